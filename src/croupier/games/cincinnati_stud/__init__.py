@@ -1,0 +1,1 @@
+"""Cincinnati Stud: seven cards each, head to head with the dealer, and a pot that carries over ten games."""

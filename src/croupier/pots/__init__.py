@@ -1,0 +1,1 @@
+"""The two Cincy Pots: raked with late entry, and the ten-game carryover."""

@@ -1,0 +1,1 @@
+"""The round engine: seats, bet spots, procedure steps, events and views."""

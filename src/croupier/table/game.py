@@ -1,0 +1,186 @@
+"""What a game is: its bets, its paytables and settings, and the procedure of one round."""
+
+from __future__ import annotations
+
+import tomllib
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
+
+import msgspec
+
+from croupier.errors import Refused, one_of
+from croupier.odds import PayTable
+from croupier.table.settings import S, read
+
+if TYPE_CHECKING:
+    from croupier.table.decisions import Decision, Option
+    from croupier.table.pot import Pot
+    from croupier.table.table import Table
+
+Procedure = Generator["Decision", "Option", None]
+"""A round under way: it yields where a person must decide and is sent the option taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A betting spot in front of a seat."""
+
+    name: str
+    label: str
+    required: bool = False
+    equals: str | None = None
+    """The spot whose bet this one must match."""
+    later: bool = False
+    """Whether it is bet on in the middle of a round, by a decision, and not at the start."""
+    pot: bool = False
+    """Whether it is the wager for a pot among players, whose price the pot sets."""
+    wager: str = "main"
+    """The separate wager it is part of, for limits that count wagers."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayBet:
+    """A bet that has a paytable: its rows, best first."""
+
+    name: str
+    label: str
+    rows: tuple[str, ...]
+    ranked: bool = True
+    """Whether the rows are hands in order, so that a better one should not pay less."""
+
+
+class Game(ABC, Generic[S]):
+    """A table game with its paytables chosen and its settings decided; it never changes."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    sentence: ClassVar[str]
+    """What the game is, in one sentence."""
+    document: ClassVar[str]
+    """The prefix of its rule ids: `OTD`."""
+    seats: ClassVar[int]
+    """The most players that the pack or the layout allows."""
+    spots: ClassVar[tuple[Spot, ...]]
+    pay_bets: ClassVar[tuple[PayBet, ...]]
+    Settings: ClassVar[type[Any]]
+
+    def __init__(self, settings: S | None = None, paytables: Mapping[str, PayTable] | None = None) -> None:
+        self.settings: S = settings if settings is not None else self.Settings()
+        printed = self.printed()
+        self.paytables: dict[str, PayTable] = {
+            bet.name: next(iter(printed[bet.name].values())) for bet in self.pay_bets
+        }
+        for bet, table in (paytables or {}).items():
+            table.check_rows(self.pay_bet(bet).rows)
+            self.paytables[bet] = table
+
+    @classmethod
+    def choose(
+        cls,
+        settings: Mapping[str, str] | None = None,
+        paytables: Mapping[str, str] | None = None,
+        custom: tuple[PayTable, ...] = (),
+    ) -> Self:
+        """The game with settings, printed paytables and paytables of one's own, all said in words."""
+        chosen = {bet: cls.paytable(bet, name) for bet, name in (paytables or {}).items()}
+        for table in custom:
+            cls.pay_bet(table.bet)
+            if table.bet in chosen:
+                raise Refused(f"two paytables are given for {table.bet}: {chosen[table.bet].name} and {table.name}")
+            chosen[table.bet] = table
+        return cls(read(cls.Settings, settings or {}, cls.name), chosen)
+
+    @classmethod
+    def pay_bet(cls, name: str) -> PayBet:
+        """The bet of that name that has a paytable."""
+        for bet in cls.pay_bets:
+            if bet.name == name:
+                return bet
+        raise one_of("bet", name, [bet.name for bet in cls.pay_bets], f"a paytable of {cls.name}")
+
+    @classmethod
+    def paytable(cls, bet: str, name: str) -> PayTable:
+        """A printed paytable."""
+        tables = cls.printed()[cls.pay_bet(bet).name]
+        if name not in tables:
+            raise one_of("paytable", name, list(tables), f"{cls.name} {bet}")
+        return tables[name]
+
+    @classmethod
+    def printed(cls) -> dict[str, dict[str, PayTable]]:
+        """Every printed paytable by bet and name, the default of each bet first."""
+        return _printed(cls)
+
+    @classmethod
+    def spot(cls, name: str) -> Spot:
+        """The betting spot of that name."""
+        for spot in cls.spots:
+            if spot.name == name:
+                return spot
+        raise one_of("bet", name, [spot.name for spot in cls.spots if not spot.later], cls.name)
+
+    def check_bets(self, bets: Mapping[str, int]) -> None:
+        """Refuse bets that this game does not take together; the spots' own rules have been checked."""
+
+    def new_pot(self, contribution: int) -> Pot | None:
+        """The pot that players may compete for, if the game has one; `contribution` is the price of a round in cents."""
+        return None
+
+    @abstractmethod
+    def round(self, table: Table) -> Procedure:
+        """One round, in the order the dealer works."""
+
+
+class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
+    bet: str
+    name: str
+    pays: dict[str, Any] = {}
+    fixed: dict[str, Any] = {}
+    claims: dict[str, str] = {}
+
+    def build(self) -> PayTable:
+        return PayTable.build(self.bet, self.name, self.pays, self.fixed, self.claims)
+
+
+class _PaytablesFile(msgspec.Struct):
+    shared: list[str] = []
+    paytable: list[_TableFile] = []
+
+
+@cache
+def _printed(game: type[Game[Any]]) -> dict[str, dict[str, PayTable]]:
+    folder = files(game.__module__.rpartition(".")[0])
+    own = msgspec.convert(tomllib.loads((folder / "paytables.toml").read_text("utf-8")), _PaytablesFile)
+    listed = list(own.paytable)
+    for name in own.shared:
+        shared = files(game.__module__.rpartition(".")[0].rpartition(".")[0]) / name
+        listed += msgspec.convert(tomllib.loads(shared.read_text("utf-8")), _PaytablesFile).paytable
+    printed: dict[str, dict[str, PayTable]] = {bet.name: {} for bet in game.pay_bets}
+    for entry in listed:
+        table = entry.build()
+        table.check_rows(game.pay_bet(table.bet).rows)
+        printed[table.bet][table.name] = table
+    return printed
+
+
+def read_paytable_file(path: Path) -> PayTable:
+    """A paytable of one's own from a file: bet, name, `[pays]` and `[fixed]`."""
+    try:
+        words = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Refused(f"cannot read paytable file {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Refused(f"paytable file {path} is not text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(f"paytable file {path} is not TOML: {error}") from None
+    try:
+        return msgspec.convert(words, _TableFile).build()
+    except msgspec.ValidationError as error:
+        raise Refused(f"paytable file {path}: {error}; it has bet, name, [pays] and, if need be, [fixed]") from None
+    except Refused as error:
+        raise Refused(f"paytable file {path}: {error}") from None

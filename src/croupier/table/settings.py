@@ -1,0 +1,126 @@
+"""A game's settings: a frozen, typed value, read from words and written back to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from croupier.errors import Refused, one_of
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a house may decide about a game; each game extends this with its own, the rulings being the defaults."""
+
+    def check(self) -> None:
+        """Refuse values that do not go together; a game overrides this where it needs to."""
+
+
+S = TypeVar("S", bound=Settings)
+
+Value = str | int | bool | tuple[int, ...]
+
+
+def house_choice(rule: str, meaning: str) -> msgspec.Meta:
+    """What a setting decides and the rule that leaves it to the house."""
+    return msgspec.Meta(description=meaning, extra={"rule": rule})
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A setting as people see it: its name, what may be said, what is said by default, and where it comes from."""
+
+    name: str
+    default: str
+    allowed: str
+    meaning: str
+    rule: str
+
+
+def settings_of(kind: type[Settings]) -> list[Setting]:
+    """The settings a game has."""
+    listed = []
+    for name, (hint, meta) in _hints(kind).items():
+        extra = meta.extra or {}
+        default = write(getattr(kind(), name))
+        listed.append(Setting(name, default, _allowed(hint, meta), meta.description or "", extra.get("rule", "")))
+    return listed
+
+
+def read(kind: type[S], words: Mapping[str, str], game: str) -> S:
+    """The settings said in words, the rest at their defaults."""
+    hints = _hints(kind)
+    values: dict[str, Value] = {}
+    for name, text in words.items():
+        if name not in hints:
+            raise one_of("setting", name, sorted(hints), game)
+        hint, meta = hints[name]
+        values[name] = _read_value(name, text.strip(), hint, meta)
+    settings = kind(**values)
+    settings.check()
+    return settings
+
+
+def write(value: Value) -> str:
+    """A setting's value in the words that `read` takes.
+
+    >>> write(True), write((3, 2, 1)), write("push")
+    ('true', '3,2,1', 'push')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return str(value)
+
+
+def as_words(settings: Settings) -> dict[str, str]:
+    """All settings in words."""
+    return {name: write(getattr(settings, name)) for name in settings.__struct_fields__}
+
+
+def _hints(kind: type[Settings]) -> dict[str, tuple[Any, msgspec.Meta]]:
+    hints = {}
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        if name in kind.__struct_fields__:
+            meta = msgspec.Meta()
+            if get_origin(hint) is Annotated:
+                hint, meta = get_args(hint)[:2]
+            hints[name] = (hint, meta)
+    return hints
+
+
+def _allowed(hint: Any, meta: msgspec.Meta) -> str:
+    if get_origin(hint) is Literal:
+        return " | ".join(map(str, get_args(hint)))
+    if hint is bool:
+        return "true | false"
+    if hint is int:
+        least, most = (meta.extra or {}).get("least", 0), (meta.extra or {}).get("most")
+        return f"{least} to {most}" if most is not None else f"{least} or more"
+    return "whole numbers with commas between"
+
+
+def _read_value(name: str, text: str, hint: Any, meta: msgspec.Meta) -> Value:
+    refusal = Refused(f"setting {name} cannot be {text!r}; it is {_allowed(hint, meta)}")
+    if get_origin(hint) is Literal:
+        for choice in get_args(hint):
+            if text == str(choice):
+                return choice  # type: ignore[no-any-return]
+        raise refusal
+    if hint is bool:
+        if text not in ("true", "false"):
+            raise refusal
+        return text == "true"
+    try:
+        numbers = tuple(int(number) for number in text.split(","))
+    except ValueError:
+        raise refusal from None
+    if hint is int:
+        least, most = (meta.extra or {}).get("least", 0), (meta.extra or {}).get("most")
+        if len(numbers) != 1 or numbers[0] < least or (most is not None and numbers[0] > most):
+            raise refusal
+        return numbers[0]
+    if any(number < 1 for number in numbers):
+        raise refusal
+    return numbers

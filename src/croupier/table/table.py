@@ -1,0 +1,4 @@
+"""The table."""
+
+
+class Table: ...
