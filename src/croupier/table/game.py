@@ -128,7 +128,7 @@ class Game(ABC, Generic[S]):
         """Refuse bets that this game does not take together; the spots' own rules have been checked."""
 
     def new_pot(self, contribution: int) -> Pot | None:
-        """The pot that players may compete for, if the game has one; `contribution` is the price of a round in cents."""
+        """The pot that players may compete for, if it has one; `contribution` is the price of a round."""
         return None
 
     @abstractmethod

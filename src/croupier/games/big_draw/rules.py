@@ -45,7 +45,7 @@ class BigDraw(Game[BigDrawSettings]):
 
     name = "big-draw"
     title = "Big Draw Poker"
-    sentence = "Five cards and one draw against a pay table; the player with the button calls 5 Card Draw or Deuces Never Loses."
+    sentence = "Five cards and one draw against a pay table; the player with the button calls the game."
     document = "BD"
     seats = 5
     Settings = BigDrawSettings

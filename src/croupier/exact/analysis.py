@@ -1,0 +1,178 @@
+"""The Analysis: everything exact that can be said of one bet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+
+from croupier.odds import Pay
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnRow:
+    """One line of a return table: how often a result comes, what it pays, and what it adds to the expected value."""
+
+    row: str
+    combinations: int
+    """How many of the equally likely cases; they add up to the Analysis's `cases`."""
+    probability: Fraction
+    pays: Pay
+    returns: Fraction
+    """What the row adds to the expected value, per unit."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """One bet, solved. All numbers are exact and the player's: a negative expected value is a house edge."""
+
+    bet: str
+    unit: str
+    """What one unit is: `ante`, `bet`."""
+    outcomes: Mapping[Fraction, Fraction]
+    """The probability of each net result, in units."""
+    average_wager: Fraction
+    expected_value: Fraction
+    """As the solver maximised it; checked here against the mean of the outcomes."""
+    actions: Mapping[str, Fraction] = field(default_factory=dict)
+    """How often each final action is taken, of all rounds; where two are equally good, the smaller wager is."""
+    rows: tuple[ReturnRow, ...] = ()
+    cases: int = 0
+    """The number of equally likely cases that the rows' combinations are counted from."""
+
+    def __post_init__(self) -> None:
+        if sum(self.outcomes.values()) != 1:
+            raise ArithmeticError(f"the outcomes of {self.bet} add up to {sum(self.outcomes.values())}, not 1")
+        mean = sum((net * chance for net, chance in self.outcomes.items()), Fraction(0))
+        if mean != self.expected_value:
+            raise ArithmeticError(f"the outcomes of {self.bet} average {mean}, but its value is {self.expected_value}")
+        if self.actions and sum(self.actions.values()) != 1:
+            raise ArithmeticError(f"the actions of {self.bet} add up to {sum(self.actions.values())}, not 1")
+        if self.rows:
+            if sum(row.combinations for row in self.rows) != self.cases:
+                raise ArithmeticError(f"the rows of {self.bet} count {sum(r.combinations for r in self.rows)} cases")
+            if sum(row.returns for row in self.rows) != self.expected_value:
+                raise ArithmeticError(f"the rows of {self.bet} do not return its value {self.expected_value}")
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of each unit."""
+        return -self.expected_value
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house keeps of all that is wagered."""
+        return self.house_edge / self.average_wager
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """The variance of the net result, in units squared."""
+        second_moment = sum((net * net * chance for net, chance in self.outcomes.items()), Fraction(0))
+        variance = second_moment - self.expected_value**2
+        spread = sum((chance * (net - self.expected_value) ** 2 for net, chance in self.outcomes.items()), Fraction(0))
+        if variance != spread:
+            raise ArithmeticError(f"two ways to the variance of {self.bet} give {variance} and {spread}")
+        return variance
+
+    @property
+    def standard_deviation(self) -> float:
+        """The square root of the variance."""
+        return sqrt(self.variance)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The probability of a net win."""
+        return sum((chance for net, chance in self.outcomes.items() if net > 0), Fraction(0))
+
+    def to_json(self) -> dict[str, Any]:
+        """The Analysis as the `analyze --json` contract has it: exact numbers as `p/q`, floats beside them."""
+        return {
+            "unit": self.unit,
+            "expected_value": str(self.expected_value),
+            "house_edge": float(self.house_edge),
+            "average_wager": str(self.average_wager),
+            "element_of_risk": str(self.element_of_risk),
+            "variance": str(self.variance),
+            "standard_deviation": self.standard_deviation,
+            "hit_frequency": str(self.hit_frequency),
+            "outcomes": [
+                {"net": str(net), "probability": str(chance)} for net, chance in sorted(self.outcomes.items())
+            ],
+            "actions": {action: str(share) for action, share in self.actions.items()},
+            "rows": [
+                {
+                    "row": row.row,
+                    "combinations": row.combinations,
+                    "probability": str(row.probability),
+                    "pays": None if row.pays is None else str(row.pays),
+                    "return": str(row.returns),
+                }
+                for row in self.rows
+            ],
+        }
+
+    def summary(self) -> list[tuple[str, str, str]]:
+        """The headline figures: name, decimal, exact."""
+        figures: list[tuple[str, Fraction, str]] = [
+            ("expected value", self.expected_value, f"per {self.unit}"),
+            ("house edge", self.house_edge, f"of the {self.unit}"),
+            ("average wager", self.average_wager, "units"),
+            ("element of risk", self.element_of_risk, "of all wagered"),
+            ("variance", self.variance, "units squared"),
+            ("hit frequency", self.hit_frequency, "of rounds"),
+        ]
+        percent = {"expected value", "house edge", "element of risk", "hit frequency"}
+        lines = [
+            (f"{name} ({of})", f"{float(value):.4%}" if name in percent else f"{float(value):.6f}", str(value))
+            for name, value, of in figures
+        ]
+        lines.insert(5, ("standard deviation (units)", f"{self.standard_deviation:.6f}", ""))
+        return lines
+
+    def tables(self) -> list[Table]:
+        """The Analysis as tables for people."""
+        head = Table("figure", "value", "exact", title=self.bet, title_style="bold", title_justify="left")
+        head.columns[1].justify = "right"
+        for line in self.summary():
+            head.add_row(*line)
+        tables = [head]
+        if self.rows:
+            returns = Table("result", "pays", "combinations", "probability", "return")
+            for column in returns.columns[1:]:
+                column.justify = "right"
+            for row in self.rows:
+                pays = "loses" if row.pays is None else str(row.pays)
+                returns.add_row(
+                    row.row,
+                    pays,
+                    f"{row.combinations:,}",
+                    f"{float(row.probability):.6%}",
+                    f"{float(row.returns):+.6f}",
+                )
+            tables.append(returns)
+        if self.actions:
+            actions = Table("action", "share", "exact")
+            actions.columns[1].justify = "right"
+            for action, share in self.actions.items():
+                actions.add_row(action, f"{float(share):.4%}", str(share))
+            tables.append(actions)
+        return tables
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield from self.tables()
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        lines = "".join(
+            f"<tr><td>{name}</td><td style='text-align:right'>{value}</td><td><code>{exact}</code></td></tr>"
+            for name, value, exact in self.summary()
+        )
+        return (
+            f"<table><caption>{self.bet}</caption><tr><th>figure</th><th>value</th><th>exact</th></tr>{lines}</table>"
+        )
