@@ -1,0 +1,206 @@
+"""Where work done once is kept: arrays and compiled kernels, in the user's cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+import numba
+import numpy as np
+from numba import njit
+from platformdirs import user_cache_path
+
+Arrays = Mapping[str, np.ndarray[Any, Any]]
+F = TypeVar("F", bound=Callable[..., Any])
+
+FOLDER_VARIABLE: Final = "CROUPIER_CACHE"
+"""The environment variable that names another cache folder."""
+
+_MAGIC: Final = b"croupier arrays\n"
+_DIGEST_BYTES: Final = 32
+
+
+@cache
+def folder() -> Path:
+    """The folder things are kept in: the user's, or a private temporary one where that cannot be written to."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    for candidate in (Path(named) if named else user_cache_path("croupier"), _temporary_folder()):
+        if candidate is not None and _writable(candidate):
+            return candidate
+    return Path(tempfile.mkdtemp(prefix="croupier-"))
+
+
+def _temporary_folder() -> Path | None:
+    """A temporary folder that outlives the process, unless somebody else could write to it."""
+    if not hasattr(os, "getuid"):
+        return Path(tempfile.gettempdir(), "croupier-cache")
+    mine = Path(tempfile.gettempdir(), f"croupier-{os.getuid()}")
+    try:
+        mine.mkdir(mode=0o700, exist_ok=True)
+        status = mine.lstat()
+    except OSError:
+        return None
+    return mine if status.st_uid == os.getuid() and not status.st_mode & 0o077 else None
+
+
+def _writable(candidate: Path) -> bool:
+    try:
+        candidate.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=candidate):
+            return True
+    except OSError:
+        return False
+
+
+class _Shape(msgspec.Struct):
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+
+
+class _Header(msgspec.Struct):
+    name: str
+    version: int
+    arrays: list[_Shape]
+
+
+def kept(name: str, version: int, build: Callable[[], Arrays]) -> dict[str, np.ndarray[Any, Any]]:
+    """The arrays of that name and version as they were kept; built, and kept, where they are not there whole.
+
+    The file carries a checksum of everything in it. One that is damaged, or of another version, is built anew.
+    """
+    file = folder() / f"{name}.arrays"
+    arrays = _read(file, name, version)
+    if arrays is None:
+        arrays = {key: np.ascontiguousarray(array) for key, array in build().items()}
+        _write(file, name, version, arrays)
+        for array in arrays.values():
+            array.flags.writeable = False
+    return arrays
+
+
+def _read(file: Path, name: str, version: int) -> dict[str, np.ndarray[Any, Any]] | None:
+    try:
+        content = file.read_bytes()
+    except OSError:
+        return None
+    start = len(_MAGIC) + _DIGEST_BYTES
+    body = memoryview(content)[start:]
+    if content[: len(_MAGIC)] != _MAGIC or content[len(_MAGIC) : start] != hashlib.sha256(body).digest():
+        return None
+    length = int.from_bytes(body[:8], "little")
+    try:
+        header = msgspec.json.decode(body[8 : 8 + length], type=_Header)
+    except msgspec.DecodeError:
+        return None
+    if (header.name, header.version) != (name, version):
+        return None
+    arrays, place = {}, 8 + length
+    for shape in header.arrays:
+        count = int(np.prod(shape.shape, dtype=np.int64))
+        array = np.frombuffer(body, np.dtype(shape.dtype), count, place).reshape(shape.shape)
+        arrays[shape.name] = array if array.flags.aligned else array.copy()
+        arrays[shape.name].flags.writeable = False
+        place += array.nbytes
+    return arrays
+
+
+def _write(file: Path, name: str, version: int, arrays: Arrays) -> None:
+    """Write a new file beside the old and put it in its place at once; if the disk refuses, nothing is kept."""
+    shapes = [_Shape(key, array.dtype.str, array.shape) for key, array in arrays.items()]
+    header = msgspec.json.encode(_Header(name, version, shapes))
+    header += b" " * (-(len(_MAGIC) + _DIGEST_BYTES + 8 + len(header)) % 64)
+    flat = [memoryview(array.reshape(-1).view(np.uint8)) for array in arrays.values()]
+    pieces = [memoryview(len(header).to_bytes(8, "little")), memoryview(header), *flat]
+    digest = hashlib.sha256()
+    for piece in pieces:
+        digest.update(piece)
+    new = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=f".{name}-", delete=False) as out:
+            new = Path(out.name)
+            out.write(_MAGIC + digest.digest())
+            for piece in pieces:
+                out.write(piece)
+        new.replace(file)
+    except OSError:
+        if new is not None:
+            new.unlink(missing_ok=True)
+
+
+def kernel(function: F) -> F:
+    """Compile a function when it is first called, and keep the machine code for the next process."""
+    return _compiled(function)
+
+
+def inner_kernel(function: F) -> F:
+    """A small kernel that is compiled into the kernels that call it, where a call would cost more than its work."""
+    return _compiled(function, forceinline=True)
+
+
+def parallel_kernel(function: F) -> F:
+    """A kernel whose `prange` loops run on all cores."""
+    return _compiled(function, parallel=True)
+
+
+def _compiled(function: F, *, parallel: bool = False, forceinline: bool = False) -> F:
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(_kernel_folder(function.__module__))
+    try:
+        compile_lazily: Any = njit(
+            cache=True, nogil=True, error_model="numpy", parallel=parallel, forceinline=forceinline
+        )
+        compiled: F = compile_lazily(function)
+        return compiled
+    finally:
+        config.CACHE_DIR = before
+
+
+@cache
+def _kernel_folder(module: str) -> Path:
+    """The folder of a module's machine code; another one when its source, or that of a module it imports, changes.
+
+    Numba looks only at the file a kernel is written in, and would keep one that has an old evaluator compiled into it.
+    """
+    digest = hashlib.sha256()
+    for name in sorted(_imported(module)):
+        digest.update(_source(name))
+    return folder() / "kernels" / f"{module}-{digest.hexdigest()[:16]}"
+
+
+def _imported(module: str) -> set[str]:
+    """A module and, directly or not, every module of its package that it imports."""
+    package = module.partition(".")[0].encode()
+    wanted, found = [module], set()
+    while wanted:
+        name = wanted.pop()
+        if name not in found:
+            found.add(name)
+            line = rb"^\s*(?:from|import)\s+(" + re.escape(package) + rb"(?:\.\w+)*)(?:\s+import\s+([\w, ]+))?"
+            for parent, names in re.findall(line, _source(name), re.MULTILINE):
+                wanted.append(parent.decode())
+                wanted += [f"{parent.decode()}.{child}" for child in re.findall(r"\w+", names.decode())]
+    return found
+
+
+@cache
+def _source(module: str) -> bytes:
+    """The text of a module, or nothing if there is no module of that name."""
+    loaded = sys.modules.get(module)
+    try:
+        spec = loaded.__spec__ if loaded is not None else find_spec(module)
+    except (ImportError, ValueError):
+        return b""
+    if spec is None or spec.origin is None or not spec.has_location:
+        return b""
+    return Path(spec.origin).read_bytes()
