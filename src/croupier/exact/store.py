@@ -119,7 +119,7 @@ def _write(file: Path, name: str, version: int, arrays: Arrays) -> None:
     shapes = [_Shape(key, array.dtype.str, array.shape) for key, array in arrays.items()]
     header = msgspec.json.encode(_Header(name, version, shapes))
     header += b" " * (-(len(_MAGIC) + _DIGEST_BYTES + 8 + len(header)) % 64)
-    flat = [memoryview(array.reshape(-1).view(np.uint8)) for array in arrays.values()]
+    flat = [array.reshape(-1).view(np.uint8).data for array in arrays.values()]
     pieces = [memoryview(len(header).to_bytes(8, "little")), memoryview(header), *flat]
     digest = hashlib.sha256()
     for piece in pieces:
