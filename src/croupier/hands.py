@@ -110,8 +110,9 @@ def _straight_tops() -> tuple[int, ...]:
 
 
 _STRAIGHT_TOP: Final = _straight_tops()
-_THREE_STRAIGHTS: Final[dict[tuple[int, ...], int]] = {(14, 3, 2): 3} | {
-    (top, top - 1, top - 2): top for top in range(4, 15)
+_THREE_STRAIGHTS: Final[dict[tuple[int, ...], int]] = {
+    (14, 3, 2): 3,
+    **{(top, top - 1, top - 2): top for top in range(4, 15)},
 }
 
 

@@ -18,12 +18,14 @@ from croupier.odds import PayTable
 from croupier.table.settings import S, read
 
 if TYPE_CHECKING:
-    from croupier.table.decisions import Decision, Option
+    from croupier.table.decisions import Betting, Decision, Option
+    from croupier.table.placard import Placard
     from croupier.table.pot import Pot
     from croupier.table.table import Table
+    from croupier.table.view import View
 
-Procedure = Generator["Decision", "Option", None]
-"""A round under way: it yields where a person must decide and is sent the option taken."""
+Procedure = Generator["Decision | Betting", "Option", None]
+"""A round under way: it yields where people must decide and is sent the option taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,9 @@ class Spot:
     """Whether it is the wager for a pot among players, whose price the pot sets."""
     wager: str = "main"
     """The separate wager it is part of, for limits that count wagers."""
+    least: int = 500
+    """The least that is usually bet on it, in cents; a table's placard may say otherwise."""
+    most: int = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +132,17 @@ class Game(ABC, Generic[S]):
     def check_bets(self, bets: Mapping[str, int]) -> None:
         """Refuse bets that this game does not take together; the spots' own rules have been checked."""
 
-    def new_pot(self, contribution: int) -> Pot | None:
-        """The pot that players may compete for, if it has one; `contribution` is the price of a round."""
+    def largest_later_bet(self, bets: Mapping[str, int]) -> int:
+        """The most that these bets may lead a player to put on one spot later in the round, in cents."""
+        return 0
+
+    def new_pot(self, placard: Placard) -> Pot | None:
+        """The pot that players may compete for at a table with these terms, if the game has one."""
         return None
+
+    @abstractmethod
+    def automatic(self, view: View) -> str:
+        """What an automatic seat answers to the decision it is asked, by the game's short strategy."""
 
     @abstractmethod
     def round(self, table: Table) -> Procedure:

@@ -22,9 +22,9 @@ S = TypeVar("S", bound=Settings)
 Value = str | int | bool | tuple[int, ...]
 
 
-def house_choice(rule: str, meaning: str) -> msgspec.Meta:
-    """What a setting decides and the rule that leaves it to the house."""
-    return msgspec.Meta(description=meaning, extra={"rule": rule})
+def house_choice(rule: str, meaning: str, least: int = 0, most: int | None = None) -> msgspec.Meta:
+    """What a setting decides and the rule that leaves it to the house; for a number, its least and most."""
+    return msgspec.Meta(description=meaning, extra={"rule": rule, "least": least, "most": most})
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -41,9 +41,8 @@ def settings_of(kind: type[Settings]) -> list[Setting]:
     """The settings a game has."""
     listed = []
     for name, (hint, meta) in _hints(kind).items():
-        extra = meta.extra or {}
         default = write(getattr(kind(), name))
-        listed.append(Setting(name, default, _allowed(hint, meta), meta.description or "", extra.get("rule", "")))
+        listed.append(Setting(name, default, _allowed(hint, meta), meta.description or "", _bounds(meta)["rule"]))
     return listed
 
 
@@ -90,13 +89,17 @@ def _hints(kind: type[Settings]) -> dict[str, tuple[Any, msgspec.Meta]]:
     return hints
 
 
+def _bounds(meta: msgspec.Meta) -> dict[str, Any]:
+    return {"rule": "", "least": 0, "most": None} | (meta.extra or {})
+
+
 def _allowed(hint: Any, meta: msgspec.Meta) -> str:
     if get_origin(hint) is Literal:
         return " | ".join(map(str, get_args(hint)))
     if hint is bool:
         return "true | false"
     if hint is int:
-        least, most = (meta.extra or {}).get("least", 0), (meta.extra or {}).get("most")
+        least, most = _bounds(meta)["least"], _bounds(meta)["most"]
         return f"{least} to {most}" if most is not None else f"{least} or more"
     return "whole numbers with commas between"
 
@@ -117,7 +120,7 @@ def _read_value(name: str, text: str, hint: Any, meta: msgspec.Meta) -> Value:
     except ValueError:
         raise refusal from None
     if hint is int:
-        least, most = (meta.extra or {}).get("least", 0), (meta.extra or {}).get("most")
+        least, most = _bounds(meta)["least"], _bounds(meta)["most"]
         if len(numbers) != 1 or numbers[0] < least or (most is not None and numbers[0] > most):
             raise refusal
         return numbers[0]

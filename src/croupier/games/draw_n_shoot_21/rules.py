@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
+from croupier.cards import Card
+from croupier.dice import Roll
+from croupier.errors import Refused
+from croupier.games.draw_n_shoot_21.strategy import choose
+from croupier.table.decisions import Option
 from croupier.table.game import Game, PayBet, Procedure, Spot
+from croupier.table.seat import Seat
 from croupier.table.settings import Settings, house_choice
 from croupier.table.table import Table
+from croupier.table.view import View
+
+ACE, HARD_STOP = 14, 19
 
 
 class DrawNShootSettings(Settings, frozen=True, kw_only=True):
@@ -20,7 +30,7 @@ class DrawNShootSettings(Settings, frozen=True, kw_only=True):
 
 
 class DrawNShoot21(Game[DrawNShootSettings]):
-    """Cards from a shoe plus one roll of two dice."""
+    """Cards from a shoe and one roll of two dice, each bet against its own pay table (DNS-1)."""
 
     name = "draw-n-shoot-21"
     title = "Draw 'n Shoot 21"
@@ -31,7 +41,7 @@ class DrawNShoot21(Game[DrawNShootSettings]):
     spots = (
         Spot("ante", "Ante", wager="twenty-one"),
         Spot("raise", "Raise", later=True, wager="twenty-one"),
-        Spot("craps", "Craps", wager="quickcraps"),
+        Spot("craps", "Craps", wager="quickcraps", least=100),
     )
     pay_bets = (
         PayBet("twenty-one", "21", ("blackjack", "twenty-one", "eighteen-to-twenty", "seventeen")),
@@ -39,13 +49,140 @@ class DrawNShoot21(Game[DrawNShootSettings]):
             "quickcraps",
             "QuickCraps",
             (
-                "any-craps", "seven", "ten-ten", "match-5-9", "match-6-8", "match-7",
-                "ace-eleven", "four-four", "four-hard-eight",
+                "any-craps",
+                "seven",
+                "ten-ten",
+                "match-5-9",
+                "match-6-8",
+                "match-7",
+                "ace-eleven",
+                "four-four",
+                "four-hard-eight",
             ),
             ranked=False,
         ),
-    )  # fmt: skip
+    )
+    uses_dice = True
+
+    def check_bets(self, bets: Mapping[str, int]) -> None:
+        if self.settings.skill_game_only and "craps" in bets and "ante" not in bets:
+            raise Refused("DNS-15: where a game of skill is required, Craps is a side bet; bet on ante too")
+
+    def largest_later_bet(self, bets: Mapping[str, int]) -> int:
+        return self.settings.max_raise * bets.get("ante", 0)
+
+    def automatic(self, view: View) -> str:
+        return choose(view.own(), view.legal)
 
     def round(self, table: Table) -> Procedure:
         """One round of Draw 'n Shoot 21, in the order the dealer works."""
-        raise NotImplementedError
+        decks = self.settings.decks
+        if decks != "infinite":
+            table.step("DNS-11", "When the cut card has come out, shuffle the decks and cut off about a sixth.")
+            table.ready_shoe(table.pack * decks, behind_cut_card=len(table.pack) * decks // 6)
+
+        table.step("DNS-2", "Take bets on the Ante, on Craps, or on both, within the posted limits.")
+        yield table.betting()
+
+        table.step(
+            "DNS-12",
+            "From left to right, deal each player one card face up; lay it sideways above the spot of a Craps player.",
+        )
+        for seat in table.clockwise():
+            seat.deal([self.next_card(table)], face_up=True)
+
+        for seat in table.clockwise():
+            if "ante" in seat.bets:
+                yield from self.raise_then_draw(table, seat)
+
+        table.step(
+            "DNS-13", "Shake the cup at least three times, set it down, uncover the dice and announce the total."
+        )
+        roll = table.roll()
+
+        if roll.total not in (2, 3, 7, 12):
+            table.step("DNS-14", f"Take the Craps bets of first cards that do not match {roll.total}.")
+            for seat in table.clockwise():
+                if self.craps_row(seat.cards[0], roll) is None:
+                    seat.take("craps", f"{seat.cards[0].sign} does not match {roll.total}")
+
+        table.step(
+            "DNS-7", "From right to left, settle what is left: Craps by its table, then the 21 score by its table."
+        )
+        for seat in table.counter_clockwise():
+            self.settle(seat, roll)
+
+    def next_card(self, table: Table) -> Card:
+        """The next card of the shoe, or of one without end."""
+        if self.settings.decks == "infinite":
+            return table.chance.pick(table.pack)
+        return table.from_shoe(table.pack * self.settings.decks)
+
+    def raise_then_draw(self, table: Table, seat: Seat) -> Procedure:
+        """One player's raise, and then hits until a stand or a hard total of 19."""
+        table.step("DNS-3", f"Ask the player to raise by up to {self.settings.max_raise} Antes, or not at all.")
+        raises = (Option(f"raise-{n}", "raise", n * seat.bets["ante"]) for n in range(1, self.settings.max_raise + 1))
+        yield seat.choose(Option("raise-0"), *raises)
+
+        table.step("DNS-4", "Ask the player to hit or stand; deal hits face up below the first card.")
+        while low_total(seat.cards) < HARD_STOP:  # DNS-5
+            answer = yield seat.choose(Option("stand"), Option("hit"))
+            if answer.name == "stand":
+                break
+            seat.deal([self.next_card(table)], face_up=True)
+
+    def settle(self, seat: Seat, roll: Roll) -> None:
+        """Pay or take what one player still has on the layout."""
+        if "craps" in seat.bets:
+            row = self.craps_row(seat.cards[0], roll)
+            pay = None if row is None else self.paytables["quickcraps"][row]
+            seat.settle("craps", pay, f"{seat.cards[0].sign} and a roll of {roll}")
+        if "ante" in seat.bets:
+            total = score(seat.cards, roll)
+            row = self.score_row(total, len(seat.cards))
+            pay = None if row is None else self.paytables["twenty-one"][row]
+            why = "blackjack" if row == "blackjack" else f"a score of {total}"
+            seat.settle("ante", pay, why)
+            seat.settle("raise", pay, why)
+
+    @staticmethod
+    def score_row(total: int, cards: int) -> str | None:
+        """The row of the 21 table that a score is paid by (DNS-7)."""
+        if total == 21:
+            return "blackjack" if cards == 1 else "twenty-one"
+        if 18 <= total <= 20:
+            return "eighteen-to-twenty"
+        return "seventeen" if total == 17 else None
+
+    @staticmethod
+    def craps_row(card: Card, roll: Roll) -> str | None:
+        """The row of the QuickCraps table that a first card and a roll are paid by (DNS-8, DNS-9)."""
+        total, rank = roll.total, min(card.rank, 10) if card.rank != ACE else ACE
+        if total in (2, 3, 12):
+            return "any-craps"
+        if total == 7:
+            return "match-7" if rank == 7 else "seven"
+        if rank == 4 and total == 8 and roll.hardway:
+            return "four-hard-eight"
+        if total == 11:
+            return "ace-eleven" if rank == ACE else None
+        if rank != total:
+            return None
+        return {4: "four-four", 5: "match-5-9", 9: "match-5-9", 6: "match-6-8", 8: "match-6-8", 10: "ten-ten"}[total]
+
+
+def low_total(cards: Sequence[Card]) -> int:
+    """The total with every ace counted as 1: once it is hard, the hard total."""
+    return sum(1 if card.rank == ACE else min(card.rank, 10) for card in cards)
+
+
+def score(cards: Sequence[Card], roll: Roll) -> int:
+    """Cards and dice together, an ace counting 11 where that does not go above 21 (DNS-6).
+
+    >>> from croupier.cards import parse_cards
+    >>> score(parse_cards("As"), Roll(6, 4)), score(parse_cards("As 5d"), Roll(6, 4)), score(DECK[8:10], Roll(6, 6))
+    (21, 16, 20)
+    """
+    total = low_total(cards) + roll.total
+    has_ace = any(card.rank == ACE for card in cards)
+    return total + 10 if has_ace and total + 10 <= 21 else total

@@ -2,32 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
+from croupier.chips import parse_dollars
+from croupier.errors import Refused
+from croupier.games.on_the_draw.strategy import choose
 from croupier.games.poker_rows import JACKS_OR_BETTER, TWO_PAIR_OR_BETTER
+from croupier.hands import Hand, Poker, poker_hand
+from croupier.odds import EVEN
+from croupier.pots.raked import RakedPot
+from croupier.table.decisions import Option
+from croupier.table.events import NOBODY
 from croupier.table.game import Game, PayBet, Procedure, Spot
+from croupier.table.placard import Placard
+from croupier.table.seat import Seat
 from croupier.table.settings import Settings, house_choice
 from croupier.table.table import Table
+from croupier.table.view import View
+
+FIFTH, SIXTH, SEVENTH = "5th Street", "6th Street", "7th Street"
 
 
 class OnTheDrawSettings(Settings, frozen=True, kw_only=True):
     """What a house may decide about On the Draw."""
 
-    play_multiples: Annotated[tuple[int, ...], house_choice("OTD-5", "the Play bet in Antes, street by street")] = (
-        3,
-        2,
-        1,
-    )
+    play_multiples: Annotated[
+        tuple[int, ...], house_choice("OTD-5", "the Play bet in Antes, one for each of the three streets")
+    ] = (3, 2, 1)
     fold_forfeits_trips: Annotated[bool, house_choice("OTD-10", "whether a fold also gives up the Trips bet")] = False
+    fold_forfeits_pot_round: Annotated[
+        bool, house_choice("OTD-P12", "whether a player who folds cannot win the pot of that round")
+    ] = True
+    pot_unit: Annotated[
+        Literal["1", "5", "10", "25"], house_choice("OTD-P1", "the pot wager of a round, in dollars")
+    ] = "5"
+    pot_rake: Annotated[
+        Literal["one-bet", "2", "1", "0.50"], house_choice("OTD-P3", "what the house takes of a pot that is won")
+    ] = "one-bet"
+    rake_dealer_percent: Annotated[
+        int, house_choice("OTD-P3", "the dealer's share of the rake, in per cent", most=100)
+    ] = 0
+
+    def check(self) -> None:
+        if len(self.play_multiples) != 3:
+            raise Refused("play_multiples needs one Play bet for each of the three streets, as in 3,2,1")
 
 
 class OnTheDraw(Game[OnTheDrawSettings]):
-    """Seven cards, best five, two pair or better wins."""
+    """Seven cards, best five, two pair or better wins (OTD-1)."""
 
     name = "on-the-draw"
     title = "On the Draw"
     sentence = (
-        "Seven cards against a pay schedule: two pair or better wins, and the earlier you bet, the more you may bet."
+        "Seven cards against a pay schedule: two pair or better wins, and the sooner you bet, the more you may bet."
     )
     document = "OTD"
     seats = 9
@@ -36,7 +64,7 @@ class OnTheDraw(Game[OnTheDrawSettings]):
         Spot("ante", "Ante", required=True),
         Spot("blind", "Blind", required=True, equals="ante"),
         Spot("play", "Play", later=True),
-        Spot("trips", "Trips", wager="trips"),
+        Spot("trips", "Trips", wager="trips", least=100),
         Spot("cincy-pot", "Cincy Pot", pot=True, wager="pot"),
     )
     pay_bets = (
@@ -45,6 +73,117 @@ class OnTheDraw(Game[OnTheDrawSettings]):
         PayBet("trips", "Trips", JACKS_OR_BETTER),
     )
 
+    def largest_later_bet(self, bets: Mapping[str, int]) -> int:
+        return max(self.settings.play_multiples) * bets.get("ante", 0)
+
+    def new_pot(self, placard: Placard) -> RakedPot:
+        unit = parse_dollars(self.settings.pot_unit)
+        rake = unit if self.settings.pot_rake == "one-bet" else parse_dollars(self.settings.pot_rake)
+        return RakedPot(unit, rake, self.settings.rake_dealer_percent, placard.chip)
+
+    def automatic(self, view: View) -> str:
+        return choose(view.own(), view.common(FIFTH, SIXTH), view.legal)
+
     def round(self, table: Table) -> Procedure:
         """One round of On the Draw, in the order the dealer works."""
-        raise NotImplementedError
+        table.step("OTD-2", "Take equal bets on Ante and Blind, and any bets on Trips and the Cincy Pot.")
+        yield table.betting()
+        table.gather_pot()
+
+        table.step(
+            "OTD-3",
+            "Clockwise from your left, give each player four cards of a packet of five, and pull the packet's top "
+            "card, face down, into the 7th Street box.",
+        )
+        for seat in table.clockwise():
+            hole, seventh = table.shuffler.packet(4, 1)
+            seat.deal(hole)
+            seat.box(SEVENTH).deal(seventh, NOBODY)
+
+        table.step(
+            "OTD-4", "Lay the next packet on the streets: one card on 5th, one on 6th, face down; burn the rest."
+        )
+        fifth, sixth = table.shuffler.packet(1, 1)
+        table.place(FIFTH).deal(fifth, NOBODY)
+        table.place(SIXTH).deal(sixth, NOBODY)
+        table.shuffler.burn(3)
+
+        first, second, third = self.settings.play_multiples
+        table.step("OTD-5", f"Ask each player in turn: check, or a Play bet of {first}x the Ante.")
+        yield from self.ask(table, "check", first)
+
+        table.step("OTD-6", "Turn up 5th Street.")
+        table.place(FIFTH).turn_up()
+
+        table.step("OTD-7", f"Ask each player without a Play bet: check, or a Play bet of {second}x the Ante.")
+        yield from self.ask(table, "check", second)
+
+        table.step("OTD-8", "Turn up 6th Street.")
+        table.place(SIXTH).turn_up()
+
+        table.step(
+            "OTD-9",
+            f"Ask each player without a Play bet: fold, or a Play bet of {third}x the Ante. "
+            "Players with a Play bet lay their cards face down.",
+        )
+        yield from self.ask(table, "fold", third)
+
+        table.step("OTD-11", "From your right to your left, resolve the hands that are left.")
+        hands = {}
+        for seat in table.counter_clockwise():
+            if seat.cards:
+                hands[seat] = self.resolve(table, seat)
+        table.award_pot({seat.player: hand for seat, hand in hands.items() if self.can_win_pot(seat)})
+
+    def ask(self, table: Table, decline: str, multiple: int) -> Procedure:
+        """Put the question of a street to every player who has no Play bet."""
+        for seat in table.clockwise():
+            if "play" not in seat.bets:
+                play = Option(f"play-{multiple}x", "play", multiple * seat.bets["ante"])
+                answer = yield seat.choose(Option(decline), play)
+                if answer.name == "fold":
+                    self.fold(table, seat)
+
+    def fold(self, table: Table, seat: Seat) -> None:
+        """A player gives up; the cards stay on the table only for a bet that still has action."""
+        table.step(
+            "OTD-10", "Collect the Ante and Blind of the player who folds, and the cards unless Trips has action."
+        )
+        seat.folded = True
+        seat.take("ante", "folded")
+        seat.take("blind", "folded")
+        if self.settings.fold_forfeits_trips:
+            seat.take("trips", "folded")
+        if "trips" not in seat.bets and not self.can_win_pot(seat):
+            seat.collect()
+
+    def can_win_pot(self, seat: Seat) -> bool:
+        """Whether this seat's hand counts for the pot (OTD-P12)."""
+        return seat.in_pot and not (seat.folded and self.settings.fold_forfeits_pot_round)
+
+    def resolve(self, table: Table, seat: Seat) -> Hand:
+        """Show one player's hand and settle every bet on it."""
+        table.step("OTD-12", "Turn up the four starting cards, then 7th Street.")
+        seat.hand.turn_up()
+        seat.box(SEVENTH).turn_up()
+        streets = table.place(FIFTH).cards + table.place(SIXTH).cards
+        hand = poker_hand(seat.cards + streets + seat.box(SEVENTH).cards)
+        why = str(hand)
+
+        if hand.category < Poker.TWO_PAIR:
+            table.step("OTD-13", "Below two pair: take Play, Ante and Blind.")
+            seat.take("play", why)
+            seat.take("ante", why)
+            seat.take("blind", why)
+        else:
+            table.step("OTD-14", "Two pair or better: pay Play by the paytable.")
+            seat.settle("play", self.paytables["play"][hand.row], why)
+            table.step("OTD-15", "Pay the Ante 1 to 1.")
+            seat.settle("ante", EVEN, why)
+            table.step("OTD-16", "Pay the Blind 1 to 1 with three of a kind or better; push it with two pair.")
+            seat.settle("blind", self.paytables["blind"][hand.row], why)
+
+        if "trips" in seat.bets:
+            table.step("OTD-19", "Pay or take Trips by its own paytable.")
+            seat.settle("trips", self.paytables["trips"][hand.row], why)
+        return hand

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
+from croupier.cards import Card
+from croupier.games.three_card_draw.strategy import choose
+from croupier.hands import Hand, best_three_of_four, three_card_hand
+from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
+from croupier.table.decisions import Between, Option
+from croupier.table.events import NOBODY
 from croupier.table.game import Game, PayBet, Procedure, Spot
+from croupier.table.seat import Seat
 from croupier.table.settings import Settings, house_choice
 from croupier.table.table import Table
+from croupier.table.view import View
 
 FLUSH_OR_BETTER = ("mini-royal", "straight-flush", "three-of-a-kind", "straight", "flush")
+DRAW_CARD, X, DEALER_HAND = "Draw Card", "X", "dealer"
 
 
 class ThreeCardDrawSettings(Settings, frozen=True, kw_only=True):
     """What a house may decide about Three Card Draw."""
 
-    play_multiples: Annotated[tuple[int, ...], house_choice("TCD-5", "the Play bet's least and most, in Antes")] = (
-        1,
-        2,
-    )
+    play_multiples: Annotated[
+        tuple[int, ...],
+        house_choice("TCD-5", "the Play bets in Antes; any whole chips between the least and the most do too"),
+    ] = (1, 2)
     rule_9a: Annotated[
         Literal[
             "ante-bonus-always",
@@ -35,7 +45,7 @@ class ThreeCardDrawSettings(Settings, frozen=True, kw_only=True):
 
 
 class ThreeCardDraw(Game[ThreeCardDrawSettings]):
-    """Three cards and an unseen draw card against the dealer's best three of four."""
+    """Three cards and an unseen draw card against the dealer's best three of four; hands rank as TCD-1 says."""
 
     name = "three-card-draw"
     title = "Three Card Draw Poker"
@@ -45,7 +55,7 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
     Settings = ThreeCardDrawSettings
     spots = (
         Spot("ante", "Ante"),
-        Spot("bonus", "Bonus", wager="bonus"),
+        Spot("bonus", "Bonus", wager="bonus", least=100),
         Spot("play", "Play", later=True),
     )
     pay_bets = (
@@ -53,6 +63,140 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
         PayBet("ante-bonus", "Ante Bonus", FLUSH_OR_BETTER),
     )
 
+    def largest_later_bet(self, bets: Mapping[str, int]) -> int:
+        return max(self.settings.play_multiples) * bets.get("ante", 0)
+
+    def automatic(self, view: View) -> str:
+        return choose(view.own(), view.legal)
+
     def round(self, table: Table) -> Procedure:
         """One round of Three Card Draw, in the order the dealer works."""
-        raise NotImplementedError
+        table.step("TCD-2", "Take bets on Ante, on Bonus, or on both.")
+        yield table.betting()
+
+        table.step(
+            "TCD-3",
+            "Clockwise, lay a packet of four in front of each player and pull its top card, face down, onto Draw Card.",
+        )
+        for seat in table.clockwise():
+            three, draw = table.shuffler.packet(3, 1)
+            seat.deal(three)
+            seat.box(DRAW_CARD).deal(draw, NOBODY)
+
+        table.step("TCD-4", "Give yourself four cards, face down.")
+        dealer = table.place(DEALER_HAND)
+        dealer.deal(table.shuffler.deal(4), NOBODY)
+
+        table.step(
+            "TCD-5", "Ask each player: fold, giving up Ante and Bonus; or stay with a Play bet of one to two Antes."
+        )
+        table.step("TCD-6", "A player who stays may lay one card on X, to be replaced by the Draw Card.")
+        for seat in table.clockwise():
+            answer = yield seat.choose(*self.options(seat), between=self.amounts_between(table, seat))
+            if answer.name == "fold":
+                seat.folded = True
+                seat.take("ante", "folded")
+                seat.take("bonus", "folded")
+                seat.collect()
+            elif answer.meaning is not None:
+                seat.hand.move([answer.meaning], to=seat.box(X))
+
+        table.step("TCD-7", "Turn up your four cards and make the best three-card hand.")
+        dealer.turn_up()
+        dealer_hand = best_three_of_four(dealer.cards)
+        table.name("dealer's hand", str(dealer_hand))
+
+        table.step("TCD-8", "Counter-clockwise, turn up each player's held cards and, after a discard, the Draw Card.")
+        for seat in table.counter_clockwise():
+            if not seat.folded:
+                self.resolve(table, seat, dealer_hand)
+
+    def options(self, seat: Seat) -> list[Option]:
+        """Every play and every discard; a player with a Bonus bet alone only chooses what to discard (TCD-11)."""
+        if "ante" not in seat.bets:
+            return [Option(name, public=public, meaning=card) for name, public, card in _discards(seat.cards)]
+        plays = [
+            Option(f"play-{multiple}x {name}", "play", multiple * seat.bets["ante"], f"play-{multiple}x {public}", card)
+            for multiple in self.settings.play_multiples
+            for name, public, card in _discards(seat.cards)
+        ]
+        return [Option("fold"), *plays]
+
+    def amounts_between(self, table: Table, seat: Seat) -> tuple[Between, ...]:
+        """Play bets of whole chips between the least and the most."""
+        ante, chip = seat.bets.get("ante", 0), table.placard.chip
+        least, most = min(self.settings.play_multiples) * ante, max(self.settings.play_multiples) * ante
+        if most - least <= chip:
+            return ()
+        return tuple(
+            Between(f"play-AMOUNT {name}", least, most, chip, "play", f"play-AMOUNT {public}", card)
+            for name, public, card in _discards(seat.cards)
+        )
+
+    def resolve(self, table: Table, seat: Seat, dealer_hand: Hand) -> None:
+        """Show one player's hand, compare it with the dealer's and settle every bet on it."""
+        seat.hand.turn_up()
+        final = list(seat.cards)
+        if seat.box(X).cards:
+            seat.box(DRAW_CARD).turn_up()
+            final += seat.box(DRAW_CARD).cards
+        hand = three_card_hand(final)
+
+        if "ante" in seat.bets:
+            self.settle_against_dealer(table, seat, hand, dealer_hand)
+        if "bonus" in seat.bets:
+            table.step("TCD-10", "Pay the Bonus by its paytable with a flush or better; otherwise take it.")
+            seat.settle("bonus", self.paytables["bonus"][hand.row], str(hand))
+
+    def settle_against_dealer(self, table: Table, seat: Seat, hand: Hand, dealer_hand: Hand) -> None:
+        """Settle Ante and Play, and pay the Ante Bonus, as the house reads the sentence that is cut off (TCD-9)."""
+        table.step("TCD-9", _SENTENCES[self.settings.rule_9a])
+        ante_stake = seat.bets["ante"]
+        tie = hand == dealer_hand
+        beaten = hand < dealer_hand
+        if tie:
+            why = f"{hand} ties"
+            result: Pay = {"win": EVEN, "push": PUSH, "lose": None}[self.settings.ties]
+        else:
+            why = f"{hand} loses to {dealer_hand}" if beaten else f"{hand} beats {dealer_hand}"
+            result = None if beaten else EVEN
+
+        listed = self.paytables["ante-bonus"].pays.get(hand.row)
+        ante, play = result, result
+        bonus: Odds | None = None
+        if listed is not None and listed.value:
+            match self.settings.rule_9a:
+                case "ante-bonus-always":
+                    bonus = listed
+                case "ante-bonus-unless-beaten" if not beaten:
+                    bonus = listed
+                case "ante-pays-table" if result == EVEN:
+                    ante = listed
+                case "play-pays-table" if result == EVEN:
+                    play = listed
+                case "play-pays-ante-multiples" if result == EVEN:
+                    play = Prize(table.cashier.payout(ante_stake, listed))
+        seat.settle("ante", ante, why)
+        seat.settle("play", play, why)
+        if bonus is not None:
+            seat.pay_bonus("ante-bonus", ante_stake, bonus, str(hand))
+
+
+_SENTENCES = {
+    "ante-bonus-always": "If the player beats or ties you, pay Ante and Play even money; otherwise take them. "
+    "Pay the Ante Bonus on the player's hand whoever won.",
+    "ante-bonus-unless-beaten": "If the player beats or ties you, pay Ante and Play even money, and the Ante Bonus; "
+    "otherwise take them.",
+    "ante-pays-table": "If the player beats or ties you, pay the Ante by the Ante Bonus table, or even money where it "
+    "has no row, and Play even money; otherwise take them.",
+    "play-pays-table": "If the player beats or ties you, pay the Ante even money and Play by the Ante Bonus table, or "
+    "even money where it has no row; otherwise take them.",
+    "play-pays-ante-multiples": "If the player beats or ties you, pay the Ante even money; Play wins as many Antes as "
+    "the Ante Bonus table says, or even money where it has no row; otherwise take them.",
+    "no-bonus": "If the player beats or ties you, pay Ante and Play even money; otherwise take them.",
+}
+
+
+def _discards(cards: list[Card]) -> list[tuple[str, str, Card | None]]:
+    """Keeping, or discarding one card: what it is called, what the others are told, and the card."""
+    return [("keep", "keep", None), *((f"discard {card}", "discard", card) for card in cards)]

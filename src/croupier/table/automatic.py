@@ -1,0 +1,37 @@
+"""Automatic seats: they bet the least and answer by the game's short strategy, seeing only what their seat sees."""
+
+from __future__ import annotations
+
+from croupier.errors import Refused
+from croupier.table.round import Round
+from croupier.table.view import view
+
+
+def play_automatic_seat(round: Round, seat: int) -> None:
+    """Answer for a seat that the round waits for."""
+    if round.betting:
+        round.bet(seat, automatic_bets(round, seat))
+        return
+    seen = view(round, seat)
+    round.act(seat, seen.legal[0] if len(seen.legal) == 1 else round.table.game.automatic(seen))
+
+
+def automatic_bets(round: Round, seat: int) -> dict[str, int]:
+    """The least on each required spot, or on the first where none is required, and the pot; nothing if chips are short."""
+    table = round.table
+    game, placard, player = table.game, table.placard, table.seats[seat]
+    required = [spot for spot in game.spots if spot.required] or [spot for spot in game.spots if not spot.later][:1]
+    bets = {spot.name: placard.limit(game, spot.equals or spot.name).least for spot in required}
+    if table.pot is not None:
+        (spot,) = (spot.name for spot in game.spots if spot.pot)
+        try:
+            with_pot = bets | {spot: table.pot.price(player.player)}
+            round.check_bets(seat, with_pot)
+            return with_pot
+        except Refused:
+            pass
+    try:
+        round.check_bets(seat, bets)
+    except Refused:
+        return {}
+    return bets

@@ -1,0 +1,129 @@
+"""Where chance comes from: a seeded stream that anybody can check, or cards in a known order."""
+
+from __future__ import annotations
+
+import hmac
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from struct import unpack
+from typing import Final
+
+from croupier.cards import Card
+from croupier.dice import Roll
+from croupier.errors import Refused
+
+ALGORITHM: Final = "croupier-1"
+"""The name of the stream below; it changes whenever the same seed would deal other cards."""
+
+WORDS: Final = 1 << 32
+
+
+class Chance(ABC):
+    """What decides the cards and the dice of a round."""
+
+    @abstractmethod
+    def shuffle(self, pack: Sequence[Card]) -> list[Card]:
+        """The pack in the order it will be dealt, the next card last."""
+
+    def take(self, stock: list[Card], count: int) -> list[Card]:
+        """The next cards of a shuffled stock, taken out of it; their order among themselves does not matter."""
+        if count > len(stock):
+            raise Refused(f"{count} cards are needed and {len(stock)} are left")
+        taken = stock[: -count - 1 : -1] if count else []
+        del stock[len(stock) - count :]
+        return taken
+
+    def burn(self, stock: list[Card], count: int) -> None:
+        """Put the next cards of a stock away; nobody ever sees them."""
+        self.take(stock, count)
+
+    @abstractmethod
+    def pick(self, pack: Sequence[Card]) -> Card:
+        """Any card of the pack, which stays whole: a shoe without end."""
+
+    @abstractmethod
+    def roll(self) -> Roll:
+        """What the two dice show."""
+
+
+class Seeded(Chance):
+    """An HMAC-SHA256 stream under a seed, cut into 32-bit words; a word that would favour some results is thrown away.
+
+    >>> from croupier.cards import DECK
+    >>> Seeded(b"a seed").shuffle(DECK)[-5:] == Seeded(b"a seed").shuffle(DECK)[-5:]
+    True
+    """
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+        self._block = 0
+        self._words: list[int] = []
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 up to, not including, the limit, each as likely as any other."""
+        fair = WORDS - WORDS % limit
+        while True:
+            if not self._words:
+                block = hmac.digest(self.seed, b"%s/%d" % (ALGORITHM.encode(), self._block), "sha256")
+                self._words = list(unpack(">8I", block))
+                self._block += 1
+            word = self._words.pop()
+            if word < fair:
+                return word % limit
+
+    def shuffle(self, pack: Sequence[Card]) -> list[Card]:
+        order = list(pack)
+        below = self.below
+        for place in range(len(order) - 1, 0, -1):
+            other = below(place + 1)
+            order[place], order[other] = order[other], order[place]
+        return order
+
+    def pick(self, pack: Sequence[Card]) -> Card:
+        return pack[self.below(len(pack))]
+
+    def roll(self) -> Roll:
+        return Roll(self.below(6) + 1, self.below(6) + 1)
+
+
+class Stacked(Chance):
+    """Cards and dice in the order given: for examples, tests and training.
+
+    >>> from croupier.cards import DECK, parse_cards
+    >>> stock = Stacked(parse_cards("As Kd")).shuffle(DECK)
+    >>> Stacked(()).take(stock, 2)
+    [As, Kd]
+    """
+
+    def __init__(self, cards: Iterable[Card], rolls: Iterable[Roll] = ()) -> None:
+        self.cards = list(cards)
+        self.rolls = list(rolls)
+
+    def shuffle(self, pack: Sequence[Card]) -> list[Card]:
+        rest = list(pack)
+        for card in self.cards:
+            if card not in rest:
+                raise Refused(f"the pack has no {card} left to stack")
+            rest.remove(card)
+        return rest + self.cards[::-1]
+
+    def pick(self, pack: Sequence[Card]) -> Card:
+        if not self.cards:
+            raise Refused("the stacked cards have run out")
+        return self.cards.pop(0)
+
+    def roll(self) -> Roll:
+        if not self.rolls:
+            raise Refused("the stacked rolls have run out")
+        return self.rolls.pop(0)
+
+
+def seed_from(words: str) -> bytes:
+    """The seed that a person's words stand for."""
+    return sha256(words.encode()).digest()
+
+
+def derive(seed: bytes, purpose: str) -> bytes:
+    """A seed for one purpose, from which the first cannot be found."""
+    return hmac.digest(seed, purpose.encode(), "sha256")

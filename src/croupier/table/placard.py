@@ -1,0 +1,96 @@
+"""What is posted at a table: its limits, its smallest chip, how it pays, and whose law it is under."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from croupier.chips import Breakage, Cashier, Range, dollars
+from croupier.errors import Refused, one_of
+from croupier.jurisdictions import Jurisdiction, jurisdiction_named
+from croupier.odds import Odds
+
+if TYPE_CHECKING:
+    from croupier.table.game import Game
+
+
+@dataclass(frozen=True)
+class Placard:
+    """The posted terms of a table. Amounts are cents."""
+
+    limits: Mapping[str, Range] = field(default_factory=dict)
+    """Limits by betting spot, where they are not the game's usual ones."""
+    chip: int = 100
+    breakage: Breakage = "exact"
+    jurisdiction: str = "unregulated"
+    day: date = date(2026, 1, 1)
+    """The day whose law applies."""
+    aggregate_payout: int | None = None
+    """The most the house pays in one round, if it is limited."""
+
+    @cached_property
+    def cashier(self) -> Cashier:
+        """How payouts are made up."""
+        return Cashier(self.breakage, self.chip)
+
+    @cached_property
+    def law(self) -> Jurisdiction:
+        """The jurisdiction's rules on that day."""
+        return jurisdiction_named(self.jurisdiction, self.day)
+
+    def limit(self, game: Game[Any], spot: str) -> Range:
+        """The least and the most that may be bet on a spot."""
+        return self.limits.get(spot) or Range(game.spot(spot).least, game.spot(spot).most)
+
+    def check(self, game: Game[Any]) -> None:
+        """Refuse terms that do not fit the game or the law."""
+        spots = [spot.name for spot in game.spots if not spot.later and not spot.pot]
+        for spot in self.limits:
+            if spot not in spots:
+                raise one_of("bet", spot, spots, f"the limits of {game.name}")
+        _ = self.cashier
+        if self.aggregate_payout is not None:
+            highest = max(
+                (pay.value for table in game.paytables.values() for pay in table.pays.values()),
+                default=Odds.parse("even").value,
+            )
+            self.law.check_aggregate(self.aggregate_payout, max(self.limit(game, spot).most for spot in spots), highest)
+
+    def check_bets(self, game: Game[Any], bets: Mapping[str, int]) -> None:
+        """Refuse bets outside the limits, naming the limit."""
+        for spot, cents in bets.items():
+            if game.spot(spot).pot:
+                continue
+            limit = self.limit(game, spot)
+            if cents not in limit:
+                raise Refused(f"{dollars(cents)} on {spot} is outside this table's limits; it takes {limit}")
+            if cents % self.chip:
+                raise Refused(f"{dollars(cents)} on {spot} is not whole chips; the smallest is {dollars(self.chip)}")
+        separate = {spot.name: spot.wager for spot in game.spots}
+        self.law.check(bets, separate, game.largest_later_bet(bets))
+
+    def to_json(self) -> dict[str, Any]:
+        """The placard as plain values."""
+        return {
+            "limits": {spot: [limit.least, limit.most] for spot, limit in self.limits.items()},
+            "chip": self.chip,
+            "breakage": self.breakage,
+            "jurisdiction": self.jurisdiction,
+            "day": self.day.isoformat(),
+            "aggregate_payout": self.aggregate_payout,
+        }
+
+    @classmethod
+    def from_json(cls, words: Mapping[str, Any]) -> Placard:
+        """The placard that was written."""
+        return cls(
+            {spot: Range(least, most) for spot, (least, most) in words["limits"].items()},
+            words["chip"],
+            words["breakage"],
+            words["jurisdiction"],
+            date.fromisoformat(words["day"]),
+            words["aggregate_payout"],
+        )

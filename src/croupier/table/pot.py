@@ -1,0 +1,78 @@
+"""What a table asks of a pot that players compete for across rounds."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Self
+
+from croupier.hands import Hand
+
+DEALER: Final = "the dealer"
+"""The name under which the dealer takes part, where the house rules allow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What came in before a round's cards were dealt."""
+
+    sentences: tuple[str, ...]
+    """What the dealer is told to do, each with its rule id first: `OTD-P4 Replace ...`."""
+    from_house: int = 0
+    """Cents the house put in for the dealer."""
+    to_house: int = 0
+    """Cents the house collected from a pot that everybody had left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """What left the pot after a round."""
+
+    sentences: tuple[str, ...]
+    won: bool = False
+    shares: Mapping[str, int] = field(default_factory=dict)
+    """Cents to each player."""
+    to_house: int = 0
+    """Cents to the house: its share of the rake, of a split, or what the dealer won."""
+    to_dealer: int = 0
+    """Cents to the dealer in person: a share of the rake."""
+
+
+class Pot(ABC):
+    """A pot with its own ledger. Players are known by name: what one has paid in is nobody else's."""
+
+    kind: ClassVar[str]
+    balance: int
+    """Cents in the pot."""
+    rounds: int
+    """Rounds that the running pot has had."""
+
+    @abstractmethod
+    def price(self, player: str) -> int:
+        """What this player must pay to compete in the next round, in cents; refused, with the rule, if it is closed."""
+
+    @abstractmethod
+    def gather(self, wagers: Mapping[str, int]) -> Gathered:
+        """Take the wagers of a round that is about to be dealt."""
+
+    @abstractmethod
+    def award(self, hands: Mapping[str, Hand]) -> Awarded:
+        """Settle the round gathered last; `hands` are the participants' hands that can still win it."""
+
+    @abstractmethod
+    def void(self) -> Mapping[str, int]:
+        """Take back the round gathered last: everything as before it, and what each participant put in comes back."""
+
+    @abstractmethod
+    def about(self) -> dict[str, Any]:
+        """What anybody at the table may know of it: its sum, its rounds, who is in, what it would cost to join."""
+
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """All of it, to be saved with the table."""
+
+    @classmethod
+    @abstractmethod
+    def restore(cls, state: Mapping[str, Any]) -> Self:
+        """The pot that was saved."""

@@ -1,0 +1,219 @@
+"""A round written down: the table before it, the seed and the answers, from which it can be dealt again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.chips import dollars
+from croupier.errors import Refused
+from croupier.odds import Odds, PayTable, Prize
+from croupier.table.chance import ALGORITHM, Chance, Seeded, derive
+from croupier.table.equipment import Shoe
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.round import Round
+from croupier.table.settings import as_words
+from croupier.table.table import Table
+
+GameNamed = Callable[[str], type[Game[Any]]]
+"""How the game of a name is found; the games stand above the table, so they are handed down to it."""
+
+
+class PayTableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A paytable as it is written down."""
+
+    bet: str
+    name: str
+    pays: dict[str, str]
+    fixed: dict[str, int]
+    """Flat prizes in cents."""
+
+
+class SeatState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat between rounds."""
+
+    number: int
+    player: str
+    stack: int
+
+
+class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table between rounds, whole."""
+
+    game: str
+    settings: dict[str, str]
+    paytables: list[PayTableWords]
+    placard: dict[str, Any]
+    seats: list[SeatState]
+    house: int
+    dealer: int
+    rounds: int
+    button: int
+    pot: dict[str, Any] | None
+    shoe_left: int
+    shoe: list[str]
+    """Cards of the shoe that are known, the next one last: all of them in a saved table, none in a record."""
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One finished round."""
+
+    algorithm: str
+    before: TableState
+    seed: str
+    """The seed of this round's deck and dice, in hexadecimal; a shoe has a seed of its own, which is not told."""
+    shoe: list[str]
+    """The cards that came out of the shoe, in order."""
+    answers: list[tuple[int, str]]
+    digest: str
+
+
+def save(table: Table) -> TableState:
+    """A table between rounds, to be restored later."""
+    if table.in_round:
+        raise Refused("a table is saved between rounds; finish this one first")
+    game = table.game
+    return TableState(
+        game.name,
+        as_words(game.settings),
+        [_paytable_words(paytable) for paytable in game.paytables.values()],
+        table.placard.to_json(),
+        [SeatState(seat.number, seat.player, seat.stack) for seat in table.seats.values()],
+        table.house,
+        table.dealer,
+        table.rounds,
+        table.button,
+        table.pot.state() if table.pot else None,
+        table.shoe.left,
+        [card.name for card in table.shoe.stock],
+    )
+
+
+def restore(state: TableState, game_named: GameNamed) -> Table:
+    """The table that was saved."""
+    kind = game_named(state.game)
+    paytables = tuple(
+        PayTable(
+            words.bet,
+            words.name,
+            {row: Odds.parse(odds) for row, odds in words.pays.items()},
+            {row: Prize(cents) for row, cents in words.fixed.items()},
+        )
+        for words in state.paytables
+    )
+    table = Table(kind.choose(state.settings, custom=paytables), Placard.from_json(state.placard))
+    for seat in state.seats:
+        table.sit(seat.number, seat.player, seat.stack)
+    table.house = state.house
+    table.dealer = state.dealer
+    table.rounds = state.rounds
+    table.button = state.button
+    if table.pot is not None and state.pot is not None:
+        table.pot = type(table.pot).restore(state.pot)
+    table.shoe = Shoe([Card.parse(name) for name in state.shoe], state.shoe_left)
+    table.bought = table.chips()
+    return table
+
+
+class Script(Chance):
+    """A round dealt again: deck and dice from its seed, and from the shoe the cards that its record names."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.stock = list(cards)[::-1]
+
+    def shuffle(self, pack: Sequence[Card]) -> list[Card]:
+        return self.stock
+
+    def pick(self, pack: Sequence[Card]) -> Card:
+        raise Refused("a shoe's record names its cards; none is picked")
+
+    def roll(self) -> Any:
+        raise Refused("a shoe rolls no dice")
+
+
+class Recorder:
+    """Deals seeded rounds on a table and writes each down when it is over."""
+
+    def __init__(self, table: Table, seed: bytes) -> None:
+        self.before = msgspec.structs.replace(save(table), shoe=[])
+        self.seed = derive(seed, "round")
+        self.round = Round(table, Seeded(self.seed), Seeded(derive(seed, "shoe")))
+
+    def record(self) -> Record:
+        """The finished round."""
+        if not self.round.finished:
+            raise Refused("the round is not over; it is written down when it is")
+        dealt = [card.name for card in self.round.table.shoe_dealt]
+        return Record(ALGORITHM, self.before, self.seed.hex(), dealt, self.round.answers, self.round.digest())
+
+
+def deal_again(record: Record, game_named: GameNamed) -> Round:
+    """The round that was written down, dealt again from its beginning and checked to be the same to the last byte."""
+    if record.algorithm != ALGORITHM:
+        raise Refused(f"the round was dealt by {record.algorithm!r}; this version deals by {ALGORITHM!r}")
+    table = restore(record.before, game_named)
+    script = Script([Card.parse(name) for name in record.shoe])
+    table.shoe.stock = script.stock
+    try:
+        seed = bytes.fromhex(record.seed)
+    except ValueError:
+        raise Refused("the record's seed is not hexadecimal; it has been edited") from None
+    round = Round(table, Seeded(seed), script)
+    for number, (seat, answer) in enumerate(record.answers, start=1):
+        try:
+            round.act(seat, answer)
+        except Refused as error:
+            raise Refused(f"answer {number} of the record does not fit its round: {error}") from None
+    if not round.finished:
+        raise Refused(
+            f"the record stops after {len(record.answers)} answers, before the round is over: it is cut short"
+        )
+    if round.digest() != record.digest:
+        raise Refused("dealing the record again gives another round than it says: it has been edited")
+    return round
+
+
+def write_record(record: Record) -> bytes:
+    """A record as one line of JSON."""
+    return msgspec.json.encode(record) + b"\n"
+
+
+def read_records(path: Path) -> list[Record]:
+    """The records in a file, one to a line."""
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise Refused(f"cannot read {path}: {error.strerror}") from None
+    records = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            records.append(msgspec.json.decode(line, type=Record))
+        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+            raise Refused(f"line {number} of {path} is not the record of a round: {error}") from None
+    if not records:
+        raise Refused(f"{path} holds no round; `croupier play --log FILE` writes one to a line")
+    return records
+
+
+def _paytable_words(table: PayTable) -> PayTableWords:
+    return PayTableWords(
+        table.bet,
+        table.name,
+        {row: _odds_words(odds) for row, odds in table.pays.items()},
+        {row: prize.cents for row, prize in table.fixed.items()},
+    )
+
+
+def _odds_words(odds: Odds) -> str:
+    return f"{odds.value.numerator}:{odds.value.denominator}"
+
+
+def net(round: Round, before: TableState) -> dict[int, str]:
+    """What each seat won or lost in a round, in dollars."""
+    stacks = {seat.number: seat.stack for seat in before.seats}
+    return {seat.number: dollars(seat.stack - stacks[seat.number]) for seat in round.table.seats.values()}

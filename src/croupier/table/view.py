@@ -1,0 +1,95 @@
+"""What one seat sees of the table, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.cards import BACK, Card
+from croupier.table.events import WATCHER, may_see
+from croupier.table.round import Round
+from croupier.table.seat import HAND, Place
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat as somebody sees it: cards by name, `??` for those that are not theirs to see."""
+
+    number: int
+    player: str
+    stack: int
+    bets: dict[str, int]
+    places: dict[str, list[str]]
+    folded: bool
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as somebody at one seat sees it; seat 0 is somebody who stands by."""
+
+    game: str
+    seat: int
+    round: int
+    seats: list[SeatView]
+    places: dict[str, list[str]]
+    """The table's own places: streets, the dealer's hand."""
+    named: dict[str, str]
+    """What has been announced for the whole table: the game chosen, the dealer's hand."""
+    button: int
+    pot: dict[str, Any] | None
+    waiting: list[int]
+    """The seats that must answer."""
+    legal: list[str]
+    """What this seat may answer now; empty if it is not asked, or is asked for its bets."""
+    betting: bool
+    finished: bool
+
+    def own(self, place: str = HAND) -> tuple[Card, ...]:
+        """The cards of one of this seat's places that it can see."""
+        for seat in self.seats:
+            if seat.number == self.seat:
+                return _seen(seat.places.get(place, ()))
+        return ()
+
+    def common(self, *places: str) -> tuple[Card, ...]:
+        """The cards of the table's places that this seat can see."""
+        return _seen([card for place in places for card in self.places.get(place, ())])
+
+
+def view(round: Round, seat: int = WATCHER) -> View:
+    """What somebody at this seat sees now."""
+    table = round.table
+    decision = round.waiting.get(seat)
+    return View(
+        table.game.name,
+        seat,
+        table.rounds + (0 if round.finished else 1),
+        [
+            SeatView(
+                other.number,
+                other.player,
+                other.stack,
+                dict(other.bets),
+                {name: _names(place, seat) for name, place in other.boxes.items() if place.cards},
+                other.folded,
+            )
+            for other in table.seats.values()
+        ],
+        {name: _names(place, seat) for name, place in table.places.items() if place.cards},
+        dict(table.named),
+        table.button,
+        table.pot.about() if table.pot else None,
+        list(round.waiting),
+        [*decision.legal, *map(str, decision.between)] if decision else [],
+        round.betting,
+        round.finished,
+    )
+
+
+def _names(place: Place, seat: int) -> list[str]:
+    if may_see(seat, place.eyes):
+        return [card.name for card in place.cards]
+    return [BACK] * len(place.cards)
+
+
+def _seen(names: list[str] | tuple[str, ...]) -> tuple[Card, ...]:
+    return tuple(Card.parse(name) for name in names if name != BACK)
