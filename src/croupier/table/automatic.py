@@ -17,7 +17,7 @@ def play_automatic_seat(round: Round, seat: int) -> None:
 
 
 def automatic_bets(round: Round, seat: int) -> dict[str, int]:
-    """The least on each required spot, or on the first where none is required, and the pot; nothing if chips are short."""
+    """The least on each required spot, or on the first if none is, and the pot; nothing where chips are short."""
     table = round.table
     game, placard, player = table.game, table.placard, table.seats[seat]
     required = [spot for spot in game.spots if spot.required] or [spot for spot in game.spots if not spot.later][:1]
