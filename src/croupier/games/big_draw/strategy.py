@@ -13,33 +13,66 @@ from croupier.table.strategy import Rule
 
 Cards = tuple[Card, ...]
 Finder = Callable[[Cards], Cards | None]
-"""Finds the cards that a rule says to hold, or nothing where the rule does not fit."""
+"""Finds the cards that a rule says to hold; None where the rule does not fit."""
 
 DEUCE: Final = 2
+SIX: Final = 6
 
 
-def _split(cards: Cards) -> tuple[Cards, Cards]:
-    """The wild deuces of a hand, and the other cards."""
-    return tuple(card for card in cards if card.rank == DEUCE), tuple(card for card in cards if card.rank != DEUCE)
-
-
-def _span(cards: Cards) -> int:
-    """How many ranks a straight must cover to hold these cards, ace high or low; 99 where two are of a rank."""
+def _ranks_covered(cards: Cards) -> int:
+    """How many ranks there are from the lowest card to the highest, an ace being high or low; 14 if two are equal."""
     high = {card.rank for card in cards}
+    if len(high) < len(cards):
+        return ACE
     low = {1 if rank == ACE else rank for rank in high}
-    return min(max(ranks) - min(ranks) + 1 for ranks in (high, low)) if len(high) == len(cards) else 99
+    return min(max(ranks) - min(ranks) + 1 for ranks in (high, low))
 
 
 def _suited(cards: Cards) -> bool:
-    return len({card.suit for card in cards}) == 1
+    return all(card.suit == cards[0].suit for card in cards)
 
 
-def _is_royal(cards: Cards) -> bool:
-    return _suited(cards) and min(card.rank for card in cards) >= 10
+def _fits_straight_flush(cards: Cards) -> bool:
+    return _suited(cards) and _ranks_covered(cards) <= 5
+
+
+def _open_straight(cards: Cards) -> bool:
+    return _ranks_covered(cards) == 4 and all(card.rank != ACE for card in cards)
+
+
+def _high_straight(cards: Cards) -> bool:
+    """Whether the cards fit into a straight without an ace as its low end, where wild deuces have taken the two."""
+    return _ranks_covered(cards) <= 5 and max(card.rank for card in cards) - min(card.rank for card in cards) <= 4
+
+
+def _suited_neighbours(cards: Cards) -> bool:
+    return _suited(cards) and _ranks_covered(cards) == 2 and all(SIX <= card.rank <= JACK for card in cards)
+
+
+def _some(count: int, fits: Callable[[Cards], bool]) -> Finder:
+    """So many cards that fit together; if there is a choice, those with the fewest gaps, then with most high cards."""
+
+    def find(cards: Cards) -> Cards | None:
+        fitting = [held for held in combinations(cards, count) if fits(held)]
+        if len(fitting) < 2:
+            return fitting[0] if fitting else None
+        return min(fitting, key=lambda held: (_ranks_covered(held), -sum(card.rank >= JACK for card in held), held))
+
+    return find
+
+
+def _high_cards(count: int, fits: Callable[[Cards], bool] = lambda held: True) -> Finder:
+    """So many high cards that fit together, the lowest there are."""
+
+    def find(cards: Cards) -> Cards | None:
+        high = sorted(card for card in cards if card.rank >= JACK)
+        return next((held for held in combinations(high, count) if fits(held)), None)
+
+    return find
 
 
 def _of_a_kind(count: int, lowest: int = DEUCE) -> Finder:
-    """Exactly so many cards of the highest such rank, at least `lowest`."""
+    """Exactly so many cards of a rank, the highest there is."""
 
     def find(cards: Cards) -> Cards | None:
         ranks = [card.rank for card in cards]
@@ -55,108 +88,79 @@ def _two_pair(cards: Cards) -> Cards | None:
     return paired if len(paired) == 4 else None
 
 
-def _best(cards: Cards, count: int, fits: Callable[[Cards], bool]) -> Cards | None:
-    """Of the sets of so many cards that fit, the one with the fewest gaps, then with the most high cards."""
-    sets = [held for held in combinations(cards, count) if fits(held)]
-    if not sets:
-        return None
-    return min(sets, key=lambda held: (_span(held), -sum(card.rank >= JACK for card in held), held))
-
-
-def _high_cards(count: int, fits: Callable[[Cards], bool]) -> Finder:
-    """The lowest so many high cards that fit."""
-
-    def find(cards: Cards) -> Cards | None:
-        high = sorted(card for card in cards if card.rank >= JACK)
-        return next((held for held in combinations(high, count) if fits(held)), None)
-
-    return find
-
-
-def _towards(count: int, fits: Callable[[Cards], bool]) -> Finder:
-    return lambda cards: _best(cards, count, fits)
-
-
-def _wild(deuces: int, find: Finder) -> Finder:
-    """The rule for hands with exactly so many deuces: they are held besides what is found in the rest."""
-
-    def find_with_deuces(cards: Cards) -> Cards | None:
-        wild, rest = _split(cards)
-        held = find(rest) if len(wild) == deuces else None
-        return None if held is None else wild + held
-
-    return find_with_deuces
-
-
-def _made(*categories: Deuces) -> Finder:
-    return lambda cards: cards if deuces_hand(cards).category in categories else None
-
-
-def _straight_or_better(cards: Cards) -> Cards | None:
-    return cards if poker_hand(cards).category >= Poker.STRAIGHT else None
-
-
 def _nothing(cards: Cards) -> Cards:
     return ()
 
 
-def _suited_within(span: int, lowest: int = DEUCE) -> Callable[[Cards], bool]:
-    return lambda held: _suited(held) and _span(held) <= span and min(card.rank for card in held) >= lowest
+def _split(cards: Cards) -> tuple[Cards, Cards]:
+    """The deuces of a hand, and its other cards."""
+    return tuple(card for card in cards if card.rank == DEUCE), tuple(card for card in cards if card.rank != DEUCE)
 
 
-def _outside_straight(held: Cards) -> bool:
-    """Four in a row that can be completed at either end."""
-    return _span(held) == 4 and not any(card.rank == ACE for card in held)
+def _with_deuces(deuces: int, find: Finder) -> Finder:
+    """The deuces, if there are exactly so many, and what is found among the other cards."""
+
+    def find_both(cards: Cards) -> Cards | None:
+        wild, natural = _split(cards)
+        held = find(natural) if len(wild) == deuces else None
+        return None if held is None else wild + held
+
+    return find_both
+
+
+def _wild_of_a_kind(count: int) -> Finder:
+    """So many of a kind, deuces helping."""
+
+    def find(cards: Cards) -> Cards | None:
+        wild, natural = _split(cards)
+        held = _of_a_kind(count - len(wild))(natural)
+        return None if held is None else wild + held
+
+    return find
+
+
+def _at_least(category: Poker | Deuces) -> Finder:
+    """All five cards, if they are that good."""
+    judge = poker_hand if isinstance(category, Poker) else deuces_hand
+    return lambda cards: cards if judge(cards).category >= category else None
 
 
 _FIVE_CARD_DRAW: Final[tuple[tuple[Rule, Finder], ...]] = (
-    (Rule("a straight or better", "hold all five"), _straight_or_better),
+    (Rule("a straight or better", "hold all five"), _at_least(Poker.STRAIGHT)),
     (Rule("three of a kind", "hold the three"), _of_a_kind(3)),
-    (Rule("four to a royal flush", "hold the four"), _towards(4, _is_royal)),
-    (Rule("four to a straight flush", "hold the four"), _towards(4, _suited_within(5))),
+    (Rule("four to a straight flush or royal flush", "hold the four"), _some(4, _fits_straight_flush)),
     (Rule("two pair", "hold the four"), _two_pair),
     (Rule("a pair of jacks or better", "hold the pair"), _of_a_kind(2, JACK)),
-    (Rule("four to a flush", "hold the four"), _towards(4, _suited)),
-    (Rule("a pair of tens or less", "hold the pair"), _of_a_kind(2)),
-    (Rule("three to a royal flush", "hold the three"), _towards(3, _is_royal)),
-    (Rule("four to a straight, open at both ends", "hold the four"), _towards(4, _outside_straight)),
-    (Rule("three to a straight flush", "hold the three"), _towards(3, _suited_within(5))),
-    (Rule("two high cards of a suit", "hold the two"), _high_cards(2, _suited)),
-    (Rule("two or more high cards", "hold the lowest two"), _high_cards(2, lambda held: True)),
-    (Rule("one high card", "hold it"), _high_cards(1, lambda held: True)),
+    (Rule("four to a flush", "hold the four"), _some(4, _suited)),
+    (Rule("a lower pair", "hold the pair"), _of_a_kind(2)),
+    (Rule("four to a straight, open at both ends", "hold the four"), _some(4, _open_straight)),
+    (Rule("three to a straight flush or royal flush", "hold the three"), _some(3, _fits_straight_flush)),
+    (Rule("two cards of a suit, jack or higher", "hold the two"), _high_cards(2, _suited)),
+    (Rule("two cards or more, jack or higher", "hold the lowest two"), _high_cards(2)),
+    (Rule("one card, jack or higher", "hold it"), _high_cards(1)),
     (Rule("anything else", "draw five"), _nothing),
 )
 
 _DEUCES_NEVER_LOSES: Final[tuple[tuple[Rule, Finder], ...]] = (
-    (Rule("four deuces", "hold all five"), _made(Deuces.FOUR_DEUCES)),
-    (Rule("three deuces", "hold the deuces alone"), _wild(3, _nothing)),
+    (Rule("three deuces", "hold the deuces alone"), _with_deuces(3, _nothing)),
+    (Rule("a straight flush or better, or four deuces", "hold all five"), _at_least(Deuces.STRAIGHT_FLUSH)),
+    (Rule("four of a kind", "hold the four"), _wild_of_a_kind(4)),
+    (Rule("two deuces", "hold the deuces alone"), _with_deuces(2, _nothing)),
+    (Rule("a straight, flush or full house", "hold all five"), _at_least(Deuces.STRAIGHT)),
+    (Rule("three of a kind", "hold the three"), _wild_of_a_kind(3)),
     (
-        Rule("a straight flush or better", "hold all five"),
-        _made(Deuces.NATURAL_ROYAL, Deuces.WILD_ROYAL, Deuces.FIVE_OF_A_KIND, Deuces.STRAIGHT_FLUSH),
+        Rule("a deuce and three to a straight flush or royal flush", "hold the four"),
+        _with_deuces(1, _some(3, _fits_straight_flush)),
     ),
-    (Rule("two deuces and a pair", "hold the four"), _wild(2, _of_a_kind(2))),
-    (Rule("two deuces and two to a royal flush", "hold the four"), _wild(2, _towards(2, _is_royal))),
-    (Rule("two deuces", "hold the deuces alone"), _wild(2, _nothing)),
-    (Rule("one deuce and three of a kind", "hold the four"), _wild(1, _of_a_kind(3))),
-    (Rule("no deuce and four of a kind", "hold the four"), _wild(0, _of_a_kind(4))),
-    (Rule("no deuce and four to a royal flush", "hold the four"), _wild(0, _towards(4, _is_royal))),
-    (Rule("one deuce and three to a royal flush", "hold the four"), _wild(1, _towards(3, _is_royal))),
     (
-        Rule("a full house, flush or straight", "hold all five"),
-        _made(Deuces.FULL_HOUSE, Deuces.FLUSH, Deuces.STRAIGHT),
+        Rule("a deuce and two neighbours of a suit, from six-seven to ten-jack", "hold the three"),
+        _with_deuces(1, _some(2, _suited_neighbours)),
     ),
-    (Rule("one deuce and three to a straight flush", "hold the four"), _wild(1, _towards(3, _suited_within(5)))),
-    (Rule("one deuce and a pair", "hold the three"), _wild(1, _of_a_kind(2))),
-    (Rule("one deuce and two to a royal flush", "hold the three"), _wild(1, _towards(2, _suited_within(5, 10)))),
-    (Rule("one deuce", "hold the deuce alone"), _wild(1, _nothing)),
-    (Rule("three of a kind", "hold the three"), _of_a_kind(3)),
-    (Rule("four to a straight flush", "hold the four"), _towards(4, _suited_within(5))),
-    (Rule("three to a royal flush", "hold the three"), _towards(3, _is_royal)),
-    (Rule("one or two pairs", "hold the higher pair"), _of_a_kind(2)),
-    (Rule("four to a flush", "hold the four"), _towards(4, _suited)),
-    (Rule("four to a straight, open at both ends", "hold the four"), _towards(4, _outside_straight)),
-    (Rule("three to a straight flush", "hold the three"), _towards(3, _suited_within(5))),
-    (Rule("two to a royal flush", "hold the two"), _towards(2, _is_royal)),
+    (Rule("a deuce", "hold the deuce alone"), _with_deuces(1, _nothing)),
+    (Rule("four to a flush", "hold the four"), _some(4, _suited)),
+    (Rule("a pair, or two", "hold one pair"), _of_a_kind(2)),
+    (Rule("three to a straight flush or royal flush", "hold the three"), _some(3, _fits_straight_flush)),
+    (Rule("four to a straight, but not ace-three-four-five", "hold the four"), _some(4, _high_straight)),
     (Rule("anything else", "draw five"), _nothing),
 )
 
@@ -182,8 +186,5 @@ def choose(cards: Sequence[Card], variant: str) -> tuple[Card, ...]:
     if len(cards) != 5:
         raise Refused(f"a Big Draw hand is five cards; {len(cards)} were given")
     hand = tuple(cards)
-    for _, find in _ORDERED[variant]:
-        held = find(hand)
-        if held is not None:
-            return tuple(card for card in hand if card in held)
-    raise AssertionError(f"no rule of {variant} fits {hand}")
+    held = next(held for _, find in _ORDERED[variant] if (held := find(hand)) is not None)
+    return tuple(card for card in hand if card in held)

@@ -1,0 +1,68 @@
+"""Big Draw Poker solved: a draw game, twice, each with a bet on the final hand and one on the first five cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from croupier.cards import Card, refuse_duplicates
+from croupier.errors import Refused, one_of
+from croupier.exact.analysis import Analysis
+from croupier.exact.draw import DrawGame, analyze_deal, analyze_draw, draw_game, hold_values, net_results
+from croupier.exact.draw_counts import Ints
+from croupier.exact.draw_rankings import DEUCES, POKER
+from croupier.games.big_draw.rules import BigDraw
+from croupier.games.big_draw.strategy import choose
+
+RANKINGS: Final = {"five-card-draw": POKER, "deuces-never-loses": DEUCES}
+"""The two games and how each ranks a hand (BD-1)."""
+
+
+def analyze(game: BigDraw, stake: int | Fraction = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
+    """Every bet of both games, per unit of a stake in dollars, which fixed prizes depend on (BD-13)."""
+    dollars = Fraction(stake)
+    if dollars < 1:
+        raise Refused(f"First 5 takes bets of $1 or more (BD-4); a stake of {stake} was given")
+    solved = {}
+    for variant, ranking in RANKINGS.items():
+        dealt = draw_game(ranking, deck)
+        big_draw, first_5 = f"{variant}/big-draw", f"{variant}/first-5"
+        solved[big_draw] = analyze_draw(dealt, game.paytables[big_draw], dollars)
+        solved[first_5] = analyze_deal(dealt, game.paytables[first_5], dollars)
+    return solved
+
+
+def advise(
+    game: BigDraw, cards: Sequence[Card], board: Sequence[Card] = (), variant: str | None = None
+) -> dict[str, Fraction]:
+    """The value of each of the 32 holds of a hand for the Big Draw bet: `hold As Ks`, and `hold` alone for none."""
+    dealt = _draw_game(variant or "five-card-draw")
+    if board:
+        raise Refused(f"Big Draw has no board; {len(board)} cards were given for it")
+    if len(cards) != 5:
+        raise Refused(f"a Big Draw hand is five cards; {len(cards)} were given")
+    refuse_duplicates(cards)
+    paytable = game.paytables[f"{variant or 'five-card-draw'}/big-draw"]
+    values = hold_values(dealt, paytable, Fraction(1), cards)
+    return {" ".join(["hold", *map(str, held)]): value for held, value in values.items()}
+
+
+def policy(game: BigDraw, variant: str) -> Ints:
+    """The best hold of every five cards, by the number of the hand: bit i is set if its i-th lowest card is held."""
+    dealt = _draw_game(variant)
+    holds, _ = dealt.best_holds(net_results(dealt, game.paytables[f"{variant}/big-draw"], Fraction(1)))
+    return dealt.everywhere(holds)
+
+
+def strategy_analysis(game: BigDraw, variant: str) -> Analysis:
+    """The Big Draw bet as the rules of `strategy.py` play it."""
+    dealt = _draw_game(variant)
+    holds = dealt.holds_by(lambda cards: choose(cards, variant))
+    return analyze_draw(dealt, game.paytables[f"{variant}/big-draw"], Fraction(1), holds)
+
+
+def _draw_game(variant: str) -> DrawGame:
+    if variant not in RANKINGS:
+        raise one_of("variant", variant, list(RANKINGS), "big-draw")
+    return draw_game(RANKINGS[variant])
