@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
@@ -98,9 +99,10 @@ class Seat:
     def choose(self, *options: Option, between: tuple[Between, ...] = ()) -> Decision:
         """Ask the player; what the stack cannot cover is not offered."""
         affordable = tuple([option for option in options if option.cents <= self.stack])
-        if between:
-            between = tuple(amounts for amounts in between if amounts.most <= self.stack)
-        return Decision(self.number, affordable, between)
+        within_stack = tuple(
+            [replace(amounts, most=min(amounts.most, self.stack)) for amounts in between if amounts.least < self.stack]
+        )
+        return Decision(self.number, affordable, within_stack)
 
     def put(self, spot: str, cents: int) -> None:
         """Put chips of the player's stack on a spot."""

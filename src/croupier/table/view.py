@@ -40,6 +40,8 @@ class View(msgspec.Struct, frozen=True):
     """The seats that must answer."""
     legal: list[str]
     """What this seat may answer now; empty if it is not asked, or is asked for its bets."""
+    amounts: list[str]
+    """Answers that take an amount of the player's own: `play-$... keep from $5 to $10`."""
     betting: bool
     finished: bool
 
@@ -79,7 +81,8 @@ def view(round: Round, seat: int = WATCHER) -> View:
         table.button,
         table.pot.about() if table.pot else None,
         list(round.waiting),
-        [*decision.legal, *map(str, decision.between)] if decision else [],
+        decision.legal if decision else [],
+        [str(between) for between in decision.between] if decision else [],
         round.betting,
         round.finished,
     )
