@@ -35,6 +35,8 @@ from croupier.odds import PayTable, Prize
 SMALLEST_DECK: Final = 10
 """Five cards and five to draw."""
 
+ONE_DOLLAR: Final = Fraction(1)
+
 _LARGEST_INTEGER: Final = 2**63 - 1
 
 
@@ -61,7 +63,7 @@ class DrawGame:
             raise ArithmeticError(f"the hands of {len(deck)} cards do not come to {self.first_hands}")
         classes = np.bincount(self._categories[self._subsets[:, 31]], self.weights, len(self.rows))
         if classes.astype(np.int64).tolist() != self.dealt():
-            raise ArithmeticError("the ranking depends on the names of suits")
+            raise Refused("the ranking depends on the names of suits; hands that differ in them must have the same row")
 
     def dealt(self) -> list[int]:
         """How many first hands there are of each row."""
@@ -146,8 +148,9 @@ def _counted(ranking: Ranking, deck: tuple[Card, ...]) -> DrawGame:
     return DrawGame(ranking, deck)
 
 
-def net_results(game: DrawGame, paytable: PayTable, stake: Fraction) -> list[Fraction]:
+def net_results(game: DrawGame, paytable: PayTable, stake: Fraction = ONE_DOLLAR) -> list[Fraction]:
     """What each row leaves a player with, per unit of a stake in dollars; a row that is not listed loses it."""
+    paytable.check_rows(game.rows)
     nets = []
     for row in game.rows:
         pay = paytable[row]
@@ -160,7 +163,9 @@ def net_results(game: DrawGame, paytable: PayTable, stake: Fraction) -> list[Fra
     return nets
 
 
-def analyze_draw(game: DrawGame, paytable: PayTable, stake: Fraction, holds: Ints | None = None) -> Analysis:
+def analyze_draw(
+    game: DrawGame, paytable: PayTable, stake: Fraction = ONE_DOLLAR, holds: Ints | None = None
+) -> Analysis:
     """A bet on the final hand, with the best hold of every hand, or with the holds given."""
     nets = net_results(game, paytable, stake)
     value = None
@@ -171,16 +176,14 @@ def analyze_draw(game: DrawGame, paytable: PayTable, stake: Fraction, holds: Int
     return _analysis(game, paytable, nets, finals, value, actions)
 
 
-def analyze_deal(game: DrawGame, paytable: PayTable, stake: Fraction) -> Analysis:
+def analyze_deal(game: DrawGame, paytable: PayTable, stake: Fraction = ONE_DOLLAR) -> Analysis:
     """A bet on the first five cards."""
     return _analysis(game, paytable, net_results(game, paytable, stake), game.dealt(), None, {})
 
 
-def hold_values(
-    game: DrawGame, paytable: PayTable, stake: Fraction, cards: Sequence[Card]
-) -> dict[tuple[Card, ...], Fraction]:
-    """The expected net result of each of the 32 holds of five cards, per unit."""
-    nets = net_results(game, paytable, stake)
+def hold_values(game: DrawGame, paytable: PayTable, cards: Sequence[Card]) -> dict[tuple[Card, ...], Fraction]:
+    """The expected net result of each of the 32 holds of five cards, per unit of a stake of a dollar."""
+    nets = net_results(game, paytable)
     return {
         held: sum((count * net for count, net in zip(ends, nets, strict=True)), Fraction(0)) / sum(ends)
         for held, ends in game.hold_ends(cards).items()

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.cards import Card
-from croupier.errors import one_of
+from croupier.errors import Refused, one_of
 from croupier.exact.draw_counts import BINOMIAL, Ints, first_hands, rename_suits
 from croupier.exact.store import kernel
 
@@ -82,9 +82,14 @@ class Ranking:
         def categories(deck: Ints) -> Ints:
             whole = len(deck) == 52
             hands, _ = first_hands(deck, whole)
-            listed = np.array([category([Card(deck[place]) for place in hand]) for hand in hands.tolist()], np.uint8)
+            named = [[Card(deck[place]) for place in hand] for hand in hands.tolist()]
+            listed = np.array([category(cards) for cards in named], np.uint8)
             if not whole:
                 return listed
+            for cards, found in zip(named, listed, strict=True):
+                renamed = sorted(Card(card.index ^ 3) for card in cards)
+                if category(renamed) != found:
+                    raise Refused(f"{cards} and {renamed} have different rows; the names of suits may not matter")
             every = np.empty(BINOMIAL[52, 5], np.uint8)
             every[rename_suits(hands, listed)[0]] = listed[:, None]
             return every

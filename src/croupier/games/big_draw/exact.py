@@ -9,13 +9,13 @@ from typing import Final
 from croupier.cards import Card, refuse_duplicates
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.draw import DrawGame, analyze_deal, analyze_draw, draw_game, hold_values, net_results
+from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, net_results
 from croupier.exact.draw_counts import Ints
-from croupier.exact.draw_rankings import DEUCES, POKER
-from croupier.games.big_draw.rules import BigDraw
+from croupier.exact.draw_rankings import DEUCES, POKER, Ranking
+from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
 from croupier.games.big_draw.strategy import choose
 
-RANKINGS: Final = {"five-card-draw": POKER, "deuces-never-loses": DEUCES}
+RANKINGS: Final = {FIVE_CARD_DRAW: POKER, DEUCES_NEVER_LOSES: DEUCES}
 """The two games and how each ranks a hand (BD-1)."""
 
 
@@ -37,32 +37,32 @@ def advise(
     game: BigDraw, cards: Sequence[Card], board: Sequence[Card] = (), variant: str | None = None
 ) -> dict[str, Fraction]:
     """The value of each of the 32 holds of a hand for the Big Draw bet: `hold As Ks`, and `hold` alone for none."""
-    dealt = _draw_game(variant or "five-card-draw")
+    variant = FIVE_CARD_DRAW if variant is None else variant
+    ranking = _ranking(variant)
     if board:
-        raise Refused(f"Big Draw has no board; {len(board)} cards were given for it")
+        raise Refused(f"Big Draw has no board; {len(board)} cards were given for it, and only the player's five count")
     if len(cards) != 5:
         raise Refused(f"a Big Draw hand is five cards; {len(cards)} were given")
     refuse_duplicates(cards)
-    paytable = game.paytables[f"{variant or 'five-card-draw'}/big-draw"]
-    values = hold_values(dealt, paytable, Fraction(1), cards)
+    values = hold_values(draw_game(ranking), game.paytables[f"{variant}/big-draw"], cards)
     return {" ".join(["hold", *map(str, held)]): value for held, value in values.items()}
 
 
 def policy(game: BigDraw, variant: str) -> Ints:
     """The best hold of every five cards, by the number of the hand: bit i is set if its i-th lowest card is held."""
-    dealt = _draw_game(variant)
-    holds, _ = dealt.best_holds(net_results(dealt, game.paytables[f"{variant}/big-draw"], Fraction(1)))
+    dealt = draw_game(_ranking(variant))
+    holds, _ = dealt.best_holds(net_results(dealt, game.paytables[f"{variant}/big-draw"]))
     return dealt.everywhere(holds)
 
 
 def strategy_analysis(game: BigDraw, variant: str) -> Analysis:
     """The Big Draw bet as the rules of `strategy.py` play it."""
-    dealt = _draw_game(variant)
+    dealt = draw_game(_ranking(variant))
     holds = dealt.holds_by(lambda cards: choose(cards, variant))
-    return analyze_draw(dealt, game.paytables[f"{variant}/big-draw"], Fraction(1), holds)
+    return analyze_draw(dealt, game.paytables[f"{variant}/big-draw"], holds=holds)
 
 
-def _draw_game(variant: str) -> DrawGame:
+def _ranking(variant: str) -> Ranking:
     if variant not in RANKINGS:
         raise one_of("variant", variant, list(RANKINGS), "big-draw")
-    return draw_game(RANKINGS[variant])
+    return RANKINGS[variant]

@@ -1,0 +1,305 @@
+"""The draw family against direct ranking, direct enumeration and the returns everybody knows."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, pairwise, permutations, product
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from croupier.cards import DECK, Card, parse_cards
+from croupier.errors import Refused
+from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values
+from croupier.exact.draw_rankings import DEUCES, POKER, Ranking
+from croupier.hands import Hand, deuces_hand, poker_hand
+from croupier.odds import PayTable
+from croupier.table.game import read_paytable_file
+
+PAYTABLES = Path(__file__).parent / "paytables"
+JACKS_OR_BETTER = read_paytable_file(PAYTABLES / "jacks-or-better-9-6.toml")
+DEUCES_WILD = read_paytable_file(PAYTABLES / "deuces-wild-full-pay.toml")
+
+GAMES: list[tuple[Ranking, Callable[[Sequence[Card]], Hand], PayTable]] = [
+    (POKER, poker_hand, JACKS_OR_BETTER),
+    (DEUCES, deuces_hand, DEUCES_WILD),
+]
+BOTH = pytest.mark.parametrize(("ranking", "judge", "paytable"), GAMES, ids=["poker", "deuces"])
+
+STRIPPED = parse_cards("2c 2d 2h 3c 5c Tc Td Jc Qc Kc Ac Ad")
+"""Twelve cards in which every row of both rankings but four deuces can come up, and suits are not alike."""
+
+
+@cache
+def suit_classes() -> list[tuple[tuple[Card, ...], int]]:
+    """One hand for each class, built suit by suit from sets of ranks, and how many hands it stands for."""
+    classes = []
+    sets = {size: list(combinations(range(13), size)) for size in range(6)}
+    for sizes in product(range(5, -1, -1), repeat=4):
+        if sum(sizes) == 5 and sorted(sizes, reverse=True) == list(sizes):
+            for chosen in product(*(sets[size] for size in sizes)):
+                if all(a >= b for a, b in pairwise(chosen) if len(a) == len(b)):
+                    hand = tuple(DECK[4 * rank + suit] for suit, ranks in enumerate(chosen) for rank in ranks)
+                    classes.append((hand, len(set(permutations(chosen)))))
+    return classes
+
+
+def row_by_targets(cards: Sequence[Card]) -> str:
+    """The row of a hand with deuces wild, by asking which hands its natural cards can be part of."""
+    natural = {card for card in cards if card.rank != 2}
+    wild = 5 - len(natural)
+    if wild == 4:
+        return "four-deuces"
+    runs = [{14, 2, 3, 4, 5}] + [set(range(low, low + 5)) for low in range(2, 11)]
+    kinds = Counter(card.rank for card in natural)
+
+    def part_of_run(run: set[int]) -> bool:
+        return max(kinds.values()) == 1 and kinds.keys() <= run
+
+    suited = len({card.suit for card in natural}) == 1
+    if suited and part_of_run(runs[-1]):
+        return "wild-royal" if wild else "natural-royal"
+    targets = [
+        ("five-of-a-kind", any(max(0, 5 - kinds[rank]) <= wild for rank in kinds)),
+        ("straight-flush", suited and any(part_of_run(run) for run in runs)),
+        ("four-of-a-kind", any(4 - kinds[rank] <= wild for rank in kinds)),
+        (
+            "full-house",
+            any(max(0, 3 - kinds[a]) + max(0, 2 - kinds[b]) <= wild for a, b in permutations(kinds, 2))
+            and len(kinds) == 2,
+        ),
+        ("flush", suited),
+        ("straight", any(part_of_run(run) for run in runs)),
+        ("three-of-a-kind", any(3 - kinds[rank] <= wild for rank in kinds)),
+    ]
+    return next((row for row, fits in targets if fits), "nothing")
+
+
+def test_hands_up_to_suits_are_134459_classes_that_stand_for_all_hands() -> None:
+    game = draw_game(POKER)
+    assert len(game.hands) == len(suit_classes()) == 134_459
+    mine = Counter(game.weights.tolist())
+    assert mine == Counter(weight for _, weight in suit_classes())
+    assert sum(weight * count for weight, count in mine.items()) == comb(52, 5)
+
+
+def test_first_hands_of_poker_are_counted_as_everybody_counts_them() -> None:
+    assert dict(zip(POKER.rows, draw_game(POKER).dealt(), strict=True)) == {
+        "royal-flush": 4,
+        "straight-flush": 36,
+        "four-of-a-kind": 624,
+        "full-house": 3_744,
+        "flush": 5_108,
+        "straight": 10_200,
+        "three-of-a-kind": 54_912,
+        "two-pair": 123_552,
+        "jacks-or-better": 4 * 84_480,
+        "pair": 9 * 84_480,
+        "high-card": 1_302_540,
+    }
+
+
+@pytest.mark.rule("BD-1")
+def test_deuces_wild_rows_of_all_classes_are_those_of_two_direct_rankings() -> None:
+    every = DEUCES.categories(np.arange(52, dtype=np.int8))
+    totals: Counter[str] = Counter()
+    for hand, weight in suit_classes():
+        row = deuces_hand(hand).row
+        assert row == row_by_targets(hand) == DEUCES.rows[every[number(hand)]], hand
+        totals[row] += weight
+    assert [totals[row] for row in DEUCES.rows] == draw_game(DEUCES).dealt()
+    assert totals["natural-royal"] == 4
+    assert totals["four-deuces"] == 48
+    assert totals["wild-royal"] == 480
+    assert totals["five-of-a-kind"] == 624
+
+
+def test_poker_rows_of_all_classes_are_those_of_the_table() -> None:
+    every = POKER.categories(np.arange(52, dtype=np.int8))
+    for hand, _ in suit_classes():
+        assert poker_hand(hand).row == POKER.rows[every[number(hand)]], hand
+
+
+def number(cards: Sequence[Card]) -> int:
+    """The number of a hand of the 52-card deck among all hands."""
+    return sum(comb(card.index, place) for place, card in enumerate(sorted(cards), start=1))
+
+
+def ends(
+    cards: Sequence[Card], held: Sequence[Card], deck: Sequence[Card], judge: Callable[[Sequence[Card]], Hand]
+) -> Counter[str]:
+    """The rows of all final hands of a hold, each drawn in turn."""
+    rest = [card for card in deck if card not in cards]
+    return Counter(judge([*held, *drawn]).row for drawn in combinations(rest, 5 - len(held)))
+
+
+@BOTH
+@pytest.mark.rule("BD-7", "BD-9")
+def test_holds_of_random_hands_end_where_drawing_every_card_ends(
+    ranking: Ranking, judge: Callable[[Sequence[Card]], Hand], paytable: PayTable
+) -> None:
+    game = draw_game(ranking)
+    pick = random.Random(52)
+    checked = 0
+    for cards in (pick.sample(DECK, 5) for _ in range(25)):
+        counted = game.hold_ends(cards)
+        assert len(counted) == 32
+        for held, counts in counted.items():
+            assert sum(counts) == comb(47, 5 - len(held))
+            few = len(held) >= 3
+            if few or (len(held) == 2 and pick.random() < 0.02):
+                assert ends(cards, held, DECK, judge) == Counter(dict(zip(ranking.rows, counts, strict=True))), held
+                checked += 1
+    assert checked > 400
+
+
+@BOTH
+def test_a_draw_of_four_ends_where_drawing_every_card_ends(
+    ranking: Ranking, judge: Callable[[Sequence[Card]], Hand], paytable: PayTable
+) -> None:
+    cards = parse_cards("Kd 2h 3c 7s 9h")
+    held = (cards[1],) if ranking is DEUCES else (cards[0],)
+    counts = draw_game(ranking).hold_ends(cards)[held]
+    assert ends(cards, held, DECK, judge) == Counter(dict(zip(ranking.rows, counts, strict=True)))
+
+
+def play_directly(
+    deck: Sequence[Card], judge: Callable[[Sequence[Card]], Hand], paytable: PayTable
+) -> tuple[Fraction, dict[str, Fraction], dict[int, Fraction]]:
+    """The value of a game, and how often rows and draws come, by trying every hold of every hand with every draw.
+
+    Of equally good holds the one that keeps most cards is taken, then the one that keeps the highest.
+    """
+    row_of = {frozenset(hand): judge(hand).row for hand in combinations(deck, 5)}
+    net = {row: Fraction(-1) if paytable[row] is None else paytable.pays[row].value for row in set(row_of.values())}
+    value = Fraction(0)
+    rows: dict[str, Fraction] = defaultdict(Fraction)
+    draws: dict[int, Fraction] = defaultdict(Fraction)
+    share = Fraction(1, len(row_of))
+    for hand in combinations(sorted(deck), 5):
+        rest = [card for card in deck if card not in hand]
+        tried = []
+        for mask in range(32):
+            held = [card for place, card in enumerate(hand) if mask >> place & 1]
+            finals = Counter(row_of[frozenset((*held, *drawn))] for drawn in combinations(rest, 5 - len(held)))
+            worth = sum((net[row] * count for row, count in finals.items()), Fraction(0)) / finals.total()
+            tried.append((worth, len(held), mask, finals))
+        worth, kept, _, finals = max(tried, key=lambda hold: hold[:3])
+        value += worth * share
+        draws[5 - kept] += share
+        for row, count in finals.items():
+            rows[row] += share * Fraction(count, finals.total())
+    return value, rows, draws
+
+
+@BOTH
+@pytest.mark.rule("BD-7", "BD-14")
+def test_a_stripped_deck_is_worth_what_trying_everything_finds(
+    ranking: Ranking, judge: Callable[[Sequence[Card]], Hand], paytable: PayTable
+) -> None:
+    value, rows, draws = play_directly(STRIPPED, judge, paytable)
+    solved = analyze_draw(draw_game(ranking, STRIPPED), paytable)
+    assert solved.expected_value == value
+    assert {row.row: row.probability for row in solved.rows if row.combinations} == rows
+    assert {action: share for action, share in solved.actions.items() if share} == {
+        f"draw-{cards}": share for cards, share in sorted(draws.items())
+    }
+
+
+@BOTH
+def test_the_hold_looked_up_for_a_hand_is_its_best(
+    ranking: Ranking, judge: Callable[[Sequence[Card]], Hand], paytable: PayTable
+) -> None:
+    game = draw_game(ranking)
+    nets = [Fraction(-1) if paytable[row] is None else paytable.pays[row].value for row in ranking.rows]
+    holds, _ = game.best_holds(nets)
+    everywhere = game.everywhere(holds)
+    assert len(everywhere) == comb(52, 5)
+    pick = random.Random(7)
+    for cards in (sorted(pick.sample(DECK, 5)) for _ in range(300)):
+        values = hold_values(game, paytable, cards)
+        mask = int(everywhere[number(cards)])
+        held = tuple(card for place, card in enumerate(cards) if mask >> place & 1)
+        assert values[held] == max(values.values()), cards
+        assert len(held) == max(len(hold) for hold, value in values.items() if value == max(values.values()))
+
+
+def test_nine_six_jacks_or_better_returns_what_it_is_known_to() -> None:
+    solved = analyze_draw(draw_game(POKER), JACKS_OR_BETTER)
+    assert round(1 + solved.expected_value, 8) == Fraction("0.99543904")
+    assert solved.cases == 19_933_230_517_200
+    assert sum(solved.actions.values()) == 1
+
+
+def test_full_pay_deuces_wild_returns_what_it_is_known_to() -> None:
+    solved = analyze_draw(draw_game(DEUCES), DEUCES_WILD)
+    assert round(1 + solved.expected_value, 8) == Fraction("1.00761961")
+
+
+def test_equally_good_holds_keep_more_cards() -> None:
+    """When nothing pays, every hold is as good as every other."""
+    nothing_pays = PayTable.build("draw", "nothing", {})
+    solved = analyze_draw(draw_game(POKER, STRIPPED), nothing_pays)
+    assert solved.expected_value == -1
+    assert solved.actions["draw-0"] == 1
+
+
+def test_given_holds_are_played_and_not_improved() -> None:
+    game = draw_game(POKER)
+    stand_pat = game.holds_by(lambda cards: cards)
+    stood = analyze_draw(game, JACKS_OR_BETTER, holds=stand_pat)
+    assert stood.expected_value == analyze_deal(game, JACKS_OR_BETTER).expected_value
+    redrawn = analyze_draw(game, JACKS_OR_BETTER, holds=np.zeros_like(stand_pat))
+    assert redrawn.expected_value == stood.expected_value
+    assert redrawn.actions["draw-5"] == 1
+
+
+def test_a_ranking_of_ones_own_counts_as_the_kernel_does() -> None:
+    own = Ranking.by_hand(POKER.rows, lambda cards: poker_hand(cards).row)
+    deck = np.array([card.index for card in STRIPPED], np.int8)
+    assert np.array_equal(np.sort(deck), deck)
+    assert np.array_equal(own.categories(deck), POKER.categories(deck))
+    whole = np.arange(52, dtype=np.int8)
+    assert np.array_equal(own.categories(whole), POKER.categories(whole))
+
+
+def test_a_ranking_that_looks_at_the_names_of_suits_is_refused() -> None:
+    by_hand = Ranking.by_hand(("other", "spades"), lambda cards: "spades" if cards[-1].suit == 3 else "other")
+    by_number = Ranking(
+        ("other", "spades"),
+        lambda deck: np.repeat(np.array([0, 0, 0, 1] * 13, np.uint8), [comb(place, 4) for place in range(52)]),
+    )
+    for ranking in (by_hand, by_number):
+        with pytest.raises(Refused, match="the names of suits"):
+            draw_game(ranking)
+
+
+def test_odds_too_fine_for_the_integers_are_refused() -> None:
+    fine = PayTable.build("draw", "fine", {"flush": "1:1000000007", "straight": "1:998244353"})
+    with pytest.raises(Refused, match="too large or too fine"):
+        analyze_draw(draw_game(POKER, STRIPPED), fine)
+
+
+def test_large_pays_are_still_exact() -> None:
+    """A pay so large that the total over all hands does not fit into a machine integer."""
+    huge = PayTable.build("draw", "huge", {"royal-flush": "100000000000:1", "jacks-or-better": "1:3"})
+    solved = analyze_draw(draw_game(POKER), huge)
+    assert solved.expected_value * solved.cases > 2**63
+
+
+def test_a_row_the_ranking_does_not_have_is_refused() -> None:
+    with pytest.raises(Refused, match="unknown row 'five-of-a-kind'"):
+        analyze_draw(draw_game(POKER, STRIPPED), PayTable.build("draw", "mine", {"five-of-a-kind": "9:1"}))
+
+
+def test_a_deck_too_small_to_draw_five_from_is_refused() -> None:
+    with pytest.raises(Refused, match="at least 10 cards"):
+        draw_game(POKER, DECK[:9])
+    with pytest.raises(Refused, match="given twice"):
+        draw_game(POKER, (*DECK[:11], DECK[0]))
