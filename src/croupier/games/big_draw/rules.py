@@ -67,7 +67,7 @@ class BigDraw(Game[BigDrawSettings]):
     document = "BD"
     seats = 5
     Settings = BigDrawSettings
-    spots = (
+    spots = (  # two wagers of their own for limits (BD-5, BD-16)
         Spot("big-draw", "Big Draw", wager="big-draw"),
         Spot("first-5", "First 5", wager="first-5", least=100),
     )
@@ -102,6 +102,7 @@ class BigDraw(Game[BigDrawSettings]):
         yield table.betting()
         self.deal(table)
 
+        table.step("BD-10", "Let no player show a hand or discuss it.")
         table.step("BD-7", "From the button, each player lays zero to five discards face down.")
         for seat in table.clockwise(table.button):
             if "big-draw" in seat.bets:
@@ -135,6 +136,11 @@ class BigDraw(Game[BigDrawSettings]):
     def deal(self, table: Table) -> None:
         """Five cards each from the button, one at a time or all at once; the house gets none (BD-6)."""
         one_at_a_time = self.settings.deal_style == "one-at-a-time"
+        table.step(
+            "BD-15",
+            "By hand: shuffle, shuffle, strip, shuffle, shuffle, strip, shuffle, shuffle, and cut onto the cut card "
+            "near the middle. Change a paper deck every one and a half to two hours.",
+        )
         how = "one card at a time until each player has five" if one_at_a_time else "five cards to each player"
         table.step("BD-6", f"Deal {how}, beginning with the button; the house takes none.")
         for count in (1, 1, 1, 1, 1) if one_at_a_time else (5,):

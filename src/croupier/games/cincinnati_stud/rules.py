@@ -65,6 +65,7 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
     pay_bets = (PayBet("blind", "Blind", JACKS_OR_BETTER), PayBet("trips", "Trips", JACKS_OR_BETTER))
 
     def largest_later_bet(self, bets: Mapping[str, int]) -> int:
+        """The largest Play bet, which a limit on single wagers may bind (CS-10)."""
         return max(self.settings.play_multiples) * bets.get("ante", 0)
 
     def new_pot(self, placard: Placard) -> CarryoverPot:

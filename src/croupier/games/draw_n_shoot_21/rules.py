@@ -81,7 +81,8 @@ class DrawNShoot21(Game[DrawNShootSettings]):
             table.step("DNS-11", "When the cut card has come out, shuffle the decks and cut off about a sixth.")
             table.ready_shoe(table.pack * decks, behind_cut_card=len(table.pack) * decks // 6)
 
-        table.step("DNS-2", "Take bets on the Ante, on Craps, or on both, within the posted limits.")
+        table.step("DNS-2", "Take bets on the Ante, on Craps, or on both.")
+        table.step("DNS-16", "See that every bet is within the posted minimum and maximum.")
         yield table.betting()
 
         table.step(
@@ -179,7 +180,7 @@ def low_total(cards: Sequence[Card]) -> int:
 def score(cards: Sequence[Card], roll: Roll) -> int:
     """Cards and dice together, an ace counting 11 where that does not go above 21 (DNS-6).
 
-    >>> from croupier.cards import parse_cards
+    >>> from croupier.cards import DECK, parse_cards
     >>> score(parse_cards("As"), Roll(6, 4)), score(parse_cards("As 5d"), Roll(6, 4)), score(DECK[8:10], Roll(6, 6))
     (21, 16, 20)
     """

@@ -168,8 +168,17 @@ class OnTheDraw(Game[OnTheDrawSettings]):
         seat.box(SEVENTH).turn_up()
         streets = table.place(FIFTH).cards + table.place(SIXTH).cards
         hand = poker_hand(seat.cards + streets + seat.box(SEVENTH).cards)
-        why = str(hand)
 
+        if not seat.folded:
+            self.settle_by_schedule(table, seat, hand)
+        if "trips" in seat.bets:
+            table.step("OTD-19", "Pay or take Trips by its own paytable.")
+            seat.settle("trips", self.paytables["trips"][hand.row], str(hand))
+        return hand
+
+    def settle_by_schedule(self, table: Table, seat: Seat, hand: Hand) -> None:
+        """Settle Play, Ante and Blind; with two pair it is the Blind that pushes, and Play wins (OTD-17)."""
+        why = str(hand)
         if hand.category < Poker.TWO_PAIR:
             table.step("OTD-13", "Below two pair: take Play, Ante and Blind.")
             seat.take("play", why)
@@ -182,8 +191,3 @@ class OnTheDraw(Game[OnTheDrawSettings]):
             seat.settle("ante", EVEN, why)
             table.step("OTD-16", "Pay the Blind 1 to 1 with three of a kind or better; push it with two pair.")
             seat.settle("blind", self.paytables["blind"][hand.row], why)
-
-        if "trips" in seat.bets:
-            table.step("OTD-19", "Pay or take Trips by its own paytable.")
-            seat.settle("trips", self.paytables["trips"][hand.row], why)
-        return hand
