@@ -68,6 +68,9 @@ class Game(ABC, Generic[S]):
     """What the game is, in one sentence."""
     document: ClassVar[str]
     """The prefix of its rule ids: `OTD`."""
+    felt: ClassVar[str] = "#0f4a34"
+    """The colour of its felt."""
+    uses_dice: ClassVar[bool] = False
     seats: ClassVar[int]
     """The most players that the pack or the layout allows."""
     spots: ClassVar[tuple[Spot, ...]]

@@ -65,6 +65,7 @@ class BigDraw(Game[BigDrawSettings]):
     title = "Big Draw Poker"
     sentence = "Five cards and one draw against a pay table; the player with the button calls the game."
     document = "BD"
+    felt = "#0d4a52"
     seats = 5
     Settings = BigDrawSettings
     spots = (  # two wagers of their own for limits (BD-5, BD-16)

@@ -52,6 +52,7 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
     title = "Cincinnati Stud"
     sentence = "Seven cards each against the dealer: you see six, then fold or play for one or two Antes."
     document = "CS"
+    felt = "#1d4468"
     seats = 6
     """Seven packets of seven are 49 cards (CS-9)."""
     Settings = CincinnatiStudSettings

@@ -36,6 +36,7 @@ class DrawNShoot21(Game[DrawNShootSettings]):
     title = "Draw 'n Shoot 21"
     sentence = "Cards and one roll of the dice make 21; the first card and the same roll play QuickCraps."
     document = "DNS"
+    felt = "#352757"
     seats = 7
     Settings = DrawNShootSettings
     spots = (

@@ -58,6 +58,7 @@ class OnTheDraw(Game[OnTheDrawSettings]):
         "Seven cards against a pay schedule: two pair or better wins, and the sooner you bet, the more you may bet."
     )
     document = "OTD"
+    felt = "#0f4a34"
     seats = 9
     Settings = OnTheDrawSettings
     spots = (

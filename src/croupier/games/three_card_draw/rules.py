@@ -51,6 +51,7 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
     title = "Three Card Draw Poker"
     sentence = "Three cards against the dealer's best three of four, and one unseen card that you may draw."
     document = "TCD"
+    felt = "#5e1f33"
     seats = 12
     Settings = ThreeCardDrawSettings
     spots = (
