@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from croupier.errors import Refused
+from croupier.table.decisions import write_bets
 from croupier.table.round import Round
 from croupier.table.view import view
 
 
+def automatic_answer(round: Round, seat: int) -> str:
+    """What an automatic seat answers to what it is asked."""
+    if round.betting:
+        return write_bets(automatic_bets(round, seat))
+    seen = view(round, seat)
+    return seen.legal[0] if len(seen.legal) == 1 else round.table.game.automatic(seen)
+
+
 def play_automatic_seat(round: Round, seat: int) -> None:
     """Answer for a seat that the round waits for."""
-    if round.betting:
-        round.bet(seat, automatic_bets(round, seat))
-        return
-    seen = view(round, seat)
-    round.act(seat, seen.legal[0] if len(seen.legal) == 1 else round.table.game.automatic(seen))
+    round.act(seat, automatic_answer(round, seat))
 
 
 def automatic_bets(round: Round, seat: int) -> dict[str, int]:

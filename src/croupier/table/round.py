@@ -61,7 +61,7 @@ class Round:
         option = decision.read(answer)
         self.answers.append((seat, option.name))
         self.waiting = {}
-        self.events.append(Decided(seat, option.name, option.public))
+        self.table.emit(Decided(seat, option.name, option.public))
         if option.cents:
             self.table.seats[seat].put(option.spot, option.cents)
         self._go_on(option)

@@ -43,6 +43,8 @@ class Table:
         self.shoe = Shoe([], 0)
         self.rounds = 0
         self.in_round = False
+        self.places: dict[str, Place] = {}
+        self.named: dict[str, str] = {}
 
     def sit(self, number: int, player: str, stack: int) -> Seat:
         """Give a player a seat and chips."""
@@ -102,8 +104,8 @@ class Table:
         self.emit = events.append
         self.chance = chance
         self.shoe_chance = shoe_chance
-        self.places: dict[str, Place] = {}
-        self.named: dict[str, str] = {}
+        self.places = {}
+        self.named = {}
         self.paid_out = 0
         self.shoe_dealt: list[Card] = []
         self._shuffler: Shuffler | None = None
@@ -215,10 +217,10 @@ class Table:
         awarded = self.pot.award(hands)
         self.house += awarded.to_house
         self.dealer += awarded.to_dealer
-        for sentence in awarded.sentences:
-            self.step(*sentence.split(" ", 1))
         for seat in self.seats.values():
             seat.stack += awarded.shares.get(seat.player, 0)
+        for sentence in awarded.sentences:
+            self.step(*sentence.split(" ", 1))
         if awarded.sentences:
             self.emit(
                 PotAwarded(awarded.won, dict(awarded.shares), awarded.to_house, awarded.to_dealer, self.pot.balance)

@@ -10,6 +10,7 @@ from croupier.cards import BACK, Card
 from croupier.table.events import WATCHER, may_see
 from croupier.table.round import Round
 from croupier.table.seat import HAND, Place
+from croupier.table.table import Table
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -59,12 +60,18 @@ class View(msgspec.Struct, frozen=True):
 
 def view(round: Round, seat: int = WATCHER) -> View:
     """What somebody at this seat sees now."""
-    table = round.table
-    decision = round.waiting.get(seat)
+    return table_view(round.table, round, seat)
+
+
+def table_view(table: Table, round: Round | None, seat: int = WATCHER) -> View:
+    """What somebody at this seat sees of a table, whether or not a round has been dealt on it."""
+    waiting = round.waiting if round else {}
+    decision = waiting.get(seat)
+    finished = round is None or round.finished
     return View(
         table.game.name,
         seat,
-        table.rounds + (0 if round.finished else 1),
+        table.rounds + (0 if finished else 1),
         [
             SeatView(
                 other.number,
@@ -80,11 +87,11 @@ def view(round: Round, seat: int = WATCHER) -> View:
         dict(table.named),
         table.button,
         table.pot.about() if table.pot else None,
-        list(round.waiting),
+        list(waiting),
         decision.legal if decision else [],
         [str(between) for between in decision.between] if decision else [],
-        round.betting,
-        round.finished,
+        round.betting if round else False,
+        finished,
     )
 
 
