@@ -163,7 +163,7 @@ class BigDraw(Game[BigDrawSettings]):
         ]
         for seat, hand in open_bets:
             if paytable[hand.row] is None:
-                seat.take("first-5", str(hand))
+                seat.take("first-5", "not a winning hand")  # BD-10: what it is stays hidden
         for seat, hand in open_bets:
             if paytable[hand.row] is not None:
                 seat.hand.turn_up()

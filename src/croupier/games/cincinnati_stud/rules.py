@@ -115,7 +115,9 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
             if seat.cards:
                 hands[seat] = self.resolve(table, seat, dealer_hand)
         competing = {seat.player: hand for seat, hand in hands.items() if self.can_win_pot(seat)}
-        table.award_pot({**competing, DEALER: dealer_hand} if self.settings.dealer_participates else competing)
+        if self.settings.dealer_participates and any(seat.in_pot for seat in table.seats.values()):  # CS-P3
+            competing[DEALER] = dealer_hand
+        table.award_pot(competing)
 
     def fold(self, table: Table, seat: Seat) -> None:
         """A player gives up; the cards stay on the table only for a bet that still has action."""
