@@ -1,0 +1,208 @@
+"""Draw 'n Shoot 21, solved: a shoe game with a raise on the first card and two dice added at the end."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Final
+
+from croupier.cards import DECK, Card
+from croupier.dice import ROLLS
+from croupier.errors import Refused, one_of
+from croupier.exact.analysis import Analysis
+from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, net_pays, play_out, solve
+from croupier.games.draw_n_shoot_21.rules import DrawNShoot21
+from croupier.games.draw_n_shoot_21.strategy import choose
+from croupier.hands import ACE
+
+Deck = Sequence[Card] | None
+"""The cards of a stripped shoe; none for the decks that the game's settings say."""
+
+MOST_RAISES: Final = 1000
+
+
+def analyze(game: DrawNShoot21, stake: Fraction | int = 1, deck: Deck = None) -> dict[str, Analysis]:
+    """Both bets: 21 per Ante, the raise counted, under optimal play; QuickCraps, which has no choices, per unit bet."""
+    twenty_one, pays = twenty_one_game(game, deck), twenty_one_pays(game)
+    solution = solve(twenty_one, pays)
+    craps = _quickcraps_game(game, deck)
+    craps_table = game.paytables["quickcraps"]
+    craps_pays = net_pays(craps_table, game.pay_bet("quickcraps").rows, Fraction(stake))
+    return {
+        "twenty-one": _analysis(game, play_out(twenty_one, solution.play), solution.value(())),
+        "quickcraps": play_out(craps, Play(bool)).analysis("quickcraps", "bet", craps_table, craps_pays),
+    }
+
+
+def strategy_analysis(game: DrawNShoot21, strategy: str = "simple", deck: Deck = None) -> Analysis:
+    """The 21 bet under the short strategy, or under the document's, which raises on a ten as well."""
+    if strategy not in PLAYS:
+        raise one_of("strategy", strategy, list(PLAYS), game.name)
+    return _analysis(game, played(game, strategy, deck))
+
+
+def advise(
+    game: DrawNShoot21, cards: Sequence[Card], board: Sequence[Card] = (), variant: str | None = None
+) -> dict[str, Fraction]:
+    """What each choice is worth: every raise in Antes, with one card; stand and hit per unit staked, with any hand."""
+    if board or variant is not None:
+        raise Refused(f"{game.name} has no {'board' if board else 'variants'}; give the player's cards alone")
+    _check_hand(game, cards)
+    solution = solve(twenty_one_game(game), twenty_one_pays(game))
+    hand = tuple(sorted(map(points, cards)))
+    choices = solution.choices(hand)
+    raises = range(_most_raise(game) + 1) if len(hand) == 1 else ()
+    return {f"raise-{antes}": (1 + antes) * max(choices.values()) for antes in raises} | choices
+
+
+def best(values: Mapping[str, Fraction]) -> list[str]:
+    """The best raise, where one can be made, and the best of stand and hit: two decisions, one after the other."""
+    raises = {action: value for action, value in values.items() if action.startswith("raise-")}
+    draws = {action: value for action, value in values.items() if action not in raises}
+    return [action for part in (raises, draws) for action, value in part.items() if value == max(part.values())]
+
+
+def read_cards(game: DrawNShoot21, text: str) -> tuple[Card, ...]:
+    """Cards, or ranks alone, which stand for whichever card of the rank the shoe can still give.
+
+    >>> read_cards(DrawNShoot21(), "A 7 T"), read_cards(DrawNShoot21(), "as as 10d")
+    ((Ac, 7c, Tc), (As, As, Td))
+    """
+    cards: list[Card] = []
+    for piece in re.findall(r"(?:10|[^\s,])[cdhs♣♦♥♠]?", text.strip(), re.IGNORECASE):
+        if piece[-1].lower() in "cdhs♣♦♥♠":
+            cards.append(Card.parse(piece))
+        else:
+            of_rank = [card for card in DECK if card.rank == Card.parse(piece + "c").rank]
+            cards.append(min(of_rank, key=cards.count))
+    return tuple(cards)
+
+
+def points(card: Card) -> int:
+    """What a card counts, an ace being 1."""
+    return 1 if card.rank == ACE else min(card.rank, 10)
+
+
+def twenty_one_game(game: DrawNShoot21, deck: Deck = None) -> ShoeGame:
+    """The 21 bet: kinds of cards are their points, so that the sum of a hand is its hard total."""
+    most = _most_raise(game)
+    return ShoeGame(
+        shoe=Shoe.of(game.settings.decks, points, deck),
+        results=lambda hand: _scores(sum(hand), 1 in hand, len(hand) == 1),
+        may_draw=lambda hand: sum(hand) < 19,  # DNS-5
+        may_raise=lambda hand: most if len(hand) == 1 else 0,  # DNS-3, DNS-4
+        rolls=len(ROLLS),
+    )
+
+
+def twenty_one_pays(game: DrawNShoot21) -> dict[str, Fraction]:
+    """What each score brings per unit, Ante and raise alike (DNS-7)."""
+    table = game.paytables["twenty-one"]
+    if table.fixed:
+        raise Refused(f"{table.name!r} has fixed prizes; the 21 bet pays odds on Ante and raise alike (DNS-7)")
+    return net_pays(table, game.pay_bet("twenty-one").rows, Fraction(1))
+
+
+@cache
+def _scores(hard_total: int, ace: bool, single: bool) -> Counter[str]:
+    """How many of the 36 rolls give each score (DNS-6, DNS-7).
+
+    Counting an ace 11 is better whenever it does not go over 21: the hand then scores 11 or less with the ace at 1, and
+    nothing so low is paid.
+    """
+    rows: Counter[str] = Counter()
+    for roll in ROLLS:
+        score = hard_total + roll.total
+        if ace and score <= 11:
+            score += 10
+        if score == 21:
+            rows["blackjack" if single else "twenty-one"] += 1
+        elif 18 <= score <= 20:
+            rows["eighteen-to-twenty"] += 1
+        else:
+            rows["seventeen" if score == 17 else LOSES] += 1
+    return rows
+
+
+def _quickcraps_game(game: DrawNShoot21, deck: Deck) -> ShoeGame:
+    """QuickCraps: the first card and the roll, nothing to decide."""
+    shoe = Shoe.of(game.settings.decks, points, deck)
+    return ShoeGame(shoe, lambda hand: _shots(*hand), may_draw=lambda hand: not hand, rolls=len(ROLLS))
+
+
+@cache
+def _shots(card: int) -> Counter[str]:
+    """How many of the 36 rolls give each row with a first card of these points (DNS-8, DNS-9)."""
+    matches = {4: "four-four", 5: "match-5-9", 6: "match-6-8", 8: "match-6-8", 9: "match-5-9", 10: "ten-ten"}
+    rows: Counter[str] = Counter()
+    for roll in ROLLS:
+        if roll.total in (2, 3, 12):
+            rows["any-craps"] += 1
+        elif roll.total == 7:
+            rows["match-7" if card == 7 else "seven"] += 1
+        elif roll.total == 11:
+            rows["ace-eleven" if card == 1 else LOSES] += 1
+        elif card == 4 and roll == (4, 4):
+            rows["four-hard-eight"] += 1
+        else:
+            rows[matches[card] if card == roll.total else LOSES] += 1
+    return rows
+
+
+def played(game: DrawNShoot21, strategy: str, deck: Deck = None) -> PlayedOut:
+    """Every case of a round of 21 under a strategy that a person can remember."""
+    return play_out(twenty_one_game(game, deck), PLAYS[strategy](game))
+
+
+def _simple(game: DrawNShoot21) -> Play:
+    raises = [f"raise-{antes}" for antes in range(_most_raise(game) + 1)]
+    return Play(
+        draws=lambda hand: choose(_cards(hand), ("stand", "hit")) == "hit",
+        raises=lambda hand: raises.index(choose(_cards(hand), raises)),
+    )
+
+
+def _document(game: DrawNShoot21) -> Play:
+    simple = _simple(game)
+    return replace(simple, raises=lambda hand: _most_raise(game) if hand == (10,) else simple.raises(hand))
+
+
+PLAYS: Final = {"simple": _simple, "document": _document}
+"""The short strategy, and the one that the document's own tables assume."""
+
+
+def _cards(hand: Hand) -> list[Card]:
+    return [next(card for card in DECK if points(card) == kind) for kind in hand]
+
+
+def _analysis(game: DrawNShoot21, rounds: PlayedOut, expected_value: Fraction | None = None) -> Analysis:
+    table = game.paytables["twenty-one"]
+    shares = rounds.raised(_most_raise(game))
+    solved = rounds.analysis("twenty-one", "ante", table, twenty_one_pays(game), expected_value)
+    return replace(solved, actions={f"raise-{antes}": share for antes, share in shares.items()})
+
+
+def _most_raise(game: DrawNShoot21) -> int:
+    most = game.settings.max_raise
+    if most > MOST_RAISES:
+        raise Refused(
+            f"setting max_raise cannot be {most}; the mathematics lists every raise, so {MOST_RAISES} at most"
+        )
+    return most
+
+
+def _check_hand(game: DrawNShoot21, cards: Sequence[Card]) -> None:
+    if not cards:
+        raise Refused(f"give the cards held so far for {game.name}, as in --cards 'A' or --cards '5d 3c'")
+    for held in range(1, len(cards)):
+        if sum(map(points, cards[:held])) >= 19:
+            shown = " ".join(map(str, cards[:held]))
+            raise Refused(f"{shown} is a hard total of 19 or more, which takes no further card (DNS-5)")
+    decks = game.settings.decks
+    for card, times in Counter(cards).items():
+        if isinstance(decks, int) and times > decks:
+            raise Refused(f"the {card.long_name} ({card}) is given {times} times; the shoe has it {decks} times")
