@@ -29,7 +29,7 @@ def _ranks_covered(cards: Cards) -> int:
 
 
 def _suited(cards: Cards) -> bool:
-    return all(card.suit == cards[0].suit for card in cards)
+    return len({card.suit for card in cards}) == 1
 
 
 def _fits_straight_flush(cards: Cards) -> bool:

@@ -1,0 +1,234 @@
+"""Big Draw Poker solved: both games, both bets, against hand counts, a stripped deck and what the document prints."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from tests.exact.drawing_by_hand import STRIPPED, net_of, number, play_every_hold
+
+from croupier.cards import DECK, Card, parse_cards
+from croupier.errors import Refused
+from croupier.games.big_draw.exact import advise, analyze, policy, strategy_analysis
+from croupier.games.big_draw.rules import BigDraw
+from croupier.games.big_draw.strategy import RULES, choose
+from croupier.hands import Hand, deuces_hand, poker_hand
+from croupier.odds import PayTable
+from croupier.table.game import read_paytable_file
+
+VARIANTS: dict[str, Callable[[Sequence[Card]], Hand]] = {
+    "five-card-draw": poker_hand,
+    "deuces-never-loses": deuces_hand,
+}
+EACH_VARIANT = pytest.mark.parametrize("variant", VARIANTS)
+PAYTABLES = Path(__file__).parent / "paytables"
+
+
+def published(bet: str, claim: str) -> str:
+    return BigDraw.paytable(bet, "printed").claims[claim].removesuffix("%")
+
+
+def at_printed_precision(edge: Fraction, printed: str) -> Fraction:
+    """A house edge in percent, rounded to as many places as are printed."""
+    return round(100 * edge, len(printed.partition(".")[2]))
+
+
+@pytest.mark.rule("BD-12")
+def test_all_four_bets_are_solved() -> None:
+    solved = analyze(BigDraw())
+    assert list(solved) == [
+        "five-card-draw/big-draw",
+        "five-card-draw/first-5",
+        "deuces-never-loses/big-draw",
+        "deuces-never-loses/first-5",
+    ]
+    for bet, analysis in solved.items():
+        assert analysis.bet == bet
+        assert analysis.average_wager == 1
+        drawn = [f"draw-{cards}" for cards in range(6)] if bet.endswith("big-draw") else []
+        assert list(analysis.actions) == drawn
+
+
+@pytest.mark.rule("BD-12", "BD-13")
+@pytest.mark.parametrize(
+    ("variant", "stakes"), [("five-card-draw", (1, 2, 4, 5)), ("deuces-never-loses", (1, 2, 3, 4, 5, 10))]
+)
+def test_first_5_has_the_published_edge_at_each_stake(variant: str, stakes: tuple[int, ...]) -> None:
+    bet = f"{variant}/first-5"
+    for stake in stakes:
+        printed = published(bet, f"house_edge_at_{stake}")
+        assert at_printed_precision(analyze(BigDraw(), stake)[bet].house_edge, printed) == Fraction(printed), stake
+
+
+@pytest.mark.rule("BD-12")
+def test_first_5_at_3_dollars_is_not_what_is_printed() -> None:
+    printed = published("five-card-draw/first-5", "house_edge_at_3")
+    edge = analyze(BigDraw(), 3)["five-card-draw/first-5"].house_edge
+    assert at_printed_precision(edge, printed) == Fraction("1.413") != Fraction(printed)
+
+
+@pytest.mark.rule("BD-12")
+@EACH_VARIANT
+def test_the_published_big_draw_edge_is_more_than_the_best_play_leaves(variant: str) -> None:
+    bet = f"{variant}/big-draw"
+    assert 100 * analyze(BigDraw())[bet].house_edge < Fraction(published(bet, "house_edge")) - Fraction("0.005")
+
+
+@pytest.mark.rule("BD-13")
+@EACH_VARIANT
+@pytest.mark.parametrize("stake", [1, 3, Fraction(5, 2)])
+def test_first_5_pays_what_every_first_hand_of_a_stripped_deck_pays(variant: str, stake: int | Fraction) -> None:
+    game = BigDraw()
+    outcomes: dict[Fraction, int] = defaultdict(int)
+    for hand in combinations(STRIPPED, 5):
+        outcomes[net_of(game.paytables[f"{variant}/first-5"], VARIANTS[variant](hand).row, Fraction(stake))] += 1
+    hands = sum(outcomes.values())
+    solved = analyze(game, stake, STRIPPED)[f"{variant}/first-5"]
+    assert solved.cases == hands
+    assert solved.outcomes == {net: Fraction(count, hands) for net, count in outcomes.items()}
+
+
+@pytest.mark.rule("BD-7", "BD-14")
+@EACH_VARIANT
+def test_big_draw_with_a_stripped_deck_is_worth_what_trying_everything_finds(variant: str) -> None:
+    game = BigDraw()
+    paytable = game.paytables[f"{variant}/big-draw"]
+    value, rows, draws = play_every_hold(STRIPPED[1:], VARIANTS[variant], paytable)
+    solved = analyze(game, deck=STRIPPED[1:])[f"{variant}/big-draw"]
+    assert solved.expected_value == value
+    assert {row.row: row.probability for row in solved.rows if row.combinations} == rows
+    assert {action: share for action, share in solved.actions.items() if share} == {
+        f"draw-{cards}": share for cards, share in sorted(draws.items())
+    }
+
+
+def test_machine_paytables_from_files_return_what_they_are_known_to() -> None:
+    files = ("jacks-or-better-9-6.toml", "deuces-wild-full-pay.toml")
+    game = BigDraw.choose(custom=tuple(read_paytable_file(PAYTABLES / file) for file in files))
+    solved = analyze(game)
+    assert round(1 + solved["five-card-draw/big-draw"].expected_value, 8) == Fraction("0.99543904")
+    assert round(1 + solved["deuces-never-loses/big-draw"].expected_value, 8) == Fraction("1.00761961")
+
+
+@pytest.mark.rule("BD-13")
+def test_a_fixed_prize_on_big_draw_weighs_less_at_a_higher_stake() -> None:
+    prize = PayTable.build("five-card-draw/big-draw", "prize", {"flush": "5:1"}, {"royal-flush": 4.5})
+    game = BigDraw(paytables={"five-card-draw/big-draw": prize})
+    at_1, at_3 = (analyze(game, stake, STRIPPED)["five-card-draw/big-draw"] for stake in (1, 3))
+    assert at_1.rows[0].returns / at_1.rows[0].probability == Fraction(9, 2)
+    assert at_3.rows[0].returns / at_3.rows[0].probability == Fraction(3, 2)
+
+
+@pytest.mark.parametrize("stake", [0, -5, Fraction(1, 2)])
+@pytest.mark.rule("BD-4")
+def test_a_stake_below_a_dollar_is_refused(stake: int | Fraction) -> None:
+    with pytest.raises(Refused, match=r"\$1 or more"):
+        analyze(BigDraw(), stake, STRIPPED)
+
+
+@pytest.mark.rule("BD-7")
+def test_advice_has_the_value_of_all_32_holds_in_the_order_given() -> None:
+    values = advise(BigDraw(), parse_cards("9s Kd 9c Kh 4d"))
+    assert len(values) == 32
+    assert values["hold 9s Kd 9c Kh"] == Fraction(4 * 6 + 43 * 1, 47)
+    assert values["hold 9s Kd 9c Kh 4d"] == 1
+    assert values["hold Kd Kh 4d"] < values["hold Kd Kh"] < values["hold 9s Kd 9c Kh"] == max(values.values())
+    assert "hold" in values
+
+
+@pytest.mark.rule("BD-1")
+def test_advice_for_deuces_holds_three_deuces_before_a_made_royal() -> None:
+    values = advise(BigDraw(), parse_cards("2s As 2d Ks 2h"), variant="deuces-never-loses")
+    assert values["hold 2s As 2d Ks 2h"] == 10
+    assert max(values, key=lambda hold: values[hold]) == "hold 2s 2d 2h"
+
+
+@pytest.mark.parametrize(
+    ("cards", "board", "variant", "said"),
+    [
+        ("As Ks Qs Js", "", None, "five cards; 4 were given"),
+        ("As Ks Qs Js Ts 9s", "", None, "five cards; 6 were given"),
+        ("As Ks Qs Js Ts", "2c", None, "has no board"),
+        ("As Ks Qs Js Ts", "", "omaha", "unknown variant 'omaha' for big-draw; there are five-card-draw, deuces"),
+        ("As Ks Qs Js Ts", "", "", "unknown variant ''"),
+    ],
+)
+def test_advice_that_cannot_be_given_is_refused(cards: str, board: str, variant: str | None, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        advise(BigDraw(), parse_cards(cards), parse_cards(board), variant)
+    ace = DECK[51]
+    with pytest.raises(Refused, match="given twice"):
+        advise(BigDraw(), [ace, ace, *DECK[:3]])
+
+
+@EACH_VARIANT
+def test_the_policy_holds_what_advice_finds_best(variant: str) -> None:
+    holds = policy(BigDraw(), variant)
+    pick = random.Random(11)
+    for cards in (sorted(pick.sample(DECK, 5)) for _ in range(100)):
+        values = advise(BigDraw(), cards, variant=variant)
+        mask = int(holds[number(cards)])
+        held = [card.name for place, card in enumerate(cards) if mask >> place & 1]
+        assert values[" ".join(["hold", *held])] == max(values.values()), cards
+
+
+@EACH_VARIANT
+def test_the_strategy_to_remember_costs_less_than_half_a_percent(variant: str) -> None:
+    best = analyze(BigDraw())[f"{variant}/big-draw"]
+    simple = strategy_analysis(BigDraw(), variant)
+    assert simple.bet == best.bet
+    assert 0 < best.expected_value - simple.expected_value < Fraction(1, 200)
+
+
+@pytest.mark.parametrize(
+    ("variant", "cards", "held"),
+    [
+        ("five-card-draw", "9d Tc Jc Qc Kc", "9d Tc Jc Qc Kc"),
+        ("five-card-draw", "4c 4d 4h Ks As", "4c 4d 4h"),
+        ("five-card-draw", "9c Tc Jc Qc Qd", "9c Tc Jc Qc"),
+        ("five-card-draw", "2c 5c 9c Jc Jd", "Jc Jd"),
+        ("five-card-draw", "2c 5c 9c Tc Td", "2c 5c 9c Tc"),
+        ("five-card-draw", "5c 6d 7h 8s 8c", "8s 8c"),
+        ("five-card-draw", "5c 6d 7h 8s Ac", "5c 6d 7h 8s"),
+        ("five-card-draw", "5c 6d 7h 9s Ac", "Ac"),
+        ("five-card-draw", "3c 5c 7c Js Qs", "3c 5c 7c"),
+        ("five-card-draw", "3c 5d Jc Qs Ks", "Qs Ks"),
+        ("five-card-draw", "3c 5d Jc Qs Kd", "Jc Qs"),
+        ("five-card-draw", "3c 5d 7h 8s Td", ""),
+        ("deuces-never-loses", "2c 2d 2h 2s 9c", "2c 2d 2h 2s 9c"),
+        ("deuces-never-loses", "2c 2d 2h Ks As", "2c 2d 2h"),
+        ("deuces-never-loses", "2c 2d 9h 9s Kc", "2c 2d 9h 9s"),
+        ("deuces-never-loses", "2c 2d 9h Ts Jc", "2c 2d"),
+        ("deuces-never-loses", "2c 9d 9h Ks Kc", "2c 9d 9h Ks Kc"),
+        ("deuces-never-loses", "2c 9d 9h Ts Ac", "2c 9d 9h"),
+        ("deuces-never-loses", "2c 5d 7d 8d Ac", "2c 5d 7d 8d"),
+        ("deuces-never-loses", "2c 4s 7d 8d Ac", "2c 7d 8d"),
+        ("deuces-never-loses", "2c 4s 7d 9d Ac", "2c"),
+        ("deuces-never-loses", "4c 7c 9c Kc Kd", "4c 7c 9c Kc"),
+        ("deuces-never-loses", "4c 4d 9c Kc Kd", "Kc Kd"),
+        ("deuces-never-loses", "3c 5c 7c Ks Ad", "3c 5c 7c"),
+        ("deuces-never-loses", "3c 4d 5h Ks Ad", ""),
+        ("deuces-never-loses", "4c 5d 6h 8s Ad", "4c 5d 6h 8s"),
+    ],
+)
+def test_the_first_rule_that_fits_decides(variant: str, cards: str, held: str) -> None:
+    assert choose(parse_cards(cards), variant) == parse_cards(held)
+    assert choose(parse_cards(cards)[::-1], variant) == parse_cards(held)[::-1]
+
+
+def test_the_strategy_refuses_what_is_not_a_hand_of_the_game() -> None:
+    with pytest.raises(Refused, match="five cards; 4 were given"):
+        choose(DECK[:4], "five-card-draw")
+    with pytest.raises(Refused, match="unknown variant 'stud'"):
+        choose(DECK[:5], "stud")
+
+
+@EACH_VARIANT
+def test_the_rules_end_with_one_that_always_fits(variant: str) -> None:
+    assert RULES[variant][-1].sentence == "anything else"
+    assert len({rule.sentence for rule in RULES[variant]}) == len(RULES[variant])
