@@ -1,0 +1,125 @@
+"""The entries of a table's log: what was done, by whom, and nothing that could be worked out from it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from croupier.table.record import PayTableWords
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="entry"):
+    """Something done at a table."""
+
+
+class Opened(Entry, tag="opened", frozen=True):
+    """A table was opened with its game and terms."""
+
+    name: str
+    game: str
+    settings: dict[str, str]
+    paytables: list[PayTableWords]
+    placard: dict[str, Any]
+    clock_seconds: int
+    """How long a player has for a decision when others wait; 0 is as long as it takes."""
+    automatic: list[int]
+    """Seats that are played automatically."""
+
+
+class Sat(Entry, tag="sat", frozen=True):
+    """A player sat down with chips; without an account it is an automatic seat."""
+
+    seat: int
+    player: str
+    account: int | None
+    cents: int
+
+
+class Bought(Entry, tag="bought", frozen=True):
+    """A seated player bought more chips."""
+
+    seat: int
+    cents: int
+
+
+class Left(Entry, tag="left", frozen=True):
+    """A player left with the chips that were theirs."""
+
+    seat: int
+    cents: int
+
+
+class Leaving(Entry, tag="leaving", frozen=True):
+    """A player asked to leave in the middle of a round: the rest of it is answered for them, and then they go."""
+
+    seat: int
+
+
+class ClientSeed(Entry, tag="client-seed", frozen=True):
+    """A player's words to be mixed into the shuffles to come."""
+
+    seat: int
+    words: str
+
+
+class RoundOpened(Entry, tag="round-opened", frozen=True):
+    """A round began, under seeds that were committed to before."""
+
+    round: int
+    deck_commitment: str
+    shoe_commitment: str
+    client_seeds: dict[int, str]
+
+
+class Answered(Entry, tag="answered", frozen=True):
+    """A seat answered: its player, the clock for a player who said nothing, or an automatic seat."""
+
+    seat: int
+    answer: str
+    by: str
+
+
+class Voided(Entry, tag="voided", frozen=True):
+    """The open round was called off and everything put back as it was."""
+
+    round: int
+    reason: str
+
+
+class Paused(Entry, tag="paused", frozen=True):
+    """No new round is dealt until the table is resumed."""
+
+    reason: str
+
+
+class Resumed(Entry, tag="resumed", frozen=True):
+    """The table deals again."""
+
+
+class Corrected(Entry, tag="corrected", frozen=True):
+    """A dispute was settled by a counter-entry: cents from the house to a player, or back."""
+
+    account: int
+    cents: int
+    """Above zero, the house pays; below zero, the player does."""
+    round: int
+    reason: str
+
+
+AnyEntry = (
+    Opened | Sat | Bought | Left | Leaving | ClientSeed | RoundOpened | Answered | Voided | Paused | Resumed | Corrected
+)
+
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final = msgspec.json.Decoder(AnyEntry)
+
+
+def write_entry(entry: Entry) -> bytes:
+    """An entry as JSON."""
+    return _ENCODER.encode(entry)
+
+
+def read_entry(data: bytes) -> Any:
+    """The entry that was written."""
+    return _DECODER.decode(data)

@@ -1,0 +1,179 @@
+"""Double-entry books in cents: what a transfer takes from one account it gives another, so all balances sum to zero."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from time import time_ns
+from typing import Literal
+
+from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.errors import Refused
+from croupier.floor.schema import books, holds, transfers
+
+MINT = "mint"
+"""Where play money comes from; it owes what everybody else has."""
+
+HoldState = Literal["held", "settled", "released", "expired"]
+
+
+def wallet(account: int) -> str:
+    """A person's own money."""
+    return f"wallet:{account}"
+
+
+def stack(table: int, seat: int) -> str:
+    """The chips in front of a seat."""
+    return f"stack:{table}:{seat}"
+
+
+def bets(table: int) -> str:
+    """The chips on a table's betting spots."""
+    return f"bets:{table}"
+
+
+def pot(table: int) -> str:
+    """A table's pot."""
+    return f"pot:{table}"
+
+
+def house(table: int) -> str:
+    """What the house has won or lost at a table."""
+    return f"house:{table}"
+
+
+def dealer(table: int) -> str:
+    """What the dealers of a table have been given of its rakes."""
+    return f"dealer:{table}"
+
+
+def books_of_table(table: int, seats: int) -> list[str]:
+    """Every book that a table needs."""
+    own = [bets(table), pot(table), house(table), dealer(table)]
+    return own + [stack(table, seat) for seat in range(1, seats + 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Cents from one book to another, and why."""
+
+    debit: str
+    credit: str
+    cents: int
+    why: str
+    table: int | None = None
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A bet of an account, kept while its round is open."""
+
+    table: int
+    round: int
+    account: int
+    spot: str
+    cents: int
+
+
+def now() -> int:
+    """The time in microseconds since 1970."""
+    return time_ns() // 1000
+
+
+async def open_books(connection: AsyncConnection, names: Iterable[str]) -> None:
+    """Open books with nothing in them; only the mint and the house may ever owe."""
+    rows = [{"name": name, "balance": 0, "may_owe": name == MINT or name.startswith("house:")} for name in names]
+    await connection.execute(insert(books), rows)
+
+
+async def post(connection: AsyncConnection, entries: Sequence[Transfer]) -> None:
+    """Enter transfers and move the balances; if one would leave a wallet below zero the transaction is refused."""
+    if not entries:
+        return
+    change: Counter[str] = Counter()
+    for entry in entries:
+        assert entry.cents > 0, f"a transfer of {entry.cents} cents ({entry.why})"
+        change[entry.debit] -= entry.cents
+        change[entry.credit] += entry.cents
+    assert sum(change.values()) == 0, "a transfer gives what it takes"
+    moment = now()
+    rows = [
+        {
+            "time": moment,
+            "debit": entry.debit,
+            "credit": entry.credit,
+            "cents": entry.cents,
+            "why": entry.why,
+            "table": entry.table,
+            "round": entry.round,
+        }
+        for entry in entries
+    ]
+    try:
+        for book in sorted(change):
+            if change[book]:
+                await connection.execute(_MOVE, {"book": book, "by": change[book]})
+        await connection.execute(insert(transfers), rows)
+    except IntegrityError as error:
+        if "no_wallet_below_zero" in str(error.orig):
+            raise Refused("there is not enough money for that; add to the wallet or bet less") from None
+        raise
+
+
+_MOVE = update(books).where(books.c.name == bindparam("book")).values(balance=books.c.balance + bindparam("by"))
+
+
+async def hold(connection: AsyncConnection, new: Sequence[Hold]) -> None:
+    """Write bets down as held."""
+    if new:
+        rows = [
+            {
+                "table": bet.table,
+                "round": bet.round,
+                "account": bet.account,
+                "spot": bet.spot,
+                "cents": bet.cents,
+                "state": "held",
+            }
+            for bet in new
+        ]
+        await connection.execute(insert(holds), rows)
+
+
+async def end_holds(connection: AsyncConnection, table: int, round: int, state: HoldState) -> None:
+    """Let a round's bets go, saying how they ended."""
+    open_holds = (holds.c.table == table) & (holds.c.round == round) & (holds.c.state == "held")
+    await connection.execute(update(holds).where(open_holds).values(state=state))
+
+
+async def balance(connection: AsyncConnection, book: str) -> int:
+    """The cents in a book."""
+    found = await connection.scalar(select(books.c.balance).where(books.c.name == book))
+    if found is None:
+        raise Refused(f"there is no account {book!r} in the ledger")
+    return int(found)
+
+
+async def check_books(connection: AsyncConnection) -> list[str]:
+    """What is wrong with the books: nothing, if all balances add up to zero and each is what its transfers make it."""
+    wrong = []
+    total = await connection.scalar(select(func.coalesce(func.sum(books.c.balance), 0)))
+    if total != 0:
+        wrong.append(f"the balances add up to {total} cents, not zero")
+    taken = select(transfers.c.debit.label("book"), func.sum(transfers.c.cents).label("cents")).group_by("book")
+    given = select(transfers.c.credit.label("book"), func.sum(transfers.c.cents).label("cents")).group_by("book")
+    out = {book: int(cents) for book, cents in (await connection.execute(taken)).all()}
+    into = {book: int(cents) for book, cents in (await connection.execute(given)).all()}
+    for name, cents, may_owe in (
+        await connection.execute(select(books.c.name, books.c.balance, books.c.may_owe))
+    ).all():
+        if cents != into.get(name, 0) - out.get(name, 0):
+            wrong.append(f"{name} shows {cents} cents, but its transfers make {into.get(name, 0) - out.get(name, 0)}")
+        if cents < 0 and not may_owe:
+            wrong.append(f"{name} is {cents} cents below zero")
+    return wrong

@@ -1,0 +1,367 @@
+"""A table as its log tells it: every entry applied in order gives the same state, in any process, at any time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from croupier.errors import Refused
+from croupier.floor import ledger
+from croupier.floor.entries import (
+    Answered,
+    Bought,
+    ClientSeed,
+    Corrected,
+    Entry,
+    Leaving,
+    Left,
+    Opened,
+    Paused,
+    Resumed,
+    RoundOpened,
+    Sat,
+    Voided,
+)
+from croupier.floor.fairness import RoundSeeds, chances, mixed
+from croupier.floor.ledger import Hold, HoldState, Transfer
+from croupier.games import game_named
+from croupier.table.automatic import automatic_answer
+from croupier.table.chance import ALGORITHM
+from croupier.table.events import Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
+from croupier.table.record import Record, SeatState, TableState, restore, save
+from croupier.table.round import Round
+from croupier.table.table import Table
+from croupier.table.view import View, table_view
+
+RECENT = 400
+"""How many entries a table remembers for those who were away."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeAt:
+    """How far a shoe has been dealt: the round it was shuffled in, and the cards that have come out of it since."""
+
+    round: int
+    dealt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a round brought an account."""
+
+    account: int
+    seat: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What one entry did: the events it caused, the money it moved, the bets it placed."""
+
+    sequence: int
+    round: int
+    entry: Entry
+    events: tuple[Event, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    ended: HoldState | None = None
+    """How the bets of the round ended with this entry, if they did."""
+    record: Record | None = None
+    """The round, if this entry finished it."""
+    results: tuple[Result, ...] = ()
+    """What it brought each account that took part."""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A live table between two rounds."""
+
+    opened: Opened
+    state: TableState
+    accounts: dict[int, int]
+    client_seeds: dict[int, str]
+    paused: str
+    round_number: int
+    shoe_round: int
+
+
+class Live:
+    """A table that is being served."""
+
+    def __init__(self, number: int, opened: Opened, sequence: int = 0) -> None:
+        self.id = number
+        self.opened = opened
+        self.sequence = sequence
+        self.table: Table = restore(_empty_table(opened), game_named)
+        self.round: Round | None = None
+        self.round_number = 0
+        self.seeds: RoundSeeds | None = None
+        """The secret seeds of the last round that was opened."""
+        self.next_seeds: RoundSeeds | None = None
+        """The secret seeds of the round to come; whoever loads the table hands them in."""
+        self.opened_at = 0
+        """The entry that opened it."""
+        self.shoe_round = 0
+        """The round in which the shoe now in use was shuffled."""
+        self.shoe_before = ShoeAt(0, 0)
+        """Where the shoe stood when the last round was opened."""
+        self.paused = ""
+        self.accounts: dict[int, int] = {}
+        """The account behind each seat; automatic seats have none."""
+        self.leaving: set[int] = set()
+        self.client_seeds: dict[int, str] = {}
+        self.recent: deque[Applied] = deque(maxlen=RECENT)
+        self._before: TableState | None = None
+        self._round_transfers: list[Transfer] = []
+        self._told = 0
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round that is being played, if one is."""
+        return self.round if self.round is not None and not self.round.finished else None
+
+    def seat_of(self, account: int) -> int | None:
+        """Where an account sits."""
+        for seat, owner in self.accounts.items():
+            if owner == account:
+                return seat
+        return None
+
+    def view(self, seat: int) -> View:
+        """What somebody at this seat sees; 0 is a watcher."""
+        return table_view(self.table, self.round, seat)
+
+    def apply(self, entry: Entry) -> Applied:
+        """Carry an entry out; one that cannot be is refused and changes nothing."""
+        applied = self._carry_out(entry)
+        self.sequence += 1
+        self.recent.append(applied)
+        return applied
+
+    def follow_ups(self) -> Iterator[Entry]:
+        """What the house does by itself after an entry: automatic seats and absent players answer, leavers leave.
+
+        Each entry must be applied before the next is asked for.
+        """
+        while (round := self.open_round) is not None:
+            for seat in round.waiting:
+                if seat not in self.accounts:
+                    yield Answered(seat, automatic_answer(round, seat), "automatic")
+                    break
+                if seat in self.leaving:
+                    yield Answered(seat, default_answer(round, seat), "absent")
+                    break
+            else:
+                return
+        for seat in sorted(self.leaving):
+            yield Left(seat, self.table.seat(seat).stack)
+
+    def snapshot(self) -> Snapshot:
+        """The table between two rounds, to load it from later."""
+        return Snapshot(
+            self.opened,
+            save(self.table),
+            dict(self.accounts),
+            dict(self.client_seeds),
+            self.paused,
+            self.round_number,
+            self.shoe_round,
+        )
+
+    @classmethod
+    def from_snapshot(cls, number: int, snapshot: Snapshot, sequence: int) -> Live:
+        """The table that the snapshot is of."""
+        live = cls(number, snapshot.opened, sequence)
+        live.table = restore(snapshot.state, game_named)
+        live.accounts = dict(snapshot.accounts)
+        live.client_seeds = dict(snapshot.client_seeds)
+        live.paused = snapshot.paused
+        live.round_number = snapshot.round_number
+        live.shoe_round = snapshot.shoe_round
+        return live
+
+    def _carry_out(self, entry: Entry) -> Applied:
+        number = self.sequence + 1
+        match entry:
+            case Opened():
+                return Applied(number, self.round_number, entry)
+            case Sat(seat, player, account, cents):
+                self.table.sit(seat, player, cents)
+                if account is not None:
+                    self.accounts[seat] = account
+                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought in"))
+            case Bought(seat, cents):
+                self.table.buy(seat, cents)
+                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought chips"))
+            case Left(seat, cents):
+                return Applied(number, self.round_number, entry, transfers=self._leave(seat, cents))
+            case Leaving(seat):
+                self.table.seat(seat)
+                self.leaving.add(seat)
+                return Applied(number, self.round_number, entry)
+            case ClientSeed(seat, words):
+                self.table.seat(seat)
+                self.client_seeds[seat] = words
+                return Applied(number, self.round_number, entry)
+            case RoundOpened():
+                return self._open_round(number, entry)
+            case Answered(seat, answer, _):
+                if (round := self.open_round) is None:
+                    raise Refused("no round is open; start one first")
+                round.act(seat, answer)
+                return self._tell(number, entry)
+            case Voided(_, reason):
+                return self._void(number, entry, reason)
+            case Paused(reason):
+                self.paused = reason
+                return Applied(number, self.round_number, entry)
+            case Resumed():
+                self.paused = ""
+                return Applied(number, self.round_number, entry)
+            case Corrected(account, cents, round_number, reason):
+                return Applied(
+                    number,
+                    self.round_number,
+                    entry,
+                    transfers=(self._correction(account, cents, round_number, reason),),
+                )
+        raise AssertionError(f"an entry of no known kind: {entry!r}")
+
+    def _open_round(self, number: int, entry: RoundOpened) -> Applied:
+        if self.open_round is not None:
+            raise Refused("a round is being played; it must be settled first")
+        if self.paused:
+            raise Refused(f"the table is paused: {self.paused}")
+        seeds = self.next_seeds
+        assert seeds is not None, "a round needs its seeds"
+        assert seeds.commitments.deck == entry.deck_commitment, "the seeds are those that were committed to"
+        before = save(self.table)
+        shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
+        deck, shoe = chances(seeds, self.id, entry.round, entry.client_seeds)
+        self.round = Round(self.table, deck, shoe)
+        self.seeds, self.next_seeds = seeds, None
+        self.shoe_before = shoe_before
+        self.round_number = entry.round
+        self._before = before
+        self._opening = entry
+        self._round_transfers = []
+        self._told = 0
+        return self._tell(number, entry)
+
+    def _tell(self, number: int, entry: Entry) -> Applied:
+        """What has happened since the last entry, and what it did to the money."""
+        round = self.round
+        assert round is not None
+        events = tuple(round.events[self._told :])
+        self._told = len(round.events)
+        transfers = [transfer for event in events for transfer in self._money(event)]
+        self._round_transfers += transfers
+        holds = [
+            Hold(self.id, self.round_number, self.accounts[event.seat], event.spot, event.cents)
+            for event in events
+            if isinstance(event, Bet) and event.seat in self.accounts
+        ]
+        if self.table.shoe.stock and any(isinstance(event, Shuffled) for event in events):
+            self.shoe_round = self.round_number
+        told = (number, self.round_number, entry, events, tuple(transfers), tuple(holds))
+        if not round.finished:
+            return Applied(*told)
+        return Applied(*told, "settled", self._record(round), self._results(round))
+
+    def _results(self, round: Round) -> tuple[Result, ...]:
+        """What the round brought everybody who bet in it."""
+        assert self._before is not None
+        before = {seat.number: seat.stack for seat in self._before.seats}
+        bettors = {event.seat for event in round.events if isinstance(event, Bet)}
+        return tuple(
+            Result(account, seat, self.table.seats[seat].stack - before[seat])
+            for seat, account in self.accounts.items()
+            if seat in bettors
+        )
+
+    def _record(self, round: Round) -> Record:
+        assert self._before is not None and self.seeds is not None
+        return Record(
+            ALGORITHM,
+            msgspec.structs.replace(self._before, shoe=[]),
+            mixed(self.seeds.deck, self.id, self.round_number, self._opening.client_seeds).hex(),
+            [card.name for card in self.table.shoe_dealt],
+            list(round.answers),
+            round.digest(),
+        )
+
+    def _void(self, number: int, entry: Entry, reason: str) -> Applied:
+        if self.open_round is None:
+            raise Refused("no round is open; a settled round is not voided but corrected")
+        assert self._before is not None
+        self.table = restore(self._before, game_named)
+        self.round = None
+        back = tuple(
+            Transfer(past.credit, past.debit, past.cents, f"round voided: {reason}", self.id, self.round_number)
+            for past in reversed(self._round_transfers)
+        )
+        return Applied(number, self.round_number, entry, transfers=back, ended="released")
+
+    def _money_in(self, seat: int, cents: int, why: str) -> tuple[Transfer, ...]:
+        account = self.accounts.get(seat)
+        source = ledger.house(self.id) if account is None else ledger.wallet(account)
+        return (Transfer(source, ledger.stack(self.id, seat), cents, why, self.id),) if cents else ()
+
+    def _leave(self, seat: int, cents: int) -> tuple[Transfer, ...]:
+        if self.table.seat(seat).stack != cents:
+            raise Refused(f"seat {seat} has {self.table.seat(seat).stack} cents to take away, not {cents}")
+        self.table.leave(seat)
+        account = self.accounts.pop(seat, None)
+        self.leaving.discard(seat)
+        self.client_seeds.pop(seat, None)
+        target = ledger.house(self.id) if account is None else ledger.wallet(account)
+        return (Transfer(ledger.stack(self.id, seat), target, cents, "left the table", self.id),) if cents else ()
+
+    def _correction(self, account: int, cents: int, round_number: int, reason: str) -> Transfer:
+        if not 0 < round_number <= self.round_number or cents == 0:
+            raise Refused(f"a correction names a round from 1 to {self.round_number} and an amount that is not zero")
+        house, wallet = ledger.house(self.id), ledger.wallet(account)
+        debit, credit = (house, wallet) if cents > 0 else (wallet, house)
+        return Transfer(debit, credit, abs(cents), f"correction: {reason}", self.id, round_number)
+
+    def _money(self, event: Event) -> Iterator[Transfer]:
+        """The transfers that an event at the table stands for."""
+        on_table, house, pot = ledger.bets(self.id), ledger.house(self.id), ledger.pot(self.id)
+
+        def move(debit: str, credit: str, cents: int, why: str) -> Iterator[Transfer]:
+            if cents:
+                yield Transfer(debit, credit, cents, why, self.id, self.round_number)
+
+        match event:
+            case Bet(seat, spot, cents):
+                yield from move(ledger.stack(self.id, seat), on_table, cents, f"bet on {spot}")
+            case Settled(seat, spot, result, stake, won, pays, _):
+                stack = ledger.stack(self.id, seat)
+                if result == "lose":
+                    yield from move(on_table, house, stake, f"{spot} lost")
+                else:
+                    yield from move(on_table, stack, stake, f"{spot} returned")
+                    yield from move(house, stack, won, f"{spot} paid {pays}")
+            case PotGathered(wagers, from_house, to_house, _):
+                yield from move(pot, house, to_house, "pot collected")
+                yield from move(on_table, pot, sum(wagers.values()), "pot wagers")
+                yield from move(house, pot, from_house, "the dealer's pot wager")
+            case PotAwarded(_, shares, to_house, to_dealer, _):
+                seats = {seat.player: seat.number for seat in self.table.seats.values()}
+                for player, cents in shares.items():
+                    yield from move(pot, ledger.stack(self.id, seats[player]), cents, "pot won")
+                yield from move(pot, house, to_house, "the house's part of the pot")
+                yield from move(pot, ledger.dealer(self.id), to_dealer, "the dealer's part of the rake")
+
+
+def default_answer(round: Round, seat: int) -> str:
+    """The answer for a player who gives none: no bet, or the choice that puts no more at risk."""
+    decision = round.waiting[seat]
+    return "pass" if decision is None else decision.default.name
+
+
+def _empty_table(opened: Opened) -> TableState:
+    seats: list[SeatState] = []
+    return TableState(opened.game, opened.settings, opened.paytables, opened.placard, seats, 0, 0, 0, 0, None, 0, [])

@@ -1,0 +1,182 @@
+"""The tables of the house's database; nothing in them is ever edited except balances, holds and sessions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata: Final = MetaData()
+
+Serial = BigInteger().with_variant(Integer, "sqlite")
+"""A key that counts up by itself on both databases."""
+
+accounts: Final = Table(
+    "accounts",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True),
+    Column("name", String(40), nullable=False, unique=True),
+    Column("role", String(12), nullable=False),
+    Column("password", Text),
+    Column("guest", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+sessions: Final = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("expires", BigInteger, nullable=False),
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True),
+    Column("name", String(60), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("owner", ForeignKey("accounts.id")),
+    Column("created", BigInteger, nullable=False),
+)
+
+log: Final = Table(
+    "log",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("sequence", Integer, primary_key=True),
+    Column("time", BigInteger, nullable=False),
+    Column("actor", ForeignKey("accounts.id")),
+    Column("round", Integer, nullable=False),
+    Column("entry", LargeBinary, nullable=False),
+    Column("previous", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    Index("log_by_round", "table", "round"),
+)
+"""What was done at a table, one entry after another; two writers cannot both have the same sequence number."""
+
+snapshots: Final = Table(
+    "snapshots",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("sequence", Integer, primary_key=True),
+    Column("state", LargeBinary, nullable=False),
+)
+"""A table between two rounds, so that a replay need not begin at its opening."""
+
+seeds: Final = Table(
+    "seeds",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("deck", LargeBinary, nullable=False),
+    Column("shoe", LargeBinary, nullable=False),
+)
+"""The secret seeds of a round, made before it; only their hashes leave the house before they are revealed."""
+
+rounds: Final = Table(
+    "rounds",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("opened", Integer, nullable=False),
+    Column("closed", Integer, nullable=False),
+    Column("outcome", String(8), nullable=False),
+    Column("shoe_round", Integer, nullable=False),
+    Column("shoe_offset", Integer, nullable=False),
+    Column("record", LargeBinary),
+    Column("time", BigInteger, nullable=False),
+)
+"""Rounds that are over: their entries in the log, how they ended, and all that is needed to deal them again."""
+
+participants: Final = Table(
+    "participants",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("net", BigInteger, nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Index("rounds_of_an_account", "account", "time"),
+)
+"""Who took part in which finished round, and what it brought them."""
+
+books: Final = Table(
+    "books",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("balance", BigInteger, nullable=False),
+    Column("may_owe", Boolean, nullable=False),
+    CheckConstraint("may_owe OR balance >= 0", name="no_wallet_below_zero"),
+)
+"""The accounts of the ledger: wallets, stacks and pots, which cannot go below zero, and the house, which can."""
+
+transfers: Final = Table(
+    "transfers",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True),
+    Column("time", BigInteger, nullable=False),
+    Column("debit", ForeignKey("books.name"), nullable=False, index=True),
+    Column("credit", ForeignKey("books.name"), nullable=False, index=True),
+    Column("cents", BigInteger, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("table", ForeignKey("tables.id")),
+    Column("round", Integer),
+    CheckConstraint("cents > 0", name="a_transfer_moves_something"),
+    Index("transfers_of_a_round", "table", "round"),
+)
+"""Double entry: what one account gives, another gets."""
+
+holds: Final = Table(
+    "holds",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True),
+    Column("table", ForeignKey("tables.id"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("account", ForeignKey("accounts.id"), nullable=False),
+    Column("spot", String(40), nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Column("state", String(8), nullable=False),
+    Index("holds_of_a_round", "table", "round"),
+)
+"""Bets: held while their round is open, then settled, released or expired."""
+
+commands: Final = Table(
+    "commands",
+    metadata,
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("key", String(80), primary_key=True),
+    Column("fingerprint", LargeBinary, nullable=False),
+    Column("answer", LargeBinary, nullable=False),
+    Column("time", BigInteger, nullable=False),
+)
+"""Commands that were carried out, by the key their sender gave them, with what was answered."""
+
+house_log: Final = Table(
+    "house_log",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True),
+    Column("time", BigInteger, nullable=False),
+    Column("actor", ForeignKey("accounts.id")),
+    Column("what", String(40), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("previous", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False, unique=True),
+    UniqueConstraint("previous", name="one_chain"),
+)
+"""What supervisors did outside any table's log: accounts made, corrections in the ledger."""
