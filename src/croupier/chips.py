@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from typing import Final, Literal
 
 from croupier.errors import Refused, one_of
@@ -28,14 +28,10 @@ def dollars(cents: int) -> str:
 
 def parse_dollars(text: str) -> int:
     """The cents in an amount written as `5`, `$7.50` or `1,200`."""
-    try:
-        cents = Decimal(text.strip().removeprefix("$").replace(",", "")) * 100
-        whole = int(cents)
-    except (InvalidOperation, OverflowError, ValueError):
-        raise Refused(f"{text!r} is not an amount of money; write dollars, as in 5 or 7.50") from None
-    if whole != cents or whole < 0:
-        raise Refused(f"{text!r} is not an amount of money; write dollars, none below zero, cents in two places")
-    return whole
+    match = re.fullmatch(r"\$?(\d[\d,]{0,14})(?:\.(\d\d?))?", text.strip(), re.ASCII)
+    if match is None:
+        raise Refused(f"{text!r} is not an amount of money; write dollars, none below zero, as in 5 or 7.50")
+    return int(match[1].replace(",", "")) * 100 + int((match[2] or "").ljust(2, "0"))
 
 
 @dataclass(frozen=True, slots=True)

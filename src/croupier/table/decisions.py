@@ -46,7 +46,10 @@ class Between:
         match = re.fullmatch(re.escape(head) + r"(\$[\d.,]+)" + re.escape(tail), answer)
         if match is None:
             return None
-        cents = parse_dollars(match[1])
+        try:
+            cents = parse_dollars(match[1])
+        except Refused:
+            return None
         if not self.least <= cents <= self.most or cents % self.chip:
             return None
         return Option(answer, self.spot, cents, self.public.replace("AMOUNT", match[1]), self.meaning)
@@ -82,8 +85,11 @@ class Decision:
             option_between = amounts.read(answer)
             if option_between is not None:
                 return option_between
-        legal = ", ".join([*self.legal, *map(str, self.between)])
-        raise Refused(f"{answer!r} is not an answer for seat {self.seat}; legal: {legal}")
+        raise self.refusal(f"{answer!r} is not an answer for seat {self.seat}")
+
+    def refusal(self, why: str) -> Refused:
+        """The error for what is no answer, with the legal ones named."""
+        return Refused(f"{why}; legal: {', '.join([*self.legal, *map(str, self.between)])}")
 
 
 @dataclass(frozen=True, slots=True)

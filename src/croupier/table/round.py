@@ -68,8 +68,11 @@ class Round:
 
     def bet(self, seat: int, bets: dict[str, int]) -> None:
         """Place a seat's bets, in cents by spot; none at all sits the round out."""
-        if not self.betting or seat not in self.waiting:
+        if seat not in self.waiting:
             raise Refused(self._not_your_turn(seat))
+        decision = self.waiting[seat]
+        if decision is not None:
+            raise decision.refusal(f"seat {seat} is asked for a decision, not for bets")
         self._bet(seat, bets)
 
     def check_bets(self, seat: int, bets: dict[str, int]) -> None:
@@ -87,7 +90,7 @@ class Round:
             if rule.equals and cents != bets.get(rule.equals, 0):
                 wanted = dollars(bets.get(rule.equals, 0))
                 raise Refused(f"the {rule.name} bet must equal the {rule.equals}: {wanted}, not {dollars(cents)}")
-            if rule.pot and cents:
+            if rule.pot and rule.name in bets:
                 price = table.pot.price(player.player) if table.pot else 0
                 if cents != price:
                     raise Refused(f"the {rule.name} costs {dollars(price)} this round, not {dollars(cents)}")
