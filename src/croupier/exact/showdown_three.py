@@ -1,0 +1,306 @@
+"""Three-card hands, with or without a card to draw, against a dealer's best three: every showdown counted.
+
+The dealer hands below a strength that hold none of the dead cards are the sum, over all sets X of dead cards, of
+(-1)^|X| times the hands below it that hold all of X. At most four cards are dead, so a table of the dealer hands that
+hold X, by strength, for every X of at most three cards, answers each question in sixteen look-ups; the only hand that
+holds four given cards is those cards. Sets that differ only by the names of the suits share one line of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations, permutations
+from math import comb
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from croupier.cards import Card
+from croupier.exact.store import inner_kernel, kernel
+from croupier.hands import Hand, ThreeCard, three_card_hand
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+Judge = Callable[[Sequence[Card]], Hand]
+
+ROWS: Final = tuple(category.row for category in ThreeCard)
+"""The paytable rows of three-card hands, lowest first."""
+
+CHOOSE: Final = np.array([[comb(n, k) for k in range(5)] for n in range(53)], np.int64)
+
+
+class Ranking(NamedTuple):
+    """How good each three cards of a deck are, as the number of hands that are worse and differ."""
+
+    deck: tuple[Card, ...]
+    hands: tuple[Hand, ...]
+    """The hands that differ, lowest first."""
+    strength: Ints
+    """The place of each three cards' hand, three cards at places a < b < c being number C(a,1) + C(b,2) + C(c,3)."""
+    row: Ints
+    """The row of the hand in each place."""
+
+    @classmethod
+    def of(cls, deck: Sequence[Card], judge: Judge) -> Ranking:
+        """The ranking of a deck's hands."""
+        in_order = tuple(sorted(deck))
+        judged = [judge(cards[::-1]) for cards in combinations(in_order[::-1], 3)][::-1]
+        hands = tuple(sorted(set(judged)))
+        place = {hand: strength for strength, hand in enumerate(hands)}
+        return cls(
+            in_order,
+            hands,
+            np.array([place[hand] for hand in judged], np.int64),
+            np.array([ROWS.index(hand.category.row) for hand in hands], np.int64),
+        )
+
+
+class Sets(NamedTuple):
+    """The sets of at most three cards: none is number 0, then come the single cards, the pairs, the threes."""
+
+    line: Ints
+    """The line of the table that each set reads, shared by all sets that differ only by the names of suits."""
+    own: Ints
+    """Whether the set stands for its line."""
+    weight: Ints
+    """How many sets share each line."""
+    before: Ints
+    """How many sets are smaller than each size."""
+
+
+class ThreeCardCounts(NamedTuple):
+    """Every class of three cards, and how often each row ends in each result, over all that is unseen."""
+
+    ranking: Ranking
+    sets: Sets
+    first: int
+    """The first line of three cards; classes are numbered from it."""
+    cards: Ints
+    """The three cards, as places in the deck and ascending, that stand for each class."""
+    weight: Ints
+    ways: Ints
+    """By class, hold, row and result: all three kept, or the first, second or third replaced by the card to draw."""
+    cases: int
+
+    def class_of(self, cards: Sequence[Card]) -> tuple[int, dict[Card, int]]:
+        """The class of three cards, and the hold that replaces each of them."""
+        deck = self.ranking.deck
+        for names in _suit_names(deck):
+            renamed = {card: deck.index(Card(card.index // 4 * 4 + names[card.suit])) for card in cards}
+            a, b, c = sorted(renamed.values())
+            number = self.sets.before[3] + CHOOSE[a, 1] + CHOOSE[b, 2] + CHOOSE[c, 3]
+            if self.sets.own[number]:
+                return int(self.sets.line[number]) - self.first, {
+                    card: 1 + (a, b, c).index(place) for card, place in renamed.items()
+                }
+        raise AssertionError("one of the names stands for the class")
+
+
+def _suit_names(deck: Sequence[Card]) -> list[tuple[int, ...]]:
+    """The ways to name the suits anew that leave the deck as it is."""
+    ranks = [{card.rank for card in deck if card.suit == suit} for suit in range(4)]
+    return [names for names in permutations(range(4)) if all(ranks[suit] == ranks[names[suit]] for suit in range(4))]
+
+
+def count_three(
+    draw: bool,
+    dealer_cards: int,
+    qualifier: Hand | None = None,
+    deck: Sequence[Card] = tuple(map(Card, range(52))),
+    judge: Judge = three_card_hand,
+) -> ThreeCardCounts:
+    """Count all showdowns of three cards, one of which may be replaced if there is a draw, against the dealer's."""
+    ranking = Ranking.of(deck, judge)
+    size = len(ranking.deck)
+    sets = _number_sets(ranking.deck)
+    held = np.zeros((len(sets.weight), len(ranking.hands) + 1), np.int32)
+    _hold(size, dealer_cards, ranking.strength, sets, held)
+    below = np.cumsum(held, axis=1, dtype=np.int32)
+    if below[0, -1] != comb(size, dealer_cards):
+        raise ArithmeticError(f"{below[0, -1]} dealer hands were counted, not {comb(size, dealer_cards)}")
+    first = int(sets.line[sets.before[3]])
+    cards = np.zeros((len(sets.weight) - first, 3), np.int64)
+    _own_cards(size, sets, first, cards)
+    weight = sets.weight[first:]
+    if weight.sum() != comb(size, 3):
+        raise ArithmeticError(f"the classes of three cards have {weight.sum()} hands, not {comb(size, 3)}")
+    qualifies = sum(hand < qualifier for hand in ranking.hands) if qualifier else 0
+    ways = np.zeros((len(cards), 4 if draw else 1, len(ROWS), 6 if qualifier else 3), np.int64)
+    _showdowns(size, dealer_cards, ranking.strength, ranking.row, sets, below, cards, qualifies, ways)
+    cases = (size - 3) * comb(size - 4, dealer_cards) if draw else comb(size - 3, dealer_cards)
+    if (ways.sum(axis=(2, 3)) != cases).any():
+        raise ArithmeticError(f"a class of three cards does not come to {cases} cases")
+    return ThreeCardCounts(ranking, sets, first, cards, weight, ways, cases)
+
+
+def _number_sets(deck: Sequence[Card]) -> Sets:
+    size = len(deck)
+    place = {card: at for at, card in enumerate(deck)}
+    names = [[place[Card(card.index // 4 * 4 + suits[card.suit])] for card in deck] for suits in _suit_names(deck)]
+    before = np.cumsum([0] + [comb(size, cards) for cards in range(4)])
+    lowest = np.empty(before[4], np.int64)
+    _name_anew(size, np.array(names, np.int64), before, lowest)
+    own, line, weight = np.unique(lowest, return_inverse=True, return_counts=True)
+    stands = np.zeros(len(lowest), np.bool_)
+    stands[own] = True
+    return Sets(line, stands, weight, before)
+
+
+@inner_kernel
+def _number(before: Ints, a: int, b: int, c: int) -> int:
+    """The number of a set of places a < b < c; a missing place is -1, and missing ones come first."""
+    if c < 0:
+        return 0
+    if b < 0:
+        return int(before[1] + c)
+    if a < 0:
+        return int(before[2] + b + CHOOSE[c, 2])
+    return int(before[3] + a + CHOOSE[b, 2] + CHOOSE[c, 3])
+
+
+@inner_kernel
+def _three(a: int, b: int, c: int) -> tuple[int, int, int]:
+    """Three places in ascending order."""
+    low, high = min(a, b), max(a, b)
+    return min(low, c), max(low, min(high, c)), max(high, c)
+
+
+@kernel
+def _name_anew(size: int, names: Ints, before: Ints, lowest: Ints) -> None:
+    """For each set, the least number it can have under another name of the suits."""
+    for c in range(-1, size):
+        for b in range(-1, max(c, 0)):
+            for a in range(-1, max(b, 0)):
+                number = _number(before, a, b, c)
+                lowest[number] = number
+                for name in range(len(names)):
+                    x = names[name, a] if a >= 0 else -1
+                    y = names[name, b] if b >= 0 else -1
+                    z = names[name, c] if c >= 0 else -1
+                    x, y, z = _three(x, y, z)
+                    lowest[number] = min(lowest[number], _number(before, x, y, z))
+
+
+@kernel
+def _own_cards(size: int, sets: Sets, first: int, cards: Ints) -> None:
+    for c in range(2, size):
+        for b in range(1, c):
+            for a in range(b):
+                number = _number(sets.before, a, b, c)
+                if sets.own[number]:
+                    at = sets.line[number] - first
+                    cards[at, 0], cards[at, 1], cards[at, 2] = a, b, c
+
+
+@inner_kernel
+def _strength3(strength: Ints, a: int, b: int, c: int) -> int:
+    """The strength of three cards in any order."""
+    x, y, z = _three(a, b, c)
+    return int(strength[x + CHOOSE[y, 2] + CHOOSE[z, 3]])
+
+
+@inner_kernel
+def _strength4(strength: Ints, a: int, b: int, c: int, d: int) -> int:
+    """The strength of the best three of four cards."""
+    return max(
+        max(_strength3(strength, a, b, c), _strength3(strength, a, b, d)),
+        max(_strength3(strength, a, c, d), _strength3(strength, b, c, d)),
+    )
+
+
+@kernel
+def _hold(size: int, dealer_cards: int, strength: Ints, sets: Sets, held: Ints) -> None:
+    """Count each dealer hand for every set within it that has a line, one place above its strength, to be summed up."""
+    hand = np.empty(4, np.int64)
+    for d in range(dealer_cards - 1, size):
+        hand[dealer_cards - 1] = d
+        for c in range(dealer_cards - 2, d):
+            hand[dealer_cards - 2] = c
+            for b in range(dealer_cards - 3, c):
+                hand[dealer_cards - 3] = b
+                for a in range(b if dealer_cards == 4 else 1):
+                    if dealer_cards == 4:
+                        hand[0] = a
+                        place = _strength4(strength, a, b, c, d)
+                    else:
+                        place = _strength3(strength, b, c, d)
+                    for within in range(1 << dealer_cards):
+                        x = y = z = -1
+                        cards = 0
+                        for i in range(dealer_cards):
+                            if within >> i & 1:
+                                x, y, z = y, z, hand[i]
+                                cards += 1
+                        if cards <= 3:
+                            number = _number(sets.before, x, y, z)
+                            if sets.own[number]:
+                                held[sets.line[number], place + 1] += 1
+
+
+@kernel
+def _dealer_below(
+    dead: Ints, cards: int, strength: int, strengths: Ints, sets: Sets, below: Ints, dealer_cards: int
+) -> int:
+    """The dealer hands below a strength that hold none of three or four dead cards, given in ascending order."""
+    hands = 0
+    for within in range(1 << cards):
+        x = y = z = -1
+        held = 0
+        for i in range(cards):
+            if within >> i & 1:
+                x, y, z = y, z, dead[i]
+                held += 1
+        if held == 4:
+            hands += dealer_cards == 4 and _strength4(strengths, dead[0], dead[1], dead[2], dead[3]) < strength
+        else:
+            there = below[sets.line[_number(sets.before, x, y, z)], strength]
+            hands += there if held % 2 == 0 else -there
+    return hands
+
+
+@kernel
+def _settle(
+    dead: Ints, cards: int, own: int, times: int, size: int, strengths: Ints, sets: Sets, below: Ints,
+    dealer_cards: int, qualifies: int, results: Ints,
+) -> None:  # fmt: skip
+    """Add the dealer hands against a strength to its results: lose, tie, win, and the same where none qualifies."""
+    lower = _dealer_below(dead, cards, own, strengths, sets, below, dealer_cards)
+    upto = _dealer_below(dead, cards, own + 1, strengths, sets, below, dealer_cards)
+    hands = CHOOSE[size - cards, dealer_cards]
+    beaten = tied = unqualified = 0
+    if qualifies:
+        unqualified = _dealer_below(dead, cards, qualifies, strengths, sets, below, dealer_cards)
+        beaten, tied = min(lower, unqualified), max(min(upto, unqualified) - lower, 0)
+        results[5] += times * beaten
+        results[4] += times * tied
+        results[3] += times * (unqualified - beaten - tied)
+    results[2] += times * (lower - beaten)
+    results[1] += times * (upto - lower - tied)
+    results[0] += times * (hands - upto - (unqualified - beaten - tied))
+
+
+@kernel
+def _showdowns(
+    size: int, dealer_cards: int, strengths: Ints, row: Ints, sets: Sets, below: Ints, classes: Ints, qualifies: int,
+    ways: Ints,
+) -> None:  # fmt: skip
+    """Count the showdowns of each class. A card that could be drawn but is not may be any that the dealer has not."""
+    dead = np.empty(4, np.int64)
+    undrawn = size - 3 - dealer_cards if ways.shape[1] == 4 else 1
+    for number in range(len(classes)):
+        a, b, c = classes[number]
+        dead[0], dead[1], dead[2] = a, b, c
+        own = _strength3(strengths, a, b, c)
+        _settle(dead, 3, own, undrawn, size, strengths, sets, below, dealer_cards, qualifies, ways[number, 0, row[own]])
+        if ways.shape[1] == 1:
+            continue
+        for drawn in range(size):
+            if drawn in (a, b, c):
+                continue
+            dead[0], dead[1], dead[2] = _three(a, b, drawn)
+            dead[2], dead[3] = min(dead[2], c), max(dead[2], c)
+            for hold in range(1, 4):
+                x, y = (b, c) if hold == 1 else (a, c) if hold == 2 else (a, b)
+                own = _strength3(strengths, x, y, drawn)
+                _settle(
+                    dead, 4, own, 1, size, strengths, sets, below, dealer_cards, qualifies, ways[number, hold, row[own]]
+                )
