@@ -1,0 +1,189 @@
+"""The rules of one place on one day, and what they refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+
+import msgspec
+
+from croupier.chips import dollars
+from croupier.errors import Refused
+from croupier.odds import Odds
+
+
+class Dated(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something a rule says, where that can be read, and the days on which it is in force."""
+
+    rule: str
+    since: date
+    until: date | None = None
+    source: str
+    note: str = ""
+
+    def in_force(self, on: date) -> bool:
+        """Whether it holds on that day."""
+        return self.since <= on and (self.until is None or on <= self.until)
+
+    @property
+    def days(self) -> str:
+        """When it holds: `since 2009-01-01`."""
+        return f"since {self.since}" if self.until is None else f"{self.since} to {self.until}"
+
+    @property
+    def cite(self) -> str:
+        """The rule and its days: `WAC 230-15-140 (since 2009-01-01)`."""
+        return f"{self.rule} ({self.days})"
+
+
+class SingleWager(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The most that may be bet in a single wager."""
+
+    most_dollars: int
+
+    @property
+    def most(self) -> int:
+        """In cents."""
+        return self.most_dollars * 100
+
+    def __str__(self) -> str:
+        return f"{dollars(self.most)} a wager by {self.cite}"
+
+
+class SeparateGames(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many separate games may be bet on with one hand, and on how many of them more than a small wager."""
+
+    most: int
+    small_dollars: int = 0
+    most_above_small: int | None = None
+
+    @property
+    def small(self) -> int:
+        """In cents."""
+        return self.small_dollars * 100
+
+
+class AggregatePayout(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How low the house may limit what it pays out on one deal."""
+
+    odds_counted_up_to: int
+    least_odds: int = 0
+    """A bet whose highest odds are below this may not be limited at all."""
+
+
+class Notice(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What must be posted or displayed."""
+
+    text: str
+
+
+class Caution(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a house should look into; where `dice` is set, only for a game played with dice."""
+
+    text: str
+    dice: bool = False
+
+
+class Jurisdiction(msgspec.Struct, frozen=True, kw_only=True):
+    """The rules of a place that are in force on a day. A kind of rule that is absent does not bind."""
+
+    name: str
+    place: str
+    on: date
+    cap_binds_play: bool = False
+    """Whether a bet made later in the round, such as Play, is a wager of its own to which the cap applies."""
+    single_wager: SingleWager | None = None
+    separate_games: SeparateGames | None = None
+    aggregate_payout: AggregatePayout | None = None
+    posted: tuple[Notice, ...] = ()
+    cautions: tuple[Caution, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """What is regulated but not known for this day, and so not checked."""
+
+    def check(self, bets: Mapping[str, int], separate: Mapping[str, str], largest_play: int = 0) -> None:
+        """Refuse bets, in cents by spot, that the rules do not allow together.
+
+        `separate` names the separate game each spot belongs to, in the order of the layout; `largest_play` is the
+        largest later bet that these bets can lead to, which grows from the first spot of the layout that is bet on.
+        """
+        layout = [*separate, *(spot for spot in bets if spot not in separate)]
+        placed = {spot: bets[spot] for spot in layout if bets.get(spot)}
+        if not placed:
+            return
+        later = largest_play if self.cap_binds_play else 0
+        if self.single_wager:
+            _check_cap(self.single_wager, placed, later)
+        if self.separate_games:
+            games: dict[str, int] = {}
+            for spot, cents in placed.items():
+                game = separate.get(spot, spot)
+                games[game] = max(games.get(game, 0), cents)
+            first = next(iter(games))
+            _check_games(self.separate_games, games | {first: max(games[first], later)})
+
+    def aggregate_floor(self, maximum_wager: int, highest_odds: Fraction) -> int:
+        """The least, in cents, to which the payouts of one deal may be limited."""
+        if self.aggregate_payout is None:
+            return 0
+        counted = min(highest_odds, Fraction(self.aggregate_payout.odds_counted_up_to))
+        return -(-maximum_wager * counted.numerator // counted.denominator)
+
+    def check_aggregate(self, limit: int, maximum_wager: int, highest_odds: Fraction) -> None:
+        """Refuse an aggregate payout limit that is too low, or that this bet may not have."""
+        rule = self.aggregate_payout
+        if rule is None:
+            return
+        if highest_odds < rule.least_odds:
+            raise Refused(
+                f"payouts cannot be limited where the highest odds are {Odds(highest_odds)}; "
+                f"{rule.cite} asks for {rule.least_odds} to 1 or more"
+            )
+        floor = self.aggregate_floor(maximum_wager, highest_odds)
+        if limit < floor:
+            raise Refused(
+                f"an aggregate payout limit of {dollars(limit)} is too low; {rule.cite} asks for {dollars(floor)} "
+                f"or more: {dollars(maximum_wager)} at {Odds(highest_odds)}, counted to {rule.odds_counted_up_to} to 1"
+            )
+
+    def notices(self) -> list[str]:
+        """What must be posted or displayed, each with its rule and source."""
+        return [f"{notice.text} [{notice.cite}; {notice.source}]" for notice in self.posted]
+
+    def warnings(self, uses_dice: bool) -> list[str]:
+        """What a house should look into, each with its rule and source."""
+        limits = [limit for limit in (self.single_wager, self.separate_games, self.aggregate_payout) if limit]
+        noted = [f"{limit.note} [{limit.cite}; {limit.source}]" for limit in limits if limit.note]
+        cautions = [caution for caution in self.cautions if uses_dice or not caution.dice]
+        return [*self.unknown, *noted, *(f"{caution.text} [{caution.cite}; {caution.source}]" for caution in cautions)]
+
+
+def _check_cap(cap: SingleWager, placed: Mapping[str, int], later: int) -> None:
+    for spot, cents in placed.items():
+        if cents > cap.most:
+            raise Refused(f"a {dollars(cents)} {_said(spot)} is too much; {_allows(cap)}")
+    spot, cents = next(iter(placed.items()))
+    if later > cap.most:
+        raise Refused(
+            f"a {dollars(cents)} {_said(spot)} may lead to a Play bet of {dollars(later)}; "
+            f"{_allows(cap)}, so at most {dollars(cap.most * cents // later)}"
+        )
+
+
+def _check_games(rule: SeparateGames, games: Mapping[str, int]) -> None:
+    if len(games) > rule.most:
+        raise Refused(f"{len(games)} separate games with one hand ({', '.join(games)}); {rule.cite} allows {rule.most}")
+    above = [game for game, cents in games.items() if cents > rule.small]
+    if rule.most_above_small is not None and len(above) > rule.most_above_small:
+        raise Refused(
+            f"{len(above)} separate games with more than {dollars(rule.small)} on them ({', '.join(above)}); "
+            f"{rule.cite} allows {rule.most_above_small}"
+        )
+
+
+def _allows(cap: SingleWager) -> str:
+    return f"{cap.rule} allows {dollars(cap.most)} a wager ({cap.days})"
+
+
+def _said(spot: str) -> str:
+    return spot.replace("-", " ").title()

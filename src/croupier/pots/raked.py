@@ -1,0 +1,161 @@
+"""The Cincy Pot of On the Draw: players against each other, late entry by make-up, a rake when it is won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.chips import dollars
+from croupier.errors import Refused
+from croupier.hands import Hand, Poker
+from croupier.pots.ledger import HOUSE, LedgerPot, check_name, divide, spoken, times
+from croupier.table.pot import DEALER, Awarded, Gathered
+
+
+class RakedTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the house has decided about a raked pot. Amounts are cents."""
+
+    unit: int
+    rake: int
+    dealer_percent: int
+    chip: int
+    least: Poker
+
+    def __post_init__(self) -> None:
+        if self.unit <= 0 or self.chip <= 0:
+            raise Refused("the pot wager and the smallest chip must be above zero")
+        if self.rake < 0:
+            raise Refused(f"a rake of {dollars(self.rake)} cannot be taken; it is zero or more")
+        if not 0 <= self.dealer_percent <= 100:
+            raise Refused(f"the dealer cannot have {self.dealer_percent} % of the rake; it is 0 to 100 %")
+
+
+class RakedPot(LedgerPot):
+    """Equal wagers each round until the highest hand in it is a flush or better."""
+
+    kind = "raked"
+    terms_kind = RakedTerms
+    terms: RakedTerms
+
+    def __init__(
+        self, unit: int, rake: int, dealer_percent: int = 0, chip: int = 100, least: Poker = Poker.FLUSH
+    ) -> None:
+        super().__init__(RakedTerms(unit, rake, dealer_percent, chip, least))
+
+    @property
+    def unit(self) -> int:
+        """What one round costs one player, in cents."""
+        return self.terms.unit
+
+    def price(self, player: str) -> int:
+        """One unit for the next round, and one for every round held that this player has not paid for.
+
+        >>> pot = RakedPot(unit=500, rake=200)
+        >>> for _ in range(4):
+        ...     _ = pot.gather({"Ann": 500}), pot.award({})
+        >>> pot.price("Ann"), pot.price("Bob")
+        (500, 2500)
+        """
+        check_name(player)
+        return self.unit * (self.rounds + 1 - self.now.paid.get(player, 0))  # OTD-P8, OTD-P10, OTD-P11
+
+    def gather(self, wagers: Mapping[str, int]) -> Gathered:
+        """Take the wagers of a round that is about to be dealt; a round nobody bets on is no round of the pot."""
+        self._check_wagers(wagers, self.price, "OTD-P1, OTD-P8 and OTD-P10")
+        sentences = self._takings(wagers) if wagers else self._left_alone()
+        self._gather(self.now, wagers)
+        return Gathered((*sentences, *self._absent(), self._count()) if wagers else sentences)
+
+    def award(self, hands: Mapping[str, Hand]) -> Awarded:
+        """Settle the round gathered last; `hands` are the participants' hands that can still win it."""
+        wagers = self._check_hands(hands)
+        best = max(hands.values(), default=None)
+        if best is None or best.category < self.terms.least:  # OTD-P2
+            self.gathering = None
+            return Awarded(self._rolled_over() if wagers else ())
+        winners = [name for name, hand in hands.items() if hand == best]
+        pot = self.balance
+        rake = min(self.terms.rake, pot)  # OTD-P3
+        to_dealer = rake * self.terms.dealer_percent // 100
+        to_house = rake - to_dealer
+        share, left = divide(pot - rake, len(winners), self.terms.chip)  # OTD-P6
+        shares = dict.fromkeys(winners, share)
+        self._close(shares | {HOUSE: to_house, DEALER: to_dealer}, left)
+        return Awarded(
+            (*_rake_taken(to_house, to_dealer), _paid(winners, best, share, left), *_cleared()),
+            won=True,
+            shares=shares,
+            to_house=to_house,
+            to_dealer=to_dealer,
+        )
+
+    def about(self) -> dict[str, Any]:
+        """What anybody at the table may know of it."""
+        return {
+            "kind": self.kind,
+            "balance": self.balance,
+            "rounds": self.rounds,
+            "in": self.now.players,
+            "wins": self.terms.least.row,
+            "rake": self.terms.rake,
+            "price": self.unit,
+            "price_to_join": self.unit * (self.rounds + 1),
+            "price_to_return": {name: self.price(name) for name in self.now.paid if name not in self.now.players},
+        }
+
+    def _left_alone(self) -> tuple[str, ...]:
+        if not self.balance:
+            return ()
+        return (f"OTD-P7 Leave {dollars(self.balance)} in the centre circle for whoever makes up the rounds.",)
+
+    def _takings(self, wagers: Mapping[str, int]) -> tuple[str, ...]:
+        """Who pays what, before the chips are pulled in."""
+        said = []
+        for name, cents in wagers.items():
+            if cents == self.unit:
+                continue
+            missed = times(cents // self.unit - 1, "missed round")
+            if name in self.now.paid:
+                said.append(f"OTD-P10 Take {dollars(cents)} from {name} for {missed} and this one; lift those lammers.")
+            else:
+                said.append(f"OTD-P8 Take {dollars(cents)} from {name}, who joins, for {missed} and this one.")
+        if self.rounds == 0:
+            said.append("OTD-P4 Replace each pot wager with a lammer and pull the chips into the centre circle.")
+        else:
+            said.append("OTD-P5 Pull the wagers of all who stay in into the centre circle; a new player gets a lammer.")
+        return tuple(said)
+
+    def _absent(self) -> list[str]:
+        """A lammer for the round that each absent player has just missed."""
+        return [
+            f"OTD-P10 Put a lammer before {name}'s betting area: {times(self.rounds - rounds, 'round')} missed."
+            for name, rounds in self.now.paid.items()
+            if rounds < self.rounds
+        ]
+
+    def _count(self) -> str:
+        return f"OTD-P9 Count round {self.rounds} with a chip of the pot, which holds {dollars(self.balance)}."
+
+    def _rolled_over(self) -> tuple[str, ...]:
+        least = self.terms.least.words
+        return (f"OTD-P2 Leave {dollars(self.balance)} for the next round: no hand in the pot is a {least} or better.",)
+
+
+def _rake_taken(to_house: int, to_dealer: int) -> list[str]:
+    if not to_house + to_dealer:
+        return []
+    split = f", {dollars(to_dealer)} of it for the dealer" if to_dealer else ""
+    return [f"OTD-P3 Take the rake of {dollars(to_house + to_dealer)} from the pot{split}."]
+
+
+def _paid(winners: list[str], best: Hand, share: int, left: int) -> str:
+    if len(winners) == 1:
+        return f"OTD-P2 Pay {dollars(share)} from the pot to {winners[0]}: {best}."
+    kept = f"; {dollars(left)} stays in the next pot" if left else ""
+    return f"OTD-P6 Pay {dollars(share)} from the pot to each of {spoken(winners)}, tied with {best}{kept}."
+
+
+def _cleared() -> list[str]:
+    return ["OTD-P9 Clear the counter and lift all pot lammers: the next wagers open a new pot."]

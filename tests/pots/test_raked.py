@@ -1,0 +1,341 @@
+"""The Cincy Pot of On the Draw, rule by rule."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from croupier.errors import Refused
+from croupier.hands import Hand, Poker
+from croupier.pots import CarryoverPot, RakedPot
+from croupier.table.pot import DEALER, Awarded
+from tests.pots.hands import ACES, FLUSH_KING, FLUSH_KING_AGAIN, FLUSH_QUEEN, ROYAL, STRAIGHT, TWO_PAIR
+
+
+def five_dollar_pot(rake: int = 200, dealer_percent: int = 0) -> RakedPot:
+    return RakedPot(unit=500, rake=rake, dealer_percent=dealer_percent)
+
+
+def play(pot: RakedPot, players: str, hands: Mapping[str, Hand] | None = None) -> Awarded:
+    """One round in which each named player pays what it costs."""
+    pot.gather({name: pot.price(name) for name in players.split()})
+    return pot.award(hands or {})
+
+
+@pytest.mark.rule("OTD-P1")
+def test_every_participant_wagers_the_same_each_round() -> None:
+    pot = five_dollar_pot()
+    for _ in range(3):
+        assert {pot.price("Ann"), pot.price("Bob")} == {500}
+        play(pot, "Ann Bob")
+    assert pot.balance == 3 * 2 * 500
+
+
+@pytest.mark.rule("OTD-P1")
+@pytest.mark.parametrize("cents", [499, 501, 1000, 0])
+def test_another_wager_than_the_price_is_refused_and_changes_nothing(cents: int) -> None:
+    pot = five_dollar_pot()
+    before = pot.state()
+    with pytest.raises(Refused, match=r"OTD-P1.*\$5"):
+        pot.gather({"Ann": 500, "Bob": cents})
+    assert pot.state() == before
+
+
+@pytest.mark.rule("OTD-P1")
+def test_the_pot_is_optional() -> None:
+    pot = five_dollar_pot()
+    assert pot.gather({}).sentences == ()
+    assert pot.award({}).sentences == ()
+    assert (pot.balance, pot.rounds) == (0, 0)
+
+
+@pytest.mark.rule("OTD-P2")
+def test_the_highest_hand_takes_the_pot_with_a_flush_or_better() -> None:
+    pot = five_dollar_pot(rake=0)
+    awarded = play(pot, "Ann Bob Cy", {"Ann": FLUSH_QUEEN, "Bob": FLUSH_KING, "Cy": ACES})
+    assert awarded.won
+    assert awarded.shares == {"Bob": 1500}
+    assert (pot.balance, pot.rounds) == (0, 0)
+
+
+@pytest.mark.rule("OTD-P2")
+def test_a_straight_does_not_win_and_the_pot_rolls_over() -> None:
+    pot = five_dollar_pot()
+    awarded = play(pot, "Ann Bob", {"Ann": STRAIGHT, "Bob": TWO_PAIR})
+    assert not awarded.won
+    assert (awarded.shares, awarded.to_house, awarded.to_dealer) == ({}, 0, 0)
+    assert (pot.balance, pot.rounds) == (1000, 1)
+    assert awarded.sentences[0].startswith("OTD-P2 Leave $10")
+
+
+def test_a_house_may_ask_for_another_hand() -> None:
+    pot = RakedPot(500, 0, least=Poker.STRAIGHT)
+    assert play(pot, "Ann Bob", {"Ann": STRAIGHT, "Bob": TWO_PAIR}).shares == {"Ann": 1000}
+
+
+@pytest.mark.rule("OTD-P3")
+@pytest.mark.parametrize("rake", [500, 200, 100, 50])
+def test_the_rake_is_the_same_whatever_the_pot(rake: int) -> None:
+    small, large = five_dollar_pot(rake), five_dollar_pot(rake)
+    for _ in range(9):
+        play(large, "Ann Bob")
+    for pot in (small, large):
+        awarded = play(pot, "Ann Bob", {"Ann": ROYAL})
+        assert awarded.to_house == rake
+    assert awarded.shares == {"Ann": 10 * 1000 - rake}
+
+
+@pytest.mark.rule("OTD-P3")
+def test_no_rake_is_taken_from_a_pot_that_is_not_won() -> None:
+    pot = five_dollar_pot()
+    for _ in range(5):
+        awarded = play(pot, "Ann Bob", {"Ann": ACES, "Bob": STRAIGHT})
+        assert (awarded.to_house, awarded.to_dealer) == (0, 0)
+    assert pot.balance == 5000
+
+
+@pytest.mark.rule("OTD-P3")
+def test_the_rake_is_shared_with_the_dealer_whose_part_is_rounded_down_to_the_cent() -> None:
+    awarded = play(five_dollar_pot(rake=99, dealer_percent=50), "Ann Bob", {"Ann": ROYAL})
+    assert (awarded.to_house, awarded.to_dealer) == (50, 49)
+    assert awarded.shares == {"Ann": 901}
+
+
+@pytest.mark.rule("OTD-P3")
+def test_the_rake_is_never_more_than_the_pot() -> None:
+    awarded = play(five_dollar_pot(rake=800), "Ann", {"Ann": ROYAL})
+    assert (awarded.to_house, awarded.shares) == (500, {"Ann": 0})
+
+
+@pytest.mark.rule("OTD-P4")
+def test_a_new_pot_opens_with_lammers_for_wagers_and_chips_in_the_centre() -> None:
+    pot = five_dollar_pot()
+    opening = "OTD-P4 Replace each pot wager with a lammer and pull the chips into the centre circle."
+    assert opening in pot.gather({"Ann": 500, "Bob": 500}).sentences
+    assert pot.balance == 1000
+    pot.award({})
+    assert opening not in pot.gather({"Ann": 500, "Bob": 500}).sentences
+    pot.award({"Ann": ROYAL})
+    assert opening in pot.gather({"Bob": 500}).sentences
+
+
+@pytest.mark.rule("OTD-P5")
+def test_a_participant_who_misses_a_round_is_out_until_it_is_made_up() -> None:
+    pot = five_dollar_pot()
+    play(pot, "Ann Bob")
+    play(pot, "Ann")
+    assert pot.about()["in"] == ["Ann"]
+    with pytest.raises(Refused, match=r"Bob bets \$5 on the pot; .* it is \$10"):
+        pot.gather({"Ann": 500, "Bob": 500})
+    play(pot, "Ann Bob")
+    assert pot.about()["in"] == ["Ann", "Bob"]
+
+
+@pytest.mark.rule("OTD-P5")
+def test_whoever_has_not_bet_on_the_round_cannot_win_it() -> None:
+    pot = five_dollar_pot()
+    play(pot, "Ann Bob")
+    pot.gather({"Ann": 500})
+    with pytest.raises(AssertionError, match="Bob cannot win"):
+        pot.award({"Ann": ACES, "Bob": ROYAL})
+
+
+@pytest.mark.rule("OTD-P6")
+def test_an_exact_tie_divides_the_pot_evenly_after_the_rake() -> None:
+    awarded = play(five_dollar_pot(), "Ann Bob Cy Di", {"Ann": FLUSH_KING, "Bob": ACES, "Cy": FLUSH_KING_AGAIN})
+    assert awarded.to_house == 200
+    assert awarded.shares == {"Ann": 900, "Cy": 900}
+
+
+@pytest.mark.rule("OTD-P6")
+def test_what_does_not_divide_into_whole_chips_stays_in_the_next_pot() -> None:
+    pot = RakedPot(unit=500, rake=50, chip=100)
+    awarded = play(pot, "Ann Bob Cy", {"Ann": FLUSH_KING, "Cy": FLUSH_KING_AGAIN})
+    assert awarded.shares == {"Ann": 700, "Cy": 700}
+    assert (pot.balance, pot.rounds) == (1500 - 50 - 2 * 700, 0)
+    assert pot.price("Di") == 500
+    assert play(pot, "Di", {"Di": ROYAL}).shares == {"Di": 500}
+
+
+@pytest.mark.rule("OTD-P6")
+def test_a_winner_alone_takes_it_to_the_cent() -> None:
+    pot = RakedPot(unit=500, rake=50, chip=100)
+    assert play(pot, "Ann Bob", {"Ann": FLUSH_KING}).shares == {"Ann": 950}
+    assert pot.balance == 0
+
+
+@pytest.mark.rule("OTD-P7")
+def test_when_all_drop_out_the_money_stays_for_new_players_who_make_up() -> None:
+    pot = five_dollar_pot(rake=0)
+    play(pot, "Ann Bob")
+    play(pot, "Ann Bob")
+    gathered = pot.gather({})
+    assert gathered.to_house == 0
+    assert gathered.sentences[0].startswith("OTD-P7 Leave $20")
+    pot.award({})
+    assert pot.balance == 2000
+    assert pot.price("Cy") == 1500
+    assert play(pot, "Cy", {"Cy": FLUSH_QUEEN}).shares == {"Cy": 3500}
+
+
+@pytest.mark.rule("OTD-P8")
+def test_a_new_player_pays_twenty_five_dollars_after_four_rounds_at_five() -> None:
+    pot = five_dollar_pot()
+    for _ in range(4):
+        play(pot, "Ann Bob")
+    assert pot.price("Cy") == 2500
+    gathered = pot.gather({"Ann": 500, "Bob": 500, "Cy": 2500})
+    assert "OTD-P8 Take $25 from Cy, who joins, for 4 missed rounds and this one." in gathered.sentences
+    assert pot.award({"Ann": ACES, "Cy": FLUSH_KING}).shares == {"Cy": 5 * 3 * 500 - 200}
+
+
+@pytest.mark.rule("OTD-P9")
+def test_the_dealer_counts_the_rounds_of_the_running_pot() -> None:
+    pot = five_dollar_pot()
+    for number in range(1, 5):
+        assert f"OTD-P9 Count round {number} " in pot.gather({"Ann": 500}).sentences[-1]
+        pot.award({})
+        assert pot.rounds == number
+    play(pot, "", {})
+    assert pot.rounds == 4, "a round that nobody bets on is no round of the pot"
+    awarded = play(pot, "Ann", {"Ann": ROYAL})
+    assert awarded.sentences[-1].startswith("OTD-P9 Clear the counter")
+    assert pot.rounds == 0
+
+
+@pytest.mark.rule("OTD-P10")
+def test_a_player_who_comes_back_pays_the_rounds_missed_since_leaving_and_the_new_one() -> None:
+    pot = five_dollar_pot()
+    play(pot, "Ann Bob")
+    play(pot, "Ann Bob")
+    gathered = pot.gather({"Ann": 500})
+    assert "OTD-P10 Put a lammer before Bob's betting area: 1 round missed." in gathered.sentences
+    pot.award({})
+    gathered = pot.gather({"Ann": 500})
+    assert "OTD-P10 Put a lammer before Bob's betting area: 2 rounds missed." in gathered.sentences
+    pot.award({})
+    assert pot.about()["price_to_return"] == {"Bob": 1500}
+    gathered = pot.gather({"Ann": 500, "Bob": 1500})
+    assert "OTD-P10 Take $15 from Bob for 2 missed rounds and this one; lift those lammers." in gathered.sentences
+    assert pot.balance == 5 * 2 * 500
+
+
+@pytest.mark.rule("OTD-P11")
+def test_a_newcomer_does_not_take_over_what_another_has_paid_in() -> None:
+    pot = five_dollar_pot()
+    for _ in range(3):
+        play(pot, "Ann Bob")
+    play(pot, "Ann")
+    assert pot.price("Cy") == 2500, "Cy sits where Bob sat"
+    assert pot.price("Bob") == 1000
+
+
+@pytest.mark.rule("OTD-P12")
+def test_a_folded_hand_cannot_win_the_round_but_its_player_stays_in() -> None:
+    pot = five_dollar_pot(rake=0)
+    assert not play(pot, "Ann Bob", {"Bob": STRAIGHT}).won
+    assert pot.price("Ann") == 500
+    assert play(pot, "Ann Bob", {"Ann": FLUSH_QUEEN}).shares == {"Ann": 2000}
+
+
+def test_a_round_can_be_taken_back_to_the_cent() -> None:
+    pot = five_dollar_pot()
+    play(pot, "Ann Bob")
+    play(pot, "Ann")
+    before = pot.state()
+    pot.gather({"Bob": 1000, "Cy": 1500})
+    assert pot.void() == {"Bob": 1000, "Cy": 1500}
+    assert pot.state() == before
+    pot.gather({})
+    assert pot.void() == {}
+    assert pot.state() == before
+
+
+def test_rounds_are_gathered_and_awarded_in_turn() -> None:
+    pot = five_dollar_pot()
+    for out_of_turn in (lambda: pot.award({}), pot.void):
+        with pytest.raises(AssertionError, match="no round has been gathered"):
+            out_of_turn()
+    pot.gather({"Ann": 500})
+    with pytest.raises(AssertionError, match="neither awarded nor taken back"):
+        pot.gather({"Ann": 500})
+
+
+@pytest.mark.parametrize("name", ["", "  ", DEALER])
+def test_a_player_needs_a_name(name: str) -> None:
+    pot = five_dollar_pot()
+    with pytest.raises(Refused, match="needs a name"):
+        pot.price(name)
+    with pytest.raises(Refused, match="needs a name"):
+        pot.gather({name: 500})
+
+
+@pytest.mark.parametrize(
+    ("terms", "message"),
+    [
+        ({"unit": 0, "rake": 0}, "above zero"),
+        ({"unit": 500, "rake": -1}, "rake"),
+        ({"unit": 500, "rake": 0, "dealer_percent": 101}, "101 %"),
+        ({"unit": 500, "rake": 0, "chip": 0}, "above zero"),
+    ],
+)
+def test_terms_that_cannot_be_are_refused(terms: dict[str, Any], message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        RakedPot(**terms)
+
+
+def test_the_ledger_tells_the_way_of_every_cent() -> None:
+    pot = RakedPot(500, 100, dealer_percent=40)
+    play(pot, "Ann Bob")
+    play(pot, "Ann Cy", {"Ann": FLUSH_KING, "Cy": FLUSH_KING_AGAIN})
+    told = [(entry.round, entry.who, entry.cents) for entry in pot.closed_ledger]
+    assert told == [
+        (1, "Ann", 500),
+        (1, "Bob", 500),
+        (2, "Ann", 500),
+        (2, "Cy", 1000),
+        (2, "Ann", -1200),
+        (2, "Cy", -1200),
+        (2, "the house", -60),
+        (2, "the dealer", -40),
+    ]
+    assert pot.ledger == ()
+
+
+def test_a_saved_pot_is_plain_json_and_goes_on_as_before() -> None:
+    pot = five_dollar_pot()
+    play(pot, "Ann Bob")
+    pot.gather({"Ann": 500, "Cy": 1000})
+    again = RakedPot.restore(json.loads(json.dumps(pot.state())))
+    assert again.state() == pot.state()
+    assert again.about() == pot.about()
+    assert again.award({"Cy": ROYAL}) == pot.award({"Cy": ROYAL})
+    json.dumps(pot.about())
+
+
+def test_a_changed_or_foreign_saved_pot_is_refused() -> None:
+    pot = five_dollar_pot()
+    play(pot, "Ann Bob")
+    pot.gather({"Ann": 500})
+    for path, value in (
+        (("now", "balance"), 99),
+        (("now", "paid"), {"Ann": 2, "Bob": 2}),
+        (("now", "rounds"), 1),
+        (("gathering", "wagers"), {"Ann": 1000}),
+        (("gathering", "before", "balance"), 1),
+        (("terms", "unit"), "five"),
+        (("terms", "rake"), -5),
+        (("kind",), "carryover"),
+    ):
+        state = json.loads(json.dumps(pot.state()))
+        place = state
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = value
+        with pytest.raises(Refused):
+            RakedPot.restore(state)
+    with pytest.raises(Refused, match="'raked' pot; a 'carryover' pot is wanted"):
+        CarryoverPot.restore(pot.state())
+    with pytest.raises(Refused, match="not a saved raked pot"):
+        RakedPot.restore({})
