@@ -83,8 +83,8 @@ def kept(name: str, version: int, build: Callable[[], Arrays]) -> dict[str, np.n
     if arrays is None:
         arrays = {key: np.ascontiguousarray(array) for key, array in build().items()}
         _write(file, name, version, arrays)
-        for array in arrays.values():
-            array.flags.writeable = False
+    for array in arrays.values():
+        array.flags.writeable = False
     return arrays
 
 
@@ -109,7 +109,6 @@ def _read(file: Path, name: str, version: int) -> dict[str, np.ndarray[Any, Any]
         count = int(np.prod(shape.shape, dtype=np.int64))
         array = np.frombuffer(body, np.dtype(shape.dtype), count, place).reshape(shape.shape)
         arrays[shape.name] = array if array.flags.aligned else array.copy()
-        arrays[shape.name].flags.writeable = False
         place += array.nbytes
     return arrays
 
@@ -172,10 +171,16 @@ def _kernel_folder(module: str) -> Path:
 
     Numba looks only at the file a kernel is written in, and would keep one that has an old evaluator compiled into it.
     """
+    return folder() / "kernels" / f"{module}-{version_of(module):012x}"
+
+
+@cache
+def version_of(module: str) -> int:
+    """A number that is another when the source of a module, or of one of ours that it imports, is."""
     digest = hashlib.sha256()
     for name in sorted(_imported(module)):
         digest.update(_source(name))
-    return folder() / "kernels" / f"{module}-{digest.hexdigest()[:16]}"
+    return int.from_bytes(digest.digest()[:6], "big")
 
 
 def _imported(module: str) -> set[str]:

@@ -1,0 +1,49 @@
+"""What a bet brings when it is paid by a paytable, and the Analysis of one that asks for no choice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+
+from croupier.exact.analysis import Analysis, ReturnRow
+from croupier.odds import Pay, PayTable, Prize
+
+
+def net(pay: Pay, wager: int | Fraction = 1, dollars: int | Fraction = 1) -> Fraction:
+    """The net result, in units of so many dollars, of a wager of so many units; a flat prize is the same for any wager.
+
+    >>> from croupier.odds import Odds
+    >>> net(Odds.parse("3:2"), 2), net(None, 2), net(Prize(1000_00), 2, 5)
+    (Fraction(3, 1), Fraction(-2, 1), Fraction(200, 1))
+    """
+    if pay is None:
+        return Fraction(-wager)
+    if isinstance(pay, Prize):
+        return Fraction(pay.cents, 100) / dollars
+    return pay.value * wager
+
+
+def shown(row: str, table: PayTable) -> str:
+    """The row a result is shown under: a pair of jacks is a pair unless the paytable tells it apart."""
+    return "pair" if row == "jacks-or-better" and table[row] is None else row
+
+
+def analyze_counts(
+    bet: str, counts: Mapping[str, int], table: PayTable, dollars: int | Fraction = 1, unit: str = "bet"
+) -> Analysis:
+    """A bet of one unit of so many dollars whose result falls in each row in so many of the equally likely cases."""
+    cases = sum(counts.values())
+    outcomes: dict[Fraction, Fraction] = defaultdict(Fraction)
+    counted: dict[str, int] = defaultdict(int)
+    for row, count in counts.items():
+        counted[shown(row, table)] += count
+    rows = []
+    for row, count in counted.items():
+        result = net(table[row], 1, dollars)
+        share = Fraction(count, cases)
+        outcomes[result] += share
+        rows.append(ReturnRow(row, count, share, table[row], result * share))
+    expected_value = sum((row.returns for row in rows), Fraction(0))
+    possible = {result: share for result, share in outcomes.items() if share}
+    return Analysis(bet, unit, possible, Fraction(1), expected_value, {}, tuple(rows), cases)
