@@ -4,6 +4,9 @@
 class Refused(ValueError):
     """One line that says what was given, what is allowed and where; nothing has changed."""
 
+    def __init__(self, line: str) -> None:
+        super().__init__(" ".join(line.splitlines()))
+
 
 def one_of(kind: str, given: str, allowed: list[str] | tuple[str, ...], where: str = "") -> Refused:
     """The error for a name that is not one of those allowed.

@@ -8,6 +8,8 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from croupier.chips import Breakage, Cashier, Range, dollars
 from croupier.errors import Refused, one_of
 from croupier.jurisdictions import Jurisdiction, jurisdiction_named
@@ -74,23 +76,25 @@ class Placard:
 
     def to_json(self) -> dict[str, Any]:
         """The placard as plain values."""
-        return {
-            "limits": {spot: [limit.least, limit.most] for spot, limit in self.limits.items()},
-            "chip": self.chip,
-            "breakage": self.breakage,
-            "jurisdiction": self.jurisdiction,
-            "day": self.day.isoformat(),
-            "aggregate_payout": self.aggregate_payout,
-        }
+        limits = {spot: (limit.least, limit.most) for spot, limit in self.limits.items()}
+        words = _PlacardWords(limits, self.chip, self.breakage, self.jurisdiction, self.day, self.aggregate_payout)
+        return dict(msgspec.to_builtins(words))
 
     @classmethod
     def from_json(cls, words: Mapping[str, Any]) -> Placard:
         """The placard that was written."""
-        return cls(
-            {spot: Range(least, most) for spot, (least, most) in words["limits"].items()},
-            words["chip"],
-            words["breakage"],
-            words["jurisdiction"],
-            date.fromisoformat(words["day"]),
-            words["aggregate_payout"],
-        )
+        try:
+            read = msgspec.convert(dict(words), _PlacardWords)
+        except msgspec.ValidationError as error:
+            raise Refused(f"this is not a placard: {error}") from None
+        limits = {spot: Range(least, most) for spot, (least, most) in read.limits.items()}
+        return cls(limits, read.chip, read.breakage, read.jurisdiction, read.day, read.aggregate_payout)
+
+
+class _PlacardWords(msgspec.Struct, forbid_unknown_fields=True):
+    limits: dict[str, tuple[int, int]]
+    chip: int
+    breakage: Breakage
+    jurisdiction: str
+    day: date
+    aggregate_payout: int | None

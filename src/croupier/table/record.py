@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shoe: list[str]
     """The cards that came out of the shoe, in order."""
     answers: list[tuple[int, str]]
-    digest: str
+    digest: str = ""
+    """A fingerprint of all this and of everything that happened, so that an edited record is found out."""
 
 
 def save(table: Table) -> TableState:
@@ -149,7 +151,8 @@ class Recorder:
         if not self.round.finished:
             raise Refused("the round is not over; it is written down when it is")
         dealt = [card.name for card in self.round.table.shoe_dealt]
-        return Record(ALGORITHM, self.before, self.seed.hex(), dealt, self.round.answers, self.round.digest())
+        record = Record(ALGORITHM, self.before, self.seed.hex(), dealt, self.round.answers)
+        return msgspec.structs.replace(record, digest=_digest(record, self.round))
 
 
 def deal_again(record: Record, game_named: GameNamed) -> Round:
@@ -173,9 +176,14 @@ def deal_again(record: Record, game_named: GameNamed) -> Round:
         raise Refused(
             f"the record stops after {len(record.answers)} answers, before the round is over: it is cut short"
         )
-    if round.digest() != record.digest:
+    if _digest(record, round) != record.digest:
         raise Refused("dealing the record again gives another round than it says: it has been edited")
     return round
+
+
+def _digest(record: Record, round: Round) -> str:
+    said = msgspec.json.encode(msgspec.structs.replace(record, digest=""))
+    return sha256(said + round.digest().encode()).hexdigest()
 
 
 def write_record(record: Record) -> bytes:
