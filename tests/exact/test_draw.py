@@ -168,8 +168,13 @@ def test_a_stripped_deck_is_worth_what_trying_everything_finds(
     }
 
 
+def kept(held: Sequence[Card]) -> tuple[int, list[int]]:
+    """How many cards are kept, and how high they are."""
+    return len(held), sorted((card.rank for card in held), reverse=True)
+
+
 @BOTH
-def test_the_hold_looked_up_for_a_hand_is_its_best(
+def test_the_hold_looked_up_for_a_hand_is_its_best_and_of_equals_keeps_more_and_higher_cards(
     ranking: Ranking, judge: Callable[[Sequence[Card]], Hand], paytable: PayTable
 ) -> None:
     game = draw_game(ranking)
@@ -178,12 +183,14 @@ def test_the_hold_looked_up_for_a_hand_is_its_best(
     everywhere = game.everywhere(holds)
     assert len(everywhere) == comb(52, 5)
     pick = random.Random(7)
-    for cards in (sorted(pick.sample(DECK, 5)) for _ in range(300)):
+    two_pair = parse_cards("4c 4d 9c Kc Kd")
+    for cards in (two_pair, *(sorted(pick.sample(DECK, 5)) for _ in range(300))):
         values = hold_values(game, paytable, cards)
         mask = int(everywhere[number(cards)])
         held = tuple(card for place, card in enumerate(cards) if mask >> place & 1)
-        assert values[held] == max(values.values()), cards
-        assert len(held) == max(len(hold) for hold, value in values.items() if value == max(values.values()))
+        best = [hold for hold, value in values.items() if value == max(values.values())]
+        assert held in best, cards
+        assert kept(held) == max(map(kept, best)), cards
 
 
 def test_nine_six_jacks_or_better_returns_what_it_is_known_to() -> None:
