@@ -40,8 +40,8 @@ def analyze(game: DrawNShoot21, stake: Fraction | int = 1, deck: Deck = None) ->
 
 def strategy_analysis(game: DrawNShoot21, strategy: str = "simple", deck: Deck = None) -> Analysis:
     """The 21 bet under the short strategy, or under the document's, which raises on a ten as well."""
-    if strategy not in PLAYS:
-        raise one_of("strategy", strategy, list(PLAYS), game.name)
+    if strategy not in STRATEGIES:
+        raise one_of("strategy", strategy, list(STRATEGIES), game.name)
     return _analysis(game, played(game, strategy, deck))
 
 
@@ -155,7 +155,7 @@ def _shots(card: int) -> Counter[str]:
 
 def played(game: DrawNShoot21, strategy: str, deck: Deck = None) -> PlayedOut:
     """Every case of a round of 21 under a strategy that a person can remember."""
-    return play_out(twenty_one_game(game, deck), PLAYS[strategy](game))
+    return play_out(twenty_one_game(game, deck), STRATEGIES[strategy](game))
 
 
 def _simple(game: DrawNShoot21) -> Play:
@@ -171,7 +171,7 @@ def _document(game: DrawNShoot21) -> Play:
     return replace(simple, raises=lambda hand: _most_raise(game) if hand == (10,) else simple.raises(hand))
 
 
-PLAYS: Final = {"simple": _simple, "document": _document}
+STRATEGIES: Final = {"simple": _simple, "document": _document}
 """The short strategy, and the one that the document's own tables assume."""
 
 

@@ -1,0 +1,315 @@
+"""Published figures beside exact ones, and whether they agree at the precision in which they are printed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from math import sqrt
+from typing import Any, Final, Literal
+
+import msgspec
+
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import beside, has_beside, solver_of
+from croupier.table.game import Game
+
+Verdict = Literal["reproduced", "rounding", "not reproduced", "not derivable"]
+"""The exact value rounds to the printed one; is within one unit of the last place; is further away; is unknowable."""
+
+HOLDS: Final = ("estimated_hold", "expected_hold")
+"""What a table keeps of the money that is bought in for depends on how people play, not on the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """A computed value: a fraction, or the square root of one."""
+
+    fraction: Fraction
+    is_root: bool = False
+    spread: float | None = None
+    """The standard deviation in one round of what is counted, for figures that a document simulated."""
+
+    @property
+    def value(self) -> Fraction:
+        """The value to compare with: for a root, to the sixteen digits of a float."""
+        return Fraction(sqrt(self.fraction)) if self.is_root else self.fraction
+
+    def __str__(self) -> str:
+        return f"sqrt({self.fraction})" if self.is_root else str(self.fraction)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A number as a document prints it.
+
+    >>> Printed.parse("-0.0237%").round(Fraction(-1, 4219)), Printed.parse("One out of every 2.8 rolls.").value
+    ('-0.0237%', Fraction(14, 5))
+    """
+
+    text: str
+    value: Fraction
+    places: int
+    percent: bool
+    over: bool
+    """Whether the document says no more than that the value is above this."""
+
+    @classmethod
+    def parse(cls, text: str, means: str = "") -> Printed:
+        """The one number in the words; or, where there is none, the number that the words mean."""
+        found = re.findall(r"(-?\d[\d,]*(?:\.(\d+))?)\s*(%?)", means or text)
+        if len(found) != 1:
+            raise Refused(f"the published figure {text!r} has {len(found)} numbers; one is wanted")
+        number, decimals, percent = found[0]
+        value = Fraction(number.replace(",", "")) / (100 if percent else 1)
+        return cls(text, value, len(decimals), bool(percent), text.startswith("over "))
+
+    @property
+    def last_place(self) -> Fraction:
+        """One unit in the last place that is printed."""
+        return Fraction(1, 10**self.places * (100 if self.percent else 1))
+
+    def round(self, value: Fraction) -> str:
+        """A value written with as many places as this figure, halves away from zero."""
+        units = abs(value) / self.last_place
+        whole = (2 * units.numerator + units.denominator) // (2 * units.denominator)
+        sign = "-" if value < 0 and whole else ""
+        digits = str(whole).rjust(self.places + 1, "0")
+        written = digits if self.places == 0 else f"{digits[: -self.places]}.{digits[-self.places :]}"
+        return sign + written + ("%" if self.percent else "")
+
+    def verdict(self, value: Fraction) -> Verdict:
+        """What is to be said of this figure if the exact value is that."""
+        apart = abs(value - self.value)
+        if value > self.value if self.over else apart <= self.last_place / 2:
+            return "reproduced"
+        return "rounding" if apart <= self.last_place and not self.over else "not reproduced"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Another way to read a figure, and what comes of it."""
+
+    words: str
+    exact: Exact
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One published figure, audited."""
+
+    game: str
+    figure: str
+    place: str
+    label: str
+    text: str
+    printed: Printed | None
+    exact: Exact | None
+    readings: tuple[Reading, ...] = ()
+    note: str = ""
+    rounds: int = 0
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the exact value is what is printed."""
+        if self.printed is None or self.exact is None:
+            return "not derivable"
+        return self.printed.verdict(self.exact.value)
+
+    @property
+    def difference(self) -> Fraction | None:
+        """What is printed less the exact value."""
+        return self.printed.value - self.exact.value if self.printed and self.exact else None
+
+    @property
+    def standard_error(self) -> float | None:
+        """How far off the document's simulation may be by chance, where the figure comes from one."""
+        if not self.rounds or self.exact is None or self.exact.spread is None:
+            return None
+        return self.exact.spread / sqrt(self.rounds)
+
+    @property
+    def standard_errors_away(self) -> float | None:
+        """The standard errors between the exact value and the nearest one that would be printed so."""
+        if not self.standard_error or self.printed is None or self.difference is None:
+            return None
+        return float(max(abs(self.difference) - self.printed.last_place / 2, Fraction(0))) / self.standard_error
+
+    def to_json(self) -> dict[str, Any]:
+        """The finding as `audit --json` has it."""
+        said: dict[str, Any] = {
+            "game": self.game,
+            "figure": self.figure,
+            "place": self.place,
+            "label": self.label,
+            "printed": self.text,
+            "exact": None if self.exact is None else str(self.exact),
+            "value": None if self.exact is None else float(self.exact.value),
+            "rounded": self.printed.round(self.exact.value) if self.printed and self.exact else None,
+            "difference": None if self.difference is None else float(self.difference),
+            "verdict": self.verdict,
+            "tried": [self._reading(reading) for reading in self.readings],
+            "note": self.note,
+        }
+        if self.standard_error is not None:
+            said |= {
+                "simulated_rounds": self.rounds,
+                "standard_error": self.standard_error,
+                "standard_errors_away": self.standard_errors_away,
+            }
+        return said
+
+    def _reading(self, reading: Reading) -> dict[str, Any]:
+        assert self.printed is not None
+        value = reading.exact.value
+        return {
+            "reading": reading.words,
+            "exact": str(reading.exact),
+            "value": float(value),
+            "rounded": self.printed.round(value),
+            "verdict": self.printed.verdict(value),
+        }
+
+
+class _Claims(msgspec.Struct, forbid_unknown_fields=True):
+    bet: str
+    place: str
+
+
+class _Figure(msgspec.Struct, forbid_unknown_fields=True):
+    figure: str
+    label: str
+    printed: str
+    place: str
+    means: str = ""
+    rounds: int = 0
+
+
+class _Table(msgspec.Struct, forbid_unknown_fields=True):
+    figure: str
+    place: str
+    columns: list[str]
+    rows: list[list[str]]
+    rounds: int = 0
+
+
+class _Reading(msgspec.Struct, forbid_unknown_fields=True):
+    of: str
+    words: str
+    figure: str
+
+
+class _Note(msgspec.Struct, forbid_unknown_fields=True):
+    of: str
+    words: str
+
+
+class _Published(msgspec.Struct, forbid_unknown_fields=True):
+    """The published.toml of a game; figures printed beside a paytable are read from the paytable's claims."""
+
+    claims: dict[str, _Claims] = {}
+    figure: list[_Figure] = []
+    table: list[_Table] = []
+    reading: list[_Reading] = []
+    note: list[_Note] = []
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The audit of one game's published figures."""
+
+    kind: type[Game[Any]]
+    published: _Published
+    computed: Mapping[str, Exact] = field(default_factory=dict)
+    """What the game's figures.py computes, by figure."""
+
+    def findings(self) -> Iterator[Finding]:
+        """Every published figure, in the order of the file; one that is not reproduced with the readings tried."""
+        for figure in self._listed():
+            finding = self._finding(figure)
+            if finding.verdict in ("rounding", "not reproduced"):
+                finding = replace(finding, readings=tuple(self._readings(figure.figure)))
+            yield finding
+
+    def _finding(self, figure: _Figure) -> Finding:
+        derivable = figure.figure.rpartition("/")[2] not in HOLDS
+        return Finding(
+            game=self.kind.name,
+            figure=figure.figure,
+            place=figure.place,
+            label=figure.label,
+            text=figure.printed,
+            printed=Printed.parse(figure.printed, figure.means) if derivable else None,
+            exact=self.exact(figure.figure) if derivable else None,
+            note=" ".join(note.words for note in self.published.note if fnmatchcase(figure.figure, note.of)),
+            rounds=figure.rounds,
+        )
+
+    def _readings(self, figure: str) -> Iterator[Reading]:
+        for reading in self.published.reading:
+            if fnmatchcase(figure, reading.of):
+                yield Reading(reading.words, self.exact(reading.figure.replace("*", _star(reading.of, figure))))
+
+    def exact(self, figure: str) -> Exact:
+        """The exact value of a figure: the game's own, or that of a paytable's claim."""
+        if figure in self.computed:
+            return self.computed[figure]
+        bet, name, claim = figure.rsplit("/", 2) if figure.count("/") >= 2 else ("", "", "")
+        if bet not in self.published.claims:
+            raise Refused(f"nothing computes the published figure {figure!r} of {self.kind.name}")
+        attribute, at, dollars = claim.partition("_at_")
+        analysis = _analysis(self.kind, bet, name, Fraction(dollars) if at else Fraction(1))
+        return Exact(getattr(analysis[self.published.claims[bet].bet], attribute))
+
+    def _listed(self) -> Iterator[_Figure]:
+        yield from self._claimed()
+        for table in self.published.table:
+            for row, *cells in table.rows:
+                for column, printed in zip(table.columns, cells, strict=True):
+                    figure = f"{table.figure}/{slug(row)}/{slug(column)}"
+                    yield _Figure(figure, f"{row} {column}", printed, table.place, rounds=table.rounds)
+        yield from self.published.figure
+
+    def _claimed(self) -> Iterator[_Figure]:
+        for bet, claims in self.published.claims.items():
+            for name, paytable in self.kind.printed()[bet].items():
+                for claim, printed in paytable.claims.items():
+                    label = f"{name} {claim.replace('_at_', ' at $').replace('_', ' ')}"
+                    yield _Figure(f"{bet}/{name}/{claim}", label, printed, claims.place)
+
+
+def audit(kind: type[Game[Any]]) -> list[Finding]:
+    """Every figure that the game's document publishes, beside the exact one."""
+    file = files(kind.__module__.rpartition(".")[0]) / "published.toml"
+    if not file.is_file():
+        return []
+    published = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Published)
+    game = kind()
+    computed = beside(game, "figures").figures(game) if has_beside(game, "figures") else {}
+    return list(Audit(kind, published, computed).findings())
+
+
+def slug(words: str) -> str:
+    """Printed words as they stand in a figure's name.
+
+    >>> slug("Lose 3 units"), slug("p * EV"), slug("A:")
+    ('lose-3-units', 'p-ev', 'a')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
+
+
+def _star(pattern: str, figure: str) -> str:
+    """What the star of a pattern stands for in a figure that fits it."""
+    before, star, after = pattern.partition("*")
+    return figure[len(before) : len(figure) - len(after)] if star else ""
+
+
+@cache
+def _analysis(kind: type[Game[Any]], bet: str, name: str, dollars: Fraction) -> dict[str, Analysis]:
+    return solver_of(kind.choose(paytables={bet: name})).analyze(dollars)
