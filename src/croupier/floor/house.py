@@ -125,6 +125,10 @@ class House:
             self._tables[number] = live
         return live
 
+    def in_memory(self) -> list[Live]:
+        """The tables that this process holds."""
+        return list(self._tables.values())
+
     def forget(self, number: int) -> None:
         """Drop what is in memory; the log knows better."""
         self._tables.pop(number, None)

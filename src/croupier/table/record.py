@@ -59,6 +59,7 @@ class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shoe_left: int
     shoe: list[str]
     """Cards of the shoe that are known, the next one last: all of them in a saved table, none in a record."""
+    shoe_dealt: int = 0
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,7 +84,7 @@ def save(table: Table) -> TableState:
     return TableState(
         game.name,
         as_words(game.settings),
-        [_paytable_words(paytable) for paytable in game.paytables.values()],
+        [paytable_words(paytable) for paytable in game.paytables.values()],
         table.placard.to_json(),
         [SeatState(seat.number, seat.player, seat.stack) for seat in table.seats.values()],
         table.house,
@@ -93,6 +94,7 @@ def save(table: Table) -> TableState:
         table.pot.state() if table.pot else None,
         table.shoe.left,
         [card.name for card in table.shoe.stock],
+        table.shoe.dealt,
     )
 
 
@@ -117,7 +119,7 @@ def restore(state: TableState, game_named: GameNamed) -> Table:
     table.button = state.button
     if table.pot is not None and state.pot is not None:
         table.pot = type(table.pot).restore(state.pot)
-    table.shoe = Shoe([Card.parse(name) for name in state.shoe], state.shoe_left)
+    table.shoe = Shoe([Card.parse(name) for name in state.shoe], state.shoe_left, state.shoe_dealt)
     table.bought = table.chips()
     return table
 
@@ -208,7 +210,8 @@ def read_records(path: Path) -> list[Record]:
     return records
 
 
-def _paytable_words(table: PayTable) -> PayTableWords:
+def paytable_words(table: PayTable) -> PayTableWords:
+    """A paytable in words."""
     return PayTableWords(
         table.bet,
         table.name,

@@ -219,6 +219,7 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_transfers_credit"), ["credit"], unique=False)
         batch_op.create_index(batch_op.f("ix_transfers_debit"), ["debit"], unique=False)
         batch_op.create_index("transfers_of_a_round", ["table", "round"], unique=False)
+    op.execute("INSERT INTO books (name, balance, may_owe) VALUES ('mint', 0, true)")
 
 
 def downgrade() -> None:

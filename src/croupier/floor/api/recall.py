@@ -1,0 +1,89 @@
+"""Recall over HTTP: what happened in rounds that are over, to those who may know."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from sqlalchemy import select
+from starlette.responses import Response
+
+from croupier.floor.accounts import NotAllowed
+from croupier.floor.api.guards import Me, house_of
+from croupier.floor.api.tables import TableId, encoded
+from croupier.floor.recall import load_transcript, steps
+from croupier.floor.schema import participants, rounds, tables
+
+router = APIRouter(prefix="/api", tags=["recall"])
+
+RoundNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+
+@router.get("/history", summary="Your last rounds")
+async def history(request: Request, me: Me, limit: Annotated[int, Query(ge=10, le=500)] = 10) -> Response:
+    """The last rounds you took part in, at any table, newest first."""
+    query = (
+        select(participants.c.table, participants.c.round, participants.c.seat, participants.c.net, participants.c.time)
+        .add_columns(tables.c.name, tables.c.game)
+        .join(tables, tables.c.id == participants.c.table)
+        .where(participants.c.account == me.id)
+        .order_by(participants.c.time.desc(), participants.c.round.desc())
+        .limit(limit)
+    )
+    async with house_of(request).storage.reading() as connection:
+        rows = (await connection.execute(query)).mappings().all()
+    return encoded({"rounds": [dict(row) for row in rows]})
+
+
+@router.get("/tables/{table}/rounds", summary="Rounds of a table")
+async def table_rounds(
+    request: Request, table: TableId, me: Me, limit: Annotated[int, Query(ge=1, le=500)] = 50
+) -> Response:
+    """The last rounds of a table: number, outcome, time."""
+    query = (
+        select(rounds.c.round, rounds.c.outcome, rounds.c.time, rounds.c.opened, rounds.c.closed)
+        .where(rounds.c.table == table)
+        .order_by(rounds.c.round.desc())
+        .limit(limit)
+    )
+    async with house_of(request).storage.reading() as connection:
+        rows = (await connection.execute(query)).mappings().all()
+    return encoded({"rounds": [dict(row) for row in rows]})
+
+
+@router.get("/tables/{table}/rounds/{number}", summary="A round to verify")
+async def transcript(request: Request, table: TableId, number: RoundNumber, me: Me) -> Response:
+    """Everything about a finished round that `croupier verify` checks: seeds, commitments, answers, log entries.
+
+    It shows every card of the round, so it is for those who took part in it, supervisors and auditors.
+    """
+    await _may_recall(request, table, number, me.id, me.role)
+    return encoded(await load_transcript(house_of(request), table, number))
+
+
+@router.get("/tables/{table}/rounds/{number}/steps", summary="A round step by step")
+async def round_steps(
+    request: Request,
+    table: TableId,
+    number: RoundNumber,
+    me: Me,
+    seat: Annotated[int, Query(ge=-1, le=20, description="A seat, 0 for a watcher, -1 for everything.")] = 0,
+) -> Response:
+    """The events of a finished round as a seat saw them, or, for supervisors and auditors, everything."""
+    own = await _may_recall(request, table, number, me.id, me.role)
+    if me.role not in ("supervisor", "auditor") and seat not in (0, own):
+        raise NotAllowed(f"you sat at seat {own}; another seat's sight of a round is not shown")
+    found = await load_transcript(house_of(request), table, number)
+    return encoded({"table": table, "round": number, "seat": seat, "steps": steps(found, seat)})
+
+
+async def _may_recall(request: Request, table: int, number: int, account: int, role: str) -> int:
+    """The seat somebody had in a round; refused to those who were not in it and do not oversee the house."""
+    took_part = (participants.c.table == table) & (participants.c.round == number)
+    async with house_of(request).storage.reading() as connection:
+        seat = await connection.scalar(
+            select(participants.c.seat).where(took_part & (participants.c.account == account))
+        )
+    if seat is None and role not in ("supervisor", "auditor"):
+        raise NotAllowed("a round is recalled by those who took part in it")
+    return int(seat or 0)
