@@ -166,18 +166,16 @@ def test_the_dealer_shows_and_announces_the_hand_after_the_last_decision() -> No
 
 @pytest.mark.rule("CS-6")
 def test_the_dealer_needs_no_hand_to_qualify() -> None:
-    seven_high = "7h 6d 5c 4s 2d 2h 2s"
-    eight_high = "8c 7d 6s 4c 3h 2c 9d"
-    assert played(seven_high, eight_high) == {"ante": +10_00, "play": +20_00, "blind": 0}
-    assert played(eight_high, "Tc 8d 7c 6h 4d 3c 2s") == {"ante": -10_00, "play": -20_00, "blind": -10_00}
+    nine_high, ten_high = "9d 8c 7d 6s 4c 3h 2c", "Tc 8d 7c 6h 4d 3c 2s"
+    assert played(ten_high, nine_high) == {"ante": +10_00, "play": +20_00, "blind": 0}
+    assert played(nine_high, ten_high) == {"ante": -10_00, "play": -20_00, "blind": -10_00}
 
 
 @pytest.mark.rule("CS-7")
 @pytest.mark.parametrize("kind", [kind for kind in SEVEN_CARDS if kind != "royal-flush"])
 def test_when_the_dealer_wins_ante_play_and_blind_lose_whatever_the_player_has(kind: str) -> None:
-    result = played(
-        SEVEN_CARDS[kind], "Ah Kh Qh Jh Th 8c 3d" if "h" not in SEVEN_CARDS[kind] else "Ac Kc Qc Jc Tc 8c 3d"
-    )
+    dealer = "Ah Kh Qh Jh Th 8c 3d" if kind == "straight-flush" else "Ah 5h 4h 3h 2h Tc 8c"
+    result = played(SEVEN_CARDS[kind], dealer)
     assert result == {"ante": -10_00, "play": -20_00, "blind": -10_00}
 
 
