@@ -111,6 +111,11 @@ class Accounts:
             raise NotSignedIn("this session has ended; sign in again")
         return Account(row.id, row.name, row.role, row.guest)
 
+    async def exists(self, name: str) -> bool:
+        """Whether somebody has that name."""
+        async with self.storage.reading() as connection:
+            return await connection.scalar(select(accounts.c.id).where(accounts.c.name == name)) is not None
+
     async def set_role(self, name: str, role: Role) -> None:
         """Give an account another role."""
         if role not in ROLES:

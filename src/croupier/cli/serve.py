@@ -1,0 +1,77 @@
+"""`croupier serve` and the accounts of those who run the house."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.errors import Refused
+
+Database = Annotated[
+    str | None, typer.Option("--database-url", help="postgresql://user@host/name; without it, SQLite in --data.")
+]
+Data = Annotated[Path | None, typer.Option("--data", help="The folder for the house's books.")]
+
+
+def data_folder(given: Path | None) -> Path:
+    """Where the books are kept if nobody says otherwise."""
+    if given is not None:
+        return given
+    from platformdirs import user_data_path
+
+    return user_data_path("croupier")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(serve)
+    app.command()(account)
+
+
+def serve(
+    database_url: Database = None,
+    data: Data = None,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8021,
+    workers: Annotated[int, typer.Option(help="Processes; more than one needs PostgreSQL.")] = 1,
+) -> None:
+    """Open a house: tables for people to join, in a browser or over the API."""
+    from croupier.floor.serve import serve as open_doors
+
+    open_doors(database_url, data_folder(data), host, port, workers)
+
+
+def account(
+    name: Annotated[str, typer.Argument(help="The account's name.")],
+    role: Annotated[str, typer.Option(help="player, dealer, supervisor or auditor.")] = "supervisor",
+    database_url: Database = None,
+    data: Data = None,
+) -> None:
+    """Make an account, or give one another role; the password is asked for, or read from a pipe."""
+    from croupier.floor.accounts import ROLES, Accounts
+    from croupier.floor.storage import Storage
+    from croupier.floor.storage import database_url as address
+
+    if role not in ROLES:
+        raise Refused(f"there is no role {role!r}; there are {', '.join(ROLES)}")
+
+    async def make() -> str:
+        storage = Storage(address(database_url, data_folder(data)))
+        try:
+            await storage.migrate()
+            people = Accounts(storage)
+            if await people.exists(name):
+                await people.set_role(name, role)  # type: ignore[arg-type]
+                return f"{name} is now a {role}"
+            asked = getpass.getpass("password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+            await people.register(name, asked, role)  # type: ignore[arg-type]
+            return f"{name} has an account as a {role}"
+        finally:
+            await storage.close()
+
+    print(asyncio.run(make()))

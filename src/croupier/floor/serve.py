@@ -1,0 +1,74 @@
+"""Opening the house: one process or several, on an address that is printed when the doors are open."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+from sqlalchemy.exc import SQLAlchemyError
+
+from croupier.errors import Refused
+from croupier.floor.api import create_app
+from croupier.floor.storage import Storage, database_url
+
+DATABASE = "CROUPIER_DATABASE"
+"""Where worker processes are told the address of the books."""
+
+SITE = Path(__file__).parent / "site"
+"""The built web pages."""
+
+
+def serve(given: str | None, data_folder: Path, host: str, port: int, workers: int) -> None:
+    """Bring the books up to date and open the doors."""
+    database = database_url(given, data_folder)
+    if workers < 1:
+        raise Refused(f"the house needs at least one worker, not {workers}")
+    if workers > 1 and database.startswith("sqlite"):
+        raise Refused("several workers share tables through PostgreSQL; give --database-url postgresql://...")
+    _check_port(host, port)
+    asyncio.run(_prepare(database))
+    os.environ[DATABASE] = database
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    print(f"Croupier is open at http://{host}:{port}", flush=True)
+    uvicorn.run(
+        "croupier.floor.serve:app",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        access_log=False,
+        log_level="warning",
+        ws_max_size=4096,
+        timeout_keep_alive=30,
+        limit_concurrency=5000,
+    )
+
+
+def app() -> FastAPI:
+    """The application of one worker process."""
+    return create_app(os.environ[DATABASE], site=SITE if (SITE / "index.html").exists() else None)
+
+
+async def _prepare(database: str) -> None:
+    storage = Storage(database)
+    try:
+        await storage.migrate()
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(getattr(error, "orig", error)).splitlines()[0]
+        raise Refused(f"the books cannot be opened: {reason}") from None
+    finally:
+        await storage.close()
+
+
+def _check_port(host: str, port: int) -> None:
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+        except (OSError, OverflowError) as error:
+            raise Refused(f"port {port} on {host} cannot be opened ({error}); give another with --port") from None
