@@ -27,6 +27,7 @@ VARIANTS: dict[str, Callable[[Sequence[Card]], Hand]] = {
 }
 EACH_VARIANT = pytest.mark.parametrize("variant", VARIANTS)
 PAYTABLES = Path(__file__).parent / "paytables"
+DOCS = Path(__file__).parents[2] / "docs" / "math"
 
 
 def published(bet: str, claim: str) -> str:
@@ -182,7 +183,9 @@ def test_the_strategy_to_remember_costs_less_than_half_a_percent(variant: str) -
     best = analyze(BigDraw())[f"{variant}/big-draw"]
     simple = strategy_analysis(BigDraw(), variant)
     assert simple.bet == best.bet
-    assert 0 < best.expected_value - simple.expected_value < Fraction(1, 200)
+    cost = best.expected_value - simple.expected_value
+    assert 0 < cost < Fraction(1, 200)
+    assert f"{100 * float(cost):.4f} %" in (DOCS / "big-draw.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -232,3 +235,25 @@ def test_the_strategy_refuses_what_is_not_a_hand_of_the_game() -> None:
 def test_the_rules_end_with_one_that_always_fits(variant: str) -> None:
     assert RULES[variant][-1].sentence == "anything else"
     assert len({rule.sentence for rule in RULES[variant]}) == len(RULES[variant])
+
+
+@EACH_VARIANT
+def test_the_counting_argument_prints_what_the_solver_finds(variant: str) -> None:
+    page = (DOCS / "big-draw.md").read_text("utf-8")
+    solved = analyze(BigDraw())[f"{variant}/big-draw"]
+    best = (
+        f"expected value {solved.expected_value}, house edge {100 * float(solved.house_edge):.4f} %, standard deviation"
+    )
+    assert f"{best} {solved.standard_deviation:.4f}." in page
+    for row in solved.rows:
+        assert f"| {row.row} | {row.combinations:,} | {'loses' if row.pays is None else row.pays} |" in page
+    assert f"{solved.cases:,}" in page
+
+
+@EACH_VARIANT
+def test_the_counting_argument_prints_the_edges_of_first_5(variant: str) -> None:
+    page = (DOCS / "big-draw.md").read_text("utf-8")
+    for stake in (1, 2, 3, 4, 5, 10):
+        edge = analyze(BigDraw(), stake)[f"{variant}/first-5"].house_edge
+        (line,) = (line for line in page.splitlines() if line.startswith(f"| ${stake} |"))
+        assert f"{100 * float(edge):.6f} % = {edge}" in line

@@ -58,9 +58,10 @@ class DrawGame:
         self.ends = lcm(*ways)
         """What the ends of each hold count for in all."""
         self._share = np.array([self.ends // ways[5 - held] for held in HELD], np.int64)
-        self.first_hands = comb(len(deck), 5)
-        if int(self.weights.sum()) != self.first_hands or sum(self.dealt()) != self.first_hands:
-            raise ArithmeticError(f"the hands of {len(deck)} cards do not come to {self.first_hands}")
+        self.deals = comb(len(deck), 5)
+        """How many first hands there are."""
+        if int(self.weights.sum()) != self.deals or sum(self.dealt()) != self.deals:
+            raise ArithmeticError(f"the hands of {len(deck)} cards do not come to {self.deals}")
         classes = np.bincount(self._categories[self._subsets[:, 31]], self.weights, len(self.rows))
         if classes.astype(np.int64).tolist() != self.dealt():
             raise Refused("the ranking depends on the names of suits; hands that differ in them must have the same row")
@@ -84,7 +85,7 @@ class DrawGame:
         )
         upper, lower = best >> 32, best & 0xFFFFFFFF
         total = (int(upper @ self.weights) << 32) + int(lower @ self.weights)
-        return holds, Fraction(total, self.first_hands * self.ends * scale)
+        return holds, Fraction(total, self.deals * self.ends * scale)
 
     def holds_by(self, choose: Callable[[Sequence[Card]], Sequence[Card]]) -> Ints:
         """The hold of each of `hands` as a player chooses it who is shown the cards."""
@@ -100,16 +101,16 @@ class DrawGame:
         finals, drawn = count_final_hands(
             self._subsets, self.weights, self._categories, self._containing, holds, self._share
         )
-        if int(finals.sum()) != self.first_hands * self.ends or min(finals) < 0:
-            raise ArithmeticError(f"final hands come to {finals.sum()}, not {self.first_hands * self.ends}")
+        if int(finals.sum()) != self.deals * self.ends or min(finals) < 0:
+            raise ArithmeticError(f"final hands come to {finals.sum()}, not {self.deals * self.ends}")
         return finals.tolist(), drawn.tolist()
 
     def everywhere(self, holds: Ints) -> Ints:
         """The holds of `hands` carried over to every hand, by the number of the hand."""
-        if len(self.hands) == self.first_hands:
+        if len(self.hands) == self.deals:
             return holds
         numbers, renamed = rename_suits(self.hands, holds)
-        every = np.empty(self.first_hands, np.uint8)
+        every = np.empty(self.deals, np.uint8)
         every[numbers] = renamed
         return every
 
@@ -172,7 +173,7 @@ def analyze_draw(
     if holds is None:
         holds, value = game.best_holds(nets)
     finals, drawn = game.play(holds)
-    actions = {f"draw-{draws}": Fraction(hands, game.first_hands) for draws, hands in enumerate(drawn)}
+    actions = {f"draw-{draws}": Fraction(hands, game.deals) for draws, hands in enumerate(drawn)}
     return _analysis(game, paytable, nets, finals, value, actions)
 
 
