@@ -2,19 +2,33 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play test rules playthroughs bench confirm clean
+.PHONY: help play serve test rules playthroughs bench confirm clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
-$(READY): pyproject.toml constraints.txt
+$(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+
+$(VENV)/.ready-play: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(INSTALL) .
 	@touch $@
 
-play: $(READY)  ## open a table in the terminal (GAME=on-the-draw)
+$(VENV)/.ready-serve: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(INSTALL) '.[server]'
+	@touch $@
+
+$(READY): pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(INSTALL) '.[dev]'
+	@touch $@ $(VENV)/.ready-play $(VENV)/.ready-serve
+
+play: $(VENV)/.ready-play  ## open a table in the terminal (GAME=on-the-draw)
 	@$(BIN)/croupier play $(or $(GAME),on-the-draw)
+
+serve: $(VENV)/.ready-serve  ## open a house (PORT=8021)
+	@$(BIN)/croupier serve --port $(or $(PORT),8021)
 
 test: $(READY)  ## everything that must hold
 	$(BIN)/ruff check src tests bench
