@@ -75,14 +75,22 @@ class Printed:
         """One unit in the last place that is printed."""
         return Fraction(1, 10**self.places * (100 if self.percent else 1))
 
-    def round(self, value: Fraction) -> str:
-        """A value written with as many places as this figure, halves away from zero."""
+    def rounded(self, value: Fraction) -> Fraction:
+        """A value with as many places as this figure, halves away from zero."""
         units = abs(value) / self.last_place
         whole = (2 * units.numerator + units.denominator) // (2 * units.denominator)
-        sign = "-" if value < 0 and whole else ""
-        digits = str(whole).rjust(self.places + 1, "0")
-        written = digits if self.places == 0 else f"{digits[: -self.places]}.{digits[-self.places :]}"
-        return sign + written + ("%" if self.percent else "")
+        return (-whole if value < 0 else whole) * self.last_place
+
+    def round(self, value: Fraction) -> str:
+        """A value written as this figure is, with as many places."""
+        units = self.rounded(value) / self.last_place
+        digits = str(abs(units)).rjust(self.places + 1, "0")
+        written = f"{digits[: -self.places]}.{digits[-self.places :]}" if self.places else digits
+        return ("-" if units < 0 else "") + written + ("%" if self.percent else "")
+
+    def finer(self, value: Fraction) -> str:
+        """A value written with two places more than this figure."""
+        return replace(self, places=self.places + 2).round(value)
 
     def verdict(self, value: Fraction) -> Verdict:
         """What is to be said of this figure if the exact value is that."""
@@ -153,6 +161,7 @@ class Finding:
             "value": None if self.exact is None else float(self.exact.value),
             "rounded": self.printed.round(self.exact.value) if self.printed and self.exact else None,
             "difference": None if self.difference is None else float(self.difference),
+            "difference_as_printed": self._difference_as_printed(),
             "verdict": self.verdict,
             "tried": [self._reading(reading) for reading in self.readings],
             "note": self.note,
@@ -164,6 +173,12 @@ class Finding:
                 "standard_errors_away": self.standard_errors_away,
             }
         return said
+
+    def _difference_as_printed(self) -> str | None:
+        """What is printed less the exact value rounded to the printed places."""
+        if self.printed is None or self.exact is None:
+            return None
+        return self.printed.round(self.printed.value - self.printed.rounded(self.exact.value))
 
     def _reading(self, reading: Reading) -> dict[str, Any]:
         assert self.printed is not None
@@ -278,9 +293,11 @@ class Audit:
 
     def _claimed(self) -> Iterator[_Figure]:
         for bet, claims in self.published.claims.items():
-            for name, paytable in self.kind.printed()[bet].items():
+            tables = self.kind.printed()[bet]
+            for name, paytable in tables.items():
                 for claim, printed in paytable.claims.items():
-                    label = f"{name} {claim.replace('_at_', ' at $').replace('_', ' ')}"
+                    words = claim.replace("_at_", " at $").replace("_", " ")
+                    label = f"{name} {words}" if len(tables) > 1 else words
                     yield _Figure(f"{bet}/{name}/{claim}", label, printed, claims.place)
 
 

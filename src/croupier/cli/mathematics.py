@@ -1,0 +1,215 @@
+"""`croupier analyze`, `advise` and `audit`: the exact mathematics for people and for programs."""
+
+from __future__ import annotations
+
+import json as plain_json
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from threading import Timer
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Console, Group
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from croupier.cards import parse_cards
+from croupier.chips import parse_dollars
+from croupier.cli.findings import counted, shown
+from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.audit import Finding
+from croupier.exact.audit import audit as audit_game
+from croupier.exact.solver import Solver, Strategy, has_beside, solver_of
+from croupier.games import game_named, game_names
+from croupier.table.game import Game
+from croupier.table.settings import as_words
+
+Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+Stake = Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The bet, where prizes are flat amounts.")]
+
+PATIENCE: Final = 2.0
+"""Seconds before somebody who waits is told what for."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (analyze, advise, audit):
+        app.command()(command)
+
+
+def analyze(
+    game: GameName,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    strategies: Annotated[
+        bool | None,
+        typer.Option(
+            "--strategies/--no-strategies",
+            help="What short strategies cost; people are shown them, programs have to ask.",
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """The exact edge, distribution and best play of every bet."""
+    solver = solver_of(choose_game(game, set_, paytable, paytable_file))
+    dollars = _stake(stake)
+    with progress(f"solving {solver.game.title}"):
+        start = time.perf_counter()
+        solved = solver.analyze(dollars)
+        seconds = time.perf_counter() - start
+    if json:
+        said = _described(solver.game) | {"seconds": round(seconds, 6)}
+        said["bets"] = {bet: analysis.to_json() for bet, analysis in solved.items()}
+        if strategies:
+            said["strategies"] = _strategies(_remembered(solver), solved)
+        _print_json(said)
+        return
+    console = _console()
+    console.print(_heading(solver.game))
+    for analysis in solved.values():
+        console.print(Group(*analysis.tables()), "")
+    if strategies is not False:
+        for strategy in _remembered(solver):
+            console.print(_strategy_table(strategy, solved), "")
+
+
+def advise(
+    game: GameName,
+    cards: Annotated[
+        str, typer.Option("--cards", metavar="CARDS", help="The player's own cards, as in 'As Kd 7c 2h'.")
+    ],
+    board: Annotated[str, typer.Option("--board", metavar="CARDS", help="Community cards that are turned up.")] = "",
+    variant: Annotated[str, typer.Option("--variant", metavar="NAME", help="Which game, where a table has two.")] = "",
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    json: Json = False,
+) -> None:
+    """The exact value of every choice with the cards in hand."""
+    solver = solver_of(choose_game(game, set_, paytable, paytable_file))
+    held, turned_up = solver.read_cards(cards), parse_cards(board)
+    with progress(f"weighing the choices of {solver.game.title}"):
+        values = solver.advise(held, turned_up, variant or None)
+    best = solver.best(values)
+    if json:
+        actions = {action: str(value) for action, value in values.items()}
+        _print_json({"game": solver.game.name, "actions": actions, "best": best})
+        return
+    seen = "  |  ".join(" ".join(card.sign for card in cards) for cards in (held, turned_up) if cards)
+    table = Grid("", "action", "value", "exact", title=seen, title_justify="left", title_style="bold")
+    table.columns[2].justify = "right"
+    for action, value in sorted(values.items(), key=lambda pair: -pair[1]):
+        style = "bold" if action in best else ""
+        table.add_row("best" if action in best else "", action, f"{float(value):+.6f}", str(value), style=style)
+    _console().print(table)
+
+
+def audit(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game.")] = None,
+    json: Json = False,
+) -> None:
+    """Every published figure beside the exact one."""
+    findings: dict[type[Game[Any]], list[Finding]] = {}
+    for kind in map(game_named, [game] if game else game_names()):
+        if not game and not has_beside(kind(), "exact"):
+            print(f"croupier: warning: {kind.name} has no solver, so its figures are not audited", file=sys.stderr)
+            continue
+        with progress(f"auditing {kind.title}"):
+            findings[kind] = audit_game(kind)
+    every = [finding for found in findings.values() for finding in found]
+    if json:
+        _print_json({"figures": [finding.to_json() for finding in every], "verdicts": counted(every)})
+        return
+    console = _console()
+    for kind, found in findings.items():
+        console.print(
+            *shown(kind.title, found) if found else [f"{kind.title}: its document prints no figures."], sep="\n"
+        )
+    console.print(", ".join(f"{count} {verdict}" for verdict, count in counted(every).items()))
+
+
+@contextmanager
+def progress(words: str) -> Iterator[None]:
+    """Tell somebody who has to wait what is going on, on one line of standard error."""
+    errors = Console(stderr=True)
+    if errors.is_terminal:
+        with errors.status(f"{words} (the first time takes up to a minute)"):
+            yield
+        return
+    line = f"croupier: {words}; the first time takes up to a minute"
+    told = Timer(PATIENCE, lambda: print(line, file=sys.stderr, flush=True))
+    told.daemon = True
+    told.start()
+    try:
+        yield
+    finally:
+        told.cancel()
+
+
+def _stake(text: str) -> Fraction:
+    cents = parse_dollars(text)
+    if cents == 0:
+        raise Refused("--stake 0 bets nothing; write dollars above zero, as in 5 or 7.50")
+    return Fraction(cents, 100)
+
+
+def _console() -> Console:
+    return Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+
+
+def _print_json(said: Mapping[str, Any]) -> None:
+    print(plain_json.dumps(said, indent=2, ensure_ascii=False))
+
+
+def _described(game: Game[Any]) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "settings": as_words(game.settings),
+        "paytables": {bet: table.name for bet, table in game.paytables.items()},
+    }
+
+
+def _heading(game: Game[Any]) -> Text:
+    tables = ", ".join(f"{bet} {table.name}" for bet, table in game.paytables.items())
+    settings = ", ".join(f"{name}={value}" for name, value in as_words(game.settings).items())
+    return Text.assemble((game.title, "bold"), f"\n{tables}\n", (settings, "dim"), "\n")
+
+
+def _remembered(solver: Solver) -> list[Strategy]:
+    with progress(f"following the short strategy of {solver.game.title}"):
+        return solver.strategies()
+
+
+def _strategies(remembered: list[Strategy], solved: Mapping[str, Analysis]) -> dict[str, dict[str, Any]]:
+    said: dict[str, dict[str, Any]] = {}
+    for strategy in remembered:
+        played = strategy.analysis
+        cost = strategy.cost(solved[played.bet])
+        said.setdefault(played.bet, {})[strategy.name] = played.to_json() | {
+            "cost": str(cost),
+            "cost_per_unit": float(cost),
+            "rules": [{"sentence": rule.sentence, "action": rule.action} for rule in strategy.rules],
+        }
+    return said
+
+
+def _strategy_table(strategy: Strategy, solved: Mapping[str, Analysis]) -> Group:
+    played = strategy.analysis
+    cost = strategy.cost(solved[played.bet])
+    table = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for number, rule in enumerate(strategy.rules, 1):
+        table.add_row(f"{number}.", rule.sentence, rule.action)
+    facts = (
+        f"house edge {float(played.house_edge):.4%} of the {played.unit}, element of risk "
+        f"{float(played.element_of_risk):.4%}; it gives away {float(cost):.4%} of the {played.unit} ({cost})"
+    )
+    title = Text(f"{played.bet}, {strategy.name} strategy", style="bold")
+    return Group(title, *([Padding(table, (0, 0, 0, 2))] if strategy.rules else []), Padding(facts, (0, 0, 0, 2)))
