@@ -87,7 +87,11 @@ def _trips(game: OnTheDraw, solution: Solution, dollars: int | Fraction) -> Anal
 
 
 def advise(
-    game: OnTheDraw, cards: Sequence[Card], board: Sequence[Card] = (), variant: str | None = None
+    game: OnTheDraw,
+    cards: Sequence[Card],
+    board: Sequence[Card] = (),
+    variant: str | None = None,
+    stake: int | Fraction = 1,
 ) -> dict[str, Fraction]:
     """What each action is worth, net per Ante, to one who holds four cards and sees none, one or both streets."""
     if variant is not None:
@@ -98,7 +102,7 @@ def advise(
         raise Refused(f"the board is 5th Street, or 5th and 6th, or nothing yet; {len(board)} cards were given")
     seen = (*cards, *board)
     refuse_duplicates(seen)
-    return solve(streets(game), _pack(None)).advise(seen)
+    return solve(streets(game, stake), _pack(None)).advise(seen)
 
 
 def policy(game: OnTheDraw) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:

@@ -1,0 +1,158 @@
+"""What is kept: read back whole, built anew when damaged or old, and done without where nothing can be written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from croupier.exact import store
+from croupier.exact.store import FOLDER_VARIABLE, folder, kept, version_of
+
+
+class Builder:
+    """Builds two arrays and counts how often it had to."""
+
+    def __init__(self) -> None:
+        self.built = 0
+
+    def __call__(self) -> dict[str, np.ndarray]:
+        self.built += 1
+        return {"ways": np.arange(12, dtype=np.uint8).reshape(3, 4), "nothing": np.zeros((0, 5)), "sum": np.array(66)}
+
+
+@pytest.fixture(autouse=True)
+def kept_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(store, "folder", lambda: tmp_path)
+    return tmp_path / "counts.arrays"
+
+
+def is_whole(arrays: dict[str, np.ndarray]) -> bool:
+    return (
+        arrays["ways"].tolist() == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
+        and arrays["ways"].dtype == np.uint8
+        and arrays["nothing"].shape == (0, 5)
+        and arrays["sum"] == 66
+    )
+
+
+def test_what_is_kept_is_built_once_and_read_back_whole(kept_here: Path) -> None:
+    build = Builder()
+    assert is_whole(kept("counts", 1, build))
+    assert is_whole(kept("counts", 1, build))
+    assert build.built == 1
+    assert [file.name for file in kept_here.parent.iterdir()] == ["counts.arrays"]
+
+
+def test_what_is_kept_cannot_be_written_to() -> None:
+    build = Builder()
+    for _ in range(2):
+        with pytest.raises(ValueError, match="read-only"):
+            kept("counts", 1, build)["ways"][0, 0] = 1
+
+
+def test_another_version_is_built_anew_and_replaces_the_old() -> None:
+    build = Builder()
+    for version in (1, 2, 2, 1):
+        assert is_whole(kept("counts", version, build))
+    assert build.built == 3
+
+
+def test_a_file_under_another_name_is_not_taken_for_it(kept_here: Path) -> None:
+    build = Builder()
+    kept("counts", 1, build)
+    kept_here.rename(kept_here.with_name("other.arrays"))
+    kept("other", 1, build)
+    assert build.built == 2
+
+
+def test_a_damaged_file_is_built_anew_wherever_the_damage_is(kept_here: Path) -> None:
+    build = Builder()
+    kept("counts", 1, build)
+    whole = kept_here.read_bytes()
+    places = [0, len(store._MAGIC), len(store._MAGIC) + 40, len(whole) // 2, len(whole) - 1]
+    for count, place in enumerate(places, 2):
+        kept_here.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert is_whole(kept("counts", 1, build))
+        assert build.built == count
+        assert kept_here.read_bytes() == whole
+    for cut in (0, 10, 60, len(whole) - 1):
+        kept_here.write_bytes(whole[:cut])
+        assert is_whole(kept("counts", 1, build))
+    assert build.built == len(places) + 5
+
+
+def test_where_the_file_cannot_be_replaced_the_arrays_are_built_each_time(kept_here: Path) -> None:
+    kept_here.mkdir()
+    build = Builder()
+    assert is_whole(kept("counts", 1, build))
+    assert is_whole(kept("counts", 1, build))
+    assert build.built == 2
+    assert list(kept_here.parent.iterdir()) == [kept_here]
+
+
+def test_a_folder_that_cannot_be_made_gives_way_to_a_private_temporary_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(in_the_way / "cache"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    found = folder.__wrapped__()
+    assert found.parent == tmp_path
+    assert found.is_dir()
+    if os.name == "posix":
+        assert found.stat().st_mode & 0o077 == 0
+        found.chmod(0o777)
+        another = folder.__wrapped__()
+        assert another != found
+        assert another.stat().st_mode & 0o077 == 0
+
+
+def test_the_named_folder_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "mine"))
+    assert folder.__wrapped__() == tmp_path / "mine"
+
+
+def test_a_module_has_another_version_when_one_that_it_imports_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "cardroom"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "pack.py").write_text("SIZE = 52\n")
+    (package / "deal.py").write_text("from cardroom.pack import SIZE\n")
+    (package / "game.py").write_text("from cardroom import deal\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def version() -> int:
+        version_of.cache_clear()
+        store._source.cache_clear()
+        return version_of("cardroom.game")
+
+    before = version()
+    assert version() == before
+    (package / "pack.py").write_text("SIZE = 48\n")
+    assert version() != before
+
+
+def test_with_a_package_and_a_home_that_cannot_be_written_to_kernels_still_compile(tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("not a folder")
+    program = "from croupier.exact.evaluate import strength5; print(strength5(51, 47, 43, 39, 35) >> 12)"
+    surroundings = os.environ | {
+        "HOME": str(blocked),
+        "XDG_CACHE_HOME": str(blocked),
+        FOLDER_VARIABLE: str(blocked / "cache"),
+        "TMPDIR": str(tmp_path),
+        "NUMBA_CACHE_DIR": "",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=surroundings, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("9\n", "")
+    assert list(tmp_path.glob("croupier-*/kernels/*"))
