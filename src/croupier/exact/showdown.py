@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from functools import cache, cached_property
+from itertools import product
 from math import comb, lcm
 from typing import Any, Final, Literal
 
@@ -67,6 +68,8 @@ class Choice:
     """All that is wagered with it, in units."""
     net: Net
     hold: int = KEEP
+    folds: bool = False
+    """Whether it ends the hand, so that what the cards would have become does not matter."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +146,28 @@ class Counts:
         if isinstance(self.source, PokerCounts):
             return tuple(Card(index) for index in self.source.example(number))
         return tuple(self.deck[place] for place in self.source.cards[number])
+
+    @property
+    def complete(self) -> dict[str, int]:
+        """How many of all complete poker hands are of each row, lowest first."""
+        return dict(zip(self.showdown.rows, self._poker.complete.tolist(), strict=True))
+
+    def ranks_and_suits(self) -> tuple[Ints, Ints, Ints]:
+        """The rank vectors of seen poker hands; and for each class which is its, and how long its longest suit."""
+        return self._poker.vectors.counts, *self._poker.ranks_and_suits()
+
+    def every_hand(self, chosen: Ints) -> Ints:
+        """What is chosen for each class, for every set of seen cards of the whole deck.
+
+        Cards a < b < c ... are set number C(a, 1) + C(b, 2) + C(c, 3) + ...
+        """
+        return self._poker.every_hand(chosen)
+
+    @property
+    def _poker(self) -> PokerCounts:
+        if not isinstance(self.source, PokerCounts):
+            raise TypeError("this is told of poker hands only")
+        return self.source
 
 
 @cache
@@ -241,15 +266,13 @@ class Played:
             raise ArithmeticError(f"the showdowns of {bet} come to {totals.sum()} cases, not {cases}")
         outcomes: dict[Fraction, int] = {}
         lines: dict[str, tuple[Pay, int, Fraction]] = {}
-        for choice, nets, ways_of_choice in reversed(list(zip(self.choices, self._nets, totals, strict=True))):
-            for result in sorted(self._results, key=lambda result: (-(result % 3), result)):
-                for row in reversed(range(len(nets))):
-                    ways, net = int(ways_of_choice[row, result]), nets[row][result]
-                    if ways:
-                        outcomes[net] = outcomes.get(net, 0) + ways
-                        name, pays = line(choice, self.counts.showdown.rows[row], result)
-                        _, so_far, returned = lines.get(name, (pays, 0, Fraction(0)))
-                        lines[name] = pays, so_far + ways, returned + net * ways
+        for at, row, result in self._in_table_order():
+            ways, net = int(totals[at, row, result]), self._nets[at][row][result]
+            if ways:
+                outcomes[net] = outcomes.get(net, 0) + ways
+                name, pays = line(self.choices[at], self.counts.showdown.rows[row], result)
+                _, so_far, returned = lines.get(name, (pays, 0, Fraction(0)))
+                lines[name] = pays, so_far + ways, returned + net * ways
         actions = {choice.action: 0 for choice in self.choices}
         wagered = Fraction(0)
         for choice, share in zip(self.choices, totals.sum(axis=(1, 2)).tolist(), strict=True):
@@ -267,6 +290,13 @@ class Played:
                 for name, (pays, ways, returned) in lines.items()
             ),
             cases=cases,
+        )
+
+    def _in_table_order(self) -> list[tuple[int, int, Result]]:
+        """Every choice, row and result in the order of a return table: wins before losses, better hands first."""
+        return sorted(
+            product(range(len(self.choices)), range(len(self.counts.showdown.rows)), self._results),
+            key=lambda case: (self.choices[case[0]].folds, -(case[2] % 3), case[2], -case[1]),
         )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import permutations
 from math import comb
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +18,6 @@ from croupier.errors import Refused
 from croupier.exact.evaluate import CATEGORY_SHIFT
 from croupier.exact.showdown_dealer import (
     BEFORE,
-    CHOOSE,
     CORES,
     FULL_HOUSE,
     IN_A_FLUSH,
@@ -36,6 +34,7 @@ from croupier.exact.showdown_dealer import (
 )
 from croupier.exact.showdown_flushes import Flushes, flush_strengths, flushes
 from croupier.exact.store import inner_kernel, kernel
+from croupier.exact.suits import CLASSES, class_number, every_set
 from croupier.hands import JACK, Poker
 
 Ints = np.ndarray[Any, np.dtype[Any]]
@@ -118,40 +117,27 @@ class PokerCounts(NamedTuple):
             if suits >> RANKS * (SUITS - 1 - self.deck.place[suit]) + rank & 1
         )
 
-    def by_combination(self, chosen: Ints) -> Ints:
-        """What is chosen for each class, 0 to 3, for every set of seen cards: two bits each, four to a byte.
+    def ranks_and_suits(self) -> tuple[Ints, Ints]:
+        """For each class, the place of its rank vector and the number of cards in its longest suit."""
+        vector = np.repeat(np.arange(len(self.vectors.counts)), np.diff(self.classes.first))
+        held = [SUITED[self.classes.suits >> RANKS * suit & (1 << RANKS) - 1] for suit in range(SUITS)]
+        return vector, np.max(held, axis=0)
 
-        Cards a < b < c ... are set number C(a, 1) + C(b, 2) + C(c, 3) ...; the whole deck's only.
-        """
-        sets = comb(52, int(self.vectors.counts[0].sum()))
-        packed = np.zeros(-(-sets // 4), np.uint8)
-        orders = np.array(list(permutations(range(SUITS))))
-        _everywhere(self.classes.suits, orders, chosen, packed)
-        return packed
+    def every_hand(self, chosen: Ints) -> Ints:
+        """What is chosen for each class, for every set of seen cards of the whole deck, as `every_set` numbers them."""
+        seen = int(self.vectors.counts[0].sum())
+        by_number = np.empty(CLASSES[seen], np.uint8)
+        _by_class_number(self.classes.suits, chosen, by_number)
+        return every_set(by_number, seen)
 
 
 @kernel
-def _everywhere(suits: Ints, orders: Ints, chosen: Ints, packed: Ints) -> None:
-    """Write down each class's choice for every hand that its suits can be named into."""
-    held = np.empty((len(orders), 1 << SUITS), np.int64)
-    for order in range(len(orders)):
-        for choice in range(1 << SUITS):
-            held[order, choice] = 0
-            for suit in range(SUITS):
-                held[order, choice] |= (choice >> suit & 1) << orders[order, suit]
-    for number in range(len(suits)):
-        for order in range(len(orders)):
-            combination = size = 0
-            for rank in range(RANKS):
-                choice = 0
-                for suit in range(SUITS):
-                    choice |= (suits[number] >> (RANKS * (SUITS - 1 - suit) + rank) & 1) << suit
-                if choice:
-                    for suit in range(SUITS):
-                        if held[order, choice] >> suit & 1:
-                            size += 1
-                            combination += CHOOSE[4 * rank + suit, size]
-            packed[combination >> 2] |= chosen[number] << 2 * (combination & 3)
+def _by_class_number(suits: Ints, chosen: Ints, by_number: Ints) -> None:
+    for i in range(len(suits)):
+        bits = 0
+        for suit in range(SUITS):
+            bits |= (suits[i] >> RANKS * suit & (1 << RANKS) - 1) << 16 * suit
+        by_number[class_number(bits)] = chosen[i]
 
 
 class Tables(NamedTuple):

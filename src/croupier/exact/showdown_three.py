@@ -65,6 +65,10 @@ class Sets(NamedTuple):
     """How many sets share each line."""
     before: Ints
     """How many sets are smaller than each size."""
+    renamed: Ints
+    """Where each card stands when the suits are named anew, for each way to name them that leaves the deck as it is."""
+    naming: Ints
+    """The way to name the suits that turns each set into the one that stands for its line."""
 
 
 class ThreeCardCounts(NamedTuple):
@@ -83,22 +87,23 @@ class ThreeCardCounts(NamedTuple):
 
     def class_of(self, cards: Sequence[Card]) -> tuple[int, dict[Card, int]]:
         """The class of three cards, and the hold that replaces each of them."""
-        deck = self.ranking.deck
-        for names in _suit_names(deck):
-            renamed = {card: deck.index(Card(card.index // 4 * 4 + names[card.suit])) for card in cards}
-            a, b, c = sorted(renamed.values())
-            number = self.sets.before[3] + CHOOSE[a, 1] + CHOOSE[b, 2] + CHOOSE[c, 3]
-            if self.sets.own[number]:
-                return int(self.sets.line[number]) - self.first, {
-                    card: 1 + (a, b, c).index(place) for card, place in renamed.items()
-                }
-        raise AssertionError("one of the names stands for the class")
+        place = {card: self.ranking.deck.index(card) for card in cards}
+        a, b, c = sorted(place.values())
+        number = self.sets.before[3] + CHOOSE[a, 1] + CHOOSE[b, 2] + CHOOSE[c, 3]
+        renamed = self.sets.renamed[self.sets.naming[number]]
+        in_order = sorted(cards, key=lambda card: int(renamed[place[card]]))
+        return int(self.sets.line[number]) - self.first, {card: 1 + hold for hold, card in enumerate(in_order)}
 
+    def every_hand(self, chosen: Ints, holds: Ints) -> tuple[Ints, Ints]:
+        """What is chosen for every three cards and its hold, 1 to 3 replacing their lowest, middle and highest card.
 
-def _suit_names(deck: Sequence[Card]) -> list[tuple[int, ...]]:
-    """The ways to name the suits anew that leave the deck as it is."""
-    ranks = [{card.rank for card in deck if card.suit == suit} for suit in range(4)]
-    return [names for names in permutations(range(4)) if all(ranks[suit] == ranks[names[suit]] for suit in range(4))]
+        `chosen` has a choice for each class, `holds` the hold of each choice. Cards at places a < b < c are number
+        C(a, 1) + C(b, 2) + C(c, 3).
+        """
+        size = len(self.ranking.deck)
+        choices, held = np.empty(comb(size, 3), np.uint8), np.empty(comb(size, 3), np.uint8)
+        _every_hand(size, self.sets, self.first, chosen, holds, choices, held)
+        return choices, held
 
 
 def count_three(
@@ -134,15 +139,20 @@ def count_three(
 
 def _number_sets(deck: Sequence[Card]) -> Sets:
     size = len(deck)
+    ranks = [{card.rank for card in deck if card.suit == suit} for suit in range(4)]
     place = {card: at for at, card in enumerate(deck)}
-    names = [[place[Card(card.index // 4 * 4 + suits[card.suit])] for card in deck] for suits in _suit_names(deck)]
+    renamed = [
+        [place[Card(card.index - card.suit + names[card.suit])] for card in deck]
+        for names in permutations(range(4))
+        if all(ranks[suit] == ranks[names[suit]] for suit in range(4))
+    ]
     before = np.cumsum([0] + [comb(size, cards) for cards in range(4)])
-    lowest = np.empty(before[4], np.int64)
-    _name_anew(size, np.array(names, np.int64), before, lowest)
+    lowest, naming = np.empty(before[4], np.int64), np.empty(before[4], np.int64)
+    _name_anew(size, np.array(renamed, np.int64), before, lowest, naming)
     own, line, weight = np.unique(lowest, return_inverse=True, return_counts=True)
     stands = np.zeros(len(lowest), np.bool_)
     stands[own] = True
-    return Sets(line, stands, weight, before)
+    return Sets(line, stands, weight, before, np.array(renamed, np.int64), naming)
 
 
 @inner_kernel
@@ -165,19 +175,42 @@ def _three(a: int, b: int, c: int) -> tuple[int, int, int]:
 
 
 @kernel
-def _name_anew(size: int, names: Ints, before: Ints, lowest: Ints) -> None:
-    """For each set, the least number it can have under another name of the suits."""
+def _name_anew(size: int, renamed: Ints, before: Ints, lowest: Ints, naming: Ints) -> None:
+    """For each set, the least number it can have when the suits are named anew, and the first naming that gives it."""
     for c in range(-1, size):
         for b in range(-1, max(c, 0)):
             for a in range(-1, max(b, 0)):
                 number = _number(before, a, b, c)
-                lowest[number] = number
-                for name in range(len(names)):
-                    x = names[name, a] if a >= 0 else -1
-                    y = names[name, b] if b >= 0 else -1
-                    z = names[name, c] if c >= 0 else -1
+                lowest[number] = before[4]
+                for way in range(len(renamed)):
+                    x = renamed[way, a] if a >= 0 else -1
+                    y = renamed[way, b] if b >= 0 else -1
+                    z = renamed[way, c] if c >= 0 else -1
                     x, y, z = _three(x, y, z)
-                    lowest[number] = min(lowest[number], _number(before, x, y, z))
+                    other = _number(before, x, y, z)
+                    if other < lowest[number]:
+                        lowest[number], naming[number] = other, way
+
+
+@kernel
+def _every_hand(size: int, sets: Sets, first: int, chosen: Ints, holds: Ints, choices: Ints, held: Ints) -> None:
+    for c in range(2, size):
+        for b in range(1, c):
+            for a in range(b):
+                number = _number(sets.before, a, b, c)
+                choice = chosen[sets.line[number] - first]
+                hand = number - sets.before[3]
+                choices[hand], held[hand] = choice, _own_hold(sets.renamed[sets.naming[number]], holds[choice], a, b, c)
+
+
+@kernel
+def _own_hold(renamed: Ints, hold: int, a: int, b: int, c: int) -> int:
+    """The hold of three cards that is this hold of their class: the card it replaces is the same but for the suit."""
+    if hold == 0:
+        return 0
+    x, y, z = _three(renamed[a], renamed[b], renamed[c])
+    replaced = x if hold == 1 else y if hold == 2 else z
+    return 1 if renamed[a] == replaced else 2 if renamed[b] == replaced else 3
 
 
 @kernel

@@ -1,47 +1,54 @@
-"""Cincinnati Stud as a person can remember it: when to fold, when to play, when to play big."""
+"""Cincinnati Stud as a person can remember it: three rules, the first that fits decides."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from croupier.cards import Card
-from croupier.hands import Poker, poker_hand
 from croupier.table.strategy import Rule
+
+RULES: Final[tuple[Rule, ...]] = (
+    Rule("Play the most with a pair of eights or better, and with any pair and four to a flush.", "play-2x"),
+    Rule(
+        "Play the least with any other pair, an ace, four to a flush, or four to a straight, inside or out.", "play-1x"
+    ),
+    Rule("Fold everything else.", "fold"),
+)
+"""The strategy card: the first rule that fits decides."""
 
 
 def choose(cards: Sequence[Card], legal: Sequence[str]) -> str:
-    """The action for six cards: the first rule that fits, its size read as the least or the most that is legal."""
-    plays = sorted((action for action in legal if action.startswith("play-")), key=_multiple)
-    for rule, fits in _CARD:
-        if fits(cards):
-            return {"fold": "fold", "play-1x": plays[0], "play-2x": plays[-1]}[rule.action]
-    raise AssertionError("the last rule fits every hand")
+    """The action for six cards, its size read as the least or the most that is legal."""
+    suited = max(Counter(card.suit for card in cards).values())
+    return legal_action(rule_for([card.rank for card in cards], suited), legal)
 
 
-def _multiple(action: str) -> int:
-    return int(action.removeprefix("play-").removesuffix("x"))
+def legal_action(rule: Rule, legal: Sequence[str]) -> str:
+    """What a rule comes to among the actions that are legal, whatever Play bets a house allows."""
+    plays = sorted(int(size[1]) for action in legal if (size := re.fullmatch(r"play-(\d+)x", action)))
+    return {"play-2x": f"play-{plays[-1]}x", "play-1x": f"play-{plays[0]}x", "fold": "fold"}[rule.action]
 
 
-def _eights_or_better(cards: Sequence[Card]) -> bool:
-    hand = poker_hand(cards)
-    return hand.category > Poker.PAIR or (hand.category is Poker.PAIR and hand.ranks[0] >= 8)
+def rule_for(ranks: Sequence[int], suited: int) -> Rule:
+    """The rule for cards of these ranks, so many of them in the longest suit; nothing else about them matters."""
+    most, least, fold = RULES
+    pairs = [rank for rank, cards in Counter(ranks).items() if cards >= 2]
+    in_a_row = _in_a_row(set(ranks))
+    if _eights_or_better(ranks, pairs) or in_a_row == 5 or suited >= 5 or (pairs and suited == 4):
+        return most
+    if pairs or 14 in ranks or suited == 4 or in_a_row == 4:
+        return least
+    return fold
 
 
-def _four_to_a_flush(cards: Sequence[Card]) -> bool:
-    return max(Counter(card.suit for card in cards).values()) >= 4
+def _eights_or_better(ranks: Sequence[int], pairs: Sequence[int]) -> bool:
+    return len(pairs) >= 2 or any(rank >= 8 or ranks.count(rank) >= 3 for rank in pairs)
 
 
-def _queen_or_pair(cards: Sequence[Card]) -> bool:
-    return _four_to_a_flush(cards) or poker_hand(cards) >= (Poker.HIGH_CARD, (12,))
-
-
-_CARD: Final[tuple[tuple[Rule, Callable[[Sequence[Card]], bool]], ...]] = (
-    (Rule("Play the most with a pair of eights or better.", "play-2x"), _eights_or_better),
-    (Rule("Play the least with any pair, a queen high or better, or four to a flush.", "play-1x"), _queen_or_pair),
-    (Rule("Fold everything else.", "fold"), lambda cards: True),
-)
-
-RULES: Final[tuple[Rule, ...]] = tuple(rule for rule, _ in _CARD)
-"""The strategy card, in order: the first rule that fits decides."""
+def _in_a_row(ranks: set[int]) -> int:
+    """The most ranks of any straight that are there; an ace is also below a two."""
+    low_ace = ranks | {1} if 14 in ranks else ranks
+    return max(len(low_ace & set(range(low, low + 5))) for low in range(1, 11))

@@ -1,76 +1,101 @@
-"""Three Card Draw as a person can remember it: what to throw away, and how much to play."""
+"""Three Card Draw as a person can remember it: what to discard, and how much to play, by counting points."""
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from croupier.cards import Card
-from croupier.hands import Hand, ThreeCard, three_card_hand
+from croupier.hands import ThreeCard, three_card_hand
 from croupier.table.strategy import Rule
 
-Cards = Sequence[Card]
+HIGH_CARD_POINTS: Final = {14: 3, 13: 2, 12: 1}
+SUITED_POINTS: Final = 2
+
+RULES: Final[tuple[Rule, ...]] = (
+    Rule("Keep a flush or better and play the most.", "play-2x keep"),
+    Rule("With a pair, discard the odd card and play the most.", "play-2x discard"),
+    Rule(
+        "Otherwise hold the two cards with the most points: three if the higher is an ace, two if a king, one if a "
+        "queen; two if they are suited; one for each rank that makes them a straight. Of equals, discard the lowest.",
+        "discard",
+    ),
+    Rule("With five points or more, play the most.", "play-2x discard"),
+    Rule("With two points or more, play the least.", "play-1x discard"),
+    Rule("With less, fold.", "fold"),
+    Rule(
+        "With a Bonus bet alone, keep a flush or better; else hold, in this order, two cards that can make a straight "
+        "flush, a pair, two that can make a straight in two ways, two of a suit, two that can make one straight.",
+        "discard",
+    ),
+)
+"""The strategy card: the first three rules say what to hold, the next three how much to play."""
 
 
-def choose(cards: Cards, legal: Sequence[str]) -> str:
-    """The action for three cards; a player with only the Bonus bet is offered no size and follows the discards alone."""
-    thrown = discard(cards)
-    held = f"discard {thrown}" if thrown else "keep"
-    if held in legal:
-        return held
-    sizes = sorted({action.split()[0] for action in legal if action.startswith("play-")}, key=_multiple)
-    for rule, fits in _SIZE_CARD:
-        if fits(cards):
-            return "fold" if rule.action == "fold" else f"{sizes[0 if rule.action == 'play-1x' else -1]} {held}"
-    raise AssertionError("the last rule fits every hand")
+def choose(cards: Sequence[Card], legal: Sequence[str]) -> str:
+    """The action for three cards; who has no Ante is offered no Play bet and only chooses what to hold."""
+    if "keep" in legal:
+        return _named(_bonus_discard(cards))
+    plays = sorted({int(size[1]) for action in legal if (size := re.match(r"play-(\d+)x ", action))})
+    least, most = f"play-{plays[0]}x", f"play-{plays[-1]}x"
+    thrown = _discard(cards)
+    if three_card_hand(cards).category >= ThreeCard.PAIR:
+        return f"{most} {_named(thrown)}"
+    points = _points(_without(cards, thrown))
+    return "fold" if points < 2 else f"{least if points < 5 else most} {_named(thrown)}"
 
 
-def discard(cards: Cards) -> Card | None:
+def _named(thrown: Card | None) -> str:
+    return f"discard {thrown}" if thrown else "keep"
+
+
+def _without(cards: Sequence[Card], thrown: Card | None) -> list[Card]:
+    return [card for card in cards if card is not thrown]
+
+
+def _discard(cards: Sequence[Card]) -> Card | None:
     """The card to throw away, or none."""
-    for _, throw in _DISCARD_CARD:
-        fits, thrown = throw(sorted(cards, reverse=True), three_card_hand(cards))
-        if fits:
-            return thrown
-    raise AssertionError("the last rule fits every hand")
+    hand = three_card_hand(cards)
+    if hand.category >= ThreeCard.FLUSH:
+        return None
+    if hand.category is ThreeCard.PAIR:
+        return next(card for card in cards if card.rank != hand.ranks[0])
+    return _leaving_the_most(cards, _points)
 
 
-def _multiple(size: str) -> int:
-    return int(size.removeprefix("play-").removesuffix("x"))
+def _bonus_discard(cards: Sequence[Card]) -> Card | None:
+    if three_card_hand(cards).category >= ThreeCard.FLUSH:
+        return None
+    return _leaving_the_most(cards, _for_the_bonus)
 
 
-def _made(cards: Cards, hand: Hand) -> tuple[bool, Card | None]:
-    return hand.category >= ThreeCard.FLUSH, None
+def _leaving_the_most(cards: Sequence[Card], worth: Callable[[Sequence[Card]], int]) -> Card:
+    return max(sorted(cards), key=lambda thrown: worth(_without(cards, thrown)))
 
 
-def _paired(cards: Cards, hand: Hand) -> tuple[bool, Card | None]:
-    counts = Counter(card.rank for card in cards)
-    return hand.category is ThreeCard.PAIR, min(cards, key=lambda card: counts[card.rank])
+def _points(held: Sequence[Card]) -> int:
+    """What two different ranks are worth."""
+    high = HIGH_CARD_POINTS.get(max(card.rank for card in held), 0)
+    return high + SUITED_POINTS * _suited(held) + _straights(held)
 
 
-def _low(cards: Cards, hand: Hand) -> tuple[bool, Card | None]:
-    return True, min(cards)
+def _for_the_bonus(held: Sequence[Card]) -> int:
+    """Where two cards stand in the order of the rule for the Bonus alone."""
+    straights = _straights(held)
+    if _suited(held) and straights:
+        return 4 + straights
+    if held[0].rank == held[1].rank:
+        return 4
+    return 3 if straights == 2 else 2 if _suited(held) else straights
 
 
-def _pair_or_better(cards: Cards) -> bool:
-    return three_card_hand(cards).category >= ThreeCard.PAIR
+def _suited(held: Sequence[Card]) -> bool:
+    return held[0].suit == held[1].suit
 
 
-def _queen_high(cards: Cards) -> bool:
-    return max(card.rank for card in cards) >= 12
-
-
-_DISCARD_CARD: Final[tuple[tuple[Rule, Callable[[Cards, Hand], tuple[bool, Card | None]]], ...]] = (
-    (Rule("Keep a flush or better.", "keep"), _made),
-    (Rule("With a pair, discard the odd card.", "discard"), _paired),
-    (Rule("Otherwise discard the lowest card.", "discard"), _low),
-)
-
-_SIZE_CARD: Final[tuple[tuple[Rule, Callable[[Cards], bool]], ...]] = (
-    (Rule("Play the most with a pair or better.", "play-2x"), _pair_or_better),
-    (Rule("Play the least with a queen or higher.", "play-1x"), _queen_high),
-    (Rule("Fold everything else.", "fold"), lambda cards: True),
-)
-
-RULES: Final[tuple[Rule, ...]] = tuple(rule for rule, _ in (*_DISCARD_CARD, *_SIZE_CARD))
-"""The strategy card: the first discard rule that fits says what to throw, the first size rule how much to play."""
+def _straights(held: Sequence[Card]) -> int:
+    """How many ranks make two cards a straight; an ace goes above a king or below a two."""
+    ranks = {card.rank for card in held}
+    straights = [{14, 2, 3}, *({low, low + 1, low + 2} for low in range(2, 13))]
+    return sum(len(ranks) == 2 and ranks < straight for straight in straights)
