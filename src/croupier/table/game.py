@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
 from croupier.table.settings import S, read
@@ -46,6 +47,15 @@ class Spot:
     least: int = 500
     """The least that is usually bet on it, in cents; a table's placard may say otherwise."""
     most: int = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a solver is asked about a decision: the cards a player holds, those on the board, and which game it is."""
+
+    cards: tuple[Card, ...]
+    board: tuple[Card, ...] = ()
+    variant: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +156,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def automatic(self, view: View) -> str:
         """What an automatic seat answers to the decision it is asked, by the game's short strategy."""
+
+    def question(self, view: View) -> Question | None:
+        """The decision that a seat is asked, as `advise` takes it; None where there is nothing to advise on."""
+        return None
 
     @abstractmethod
     def round(self, table: Table) -> Procedure:

@@ -15,7 +15,7 @@ from croupier.hands import Hand, deuces_hand, poker_hand
 from croupier.odds import Pay, Prize
 from croupier.table.decisions import Decision, Option
 from croupier.table.events import EVERYBODY, NOBODY
-from croupier.table.game import Game, PayBet, Procedure, Spot
+from croupier.table.game import Game, PayBet, Procedure, Question, Spot
 from croupier.table.seat import Seat
 from croupier.table.settings import Settings, house_choice
 from croupier.table.table import Table
@@ -94,6 +94,9 @@ class BigDraw(Game[BigDrawSettings]):
             return FIVE_CARD_DRAW
         held = choose(view.own(), view.named["game"])
         return " ".join(["hold", *(card.name for card in view.own() if card in held)])
+
+    def question(self, view: View) -> Question | None:
+        return Question(view.own(), variant=view.named["game"]) if view.own() else None
 
     def round(self, table: Table) -> Procedure:
         """One round of Big Draw Poker, in the order the dealer works."""

@@ -12,7 +12,7 @@ from croupier.odds import EVEN, PUSH, Pay
 from croupier.pots.carryover import CarryoverPot
 from croupier.table.decisions import Option
 from croupier.table.events import NOBODY
-from croupier.table.game import Game, PayBet, Procedure, Spot
+from croupier.table.game import Game, PayBet, Procedure, Question, Spot
 from croupier.table.placard import Placard
 from croupier.table.pot import DEALER
 from croupier.table.seat import Seat
@@ -75,6 +75,9 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
 
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.legal)
+
+    def question(self, view: View) -> Question:
+        return Question(view.own())
 
     def round(self, table: Table) -> Procedure:
         """One round of Cincinnati Stud, in the order the dealer works."""

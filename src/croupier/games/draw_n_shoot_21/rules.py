@@ -10,7 +10,7 @@ from croupier.dice import Roll
 from croupier.errors import Refused
 from croupier.games.draw_n_shoot_21.strategy import choose
 from croupier.table.decisions import Option
-from croupier.table.game import Game, PayBet, Procedure, Spot
+from croupier.table.game import Game, PayBet, Procedure, Question, Spot
 from croupier.table.seat import Seat
 from croupier.table.settings import Settings, house_choice
 from croupier.table.table import Table
@@ -74,6 +74,9 @@ class DrawNShoot21(Game[DrawNShootSettings]):
 
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.legal)
+
+    def question(self, view: View) -> Question:
+        return Question(view.own())
 
     def round(self, table: Table) -> Procedure:
         """One round of Draw 'n Shoot 21, in the order the dealer works."""

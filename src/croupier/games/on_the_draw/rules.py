@@ -14,7 +14,7 @@ from croupier.odds import EVEN
 from croupier.pots.raked import RakedPot
 from croupier.table.decisions import Option
 from croupier.table.events import NOBODY
-from croupier.table.game import Game, PayBet, Procedure, Spot
+from croupier.table.game import Game, PayBet, Procedure, Question, Spot
 from croupier.table.placard import Placard
 from croupier.table.seat import Seat
 from croupier.table.settings import Settings, house_choice
@@ -84,6 +84,9 @@ class OnTheDraw(Game[OnTheDrawSettings]):
 
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.common(FIFTH, SIXTH), view.legal)
+
+    def question(self, view: View) -> Question:
+        return Question(view.own(), view.common(FIFTH, SIXTH))
 
     def round(self, table: Table) -> Procedure:
         """One round of On the Draw, in the order the dealer works."""

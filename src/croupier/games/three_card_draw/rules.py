@@ -11,7 +11,7 @@ from croupier.hands import Hand, best_three_of_four, three_card_hand
 from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
 from croupier.table.decisions import Between, Option
 from croupier.table.events import NOBODY
-from croupier.table.game import Game, PayBet, Procedure, Spot
+from croupier.table.game import Game, PayBet, Procedure, Question, Spot
 from croupier.table.seat import Seat
 from croupier.table.settings import Settings, house_choice
 from croupier.table.table import Table
@@ -69,6 +69,9 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
 
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.legal)
+
+    def question(self, view: View) -> Question | None:
+        return Question(view.own()) if "fold" in view.legal else None
 
     def round(self, table: Table) -> Procedure:
         """One round of Three Card Draw, in the order the dealer works."""
