@@ -81,7 +81,7 @@ class Answered(Entry, tag="answered", frozen=True):
 
 
 class Voided(Entry, tag="voided", frozen=True):
-    """The open round was called off and everything put back as it was."""
+    """The open round was called off and all chips put back as they were; a shoe is shuffled anew for the next."""
 
     round: int
     reason: str

@@ -29,9 +29,9 @@ from croupier.floor.fairness import RoundSeeds, chances, mixed
 from croupier.floor.ledger import Hold, HoldState, Transfer
 from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
-from croupier.table.chance import ALGORITHM
+from croupier.table.equipment import Shoe
 from croupier.table.events import Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
-from croupier.table.record import Record, SeatState, TableState, restore, save
+from croupier.table.record import Record, SeatState, TableState, restore, save, write_down
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, table_view
@@ -283,20 +283,16 @@ class Live:
 
     def _record(self, round: Round) -> Record:
         assert self._before is not None and self.seeds is not None
-        return Record(
-            ALGORITHM,
-            msgspec.structs.replace(self._before, shoe=[]),
-            mixed(self.seeds.deck, self.id, self.round_number, self._opening.client_seeds).hex(),
-            [card.name for card in self.table.shoe_dealt],
-            list(round.answers),
-            round.digest(),
-        )
+        seed = mixed(self.seeds.deck, self.id, self.round_number, self._opening.client_seeds)
+        return write_down(self._before, seed, round)
 
     def _void(self, number: int, entry: Entry, reason: str) -> Applied:
         if self.open_round is None:
             raise Refused("no round is open; a settled round is not voided but corrected")
         assert self._before is not None
         self.table = restore(self._before, game_named)
+        # Cards of the shoe have been seen and would come again: it is not dealt from any more, the next round shuffles.
+        self.table.shoe, self.shoe_round = Shoe([], 0), 0
         self.round = None
         back = tuple(
             Transfer(past.credit, past.debit, past.cents, f"round voided: {reason}", self.id, self.round_number)

@@ -150,25 +150,38 @@ class Recorder:
 
     def record(self) -> Record:
         """The finished round."""
-        if not self.round.finished:
-            raise Refused("the round is not over; it is written down when it is")
-        dealt = [card.name for card in self.round.table.shoe_dealt]
-        record = Record(ALGORITHM, self.before, self.seed.hex(), dealt, self.round.answers)
-        return msgspec.structs.replace(record, digest=_digest(record, self.round))
+        return write_down(self.before, self.seed, self.round)
+
+
+def write_down(before: TableState, seed: bytes, round: Round) -> Record:
+    """A finished round with the table before it and its seed; what is still in a shoe is left out."""
+    if not round.finished:
+        raise Refused("the round is not over; it is written down when it is")
+    dealt = [card.name for card in round.table.shoe_dealt]
+    record = Record(ALGORITHM, msgspec.structs.replace(before, shoe=[]), seed.hex(), dealt, round.answers)
+    return msgspec.structs.replace(record, digest=_digest(record, round))
 
 
 def deal_again(record: Record, game_named: GameNamed) -> Round:
     """The round that was written down, dealt again from its beginning and checked to be the same to the last byte."""
+    script = Script([Card.parse(name) for name in record.shoe])
+    round = deal_from(record, game_named, script.stock, script)
+    if not agrees(record, round):
+        raise Refused("dealing the record again gives another round than it says: it has been edited")
+    return round
+
+
+def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Chance) -> Round:
+    """The round that the record's seed and answers make with this shoe, the next card last, whatever its digest says."""
     if record.algorithm != ALGORITHM:
         raise Refused(f"the round was dealt by {record.algorithm!r}; this version deals by {ALGORITHM!r}")
     table = restore(record.before, game_named)
-    script = Script([Card.parse(name) for name in record.shoe])
-    table.shoe.stock = script.stock
+    table.shoe.stock = shoe
     try:
         seed = bytes.fromhex(record.seed)
     except ValueError:
         raise Refused("the record's seed is not hexadecimal; it has been edited") from None
-    round = Round(table, Seeded(seed), script)
+    round = Round(table, Seeded(seed), shoe_chance)
     for number, (seat, answer) in enumerate(record.answers, start=1):
         try:
             round.act(seat, answer)
@@ -178,9 +191,12 @@ def deal_again(record: Record, game_named: GameNamed) -> Round:
         raise Refused(
             f"the record stops after {len(record.answers)} answers, before the round is over: it is cut short"
         )
-    if _digest(record, round) != record.digest:
-        raise Refused("dealing the record again gives another round than it says: it has been edited")
     return round
+
+
+def agrees(record: Record, round: Round) -> bool:
+    """Whether a round that was dealt again is the one that was written down, to the last byte."""
+    return _digest(record, round) == record.digest
 
 
 def _digest(record: Record, round: Round) -> str:
