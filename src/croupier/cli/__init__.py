@@ -1,1 +1,97 @@
-"""The `croupier` command."""
+"""The `croupier` command: which room answers which word, and how it says that something is wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Final
+
+import typer
+
+from croupier import __version__
+from croupier.errors import Refused
+
+ROOMS: Final = {
+    "games": "games",
+    "play": "play",
+    "replay": "replay",
+    "analyze": "mathematics",
+    "advise": "mathematics",
+    "audit": "mathematics",
+    "serve": "serve",
+    "account": "serve",
+}
+"""The module behind each command; only the one that is asked for is imported, so that a table opens at once."""
+
+BAD_INPUT: Final = 2
+STOPPED: Final = 130
+
+
+def main() -> None:
+    """Carry out the command line."""
+    sys.exit(carry_out(sys.argv[1:]))
+
+
+def carry_out(words: list[str]) -> int:
+    """Carry out a command; its exit status is 2 for words that cannot be right, which are answered in one line."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        status = command_line(words)(args=words, prog_name="croupier", standalone_mode=False)
+        sys.stdout.flush()
+    except Refused as error:
+        return _refuse(str(error))
+    except typer.TyperException as error:
+        return _refuse(_usage(error, words))
+    except typer.Abort:
+        return STOPPED
+    except BrokenPipeError:
+        # Whoever read the output has gone; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    if status == STOPPED:
+        print(file=sys.stderr)
+    return status if isinstance(status, int) else 0
+
+
+def command_line(words: list[str]) -> typer.Typer:
+    """The commands, of which only the room of the one that is asked for need be there."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.callback(invoke_without_command=True)(_croupier)
+    asked = next((word for word in words if not word.startswith("-")), "")
+    for room in [ROOMS[asked]] if asked in ROOMS else dict.fromkeys(ROOMS.values()):
+        if find_spec(f"{__name__}.{room}"):
+            import_module(f"{__name__}.{room}").register(app)
+    return app
+
+
+def _croupier(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    """Casino table games, written down once: dealt, proved and checked from one definition.
+
+    `croupier games` lists the games; `croupier play on-the-draw` opens a table.
+    """
+    if version:
+        print(f"croupier {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def _refuse(what: str) -> int:
+    print("croupier:", " ".join(what.split()), file=sys.stderr)
+    return BAD_INPUT
+
+
+def _usage(error: typer.TyperException, words: list[str]) -> str:
+    """What the command line has wrong, and where it stands what would be right."""
+    said = error.format_message().rstrip(".")
+    command = next((word for word in words if word in ROOMS), None)
+    if command is None:
+        return f"{said}; there are {', '.join(ROOMS)}, and `croupier --help`"
+    return f"{said}; `croupier {command} --help` says what there is"

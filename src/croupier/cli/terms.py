@@ -1,0 +1,113 @@
+"""The words of a command line that choose a game and the terms of its table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from croupier.chips import BREAKAGE_RULES, Range, parse_dollars
+from croupier.errors import Refused, one_of
+from croupier.games import game_named
+from croupier.jurisdictions import UNREGULATED
+from croupier.table.game import Game, read_paytable_file
+from croupier.table.placard import Placard
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; `croupier games` lists them.")]
+Paytables = Annotated[
+    list[str], typer.Option("--paytable", metavar="BET=NAME", help="A printed paytable for a bet. Repeatable.")
+]
+PaytableFiles = Annotated[
+    list[Path], typer.Option("--paytable-file", metavar="FILE", help="A paytable of your own. Repeatable.")
+]
+SettingWords = Annotated[
+    list[str], typer.Option("--set", metavar="KEY=VALUE", help="A house rule of the game. Repeatable.")
+]
+Limits = Annotated[
+    list[str], typer.Option("--limit", metavar="BET=LEAST..MOST", help="A bet's limits in dollars. Repeatable.")
+]
+Chip = Annotated[str, typer.Option(metavar="DOLLARS", help="The smallest chip.")]
+BreakageRule = Annotated[
+    str, typer.Option("--breakage", metavar="RULE", help=f"How uneven payouts are paid: {' or '.join(BREAKAGE_RULES)}.")
+]
+Place = Annotated[str, typer.Option("--jurisdiction", metavar="NAME", help="The place whose limits apply.")]
+Aggregate = Annotated[
+    str, typer.Option("--aggregate-payout", metavar="DOLLARS", help="The most the house pays in one round.")
+]
+Day = Annotated[str, typer.Option("--date", metavar="YYYY-MM-DD", help="The day whose law applies; today if not said.")]
+
+
+def choose_game(
+    name: str, settings: Iterable[str] = (), paytables: Iterable[str] = (), files: Iterable[Path] = ()
+) -> Game[Any]:
+    """The game as the options say; a paytable that pays less for a better hand is warned of."""
+    kind = game_named(name)
+    custom = tuple(read_paytable_file(path) for path in files)
+    game = kind.choose(pairs("--set", "KEY=VALUE", settings), pairs("--paytable", "BET=NAME", paytables), custom)
+    for table in custom:
+        bet = kind.pay_bet(table.bet)
+        for oddity in table.oddities(bet.rows) if bet.ranked else ():
+            print(f"croupier: warning: {oddity}", file=sys.stderr)
+    return game
+
+
+def choose_placard(
+    game: Game[Any], limits: Iterable[str], chip: str, breakage: str, aggregate: str, jurisdiction: str, day: str
+) -> Placard:
+    """The terms of a table as the options say, fit for the game and the law of the day."""
+    if breakage not in BREAKAGE_RULES:
+        raise one_of("breakage rule", breakage, BREAKAGE_RULES)
+    ranges = {spot: _range(spot, words) for spot, words in pairs("--limit", "BET=LEAST..MOST", limits).items()}
+    for rule in game.spots:
+        if rule.equals in ranges:
+            ranges.setdefault(rule.name, ranges[rule.equals])
+    placard = Placard(
+        limits=ranges,
+        chip=parse_dollars(chip),
+        breakage=breakage,
+        jurisdiction=jurisdiction,
+        day=_day(day, jurisdiction),
+        aggregate_payout=parse_dollars(aggregate) if aggregate else None,
+    )
+    placard.check(game)
+    _ = placard.law
+    return placard
+
+
+def pairs(option: str, form: str, given: Iterable[str]) -> dict[str, str]:
+    """The values given for an option that may be repeated, by name.
+
+    >>> pairs("--set", "KEY=VALUE", ["decks=8", "max_raise=1"])
+    {'decks': '8', 'max_raise': '1'}
+    """
+    values: dict[str, str] = {}
+    for words in given:
+        name, equals, value = words.partition("=")
+        name = name.strip()
+        if not (name and equals and value.strip()):
+            raise Refused(f"{option} {words!r} cannot be read; write it as {form}")
+        if name in values:
+            raise Refused(f"{option} gives {name} twice, as {values[name]!r} and {value!r}; give it once")
+        values[name] = value.strip()
+    return values
+
+
+def _range(spot: str, words: str) -> Range:
+    least, dots, most = words.partition("..")
+    if not dots:
+        raise Refused(f"the limits {words!r} for {spot} cannot be read; write them as LEAST..MOST, as in 5..100")
+    return Range(parse_dollars(least), parse_dollars(most))
+
+
+def _day(words: str, jurisdiction: str) -> date:
+    """The day said; without one, today's where the law depends on it."""
+    if not words:
+        return Placard.day if jurisdiction == UNREGULATED else date.today()
+    try:
+        return date.fromisoformat(words)
+    except ValueError:
+        raise Refused(f"{words!r} is not a date; write it as in 2026-01-31") from None
