@@ -252,7 +252,8 @@ def test_the_best_raise_and_the_best_draw_are_two_decisions() -> None:
         ("", "give the cards held so far"),
         ("T 9 5", "takes no further card"),
         ("As As As As As As As", "given 7 times; the shoe has it 6 times"),
-        ("X", "is not a card"),
+        ("X", "neither a card nor a rank"),
+        ("A 7x", "'x' is neither a card nor a rank"),
     ],
 )
 def test_a_hand_that_cannot_be_is_refused(text: str, said: str) -> None:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from croupier.cards import DECK, Card
+from croupier.cards import DECK, SUITS, Card
 from croupier.dice import ROLLS
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
@@ -73,11 +73,15 @@ def read_cards(game: DrawNShoot21, text: str) -> tuple[Card, ...]:
     ((Ac, 7c, Tc), (As, As, Td))
     """
     cards: list[Card] = []
-    for piece in re.findall(r"(?:10|[^\s,])[cdhs♣♦♥♠]?", text.strip(), re.IGNORECASE):
-        if piece[-1].lower() in "cdhs♣♦♥♠":
-            cards.append(Card.parse(piece))
+    for rank, suit, other in re.findall(r"(10|[2-9TJQKA])([cdhs♣♦♥♠]?)|([^\s,]+)", text, re.IGNORECASE):
+        if other:
+            raise Refused(
+                f"{other!r} is neither a card nor a rank; write ranks (2-10, T, J, Q, K, A) or cards, as in As"
+            )
+        if suit:
+            cards.append(Card.parse(rank + suit))
         else:
-            of_rank = [card for card in DECK if card.rank == Card.parse(piece + "c").rank]
+            of_rank = [Card.parse(rank + suit) for suit in SUITS]
             cards.append(min(of_rank, key=cards.count))
     return tuple(cards)
 

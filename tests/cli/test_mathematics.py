@@ -1,0 +1,256 @@
+"""`analyze`, `advise` and `audit` as people and other programs meet them."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+
+from croupier.cli import carry_out, mathematics
+from croupier.errors import Refused
+from croupier.exact.solver import solver_of
+from croupier.games import game_named
+
+SHOOT = "draw-n-shoot-21"
+
+
+class Said:
+    """What a command answered."""
+
+    def __init__(self, status: int, out: str, errors: str) -> None:
+        self.status, self.out, self.errors = status, out, errors
+
+    @property
+    def json(self) -> Any:
+        assert (self.status, self.errors) == (0, ""), self.errors
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def croupier(capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*words: str) -> Said:
+        status = carry_out(list(words))
+        out, errors = capsys.readouterr()
+        return Said(status, out, errors)
+
+    return run
+
+
+def test_analyze_answers_programs_as_the_contract_has_it(croupier: Any) -> None:
+    said = croupier("analyze", SHOOT, "--json").json
+    assert list(said) == ["game", "settings", "paytables", "seconds", "bets"]
+    assert said["game"] == SHOOT
+    assert said["settings"] == {"decks": "6", "max_raise": "2", "skill_game_only": "false"}
+    assert said["paytables"] == {"twenty-one": "printed", "quickcraps": "recommended"}
+    assert said["seconds"] > 0
+    craps = said["bets"]["quickcraps"]
+    assert craps["expected_value"] == "-5/117"
+    assert craps["house_edge"] == pytest.approx(5 / 117)
+    assert {"net": "40", "probability": "1/468"} in craps["outcomes"]
+    assert said["bets"]["twenty-one"]["actions"] == {"raise-0": "10/13", "raise-1": "0", "raise-2": "3/13"}
+    for bet in said["bets"].values():
+        outcomes = [(Fraction(line["net"]), Fraction(line["probability"])) for line in bet["outcomes"]]
+        assert sum(chance for _, chance in outcomes) == 1
+        assert sum(net * chance for net, chance in outcomes) == Fraction(bet["expected_value"])
+
+
+def test_analyze_takes_printed_paytables_settings_and_a_paytable_file(croupier: Any, tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        'bet = "twenty-one"\nname = "mine"\n[pays]\nblackjack = "3:1"\ntwenty-one = "6:5"\n'
+        'eighteen-to-twenty = "1:1"\nseventeen = "push"\n'
+    )
+    words = ("--paytable", "quickcraps=alternate", "--set", "decks=infinite", "--set", "max_raise=0")
+    said = croupier("analyze", SHOOT, *words, "--paytable-file", str(own), "--json").json
+    assert said["paytables"] == {"twenty-one": "mine", "quickcraps": "alternate"}
+    assert said["settings"]["decks"] == "infinite"
+    assert said["bets"]["quickcraps"]["expected_value"] == "-1/26"
+    printed = croupier("analyze", SHOOT, *words, "--json").json["bets"]["twenty-one"]["expected_value"]
+    blackjack = Fraction(1, 13) * (Fraction(3, 36) + 4 * Fraction(2, 36) + Fraction(1, 36))
+    assert Fraction(said["bets"]["twenty-one"]["expected_value"]) == Fraction(printed) + blackjack
+
+
+def test_analyze_reads_flat_prizes_at_the_stake(croupier: Any) -> None:
+    edges = [
+        croupier("analyze", "big-draw", "--stake", stake, "--json").json["bets"]["five-card-draw/first-5"]["house_edge"]
+        for stake in ("1", "2", "$5")
+    ]
+    assert [f"{edge:.4%}" for edge in edges] == ["-0.0237%", "1.0537%", "1.7001%"]
+
+
+def test_analyze_tells_programs_about_strategies_that_ask(croupier: Any) -> None:
+    said = croupier("analyze", SHOOT, "--strategies", "--json").json["strategies"]["twenty-one"]
+    assert set(said) == {"simple", "document"}
+    assert said["simple"]["cost"] == said["document"]["cost"] == "0"
+    assert said["document"]["average_wager"] == "27/13"
+    assert said["simple"]["rules"][0]["action"] == "raise"
+
+
+def test_analyze_shows_people_tables_and_the_short_strategy_with_its_cost(croupier: Any) -> None:
+    said = croupier("analyze", SHOOT)
+    assert said.status == 0
+    for words in ("Draw 'n Shoot 21", "house edge (of the ante)", "2.4014%", "eighteen-to-twenty", "raise-2"):
+        assert words in said.out
+    assert "Hit a soft total of 15 to 18." in said.out
+    assert "gives away 0.0000% of the ante (0)" in said.out
+    assert "strategy" not in croupier("analyze", SHOOT, "--no-strategies").out
+
+
+def test_advise_answers_programs_as_the_contract_has_it(croupier: Any) -> None:
+    said = croupier("advise", SHOOT, "--cards", "A", "--json").json
+    assert said["game"] == SHOOT
+    assert list(said["actions"]) == ["raise-0", "raise-1", "raise-2", "stand", "hit"]
+    assert said["actions"]["raise-2"] == "2/3"
+    assert said["best"] == ["raise-2", "stand"]
+    two = croupier("advise", SHOOT, "--cards", "5d 3c", "--json").json
+    assert list(two["actions"]) == ["stand", "hit"]
+    assert two["best"] == ["hit"]
+
+
+def test_advise_names_every_choice_that_is_best(croupier: Any) -> None:
+    said = croupier("advise", SHOOT, "--cards", "T", "--json").json
+    assert said["best"] == ["raise-0", "raise-1", "raise-2", "stand"]
+
+
+def test_advise_reads_a_board_and_a_variant(croupier: Any) -> None:
+    street = croupier("advise", "on-the-draw", "--cards", "As Kd 7c 2h", "--board", "9h 2c", "--json").json
+    assert set(street["actions"]) == {"fold", "play-1x"}
+    words = ("advise", "big-draw", "--cards", "2s 2d 9c 9h 4d", "--json")
+    deuces = croupier(*words, "--variant", "deuces-never-loses").json
+    assert deuces["best"] == ["hold 2s 2d 9c 9h"]
+    assert croupier(*words).json["best"] != []
+    assert len(deuces["actions"]) == 32
+
+
+def test_advise_shows_people_the_best_choice_first(croupier: Any) -> None:
+    lines = croupier("advise", SHOOT, "--cards", "2d").out.splitlines()
+    rows = [line for line in lines if "raise-" in line]
+    assert lines[0].strip() == "2♦"
+    assert "best" in rows[0] and "raise-2" in rows[0] and "+0.0477" in rows[0]
+
+
+def test_audit_answers_programs_with_every_figure_of_every_game(croupier: Any) -> None:
+    said = json.loads(croupier("audit", SHOOT, "--json").out)
+    assert sum(said["verdicts"].values()) == len(said["figures"]) == 195
+    (cards,) = (figure for figure in said["figures"] if figure["figure"].endswith("average-cards"))
+    assert cards["verdict"] == "not reproduced"
+    assert cards["tried"][1]["reading"] == "only players who draw a card"
+
+
+def test_audit_shows_people_what_was_tried(croupier: Any) -> None:
+    said = croupier("audit", "big-draw").out
+    assert "3.7715%" in said
+    assert "holding what is best for 9/6 Jacks or Better: 3.9944%, not reproduced" in said
+    assert "12 reproduced, 0 rounding, 3 not reproduced, 0 not derivable" in said
+    assert "its document prints no figures" in croupier("audit", "three-card-draw").out
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["analyze", "poker"], "unknown game 'poker'"),
+        (["analyze"], "Missing argument 'GAME'"),
+        (["analyze", SHOOT, "--wrong"], "No such option: --wrong"),
+        (["analyze", SHOOT, "--set", "decks=9"], "setting decks cannot be '9'"),
+        (["analyze", SHOOT, "--set", "deck=6"], "unknown setting 'deck'"),
+        (["analyze", SHOOT, "--set", "decks"], "write it as KEY=VALUE"),
+        (["analyze", SHOOT, "--set", "decks=6", "--set", "decks=8"], "gives decks twice"),
+        (["analyze", SHOOT, "--set", "max_raise=-1"], "setting max_raise cannot be '-1'"),
+        (["analyze", SHOOT, "--paytable", "quickcraps=best"], "unknown paytable 'best'"),
+        (["analyze", SHOOT, "--paytable", "craps=alternate"], "unknown bet 'craps'"),
+        (["analyze", SHOOT, "--paytable-file", "nowhere.toml"], "cannot read paytable file"),
+        (["analyze", SHOOT, "--stake", "0"], "--stake 0 bets nothing"),
+        (["analyze", SHOOT, "--stake", "-5"], "is not an amount of money"),
+        (["analyze", SHOOT, "--stake", "lots"], "is not an amount of money"),
+        (["advise", SHOOT], "Missing option '--cards'"),
+        (["advise", SHOOT, "--cards", ""], "give the cards held so far"),
+        (["advise", SHOOT, "--cards", "1"], "neither a card nor a rank"),
+        (["advise", SHOOT, "--cards", "K 9 2"], "takes no further card"),
+        (["advise", SHOOT, "--cards", "Ks Ks", "--set", "decks=1"], "is given 2 times"),
+        (["advise", SHOOT, "--cards", "K", "--board", "2d"], "has no board"),
+        (["advise", SHOOT, "--cards", "K", "--board", "2"], "'2' is not a card"),
+        (["advise", SHOOT, "--cards", "K", "--variant", "deuces"], "has no variants"),
+        (["advise", "on-the-draw", "--cards", "As As 7c 2h"], "is given twice"),
+        (["advise", "on-the-draw", "--cards", "As Kd 7c 2h", "--board", "As"], "is given twice"),
+        (["advise", "big-draw", "--cards", "As Kd 7c 2h"], "five cards; 4 were given"),
+        (["audit", "poker"], "unknown game 'poker'"),
+    ],
+)
+def test_bad_input_gets_one_line_and_nothing_else(croupier: Any, words: list[str], line: str) -> None:
+    said = croupier(*words)
+    assert (said.status, said.out) == (2, "")
+    assert said.errors.count("\n") == 1
+    assert line in said.errors
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        ('bet = "play"\nname = "x"\n[pays]\n', "unknown bet 'play'"),
+        ('bet = "twenty-one"\nname = "x"\n[pays]\nroyal-flush = "1:1"\n', "unknown row 'royal-flush'"),
+        ('bet = "twenty-one"\nname = "x"\n[pays]\nblackjack = "-1:1"\n', "none below zero"),
+        ('bet = "twenty-one"\nname = "x"\n[pays]\nblackjack = "1:0"\n', "are not odds"),
+        ('bet = "twenty-one"\nname = "x"\n[fixed]\nblackjack = 100\n', "has fixed prizes"),
+        ('name = "x"\n[pays]\n', "missing required field `bet`"),
+        ("bet = ", "is not TOML"),
+    ],
+)
+def test_a_bad_paytable_file_gets_one_line_and_nothing_else(
+    croupier: Any, tmp_path: Path, content: str, line: str
+) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(content)
+    said = croupier("analyze", SHOOT, "--paytable-file", str(file))
+    assert (said.status, said.out) == (2, "")
+    assert said.errors.count("\n") == 1
+    assert line in said.errors
+
+
+def test_a_row_that_pays_less_for_a_better_hand_is_warned_of(croupier: Any, tmp_path: Path) -> None:
+    file = tmp_path / "odd.toml"
+    file.write_text('bet = "twenty-one"\nname = "odd"\n[pays]\nblackjack = "1:1"\ntwenty-one = "2:1"\n')
+    said = croupier("analyze", SHOOT, "--paytable-file", str(file), "--json")
+    assert said.status == 0
+    assert said.errors.startswith("croupier: warning: blackjack pays 1 to 1, less than twenty-one at 2 to 1")
+    assert json.loads(said.out)["paytables"]["twenty-one"] == "odd"
+
+
+def test_a_game_without_a_solver_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "invented"
+    folder.mkdir()
+    printed = Path(str(files("croupier.games.draw_n_shoot_21"))) / "paytables.toml"
+    (folder / "__init__.py").touch()
+    (folder / "paytables.toml").write_text(printed.read_text("utf-8"), "utf-8")
+    (folder / "rules.py").write_text(
+        "from croupier.games.draw_n_shoot_21.rules import DrawNShoot21\n"
+        'class Invented(DrawNShoot21):\n    name = "invented"\n'
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = import_module("invented.rules").Invented()
+    with pytest.raises(Refused, match=r"invented has no exact\.py beside its rules"):
+        solver_of(game)
+
+
+def test_who_has_to_wait_is_told_what_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mathematics, "PATIENCE", 0.01)
+    with mathematics.progress("solving"):
+        sleep(0.2)
+    assert capsys.readouterr().err == "croupier: solving; the first time takes up to a minute\n"
+    with mathematics.progress("solving"):
+        pass
+    sleep(0.05)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("game", ["three-card-draw", SHOOT])
+def test_a_short_strategy_is_never_better_than_the_best(game: str) -> None:
+    solver = solver_of(game_named(game)())
+    solved = solver.analyze()
+    for strategy in solver.strategies():
+        assert strategy.cost(solved[strategy.analysis.bet]) >= 0

@@ -1,0 +1,178 @@
+"""Published figures: what a printed number says, when it is reproduced, and what the documents' own figures come to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from croupier.errors import Refused
+from croupier.exact.audit import Exact, Finding, Printed, audit
+from croupier.games import game_named
+
+
+def found(game: str) -> dict[str, Finding]:
+    return {finding.figure: finding for finding in audit(game_named(game))}
+
+
+@pytest.fixture(scope="module")
+def shoot() -> dict[str, Finding]:
+    return found("draw-n-shoot-21")
+
+
+@pytest.fixture(scope="module")
+def big_draw() -> dict[str, Finding]:
+    return found("big-draw")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "verdict"),
+    [
+        ("2.39%", "0.02385", "reproduced"),
+        ("2.39%", "0.02395", "reproduced"),
+        ("2.39%", "0.0239501", "rounding"),
+        ("2.39%", "0.024", "rounding"),
+        ("2.39%", "0.0238", "rounding"),
+        ("2.39%", "0.0240001", "not reproduced"),
+        ("2.39%", "-0.0239", "not reproduced"),
+        ("-0.0241", "-0.024014", "rounding"),
+        ("1", "1.4", "reproduced"),
+        ("One out of every 2.8 rolls.", "2.84", "reproduced"),
+        ("over 100% payback", "1.0000001", "reproduced"),
+        ("over 100% payback", "1", "not reproduced"),
+        ("over 100% payback", "0.999", "not reproduced"),
+    ],
+)
+def test_a_figure_is_reproduced_if_the_exact_value_rounds_to_it(text: str, value: str, verdict: str) -> None:
+    assert Printed.parse(text).verdict(Fraction(value)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "written"),
+    [
+        ("0.00", "-0.005", "-0.01"),
+        ("0.00", "-0.0049", "0.00"),
+        ("5%", "0.075", "8%"),
+        ("-0.0237%", "-0.00023702", "-0.0237%"),
+        ("1,200.5", "-1234.56", "-1234.6"),
+        ("0.051282", "1/19", "0.052632"),
+    ],
+)
+def test_a_value_is_written_with_the_places_that_are_printed(text: str, value: str, written: str) -> None:
+    assert Printed.parse(text).round(Fraction(value)) == written
+
+
+def test_words_with_no_number_or_two_are_no_figure() -> None:
+    for words in ("the odds are even", "At 2$ the edge is 1.0537 %"):
+        with pytest.raises(Refused, match="one is wanted"):
+            Printed.parse(words)
+    assert Printed.parse("the odds are even", means="0").value == 0
+
+
+def test_a_root_is_said_to_be_one() -> None:
+    root = Exact(Fraction(2), is_root=True)
+    assert str(root) == "sqrt(2)"
+    assert Printed.parse("1.41421").verdict(root.value) == "reproduced"
+
+
+@pytest.mark.rule("OTD-18")
+def test_on_the_draw_reproduces_every_edge_and_hit_frequency() -> None:
+    figures = found("on-the-draw")
+    assert len(figures) == 21
+    for name, finding in figures.items():
+        assert finding.verdict == ("not derivable" if name.endswith("hold") else "reproduced"), name
+
+
+def test_the_infinite_deck_table_of_draw_n_shoot_is_reproduced_to_the_last_digit(shoot: dict[str, Finding]) -> None:
+    table = [finding for name, finding in shoot.items() if name.startswith("21/infinite/")]
+    assert len(table) == 55
+    assert {finding.verdict for finding in table} == {"reproduced"}
+
+
+@pytest.mark.rule("DNS-8", "DNS-9", "DNS-10")
+def test_every_row_of_both_quickcraps_tables_is_reproduced(shoot: dict[str, Finding]) -> None:
+    rows = [finding for name, finding in shoot.items() if name.startswith("quickcraps/") and name.count("/") == 3]
+    assert len(rows) == 80
+    assert {finding.verdict for finding in rows} == {"reproduced"}
+
+
+@pytest.mark.parametrize(
+    ("figure", "verdict", "rounded"),
+    [
+        ("quickcraps/recommended/hit-rate", "not reproduced", "5.0"),
+        ("quickcraps/alternate/hit-rate", "not reproduced", "5.3"),
+        ("quickcraps/alternate/make-point", "not reproduced", "13.0"),
+        ("quickcraps/alternate/variance", "rounding", "6.81"),
+    ],
+)
+def test_quickcraps_figures_that_differ_are_found_again_in_another_reading(
+    shoot: dict[str, Finding], figure: str, verdict: str, rounded: str
+) -> None:
+    said = shoot[figure].to_json()
+    assert (said["verdict"], said["rounded"]) == (verdict, rounded)
+    assert [tried["verdict"] for tried in said["tried"]] == ["reproduced"]
+
+
+def test_no_reading_brings_out_the_average_number_of_cards(shoot: dict[str, Finding]) -> None:
+    said = shoot["21/six-decks/average-cards"].to_json()
+    assert (said["printed"], said["rounded"], said["difference_as_printed"]) == ("2.17", "1.66", "0.51")
+    assert len(said["tried"]) == 4
+    assert {tried["verdict"] for tried in said["tried"]} == {"not reproduced"}
+
+
+def test_a_simulated_figure_says_how_far_chance_may_take_it(shoot: dict[str, Finding]) -> None:
+    total = shoot["21/six-decks/expected-value"].to_json()
+    assert total["verdict"] == "rounding"
+    assert total["simulated_rounds"] == 10**9
+    assert total["standard_error"] == pytest.approx(2.302094 / 10**4.5, rel=1e-6)
+    assert total["standard_errors_away"] == pytest.approx((0.0000857 - 0.00005) / total["standard_error"], rel=1e-2)
+    assert shoot["21/six-decks/lose-1-unit/p"].standard_errors_away == pytest.approx(3.48, abs=0.01)
+    assert shoot["21/six-decks/odds/lose"].standard_errors_away == 0
+
+
+def test_the_three_sentences_of_the_document_are_optimal(shoot: dict[str, Finding]) -> None:
+    assert shoot["21/basic-strategy/cost"].to_json()["exact"] == "0"
+
+
+@pytest.mark.rule("BD-12", "BD-13")
+def test_big_draw_reproduces_all_but_three_of_its_edges(big_draw: dict[str, Finding]) -> None:
+    differ = {name: finding for name, finding in big_draw.items() if finding.verdict != "reproduced"}
+    assert set(differ) == {
+        "five-card-draw/big-draw/printed/house_edge",
+        "five-card-draw/first-5/printed/house_edge_at_3",
+        "deuces-never-loses/big-draw/printed/house_edge",
+    }
+    assert len(big_draw) == 15
+    for finding in differ.values():
+        assert finding.readings and finding.note
+        assert finding.printed is not None and finding.exact is not None
+        assert finding.printed.value > finding.exact.value
+
+
+def test_what_cannot_be_derived_from_rules_is_said_to_be_so() -> None:
+    hold = found("on-the-draw")["play/OTD-01/estimated_hold"].to_json()
+    assert hold["verdict"] == "not derivable"
+    assert hold["printed"] == "20%"
+    assert hold["exact"] is hold["value"] is hold["difference"] is None
+
+
+def test_a_game_whose_document_prints_nothing_has_no_findings() -> None:
+    assert audit(game_named("three-card-draw")) == []
+
+
+def test_a_figure_that_nothing_computes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from croupier.games.draw_n_shoot_21 import figures
+
+    def nothing(game: Any) -> dict[str, Exact]:
+        return {}
+
+    monkeypatch.setattr(figures, "figures", nothing)
+    with pytest.raises(Refused, match="nothing computes the published figure '21/infinite/a/p' of draw-n-shoot-21"):
+        audit(game_named("draw-n-shoot-21"))
+
+
+@pytest.mark.parametrize("game", ["on-the-draw", "big-draw", "draw-n-shoot-21"])
+def test_every_figure_has_a_place_and_a_label(game: str) -> None:
+    for finding in audit(game_named(game)):
+        assert finding.place and finding.label and finding.text
