@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
@@ -131,19 +131,20 @@ def is_whole(config: pytest.Config) -> bool:
 
 
 class Collected:
-    """Keeps what a run that only collects has counted."""
+    """Keeps what a run that only collects has found."""
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        self.proofs = session.config.stash[PROOFS]
+        self.stash = session.config.stash
 
 
 def matrix(known: Mapping[str, str], cited: Mapping[str, list[str]], proofs: Proofs) -> list[str]:
-    """For each rule its words, its places in the code and its tests, as lines."""
+    """For each rule its first sentence, its places in the code and its tests, as lines."""
     lines = []
     for rule, words in known.items():
-        lines.append(f"{rule:8}{words}")
-        lines += [f"{'':8}  code  {place}" for place in cited.get(rule, [])]
-        lines += [f"{'':8}  test  {test}" for test in proofs.tests.get(rule, [])]
+        lines.append(f"{rule:8}{words.split('. ')[0].rstrip('.')}.")
+        lines += [f"{'':8}code  {place}" for place in cited.get(rule, [])]
+        for test, cases in Counter(test.partition("[")[0] for test in proofs.tests.get(rule, [])).items():
+            lines.append(f"{'':8}test  {test}" + (f"  ({cases} cases)" if cases > 1 else ""))
     return lines
 
 
@@ -155,7 +156,11 @@ def main() -> int:
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         print(said.getvalue(), file=sys.stderr)
         return 1
-    known, proofs = rules(ROOT), collected.proofs
+
+    from tests import rule_matrix  # this module, as pytest has loaded it and keyed its count by it
+
+    proofs: Proofs = collected.stash[rule_matrix.PROOFS]
+    known = rules(ROOT)
     cited = places(ROOT, known)
     print("\n".join(matrix(known, cited, proofs)))
     faults = proofs.faults(known, whole=True)
@@ -168,6 +173,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    from tests import rule_matrix
-
-    sys.exit(rule_matrix.main())
+    sys.exit(main())

@@ -1,0 +1,140 @@
+"""The rule matrix itself: that a rule without a test, and a test of no rule, do not go unnoticed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from tests import rule_matrix
+
+pytest_plugins = ["pytester"]
+
+PROVING = """
+    import pytest
+
+    @pytest.mark.rule("OTD-1")
+    def test_one(): pass
+
+    @pytest.mark.rule("OTD-2", "OTD-P1")
+    def test_two(): pass
+"""
+LACKING = PROVING.replace(', "OTD-P1"', "")
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with three rules and nothing to test."""
+    pytester.makeini("[pytest]\naddopts = -p tests.rule_matrix\ntestpaths = tests\nmarkers =\n    rule\n    confirm\n")
+    rules, tests = pytester.path / "docs" / "rules", pytester.path / "tests"
+    rules.mkdir(parents=True)
+    tests.mkdir()
+    (rules / "on-the-draw.md").write_text(
+        "| id | rule |\n|---|---|\n| OTD-1 | A. |\n| OTD-2 | B. | x |\n| OTD-P1 | C. |\n"
+    )
+    (tests / "test_other.py").write_text("def test_other(): pass\n")
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(rule_matrix.ROOT), str(rule_matrix.ROOT / "src")]))
+    return tests
+
+
+def test_a_suite_that_proves_every_rule_passes(project: Path, pytester: pytest.Pytester) -> None:
+    (project / "test_rules.py").write_text(dedent(PROVING))
+    result = pytester.runpytest_inprocess()
+    assert result.ret == 0
+    result.stdout.no_fnmatch_line("*rule*has no test*")
+
+
+@pytest.mark.parametrize("arguments", [[], ["tests"], ["."], ["-k", "other"], ["--co"]])
+def test_a_rule_without_a_test_fails_a_run_over_the_whole_suite(
+    arguments: list[str], project: Path, pytester: pytest.Pytester
+) -> None:
+    (project / "test_rules.py").write_text(dedent(LACKING))
+    result = pytester.runpytest_inprocess(*arguments)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["rule OTD-P1 has no test: C."])
+    result.stdout.no_fnmatch_line("rule OTD-[12] has no test*")
+
+
+@pytest.mark.parametrize("arguments", [["tests/test_other.py"], ["--ignore=tests/test_other.py"], ["--lf"]])
+def test_a_run_over_part_of_the_suite_is_not_asked_for_the_rest(
+    arguments: list[str], project: Path, pytester: pytest.Pytester
+) -> None:
+    (project / "test_rules.py").write_text(dedent(LACKING))
+    assert pytester.runpytest_inprocess(*arguments).ret == 0
+
+
+@pytest.mark.parametrize(("source", "status"), [(PROVING, 0), (LACKING, 1)])
+def test_several_workers_together_are_counted_as_one_suite(
+    source: str, status: int, project: Path, pytester: pytest.Pytester
+) -> None:
+    (project / "test_rules.py").write_text(dedent(source))
+    result = pytester.runpytest_subprocess("-p", "xdist", "-n", "2")
+    assert result.ret == status
+    if status:
+        result.stdout.fnmatch_lines(["rule OTD-P1 has no test: C."])
+
+
+@pytest.mark.parametrize("mark", ["skip", "xfail", "confirm"])
+def test_a_test_that_an_ordinary_run_leaves_out_proves_nothing(
+    mark: str, project: Path, pytester: pytest.Pytester
+) -> None:
+    source = dedent(LACKING) + f'\n@pytest.mark.{mark}\n@pytest.mark.rule("OTD-P1")\ndef test_three(): pass\n'
+    (project / "test_rules.py").write_text(source)
+    result = pytester.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["rule OTD-P1 has no test: C."])
+
+
+@pytest.mark.parametrize("arguments", [[], ["tests/test_rules.py"]])
+def test_a_marker_that_names_no_rule_fails_any_run(
+    arguments: list[str], project: Path, pytester: pytest.Pytester
+) -> None:
+    (project / "test_rules.py").write_text(dedent(PROVING).replace("OTD-1", "OTD-99"))
+    result = pytester.runpytest_inprocess(*arguments)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(
+        ["tests/test_rules.py::test_one is marked with rule 'OTD-99', which no file in docs/rules has"]
+    )
+
+
+def test_a_failing_suite_stays_a_failing_suite(project: Path, pytester: pytest.Pytester) -> None:
+    (project / "test_rules.py").write_text("import nothing_of_that_name\n")
+    result = pytester.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.no_fnmatch_line("rule * has no test*")
+
+
+def test_a_rule_that_stands_twice_is_refused(project: Path, tmp_path: Path) -> None:
+    rules = project.parent / "docs" / "rules"
+    (rules / "other.md").write_text("| OTD-2 | B again. |\n")
+    with pytest.raises(pytest.UsageError, match=r"rule OTD-2 stands twice in docs/rules, the second time in other\.md"):
+        rule_matrix.rules(project.parent)
+
+
+def test_places_are_whole_ids_and_parts_of_rules_count_for_the_rule(tmp_path: Path) -> None:
+    code = tmp_path / "src" / "croupier"
+    code.mkdir(parents=True)
+    (code / "rules.py").write_text('step("CS-7a")  # CS-1\nname = "CS-01"\n"CS-P1 and CS-12"\n')
+    (code / "pays.toml").write_text("# CS-1, CS-7\n")
+    assert rule_matrix.places(tmp_path, ["CS-1", "CS-7", "CS-P1", "CS-2"]) == {
+        "CS-1": ["src/croupier/pays.toml:1", "src/croupier/rules.py:1"],
+        "CS-7": ["src/croupier/pays.toml:1", "src/croupier/rules.py:1"],
+        "CS-P1": ["src/croupier/rules.py:3"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("prefix", "count"),
+    [("OTD-", 19), ("OTD-P", 12), ("CS-", 11), ("CS-P", 10), ("TCD-", 11), ("DNS-", 16), ("BD-", 17)],
+)
+def test_the_pages_have_every_rule_of_the_documents_in_order(prefix: str, count: int) -> None:
+    listed = [rule for rule in rule_matrix.rules(rule_matrix.ROOT) if rule.rstrip("0123456789") == prefix]
+    assert listed == [f"{prefix}{number}" for number in range(1, count + 1)]
+
+
+def test_every_rule_has_a_place_in_the_code() -> None:
+    known = rule_matrix.rules(rule_matrix.ROOT)
+    cited = rule_matrix.places(rule_matrix.ROOT, known)
+    assert [rule for rule in known if rule not in cited] == []
