@@ -156,13 +156,6 @@ class Counts:
         """The rank vectors of seen poker hands; and for each class which is its, and how long its longest suit."""
         return self._poker.vectors.counts, *self._poker.ranks_and_suits()
 
-    def every_hand(self, chosen: Ints) -> Ints:
-        """What is chosen for each class, for every set of seen cards of the whole deck.
-
-        Cards a < b < c ... are set number C(a, 1) + C(b, 2) + C(c, 3) + ...
-        """
-        return self._poker.every_hand(chosen)
-
     @property
     def _poker(self) -> PokerCounts:
         if not isinstance(self.source, PokerCounts):
@@ -253,6 +246,18 @@ class Played:
             )
             values.append(Fraction(returned, self.counts.cases))
         return values
+
+    def every_hand(self) -> tuple[Ints, Ints]:
+        """The best choice for every set of seen cards, and its hold, of these cards in ascending order.
+
+        Cards at places a < b < c ... of the deck are set number C(a, 1) + C(b, 2) + C(c, 3) + ...; of poker hands only
+        those of the whole deck are numbered.
+        """
+        source = self.counts.source
+        if isinstance(source, ThreeCardCounts):
+            return source.every_hand(self.best, self._holds)
+        choices = source.every_hand(self.best)
+        return choices, np.zeros_like(choices)
 
     def analysis(
         self, bet: str, unit: str, line: Callable[[Choice, str, Result], Line], chosen: Ints | None = None

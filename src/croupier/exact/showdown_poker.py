@@ -321,15 +321,6 @@ def _names(tied: int) -> int:
     return ways
 
 
-@inner_kernel
-def _flush_suit(bits: Ints) -> int:
-    """The suit of which a hand has a flush; -1 if there is none."""
-    for suit in range(SUITS):
-        if SUITED[bits[suit]] >= IN_A_FLUSH:
-            return suit
-    return -1
-
-
 @kernel
 def _against_a_flush(
     suit: int, bits: Ints, kind: Ints, low: int, dealer_hands: int, in_suits: Flushes
@@ -352,12 +343,16 @@ def _against_a_flush(
 
 
 @inner_kernel
-def _unqualified(vector: int, sets: Ints, kind: Ints, hands: Complete) -> int:
-    """The dealer hands that do not qualify: by rank, less those with a flush among them."""
-    unqualified = hands.unqualified[vector]
-    for suit in range(SUITS):
-        unqualified -= hands.suited_unqualified[kind[suit], hands.first[vector] + sets[suit], 0]
-    return int(unqualified)
+def _counted_wrongly(
+    high: bool, kind: int, bits: int, suited_set: int, suited: Ints, straight_flushes: Ints
+) -> tuple[int, int]:
+    """Of the dealer hands below a hand by rank, and of those equal to it, those whose flush in a suit is above it.
+
+    Up to a straight these are all that have a flush; above, they are the straight flushes.
+    """
+    if high:
+        return straight_flushes[kind, bits], 0
+    return suited[kind, suited_set, 0], suited[kind, suited_set, 1]
 
 
 @inner_kernel
@@ -396,15 +391,16 @@ def _deal_the_rest(
 ) -> None:
     """For every class of some rank vectors, deal each card that may come and count the dealer hands against it.
 
-    Where the hand has no flush, the dealer hands with a flush that its rank vector counts wrongly are taken out suit by
-    suit; a card to come changes one suit only. At a straight or less they are those below it by rank, none of which is;
-    above, those that are straight flushes.
+    The dealer hands that are counted wrongly by rank are taken out suit by suit, and a card to come changes one suit
+    only. A suited set is numbered by the bits of its ranks among those of the complete hand, after all sets of the rank
+    vectors before; where the card to come brings a new rank, the bits above it move up.
     """
     seen_bits, bits = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
     seen_sets, sets = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
+    wrong_below, wrong_equal = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
     results = np.empty((len(ROWS), ways.shape[2]), np.int64)
     complete, place = np.empty(RANKS, np.int64), np.empty(RANKS, np.int64)
-    suited, straight_flushes = hands.suited, in_suits.straight
+    suited, straight_flushes, qualifying = hands.suited, in_suits.straight, ways.shape[2] == 6
     for seen in range(start, end):
         different = 0
         for rank in range(RANKS):
@@ -413,53 +409,53 @@ def _deal_the_rest(
             different += vectors[seen, rank] > 0
         for number in range(classes.first[seen], classes.first[seen + 1]):
             results[:] = 0
+            near_flush = -1
             for suit in range(SUITS):
                 bits[suit] = seen_bits[suit] = classes.suits[number] >> RANKS * (SUITS - 1 - suit) & 0x1FFF
                 seen_sets[suit] = 0
                 for rank in range(RANKS):
                     seen_sets[suit] |= (seen_bits[suit] >> rank & 1) << place[rank]
+                if SUITED[seen_bits[suit]] + unseen >= IN_A_FLUSH:
+                    near_flush = suit
             for rank in range(RANKS if unseen else 1):
                 vector = complete[rank]
                 if vector < 0:
                     continue
                 row, below, equal = hands.row[vector], hands.below[vector], hands.equal[vector]
-                new_rank = unseen and vectors[seen, rank] == 0
-                first, high = hands.first[vector], hands.strength[vector] >= FULL_HOUSE
+                unqualified, high = hands.unqualified[vector], hands.strength[vector] >= FULL_HOUSE
+                moves = unseen and vectors[seen, rank] == 0
                 for suit in range(SUITS):
                     lower = seen_sets[suit] & (1 << place[rank]) - 1
-                    sets[suit] = lower | (seen_sets[suit] ^ lower) << new_rank
-                    if high:
-                        below -= straight_flushes[kind[suit], seen_bits[suit]]
-                    else:
-                        below -= suited[kind[suit], first + sets[suit], 0]
-                        equal -= suited[kind[suit], first + sets[suit], 1]
+                    sets[suit] = hands.first[vector] + (lower | (seen_sets[suit] ^ lower) << moves)
+                    wrong_below[suit], wrong_equal[suit] = _counted_wrongly(
+                        high, kind[suit], seen_bits[suit], sets[suit], suited, straight_flushes
+                    )
+                    below -= wrong_below[suit]
+                    equal -= wrong_equal[suit]
+                    if qualifying:
+                        unqualified -= hands.suited_unqualified[kind[suit], sets[suit], 0]
                 for suit in range(SUITS if unseen else 1):
-                    lower_by = fewer_equal = 0
-                    if unseen:
-                        if not (deck[suit] & ~seen_bits[suit]) >> rank & 1:
-                            continue
-                        before, after = sets[suit], sets[suit] | 1 << place[rank]
-                        sets[suit] = after
-                        bits[suit] |= 1 << rank
-                        if high:
-                            lower_by = straight_flushes[kind[suit], bits[suit]]
-                            lower_by -= straight_flushes[kind[suit], seen_bits[suit]]
-                        else:
-                            lower_by = suited[kind[suit], first + after, 0] - suited[kind[suit], first + before, 0]
-                            fewer_equal = suited[kind[suit], first + after, 1] - suited[kind[suit], first + before, 1]
-                    unqualified = _unqualified(vector, sets, kind, hands) if ways.shape[2] == 6 else 0
-                    flush_suit = _flush_suit(bits)
-                    if flush_suit < 0:
-                        _settle(below - lower_by, equal - fewer_equal, unqualified, dealer_hands, results, row)
-                    else:
-                        flush_below, flush_equal = _against_a_flush(
-                            flush_suit, bits, kind, hands.low[vector], dealer_hands, in_suits
+                    if unseen and not (deck[suit] & ~seen_bits[suit]) >> rank & 1:
+                        continue
+                    bits[suit] |= unseen << rank
+                    suited_set = sets[suit] + (unseen << place[rank])
+                    own_row, own_unqualified = row, unqualified
+                    if qualifying:
+                        own_unqualified += hands.suited_unqualified[kind[suit], sets[suit], 0]
+                        own_unqualified -= hands.suited_unqualified[kind[suit], suited_set, 0]
+                    if near_flush >= 0 and SUITED[bits[near_flush]] >= IN_A_FLUSH:
+                        own_row = flush_rows[in_suits.place[bits[near_flush]]]
+                        own_below, own_equal = _against_a_flush(
+                            near_flush, bits, kind, hands.low[vector], dealer_hands, in_suits
                         )
-                        flush_row = flush_rows[in_suits.place[bits[flush_suit]]]
-                        _settle(flush_below, flush_equal, unqualified, dealer_hands, results, flush_row)
-                    if unseen:
-                        bits[suit] = seen_bits[suit]
-                        sets[suit] = before
+                    else:
+                        own_below, own_equal = _counted_wrongly(
+                            high, kind[suit], bits[suit], suited_set, suited, straight_flushes
+                        )
+                        own_below = below + wrong_below[suit] - own_below
+                        own_equal = equal + wrong_equal[suit] - own_equal
+                    _settle(own_below, own_equal, own_unqualified, dealer_hands, results, own_row)
+                    bits[suit] = seen_bits[suit]
             for row in range(len(ROWS)):
                 for result in range(ways.shape[2]):
                     ways[number, row, result] = results[row, result]

@@ -50,10 +50,10 @@ def policy(game: CincinnatiStud) -> Ints:
     Cards a < b < ... < f are set number n = C(a, 1) + C(b, 2) + ... + C(f, 6); its bits are 2 (n % 4) and the next of
     byte n // 4. What lies between the least and the most is never better than both, a Play bet being even money.
     """
-    counts = SIX_AND_ONE_UNSEEN.count()
     choices = _choices(game)
-    every = counts.every_hand(Played(counts, [choices[0], choices[1], choices[-1]]).best)
-    return every[0::4] | every[1::4] << 2 | every[2::4] << 4 | every[3::4] << 6
+    every, _ = Played(SIX_AND_ONE_UNSEEN.count(), [choices[0], choices[1], choices[-1]]).every_hand()
+    packed: Ints = every[0::4] | every[1::4] << 2 | every[2::4] << 4 | every[3::4] << 6
+    return packed
 
 
 def strategy_analysis(game: CincinnatiStud) -> Analysis:

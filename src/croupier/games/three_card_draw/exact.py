@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from croupier.cards import Card
-from croupier.errors import Refused
+from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.paid import net
 from croupier.exact.showdown import KEEP, Choice, Counts, Ints, Line, Net, Played, Result, Showdown
@@ -30,12 +30,11 @@ def analyze(game: ThreeCardDraw, stake: Fraction | int = 1, deck: Sequence[Card]
     main = Played(counts, _choices(game))
     bonus = _bonus(game, stake)
     along = [replace(choice, wager=1, net=choice.net if choice.folds else bonus) for choice in main.choices]
-    alone = [Choice(held, 1, bonus, hold) for hold, held in enumerate(HOLDS)]
     both = _choices(game, bonus)
     return {
         "main": main.analysis("main", "ante", _main_line(game)),
         "bonus": Played(counts, along).analysis("bonus", "bet", _bonus_line(game), main.best),
-        "bonus-alone": Played(counts, alone).analysis("bonus-alone", "bet", _bonus_line(game)),
+        "bonus-alone": _alone(game, counts, stake).analysis("bonus-alone", "bet", _bonus_line(game)),
         "main+bonus": Played(counts, both).analysis("main+bonus", "ante", _main_line(game)),
     }
 
@@ -46,35 +45,48 @@ def advise(
     """What each action is worth with three cards, per Ante, for the main bet: `fold`, `play-2x discard 7c`, ..."""
     if board or variant is not None:
         raise Refused("Three Card Draw has no board and no variants; give only the player's three cards")
+    played = Played(THREE_AND_A_DRAW.count(), _choices(game))
+    values = zip(played.choices, played.values(cards), strict=True)
+    return {_name(choice, cards): value for choice, value in values}
+
+
+def policy(game: ThreeCardDraw) -> Ints:
+    """The best action for every three cards with an Ante: a byte each, 0 to fold.
+
+    Otherwise it is 1, plus 4 for the most the Play bet may be and not the least, plus 1, 2 or 3 to discard the lowest,
+    the middle or the highest card. Cards a < b < c are set number C(a, 1) + C(b, 2) + C(c, 3). What lies between the
+    least and the most is never better than both, every result being as many times the Play bet.
+    """
     choices = _choices(game)
-    values = Played(THREE_AND_A_DRAW.count(), choices).values(cards)
-    names = ["keep", *(f"discard {card}" for card in sorted(cards))]
-    worth = {
-        choice.action if choice.action == "fold" else f"{choice.action} {names[choice.hold]}": value
-        for choice, value in zip(choices, values, strict=True)
-    }
-    in_the_order_given = ["keep", *(f"discard {card}" for card in cards)]
-    plays = [choice.action for choice in choices if choice.action != "fold" and choice.hold == KEEP]
-    return {"fold": worth["fold"]} | {
-        f"{play} {name}": worth[f"{play} {name}"] for play in plays for name in in_the_order_given
-    }
+    ends = [choices[0], *choices[1 : 1 + len(HOLDS)], *choices[-len(HOLDS) :]]
+    chosen, holds = Played(THREE_AND_A_DRAW.count(), ends).every_hand()
+    most = np.where(chosen > len(HOLDS), 4, 0)
+    return np.where(chosen == 0, 0, 1 + most + holds).astype(np.uint8)
 
 
-def strategy_analysis(game: ThreeCardDraw) -> Analysis:
-    """The main bet as the rules of `strategy.py` play it."""
-    counts = THREE_AND_A_DRAW.count()
-    choices = _choices(game)
-    return Played(counts, choices).analysis("main", "ante", _main_line(game), _by_strategy(counts, choices))
+def strategy_analysis(game: ThreeCardDraw, bet: str = "main") -> Analysis:
+    """A bet, `main` or `bonus-alone`, as the rules of `strategy.py` play it."""
+    played = {"main": Played(counts := THREE_AND_A_DRAW.count(), _choices(game)), "bonus-alone": _alone(game, counts)}
+    if bet not in played:
+        raise one_of("bet", bet, list(played), "the strategy of three-card-draw")
+    line = _main_line(game) if bet == "main" else _bonus_line(game)
+    unit = "ante" if bet == "main" else "bet"
+    return played[bet].analysis(bet, unit, line, _by_strategy(played[bet]))
 
 
-def _by_strategy(counts: Counts, choices: Sequence[Choice]) -> Ints:
-    chosen = np.empty(len(counts.weight), np.int8)
+def _by_strategy(played: Played) -> Ints:
+    chosen = np.empty(len(played.counts.weight), np.int8)
     for number in range(len(chosen)):
-        cards = counts.example(number)
-        names = ["keep", *(f"discard {card}" for card in cards)]
-        actions = [c.action if c.action == "fold" else f"{c.action} {names[c.hold]}" for c in choices]
+        cards = played.counts.example(number)
+        actions = [_name(choice, cards) for choice in played.choices]
         chosen[number] = actions.index(choose(cards, actions))
     return chosen
+
+
+def _name(choice: Choice, cards: Sequence[Card]) -> str:
+    """An action as the table names it: `fold`, `play-2x keep`, `discard 7c`; its hold is of the cards in order."""
+    held = "keep" if choice.hold == KEEP else f"discard {sorted(cards)[choice.hold - 1]}"
+    return choice.action if choice.folds else f"{choice.action} {held}" if choice.action not in HOLDS else held
 
 
 def _choices(game: ThreeCardDraw, bonus: Net | None = None) -> list[Choice]:
@@ -150,6 +162,11 @@ def _main_line(game: ThreeCardDraw) -> Callable[[Choice, str, Result], Line]:
 def _bonus(game: ThreeCardDraw, stake: Fraction | int) -> Net:
     """What the Bonus nets on the final hand, whoever wins (TCD-10)."""
     return lambda row, result: net(game.paytables["bonus"][row], 1, stake)
+
+
+def _alone(game: ThreeCardDraw, counts: Counts, stake: Fraction | int = 1) -> Played:
+    """A player with a Bonus bet alone only chooses what to hold (TCD-11)."""
+    return Played(counts, [Choice(held, 1, _bonus(game, stake), hold) for hold, held in enumerate(HOLDS)])
 
 
 def _bonus_line(game: ThreeCardDraw) -> Callable[[Choice, str, Result], Line]:
