@@ -6,13 +6,23 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
-from croupier.games.draw_n_shoot_21.exact import advise, analyze, best, read_cards, strategy_analysis
+from croupier.exact.shoe import solve
+from croupier.games.draw_n_shoot_21.exact import (
+    advise,
+    analyze,
+    best,
+    read_cards,
+    strategy_analysis,
+    twenty_one_game,
+    twenty_one_pays,
+)
 from croupier.games.draw_n_shoot_21.exact import played as play_simply
 from croupier.games.draw_n_shoot_21.rules import DrawNShoot21
 from croupier.games.draw_n_shoot_21.strategy import choose
@@ -279,3 +289,15 @@ def test_what_the_family_cannot_pay_is_refused() -> None:
         advise(SIX_DECKS, parse_cards("As"), parse_cards("Kd"))
     with pytest.raises(Refused, match="unknown strategy"):
         strategy_analysis(SIX_DECKS, "wild")
+
+
+def test_the_counting_argument_names_the_totals_that_come_out() -> None:
+    argument = (Path(__file__).parents[2] / "docs" / "math" / "draw-n-shoot-21.md").read_text("utf-8")
+    twenty_one = analyze(SIX_DECKS)["twenty-one"]
+    for count in (twenty_one.cases, *(row.combinations for row in twenty_one.rows)):
+        assert f"{count:,}" in argument
+    for decks in ("1", "6", "8", "infinite"):
+        value = analyze(DrawNShoot21.choose({"decks": decks}))["twenty-one"].expected_value
+        assert f"| {value} | {float(value) * 100:.4f} % |" in argument
+    hands = solve(twenty_one_game(SIX_DECKS), twenty_one_pays(SIX_DECKS))
+    assert f"{len(hands.drawing) - 1:,} such" in argument and f"{len(hands.standing):,} with those" in argument
