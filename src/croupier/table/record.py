@@ -172,7 +172,7 @@ def deal_again(record: Record, game_named: GameNamed) -> Round:
 
 
 def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Chance) -> Round:
-    """The round that the record's seed and answers make with this shoe, the next card last, whatever its digest says."""
+    """The round that a record's seed and answers make with this shoe, the next card last, whatever its digest says."""
     if record.algorithm != ALGORITHM:
         raise Refused(f"the round was dealt by {record.algorithm!r}; this version deals by {ALGORITHM!r}")
     table = restore(record.before, game_named)
