@@ -30,7 +30,7 @@ class Odds:
             return PUSH
         if words == "even":
             return EVEN
-        match = re.fullmatch(r"(\d+)\s*(?::|-|to)\s*(\d+)", words)
+        match = re.fullmatch(r"(\d{1,9})\s*(?::|-|to)\s*(\d{1,9})", words)
         if match is None or int(match[2]) == 0:
             raise Refused(f"{text!r} are not odds; write them as '3:2', '20:1' or 'push', none below zero")
         return cls(Fraction(int(match[1]), int(match[2])))
@@ -118,7 +118,7 @@ class PayTable:
 
 
 def _prize(row: str, dollars: object) -> Prize:
-    if isinstance(dollars, bool) or not isinstance(dollars, int | float) or dollars < 0:
+    if isinstance(dollars, bool) or not isinstance(dollars, int | float) or not 0 <= dollars < 1e12:
         raise Refused(f"fixed prize {dollars!r} for {row} is not an amount of dollars; write a number such as 1000")
     cents = Fraction(str(dollars)) * 100
     if cents.denominator != 1:

@@ -23,7 +23,9 @@ class DrawNShootSettings(Settings, frozen=True, kw_only=True):
     """What a house may decide about Draw 'n Shoot 21."""
 
     decks: Annotated[Literal[1, 2, 3, 4, 5, 6, 7, 8, "infinite"], house_choice("DNS-1", "decks in the shoe")] = 6
-    max_raise: Annotated[int, house_choice("DNS-3", "the most Antes that may be raised after the first card")] = 2
+    max_raise: Annotated[
+        int, house_choice("DNS-3", "the most Antes that may be raised after the first card", most=100)
+    ] = 2
     skill_game_only: Annotated[
         bool, house_choice("DNS-15", "whether the 21 Ante is required and QuickCraps only a side bet")
     ] = False
