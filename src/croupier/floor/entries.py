@@ -57,7 +57,7 @@ class Leaving(Entry, tag="leaving", frozen=True):
 
 
 class ClientSeed(Entry, tag="client-seed", frozen=True):
-    """A player's words to be mixed into the shuffles to come."""
+    """A player's words to be mixed into the shuffle of the next round."""
 
     seat: int
     words: str

@@ -112,6 +112,7 @@ class Live:
         """The account behind each seat; automatic seats have none."""
         self.leaving: set[int] = set()
         self.client_seeds: dict[int, str] = {}
+        """Words that players have given since the seeds of the next round were committed to."""
         self.recent: deque[Applied] = deque(maxlen=RECENT)
         self._before: TableState | None = None
         self._round_transfers: list[Transfer] = []
@@ -244,6 +245,8 @@ class Live:
         self.seeds, self.next_seeds = seeds, None
         self.shoe_before = shoe_before
         self.round_number = entry.round
+        # Words count once: the seeds of the round after this are drawn now, and must not be drawn to suit them.
+        self.client_seeds = {}
         self._before = before
         self._opening = entry
         self._round_transfers = []

@@ -157,7 +157,7 @@ async def buy_chips(request: Request, table: TableId, body: Chips, me: Me, comma
 
 @router.post("/tables/{table}/client-seed", summary="Add your words to the shuffle")
 async def client_seed(request: Request, table: TableId, body: Seed, me: Me, command: Keyed) -> Response:
-    """Words of your own, mixed with the house's committed seed in every round to come."""
+    """Words of your own, mixed with the seed that the house has committed to for the next round; they count once."""
     return encoded(await house_of(request).do(table, command, lambda live: [ClientSeed(my_seat(live, me), body.words)]))
 
 
