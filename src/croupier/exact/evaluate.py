@@ -246,7 +246,7 @@ def strengths(hands: Ints) -> Ints:
     """
     if hands.ndim != 2 or hands.shape[1] not in VECTORS:
         raise Refused(f"hands are rows of five to seven cards; an array of shape {hands.shape} was given")
-    if hands.size and not 0 <= int(hands.min()) <= int(hands.max()) < 52:
+    if hands.size and (int(hands.max()) > 51 or (hands.dtype.kind != "u" and int(hands.min()) < 0)):
         raise Refused(f"cards are numbered 0 to 51; here they go from {hands.min()} to {hands.max()}")
     out = np.empty(len(hands), np.uint16)
     run = {5: _strengths5, 6: _strengths6, 7: _strengths7}[hands.shape[1]]
