@@ -184,7 +184,7 @@ def least_strength(hand: Hand) -> int:
 
     >>> from croupier.hands import Poker
     >>> least_strength(Hand(Poker.PAIR)), least_strength(Hand(Poker.HIGH_CARD, (14, 13)))
-    (4096, 1111)
+    (4096, 1113)
     """
     fives = rank_vectors(5, Deck.of(range(52)))
     for counts, strength in zip(fives.counts, fives.strength, strict=True):

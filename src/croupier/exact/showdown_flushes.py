@@ -42,7 +42,7 @@ class Flushes(NamedTuple):
     below: Ints
     """The hands with a flush below each place, by the number of the player's set of at most two ranks."""
     against: Ints
-    """The hands with a flush below the player's own, and those equal to it, by the player's five ranks or more."""
+    """The hands with a flush below the player's in the same suit, by the player's ranks; none there can be equal."""
 
 
 @cache
@@ -78,7 +78,7 @@ def flushes(player_cards: int, dealer_cards: int, deck: Deck) -> Flushes:
         any=np.zeros((kinds, MOST_CARDS + 1), np.int64),
         straight=np.zeros((kinds, 1 << RANKS), np.int64),
         below=np.zeros((kinds, len(BESIDE_A_FLUSH), FLUSHES + 1), np.int64),
-        against=np.zeros((kinds, 1 << RANKS, 2), np.int64),
+        against=np.zeros((kinds, 1 << RANKS), np.int64),
     )
     for kind, suit in enumerate(deck.kinds):
         held = np.array([ranks for ranks in range(1 << RANKS) if ranks & ~suit == 0 and place[ranks] >= 0], np.int64)
@@ -114,8 +114,7 @@ def _count(counted: Flushes, kind: int, hands: Ints, own: Ints, outside: int, de
         for ranks in hands:
             if counted.place[ranks] > counted.place[dead]:
                 break
-            equal = int(counted.place[ranks] == counted.place[dead])
-            counted.against[kind, dead, equal] += _beside_the_suit(ranks, dead, outside, dealer_cards)
+            counted.against[kind, dead] += _beside_the_suit(ranks, dead, outside, dealer_cards)
     for ranks in hands:
         if counted.place[ranks] >= counted.straight_flush:
             for dead in range(1 << RANKS):

@@ -331,8 +331,8 @@ def _against_a_flush(
     """
     flush = in_suits.place[bits[suit]]
     below = low if flush < in_suits.straight_flush else dealer_hands
-    below += in_suits.against[kind[suit], bits[suit], 0]
-    equal = in_suits.against[kind[suit], bits[suit], 1]
+    below += in_suits.against[kind[suit], bits[suit]]
+    equal = 0
     for other in range(SUITS):
         below -= in_suits.any[kind[other], SUITED[bits[other]]]
         if other != suit:
