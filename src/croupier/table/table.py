@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from croupier.cards import DECK, Card
 from croupier.chips import Cashier, dollars
@@ -20,6 +20,9 @@ from croupier.table.pot import DEALER, Pot
 from croupier.table.seat import Place, Seat
 
 
+USUAL_TERMS: Final = Placard()
+
+
 class Table:
     """A table of one game. It stands between rounds and holds the chips; a `Round` happens on it."""
 
@@ -27,7 +30,7 @@ class Table:
 
     def __init__(self, game: Game[Any], placard: Placard | None = None, pack: tuple[Card, ...] = DECK) -> None:
         self.game = game
-        self.placard = placard or Placard()
+        self.placard = placard or USUAL_TERMS
         self.placard.check(game)
         self.cashier: Cashier = self.placard.cashier
         self.pack = pack

@@ -8,7 +8,7 @@ are none.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -31,6 +31,8 @@ class Path:
         self.turns: list[int] = []
         self.widths: list[int] = []
         self.at = 0
+        self.turned = 0
+        """The turn that is new on this path; those before it are as they were on the last."""
 
     def branch(self, width: int) -> int:
         """Which of `width` branches this path takes here."""
@@ -49,6 +51,7 @@ class Path:
         if not self.turns:
             return False
         self.turns[-1] += 1
+        self.turned = len(self.turns) - 1
         self.at = 0
         return True
 
@@ -58,7 +61,8 @@ class Everything(Chance):
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.probability = Fraction(1)
+        self.ways = 1
+        """How many deals are as likely as this one."""
 
     def shuffle(self, pack: Sequence[Card]) -> list[Card]:
         return sorted(pack)
@@ -67,7 +71,7 @@ class Everything(Chance):
         if count > len(stock):
             raise Refused(f"{count} cards are needed and {len(stock)} are left")
         ways = comb(len(stock), count)
-        self.probability /= ways
+        self.ways *= ways
         places = _combination(len(stock), count, self.path.branch(ways))
         cards = [stock[place] for place in places]
         for place in reversed(places):
@@ -79,11 +83,11 @@ class Everything(Chance):
             raise Refused(f"{count} cards are to be burned and {len(stock)} are left")
 
     def pick(self, pack: Sequence[Card]) -> Card:
-        self.probability /= len(pack)
+        self.ways *= len(pack)
         return pack[self.path.branch(len(pack))]
 
     def roll(self) -> Roll:
-        self.probability /= len(ROLLS)
+        self.ways *= len(ROLLS)
         return ROLLS[self.path.branch(len(ROLLS))]
 
 
@@ -98,13 +102,22 @@ def _combination(size: int, count: int, number: int) -> tuple[int, ...]:
 _COMBINATIONS: dict[tuple[int, int], list[tuple[int, ...]]] = {}
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """Everything that seat 1 can see when it decides; in one walk there is one object for each."""
+
+    places: dict[str, tuple[str, ...]]
+    """The cards of each place of the seat and of the table; their order is no knowledge, so they are sorted."""
+    bets: dict[str, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One complete round: its probability, what seat 1 saw and did, and the round itself."""
 
     probability: Fraction
     """Of the deal alone; over all lines with the same decisions the probabilities add up to 1."""
-    decisions: tuple[tuple[Any, str], ...]
+    decisions: tuple[tuple[Sight, str], ...]
     """For each decision of seat 1, what it had seen, and the answer on this line."""
     net: int
     """What seat 1 won or lost, in cents."""
@@ -115,9 +128,16 @@ def walk(
     new_table: Callable[[], Table],
     bets: dict[str, int],
     opening: tuple[str, ...] = (),
+    tries: Callable[[Sight, list[str]], list[str]] = lambda sight, legal: legal,
 ) -> Iterator[Line]:
-    """Every line of a round that seat 1 plays alone; `opening` answers what is asked before the bets."""
+    """Every line of a round that seat 1 plays alone.
+
+    `opening` answers what is asked before the bets; `tries` says which of the legal answers to follow, all unless a
+    narrower choice is given: one answer for each sight walks a fixed way to play.
+    """
     path = Path()
+    sights: dict[Any, Sight] = {}
+    seen_at: dict[int, Sight] = {}
     while True:
         table = new_table()
         chance = Everything(path)
@@ -128,44 +148,49 @@ def walk(
         round.bet(1, dict(bets))
         decisions = []
         while round.decision is not None:
-            legal = round.decision.legal
-            answer = legal[path.branch(len(legal))]
-            decisions.append((_sight(round), answer))
+            if path.at > path.turned or path.at not in seen_at:
+                seen_at[path.at] = _sight(round, sights)
+            sight = seen_at[path.at]
+            answers = tries(sight, round.decision.legal)
+            answer = answers[path.branch(len(answers))]
+            decisions.append((sight, answer))
             round.act(1, answer)
-        yield Line(chance.probability, tuple(decisions), table.seats[1].stack - stack, round)
+        yield Line(Fraction(1, chance.ways), tuple(decisions), table.seats[1].stack - stack, round)
         if not path.advance():
             return
 
 
-def _sight(round: Round) -> Any:
-    """Everything seat 1 can see, as a key; the order in which cards were dealt to a place is no knowledge."""
+def _sight(round: Round, sights: dict[Any, Sight]) -> Sight:
     seen = view(round, 1)
-    own = [(name, tuple(sorted(cards))) for seat in seen.seats for name, cards in seat.places.items()]
-    bets = [tuple(sorted(seat.bets.items())) for seat in seen.seats]
-    common = [(name, tuple(sorted(cards))) for name, cards in seen.places.items()]
-    return tuple(own), tuple(bets), tuple(common)
+    (own,) = seen.seats
+    places = {name: tuple(sorted(cards)) for name, cards in (own.places | seen.places).items()}
+    key = (*places.items(), *own.bets.items())
+    if key not in sights:
+        sights[key] = Sight(places, own.bets)
+    return sights[key]
 
 
-def best_value(lines: Iterator[Line], value: Callable[[Line], int] = lambda line: line.net) -> Fraction:
+def best_value(lines: Iterable[Line], value: Callable[[Line], int] = lambda line: line.net) -> Fraction:
     """What the best play wins on average, in cents: backwards over everything seat 1 can have seen.
 
     The lines that go on from one sight by one answer make that answer's value; the best answer is the sight's value,
     and counts in the value of the answer that led to it. A player who forgets nothing comes to a sight by one way only.
     """
-    ends: dict[tuple[tuple[Any, str], ...], Fraction] = defaultdict(Fraction)
+    ends: dict[tuple[tuple[Sight, str], ...], Fraction] = defaultdict(Fraction)
     for line in lines:
         ends[line.decisions] += line.probability * value(line)
-    while any(ends_here for ends_here in ends):
+    while any(ends):
         longest = max(map(len, ends))
-        answers: dict[tuple[tuple[Any, str], ...], dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
-        shorter: dict[tuple[tuple[Any, str], ...], Fraction] = defaultdict(Fraction)
+        answers: dict[tuple[tuple[Sight, str], ...], dict[Sight, dict[str, Fraction]]]
+        answers = defaultdict(lambda: defaultdict(lambda: defaultdict(Fraction)))
+        shorter: dict[tuple[tuple[Sight, str], ...], Fraction] = defaultdict(Fraction)
         for decisions, worth in ends.items():
             if len(decisions) < longest:
                 shorter[decisions] += worth
             else:
                 *before, (sight, answer) = decisions
-                answers[(*before, (sight, ""))][answer] += worth
-        for decisions, worths in answers.items():
-            shorter[decisions[:-1]] += max(worths.values())
+                answers[tuple(before)][sight][answer] += worth
+        for before_it, sights in answers.items():
+            shorter[before_it] += sum(max(worths.values()) for worths in sights.values())
         ends = shorter
     return ends[()]

@@ -1,0 +1,176 @@
+"""Every deal of a small pack through the real table: the probabilities add up to 1, and every spot wins what a count
+on paper says it must."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import pytest
+
+from croupier.cards import DECK
+from croupier.table.events import Dealt
+from croupier.table.table import Table
+from croupier.table.walk import Line, best_value, walk
+from tests.contract import direct
+from tests.contract.direct import Cards, Way
+from tests.contract.walks import PACKS, UNIT, lines, nets, odds, prizes, small_game
+
+
+def tally(walked: Iterator[Line]) -> tuple[Fraction, dict[str, Fraction]]:
+    """The sum of the probabilities, and what each spot wins on average, in units."""
+    total = Fraction(0)
+    average: dict[str, Fraction] = defaultdict(Fraction)
+    for line in walked:
+        total += line.probability
+        for spot, cents in nets(line).items():
+            average[spot] += line.probability * cents / UNIT
+    return total, average
+
+
+def check(walked: Iterator[Line], expected: dict[str, Fraction]) -> None:
+    """Fail unless the lines are all there and each spot wins exactly what is expected."""
+    total, average = tally(walked)
+    assert total == 1
+    assert {spot: average[spot] for spot in expected} == expected
+    assert not set(average) - set(expected)
+
+
+def pairs(cards: Cards) -> int:
+    """How many ranks the cards have twice or more."""
+    return sum(count > 1 for count in Counter(card.rank for card in cards).values())
+
+
+def play_pairs(cards: Cards, legal: list[str]) -> str:
+    """A middling way to play: the most with two pairs, the least with one, nothing without."""
+    return legal[0] if not pairs(cards) else legal[-1] if pairs(cards) > 1 else legal[1]
+
+
+def never_bet(cards: Cards, legal: list[str]) -> str:
+    return legal[0]
+
+
+def always_bet(cards: Cards, legal: list[str]) -> str:
+    return legal[-1]
+
+
+def test_every_deal_of_on_the_draw_pays_what_a_count_on_paper_says() -> None:
+    game, pack = small_game("on-the-draw"), PACKS["on-the-draw"]
+    spots = direct.on_the_draw_spots(odds(game, "play"), odds(game, "trips"))
+    expected = {spot: direct.on_the_draw(pack, play_pairs, settle) for spot, settle in spots.items()}
+    check(lines("on-the-draw", ("ante", "blind", "trips"), play_pairs), expected)
+
+
+def test_every_deal_of_cincinnati_stud_pays_what_a_count_on_paper_says() -> None:
+    game, pack = small_game("cincinnati-stud"), PACKS["cincinnati-stud"]
+    spots = direct.cincinnati_stud_spots(odds(game, "blind"), odds(game, "trips"))
+    expected = {spot: direct.cincinnati_stud(pack, play_pairs, settle) for spot, settle in spots.items()}
+    check(lines("cincinnati-stud", ("ante", "blind", "trips"), play_pairs), expected)
+
+
+def give_the_lowest(cards: Cards, legal: list[str]) -> str:
+    """Fold without a high card; draw to a lone high card for the least; keep a pair for the most."""
+    if pairs(cards):
+        return "play-2x keep"
+    return f"play-1x discard {min(cards)}" if max(cards).rank >= 12 else "fold"
+
+
+@pytest.mark.parametrize("way", [give_the_lowest, always_bet], ids=lambda way: way.__name__)
+def test_every_deal_of_three_card_draw_pays_what_a_count_on_paper_says(way: Way) -> None:
+    game, pack = small_game("three-card-draw"), PACKS["three-card-draw"]
+    spots = direct.three_card_draw_spots(odds(game, "bonus"), odds(game, "ante-bonus"))
+    expected = {spot: direct.three_card_draw(pack, way, settle) for spot, settle in spots.items()}
+    check(lines("three-card-draw", ("ante", "bonus"), way), expected)
+
+
+def hold_the_most_alike(cards: Cards, legal: list[str]) -> str:
+    """Hold the cards of the rank or suit that there are most of."""
+    alike = [
+        [card for card in cards if kind(card) == kind(one)]
+        for one in cards
+        for kind in (lambda card: card.rank, lambda card: card.suit)
+    ]
+    held = max(alike, key=lambda cards: (len(cards), cards))
+    return next(answer for answer in legal if set(answer.split()[1:]) == {card.name for card in held})
+
+
+@pytest.mark.parametrize("variant", ["five-card-draw", "deuces-never-loses"])
+@pytest.mark.parametrize("way", [hold_the_most_alike, never_bet], ids=["hold_the_most_alike", "draw_nothing"])
+def test_every_deal_of_big_draw_pays_what_a_count_on_paper_says(variant: str, way: Way) -> None:
+    game, pack = small_game("big-draw"), PACKS[variant]
+    pays: dict[str, Callable[[Cards], Fraction]] = {
+        spot: direct.five_card_pays(variant, odds(game, f"{variant}/{spot}"), prizes(game, f"{variant}/{spot}"))
+        for spot in ("big-draw", "first-5")
+    }
+    if way is never_bet:
+        drawn = direct.first_five(pack, pays["big-draw"])
+    else:
+        drawn = direct.big_draw(pack, way, pays["big-draw"])
+    expected = {"big-draw": drawn, "first-5": direct.first_five(pack, pays["first-5"])}
+    check(lines("big-draw", ("big-draw", "first-5"), way, variant, opening=(variant,)), expected)
+
+
+def test_big_draw_dealt_one_card_at_a_time_pays_the_same_as_five_at_once() -> None:
+    pack = PACKS["five-card-draw"][:7]
+    game = type(small_game("big-draw")).choose({"deal_style": "one-at-a-time"})
+
+    def new_table() -> Table:
+        table = Table(game, pack=pack)
+        table.sit(1, "Ann", 100 * UNIT)
+        return table
+
+    settle = direct.five_card_pays(
+        "five-card-draw", odds(game, "five-card-draw/first-5"), prizes(game, "five-card-draw/first-5")
+    )
+    check(walk(new_table, {"first-5": UNIT}, ("five-card-draw",)), {"first-5": direct.first_five(pack, settle)})
+
+
+def draw_to_eight(cards: Cards, legal: list[str]) -> str:
+    """Raise the most on a low card, and hit up to a hard eight."""
+    if "raise-2" in legal:
+        return "raise-2" if direct.hard(cards) < 4 else "raise-1" if direct.hard(cards) < 7 else "raise-0"
+    return "hit" if direct.hard(cards) < 8 else "stand"
+
+
+@pytest.mark.parametrize("way", [draw_to_eight, always_bet], ids=lambda way: way.__name__)
+def test_every_deal_of_draw_n_shoot_21_pays_what_a_count_on_paper_says(way: Way) -> None:
+    game, shoe = small_game("draw-n-shoot-21"), PACKS["draw-n-shoot-21"]
+    twenty_one = direct.draw_n_shoot_21(shoe, way, odds(game, "twenty-one"))
+    craps = direct.quickcraps(shoe, odds(game, "quickcraps"))
+    total, average = tally(lines("draw-n-shoot-21", ("ante", "craps"), way))
+    assert total == 1
+    assert average["ante"] + average["raise"] == twenty_one
+    assert average["craps"] == craps
+
+
+def test_a_shoe_without_end_gives_every_card_every_time() -> None:
+    game = type(small_game("draw-n-shoot-21")).choose({"decks": "infinite"})
+    shoe = PACKS["draw-n-shoot-21"][2:]
+
+    def new_table() -> Table:
+        table = Table(game, pack=shoe)
+        table.sit(1, "Ann", 100 * UNIT)
+        return table
+
+    probabilities: dict[Cards, Fraction] = defaultdict(Fraction)
+    for line in walk(new_table, {"ante": UNIT}, tries=lambda sight, legal: [legal[-1]]):
+        probabilities[tuple(line.round.table.seats[1].cards)] += line.probability
+    assert sum(probabilities.values()) == 1
+    assert all(chance == Fraction(1, 3) ** len(cards) for cards, chance in probabilities.items())
+    assert any(len(set(cards)) < len(cards) for cards in probabilities)
+
+
+def test_the_best_play_is_the_best_by_what_can_be_seen() -> None:
+    """Somebody who could see the dealer's cards and the draw card would win more than the best play does."""
+    walked = list(lines("three-card-draw", ("ante",), pack="three-card-draw with a bonus"))
+    most: dict[tuple[tuple[str, ...], ...], int] = {}
+    for line in walked:
+        deal = tuple(event.cards for event in line.round.events if isinstance(event, Dealt))
+        most[deal] = max(line.net, most.get(deal, line.net))
+    seeing_all = Fraction(sum(most.values()), len(most))
+    assert -UNIT < best_value(walked) < seeing_all, "to fold always, to play well, to see everything"
+
+
+def test_no_pack_has_a_card_twice() -> None:
+    assert all(len(set(pack)) == len(pack) and set(pack) <= set(DECK) for pack in PACKS.values())

@@ -1,0 +1,104 @@
+"""The exact solvers against the best play of every deal through the real table, and against a count on paper."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from croupier.games.big_draw import exact as big_draw
+from croupier.games.cincinnati_stud import exact as cincinnati_stud
+from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
+from croupier.games.on_the_draw import exact as on_the_draw
+from croupier.games.three_card_draw import exact as three_card_draw
+from croupier.table.walk import best_value
+from tests.contract import direct
+from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
+
+
+def by_the_table(name: str, spots: tuple[str, ...], pack: str = "", opening: tuple[str, ...] = ()) -> Fraction:
+    """What the best play of one unit on each of the spots wins through the real table, in units."""
+    return best_value(lines(name, spots, pack=pack, opening=opening)) / UNIT
+
+
+def together(*settle: Any) -> Any:
+    """Several spots settled as one bet."""
+    return lambda *played: sum(one(*played) for one in settle)
+
+
+def solved(module: Any, name: str, pack: str = "") -> dict[str, Fraction]:
+    """The solver's value of each bet on the small pack."""
+    analyses = module.analyze(small_game(name), stake=Fraction(UNIT, 100), deck=PACKS[pack or name])
+    return {bet: analysis.expected_value for bet, analysis in analyses.items()}
+
+
+def test_on_the_draw_is_solved_to_the_value_that_the_table_deals() -> None:
+    game, pack = small_game("on-the-draw"), PACKS["on-the-draw"]
+    spots = direct.on_the_draw_spots(odds(game, "play"), odds(game, "trips"))
+    main = direct.on_the_draw(pack, None, together(spots["ante"], spots["blind"], spots["play"]))
+    trips = direct.on_the_draw(pack, lambda cards, legal: legal[0], spots["trips"])
+    assert by_the_table("on-the-draw", ("ante", "blind")) == main
+    assert solved(on_the_draw, "on-the-draw") == {"main": main, "trips": trips}
+
+
+def test_cincinnati_stud_is_solved_to_the_value_that_the_table_deals() -> None:
+    game, pack = small_game("cincinnati-stud"), PACKS["cincinnati-stud"]
+    spots = direct.cincinnati_stud_spots(odds(game, "blind"), odds(game, "trips"))
+    main = direct.cincinnati_stud(pack, None, together(spots["ante"], spots["blind"], spots["play"]))
+    trips = direct.cincinnati_stud(pack, lambda cards, legal: legal[0], spots["trips"])
+    assert by_the_table("cincinnati-stud", ("ante", "blind")) == main
+    assert solved(cincinnati_stud, "cincinnati-stud") == {"main": main, "trips": trips}
+
+
+def test_three_card_draw_is_solved_to_the_value_that_the_table_deals() -> None:
+    game, pack = small_game("three-card-draw"), PACKS["three-card-draw"]
+    spots = direct.three_card_draw_spots(odds(game, "bonus"), odds(game, "ante-bonus"))
+    main = together(spots["ante"], spots["play"], spots["ante-bonus"])
+    value = solved(three_card_draw, "three-card-draw")["main"]
+    assert by_the_table("three-card-draw", ("ante",)) == value == direct.three_card_draw(pack, None, main)
+
+    smaller = "three-card-draw with a bonus"
+    values = solved(three_card_draw, "three-card-draw", smaller)
+    both = direct.three_card_draw(PACKS[smaller], None, together(main, spots["bonus"]))
+    assert by_the_table("three-card-draw", ("ante", "bonus"), smaller) == values["main+bonus"] == both
+    assert by_the_table("three-card-draw", ("bonus",), smaller) == values["bonus-alone"]
+
+
+VARIANTS = ("five-card-draw", "deuces-never-loses")
+
+
+def big_draw_on_paper(variant: str) -> dict[str, Fraction]:
+    """Both bets of one of the two games."""
+    game, pack = small_game("big-draw"), PACKS[variant]
+    big_draw, first_5 = (
+        direct.five_card_pays(variant, odds(game, bet), prizes(game, bet))
+        for bet in (f"{variant}/big-draw", f"{variant}/first-5")
+    )
+    return {
+        f"{variant}/big-draw": direct.big_draw(pack, None, big_draw),
+        f"{variant}/first-5": direct.first_five(pack, first_5),
+    }
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_big_draw_is_solved_to_the_value_that_a_count_on_paper_gives(variant: str) -> None:
+    paper = big_draw_on_paper(variant)
+    values = solved(big_draw, "big-draw", variant)
+    assert {bet: values[bet] for bet in paper} == paper
+
+
+@pytest.mark.parametrize("variant", [VARIANTS[0], pytest.param(VARIANTS[1], marks=pytest.mark.confirm)])
+def test_big_draw_is_dealt_by_the_table_to_the_same_value(variant: str) -> None:
+    for bet, value in big_draw_on_paper(variant).items():
+        spot = bet.removeprefix(f"{variant}/")
+        assert by_the_table("big-draw", (spot,), variant, opening=(variant,)) == value
+
+
+def test_draw_n_shoot_21_is_solved_to_the_value_that_the_table_deals() -> None:
+    game, shoe = small_game("draw-n-shoot-21"), PACKS["draw-n-shoot-21"]
+    values = solved(draw_n_shoot_21, "draw-n-shoot-21")
+    paper = direct.draw_n_shoot_21(shoe, None, odds(game, "twenty-one"))
+    assert by_the_table("draw-n-shoot-21", ("ante",)) == values["twenty-one"] == paper
+    craps = direct.quickcraps(shoe, odds(game, "quickcraps"))
+    assert by_the_table("draw-n-shoot-21", ("craps",)) == values["quickcraps"] == craps
