@@ -19,7 +19,6 @@ from croupier.table.placard import Placard
 from croupier.table.pot import DEALER, Pot
 from croupier.table.seat import Place, Seat
 
-
 USUAL_TERMS: Final = Placard()
 
 

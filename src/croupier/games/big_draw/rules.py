@@ -111,7 +111,8 @@ class BigDraw(Game[BigDrawSettings]):
         for seat in table.clockwise(table.button):
             if "big-draw" in seat.bets:
                 answer = yield seat.choose(*_holds(seat.cards))
-                seat.hand.move(answer.meaning, to=seat.box(DISCARDS))
+                discards = [card for card in seat.cards if card.name not in answer.meaning]
+                seat.hand.move(discards, to=seat.box(DISCARDS))
 
         self.settle_first_5(table, variant)
         if self.settings.draw_style == "option-1":
@@ -225,13 +226,10 @@ def _pay_first_5(seat: Seat, pay: Pay, hand: Hand) -> None:
 
 
 def _holds(cards: list[Card]) -> list[Option]:
-    """Every way to hold some of the cards, standing pat first; what it means is the cards discarded."""
+    """Every way to hold some of the cards, standing pat first; what it means is the names of those held."""
+    names = [card.name for card in cards]
     return [
-        Option(
-            " ".join(["hold", *(card.name for card in held)]),
-            public=f"discard {5 - count}",
-            meaning=[card for card in cards if card not in held],
-        )
+        Option(" ".join(("hold", *held)), public=f"discard {5 - count}", meaning=held)
         for count in range(5, -1, -1)
-        for held in combinations(cards, count)
+        for held in combinations(names, count)
     ]
