@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -170,6 +171,15 @@ def test_a_figure_that_nothing_computes_is_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(figures, "figures", nothing)
     with pytest.raises(Refused, match="nothing computes the published figure '21/infinite/a/p' of draw-n-shoot-21"):
         audit(game_named("draw-n-shoot-21"))
+
+
+def test_a_claim_that_nobody_can_check_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = game_named("on-the-draw")
+    for claim in ("payback", "house_edge_at_ten"):
+        table = replace(kind.printed()["play"]["OTD-01"], claims={claim: "98%"})
+        monkeypatch.setitem(kind.printed()["play"], "OTD-01", table)
+        with pytest.raises(Refused, match=f"unknown claim '{claim}' for on-the-draw play; there are house_edge"):
+            audit(kind)
 
 
 @pytest.mark.parametrize("game", ["on-the-draw", "big-draw", "draw-n-shoot-21"])

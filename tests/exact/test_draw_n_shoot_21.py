@@ -18,6 +18,7 @@ from croupier.games.draw_n_shoot_21.exact import (
     advise,
     analyze,
     best,
+    policy,
     read_cards,
     strategy_analysis,
     twenty_one_game,
@@ -237,6 +238,14 @@ def test_the_strategy_card_raises_and_hits_by_the_first_rule_that_fits() -> None
     }
     assert {cards: choose(parse_cards(cards), draws) for cards in said} == said
     assert choose(parse_cards("Ts 9d"), ["stand"]) == "stand"
+
+
+def test_the_best_action_of_any_hand_is_looked_up() -> None:
+    play = policy(SIX_DECKS)
+    assert [points for points in range(1, 11) if play.raises((points,)) == 2] == [1, 2, 3]
+    assert [play.draws(hand) for hand in ((8,), (9,), (1, 3), (1, 4), (1, 2, 5), (8, 1), (10, 9))] == [
+        True, False, False, True, True, False, False,
+    ]  # fmt: skip
 
 
 def test_without_a_raise_nothing_is_raised() -> None:

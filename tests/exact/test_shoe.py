@@ -161,6 +161,15 @@ def test_every_order_of_a_small_shoe_walked_by_hand_gives_the_same_cases() -> No
     assert sum(analysis.rows[place].combinations for place in range(len(analysis.rows))) == analysis.cases == 240
 
 
+def test_a_hand_that_cannot_be_has_no_value() -> None:
+    solution = solve(*highest_of_three(Shoe.of(1, rank, parse_cards("2c 5d"))))
+    for unknown in ((2, 2), (2, 5, 9)):
+        with pytest.raises(KeyError, match="no round of this game"):
+            solution.draws(unknown)
+        with pytest.raises(KeyError, match="no round of this game"):
+            solution.value(unknown)
+
+
 def test_a_shoe_runs_out_where_an_infinite_one_does_not() -> None:
     deck = parse_cards("2c 3c")
     assert Shoe.of(6, rank, deck).left((2,)) == [(3, 1)]

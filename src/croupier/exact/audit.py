@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from croupier.errors import Refused
+from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import beside, has_beside, solver_of
 from croupier.table.game import Game
@@ -25,6 +25,10 @@ Verdict = Literal["reproduced", "rounding", "not reproduced", "not derivable"]
 
 HOLDS: Final = ("estimated_hold", "expected_hold")
 """What a table keeps of the money that is bought in for depends on how people play, not on the rules."""
+
+
+CLAIMS: Final = ("house_edge", "hit_frequency", "average_wager", "element_of_risk", "variance", "expected_value")
+"""What may be claimed beside a paytable, per unit or, where prizes are flat, at a stake: `house_edge_at_5`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,9 +282,11 @@ class Audit:
         bet, name, claim = figure.rsplit("/", 2) if figure.count("/") >= 2 else ("", "", "")
         if bet not in self.published.claims:
             raise Refused(f"nothing computes the published figure {figure!r} of {self.kind.name}")
-        attribute, at, dollars = claim.partition("_at_")
+        measure, at, dollars = claim.partition("_at_")
+        if measure not in CLAIMS or (at and not dollars.isdecimal()):
+            raise one_of("claim", claim, [*CLAIMS, *HOLDS], f"{self.kind.name} {bet}")
         analysis = _analysis(self.kind, bet, name, Fraction(dollars) if at else Fraction(1))
-        return Exact(getattr(analysis[self.published.claims[bet].bet], attribute))
+        return Exact(getattr(analysis[self.published.claims[bet].bet], measure))
 
     def _listed(self) -> Iterator[_Figure]:
         yield from self._claimed()
@@ -306,7 +312,10 @@ def audit(kind: type[Game[Any]]) -> list[Finding]:
     file = files(kind.__module__.rpartition(".")[0]) / "published.toml"
     if not file.is_file():
         return []
-    published = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Published)
+    try:
+        published = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Published)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise Refused(f"the published.toml of {kind.name} cannot be read: {error}") from None
     game = kind()
     computed = beside(game, "figures").figures(game) if has_beside(game, "figures") else {}
     return list(Audit(kind, published, computed).findings())

@@ -110,25 +110,30 @@ class Solution:
     whole: Sequence[int]
     """For hands of so many cards, the integer that one unit is."""
 
-    def choices(self, hand: Hand) -> dict[str, Fraction]:
+    def choices(self, cards: Hand) -> dict[str, Fraction]:
         """What standing and hitting are worth per unit staked, where the hand may do them."""
+        hand, whole = self._known(cards), self.whole[len(cards)]
         worths = {"stand": self.standing, "hit": self.drawing}
-        return {
-            choice: Fraction(worth[hand], self.whole[len(hand)]) for choice, worth in worths.items() if hand in worth
-        }
+        return {choice: Fraction(worth[hand], whole) for choice, worth in worths.items() if hand in worth}
 
-    def value(self, hand: Hand) -> Fraction:
+    def value(self, cards: Hand) -> Fraction:
         """What a hand is worth per unit staked before it; a raise with this very hand is not counted."""
-        return max(self.choices(hand).values())
+        return max(self.choices(cards).values())
 
-    def draws(self, hand: Hand) -> bool:
+    def draws(self, cards: Hand) -> bool:
         """Whether to draw; a hand that loses nothing by standing stands."""
+        hand = self._known(cards)
         return hand not in self.standing or self.drawing.get(hand, self.standing[hand]) > self.standing[hand]
 
-    def raises(self, hand: Hand) -> int:
+    def raises(self, cards: Hand) -> int:
         """How many units to raise: the most with a hand that is worth anything, none otherwise."""
-        worth = self.drawing[hand] if self.draws(hand) else self.standing[hand]
-        return self.game.may_raise(hand) if worth > 0 else 0
+        return self.game.may_raise(cards) if self.value(cards) > 0 else 0
+
+    def _known(self, cards: Hand) -> Hand:
+        hand = self.game.arrange(cards)
+        if hand not in self.standing and hand not in self.drawing:
+            raise KeyError(f"no round of this game holds {cards}")
+        return hand
 
     @property
     def play(self) -> Play:

@@ -59,6 +59,11 @@ def advise(
     return {f"raise-{antes}": (1 + antes) * max(choices.values()) for antes in raises} | choices
 
 
+def policy(game: DrawNShoot21) -> Play:
+    """Where to draw and how much to raise, by look-up of a hand's points, aces being 1."""
+    return solve(twenty_one_game(game), twenty_one_pays(game)).play
+
+
 def best(values: Mapping[str, Fraction]) -> list[str]:
     """The best raise, where one can be made, and the best of stand and hit: two decisions, one after the other."""
     raises = {action: value for action, value in values.items() if action.startswith("raise-")}
