@@ -118,15 +118,25 @@ def test_the_named_folder_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert folder.__wrapped__() == tmp_path / "mine"
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from cardroom import deal",
+        "from cardroom.deal import SIZE",
+        "import cardroom.deal",
+        "from cardroom import (\n deal,\n)",
+    ],
+)
 def test_a_module_has_another_version_when_one_that_it_imports_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "cardroom"
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "pack.py").write_text("SIZE = 52\n")
     (package / "deal.py").write_text("from cardroom.pack import SIZE\n")
-    (package / "game.py").write_text("from cardroom import deal\n")
+    (package / "game.py").write_text(f"import math\n{statement}\nfrom os import path\n")
+    (package / "other.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
 
     def version() -> int:
@@ -135,6 +145,7 @@ def test_a_module_has_another_version_when_one_that_it_imports_changes(
         return version_of("cardroom.game")
 
     before = version()
+    (package / "other.py").write_text("SIZE = 1\n")
     assert version() == before
     (package / "pack.py").write_text("SIZE = 48\n")
     assert version() != before

@@ -241,7 +241,7 @@ def strengths(hands: Ints) -> Ints:
     """The strength of each row of an array of five, six or seven cards, as uint16.
 
     >>> from croupier.cards import parse_cards
-    >>> strengths(np.array([parse_cards("As Ks Qs Js Ts 2d 2c"), parse_cards("7s 5d 4c 3h 2s Ah Kd")]))
+    >>> strengths(np.array([parse_cards("As Ks Qs Js Ts 2d 2c"), parse_cards("7s 5d 4c 3h 2s Ah Kd")], np.uint8))
     array([36864, 16384], dtype=uint16)
     """
     if hands.ndim != 2 or hands.shape[1] not in VECTORS:
@@ -258,7 +258,7 @@ def categories(hands: Ints) -> Ints:
     """The category of each row of an array of five, six or seven cards, as uint8.
 
     >>> from croupier.cards import parse_cards
-    >>> categories(np.array([parse_cards("As Ks Qs Js Ts"), parse_cards("7s 5d 4c 3h 7d")]))
+    >>> categories(np.array([parse_cards("As Ks Qs Js Ts"), parse_cards("7s 5d 4c 3h 7d")], np.uint8))
     array([9, 1], dtype=uint8)
     """
     return (strengths(hands) >> CATEGORY_SHIFT).astype(np.uint8)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from math import comb, factorial
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,13 +22,11 @@ from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.exact.evaluate import BIT, KEY, STRENGTHS, strength_of, strengths
 from croupier.exact.seen import Pack
-from croupier.exact.store import Arrays, kept, kernel
+from croupier.exact.store import Arrays, kept, kernel, version_of
 from croupier.exact.suits import classes, hands_from
 from croupier.hands import Hand, poker_hand
 
 Ints = np.ndarray[Any, np.dtype[Any]]
-
-_VERSION: Final = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +106,7 @@ def futures(pack: Pack, cards: int, rows: Rows) -> dict[int, Futures]:
         return {f"{seen}/{name}": array for seen in levels for name, array in levels[seen]._asdict().items()}
 
     told_by = hashlib.sha256(rows.of_strength.tobytes()).hexdigest()[:12]
-    arrays = kept(f"futures-{cards}-{told_by}", _VERSION, tell_apart) if pack.whole else tell_apart()
+    arrays = kept(f"futures-{cards}-{told_by}", version_of(__name__), tell_apart) if pack.whole else tell_apart()
     return {seen: Futures(*(arrays[f"{seen}/{name}"] for name in Futures._fields)) for seen in range(2, cards)}
 
 
@@ -117,6 +115,8 @@ def _last(pack: Pack, cards: int, rows: Rows) -> Futures:
     bits = pack.bits(cards - 1)
     endings = np.zeros((len(bits), len(rows.names)), np.uint8)
     _count_last_card(bits, np.array([int(card) for card in pack.deck]), cards, rows.of_strength, endings)
+    if not (endings.sum(axis=1) == pack.orders(cards - 1, 1)).all():
+        raise ArithmeticError(f"not every set of {cards - 1} cards has {pack.orders(cards - 1, 1)} last cards")
     first, of = _same(endings)
     none = np.zeros(0, np.int64)
     return Futures(of, _sets_of(pack, cards - 1, of), endings[first].astype(np.int64), none, none, none)
@@ -124,6 +124,7 @@ def _last(pack: Pack, cards: int, rows: Rows) -> Futures:
 
 @kernel
 def _count_last_card(bits: Ints, deck: Ints, size: int, row_of: Ints, endings: Ints) -> None:
+    """Count each card of the deck that is not in a set once, by the row of the hand it completes."""
     for i in range(len(bits)):
         key = 0
         for card in deck:

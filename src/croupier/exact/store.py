@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -33,9 +32,12 @@ _DIGEST_BYTES: Final = 32
 def folder() -> Path:
     """The folder things are kept in: the user's, or a private temporary one where that cannot be written to."""
     named = os.environ.get(FOLDER_VARIABLE)
-    for candidate in (Path(named) if named else user_cache_path("croupier"), _temporary_folder()):
-        if candidate is not None and _writable(candidate):
-            return candidate
+    own = Path(named) if named else user_cache_path("croupier")
+    if _writable(own):
+        return own
+    temporary = _temporary_folder()
+    if temporary is not None and _writable(temporary):
+        return temporary
     return Path(tempfile.mkdtemp(prefix="croupier-"))
 
 
@@ -184,28 +186,27 @@ def version_of(module: str) -> int:
 
 
 def _imported(module: str) -> set[str]:
-    """A module and, directly or not, every module of its package that it imports."""
-    package = module.partition(".")[0].encode()
+    """A module and, directly or not, every module of its package that it imports, if only for its types."""
+    package = re.escape(module.partition(".")[0])
+    statement = rf"^\s*(?:from|import)\s+({package}(?:\.\w+)*)(?:\s+import\s+(?:\(([^)]*)\)|(.*)))?"
     wanted, found = [module], set()
     while wanted:
         name = wanted.pop()
         if name not in found:
             found.add(name)
-            line = rb"^\s*(?:from|import)\s+(" + re.escape(package) + rb"(?:\.\w+)*)(?:\s+import\s+([\w, ]+))?"
-            for parent, names in re.findall(line, _source(name), re.MULTILINE):
-                wanted.append(parent.decode())
-                wanted += [f"{parent.decode()}.{child}" for child in re.findall(r"\w+", names.decode())]
+            for parent, several, few in re.findall(statement, _source(name).decode(), re.MULTILINE):
+                wanted += [parent, *(f"{parent}.{child}" for child in re.findall(r"\w+", several + few))]
     return found
 
 
 @cache
 def _source(module: str) -> bytes:
-    """The text of a module, or nothing if there is no module of that name."""
-    loaded = sys.modules.get(module)
-    try:
-        spec = loaded.__spec__ if loaded is not None else find_spec(module)
-    except (ImportError, ValueError):
-        return b""
-    if spec is None or spec.origin is None or not spec.has_location:
-        return b""
-    return Path(spec.origin).read_bytes()
+    """The text of a module; nothing if there is no module of that name."""
+    package, *inside = module.split(".")
+    spec = find_spec(package)
+    for folder_of_package in (spec and spec.submodule_search_locations) or ():
+        path = Path(folder_of_package, *inside)
+        for file in (path / "__init__.py", path.with_name(f"{path.name}.py")):
+            if file.is_file():
+                return file.read_bytes()
+    return b""
