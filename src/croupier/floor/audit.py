@@ -1,30 +1,98 @@
-"""Checking the log: every entry's hash worked out again, and every table replayed to the balances in the books."""
+"""Checking the whole house: every hash worked out again, the books added up, every table replayed from its log."""
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from dataclasses import dataclass, field
 
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.floor import ledger
 from croupier.floor.chain import START, link
-from croupier.floor.schema import log
+from croupier.floor.replay import Replay
+from croupier.floor.schema import books, commands, log, tables, transfers
 from croupier.floor.storage import Storage
+
+
+@dataclass
+class Audit:
+    """How much was checked, and what is wrong."""
+
+    tables: int = 0
+    entries: int = 0
+    rounds: int = 0
+    transfers: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+async def audit(storage: Storage) -> Audit:
+    """Check everything as it stands at one moment; nobody who plays meanwhile is kept waiting."""
+    found = Audit()
+    async with storage.moment() as connection:
+        found.wrong += await _check_chains(connection)
+        found.wrong += await ledger.check_books(connection)
+        found.wrong += await _check_gifts(connection)
+        found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
+        balances = dict((await connection.execute(select(books.c.name, books.c.balance))).tuples().all())
+        answered = await _last_answered(connection)
+        for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
+            replay = Replay(number, balances)
+            wrong = await replay.check(connection)
+            if (sequence := answered.get(number, 0)) > replay.entries and not wrong:
+                wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")
+            found.wrong += [f"table {number}: {what}" for what in wrong]
+            found.tables += 1
+            found.entries += replay.entries
+            found.rounds += replay.rounds
+    return found
 
 
 async def check_log(storage: Storage) -> list[str]:
     """What is wrong with the hash chains: nothing, if each entry follows the one before and says what was hashed."""
+    async with storage.moment() as connection:
+        return await _check_chains(connection)
+
+
+async def _check_chains(connection: AsyncConnection) -> list[str]:
     wrong = []
     table, expected, last = 0, 0, START
-    async with storage.reading() as connection:
-        rows = await connection.stream(select(log).order_by(log.c.table, log.c.sequence))
-        async for row in rows:
-            if row.table != table:
-                table, expected, last = row.table, 1, START
-            if row.sequence != expected:
-                wrong.append(f"table {table}: entry {expected} is missing; the next is {row.sequence}")
-                expected = row.sequence
-            elif row.previous != last:
-                wrong.append(f"table {table}: entry {row.sequence} does not follow the one before it")
-            if link(row.previous, row.table, row.sequence, row.time, row.actor, row.entry) != row.hash:
-                wrong.append(f"table {table}: entry {row.sequence} is not what was hashed: it has been edited")
-            last = row.hash
-            expected += 1
+    rows = await connection.stream(select(log).order_by(log.c.table, log.c.sequence))
+    async for row in rows:
+        if row.table != table:
+            table, expected, last = row.table, 1, START
+        if row.sequence != expected:
+            wrong.append(f"table {table}: entry {expected} is missing; the next is {row.sequence}")
+            expected = row.sequence
+        elif row.previous != last:
+            wrong.append(f"table {table}: entry {row.sequence} does not follow the one before it")
+        if link(row.previous, row.table, row.sequence, row.time, row.actor, row.entry) != row.hash:
+            wrong.append(f"table {table}: entry {row.sequence} is not what was hashed: it has been edited")
+        last = row.hash
+        expected += 1
     return wrong
+
+
+async def _check_gifts(connection: AsyncConnection) -> list[str]:
+    """Money that moves at no table is play money, from the mint to somebody's wallet."""
+    query = select(transfers.c.id, transfers.c.debit, transfers.c.credit).where(transfers.c.table.is_(None))
+    return [
+        f"transfer {number} moves money from {debit} to {credit} at no table; only the mint gives, and only to wallets"
+        for number, debit, credit in (await connection.execute(query.order_by(transfers.c.id))).all()
+        if debit != ledger.MINT or not credit.startswith("wallet:")
+    ]
+
+
+async def _last_answered(connection: AsyncConnection) -> dict[int, int]:
+    """The last entry of each table that somebody was told of as carried out."""
+    last: dict[int, int] = {}
+    rows = await connection.stream(select(commands.c.answer))
+    async for (answer,) in rows:
+        told = msgspec.json.decode(answer, type=_Answer)
+        last[told.table] = max(told.sequence, last.get(told.table, 0))
+    return last
+
+
+class _Answer(msgspec.Struct):
+    table: int = 0
+    sequence: int = 0

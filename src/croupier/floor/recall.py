@@ -28,7 +28,7 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
         within = (log.c.table == table) & log.c.sequence.between(row.opened, row.closed)
         entries = (await connection.execute(select(log).where(within).order_by(log.c.sequence))).all()
         own = await _seeds(connection, table, number)
-        proof = await _shoe_proof(connection, table, row) if row.shoe_round else None
+        proof = await _shoe_proof(connection, table, row) if row.shoe_round and row.record else None
     # Another process may have shuffled the shoe whose seed was just read: what is in use is asked last.
     await house.catch_up(table)
     in_use = (await house.table(table)).shoe_round

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from croupier.errors import Refused
+from croupier.floor.clerk import Clerk, Work
+
+T = TypeVar("T")
 
 
 def database_url(given: str | None, data_folder: Path) -> str:
@@ -36,38 +39,61 @@ def database_url(given: str | None, data_folder: Path) -> str:
 
 
 class Storage:
-    """A connection pool to the house's database."""
+    """The house's database, to read from and to write to."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
-        options: dict[str, Any] = (
-            {} if self.is_sqlite else {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": False}
-        )
-        self.engine: AsyncEngine = create_async_engine(url, **options)
+        # Values are kept out of error messages: a statement that fails may have a seed among them.
+        self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True, pool_size=10, max_overflow=10)
+        self._for_reading, self._for_writing = self.engine, self.engine
+        self._clerk: Clerk | None = None
         if self.is_sqlite:
+            self._for_writing = self.engine.execution_options(writes=True)
+            self._clerk = Clerk(self._for_writing)
             event.listen(self.engine.sync_engine, "connect", _sqlite_manners)
             event.listen(self.engine.sync_engine, "begin", _sqlite_begin)
+        else:
+            # What is read together is of one moment, as it is in SQLite.
+            self._for_reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
+
+    async def write(self, work: Work[T]) -> T:
+        """Carry work out in one transaction: when this returns it is on the disk, and if it fails it left no trace."""
+        if self._clerk is not None:
+            return await self._clerk.write(work)
+        async with self._for_writing.begin() as connection:
+            return await work(connection)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that is committed at the end, or leaves no trace."""
-        async with self.engine.begin() as connection:
+        async with self._for_writing.begin() as connection:
             yield connection
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read by."""
-        async with self.engine.connect() as connection:
+        """A connection to read by; all that is read is of one moment."""
+        async with self._for_reading.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def moment(self) -> AsyncIterator[AsyncConnection]:
+        """The books as they stand at one moment, to be read at length without keeping writers waiting."""
+        options = {"at_one_moment": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        async with self.engine.execution_options(**options).connect() as connection:
             yield connection
 
     async def migrate(self) -> None:
         """Bring the database's tables to this version of the house."""
-        async with self.engine.begin() as connection:
+        async with self._for_writing.begin() as connection:
+            if not self.is_sqlite:
+                await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
             await connection.run_sync(_upgrade)
 
     async def close(self) -> None:
         """Let all connections go."""
+        if self._clerk is not None:
+            await self._clerk.close()
         await self.engine.dispose()
 
 
@@ -87,6 +113,7 @@ def _sqlite_manners(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def _sqlite_begin(connection: Any) -> None:
-    """Take the writer's lock at once, so that two writers wait for each other rather than fail."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+def _sqlite_begin(connection: Connection) -> None:
+    """A writer takes the lock at once, so that two wait for each other rather than fail; a reader needs none."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -294,20 +294,26 @@ _TOLD_LATER: Final = "its seed is told when its last card has been played"
 def _from_which_seeds(round: Transcript, dealt: int, before: int | None) -> str:
     """Where the cards came from; `before` is how many came out before a new shoe was shuffled, if one was."""
     old = dealt if before is None else before
-    parts, untold = [], []
+    new = dealt - old
+    told, untold = [], []
     if old and round.shoe is not None:
-        parts.append(
-            f"{old} cards from the shoe shuffled in round {round.shoe.round}, committed to as {round.shoe.commitment}"
+        told.append(
+            f"{_cards(old)} of the shoe shuffled in round {round.shoe.round}, with the hash {round.shoe.commitment}"
         )
     elif old:
-        untold.append(f"{old} cards come from a shoe still in use")
-    if dealt - old and round.shoe_seed is not None:
-        parts.append(f"{dealt - old} cards from the shoe shuffled in this round")
-    elif dealt - old:
-        untold.append(f"{dealt - old} cards come from the shoe shuffled in this round, which is still in use")
+        untold.append(f"{_cards(old)} of a shoe still in use")
+    if new and round.shoe_seed is not None:
+        told.append(f"{_cards(new)} of the shoe shuffled in this round")
+    elif new:
+        untold.append(f"{_cards(new)} of the shoe shuffled in this round, which is still in use")
     if untold:
-        raise Open("; ".join([*parts, *untold, _TOLD_LATER]))
-    return "; ".join(parts) or "no card came out of the shoe in this round"
+        checked = f"{' and '.join(told)} come as the seed has them; " if told else ""
+        raise Open(f"{checked}{' and '.join(untold)}: {_TOLD_LATER}")
+    return f"{' and '.join(told)} come as the seed has them" if told else "no card came out of it in this round"
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 def _own_shoe(round: Transcript, seed: str) -> Seeded:

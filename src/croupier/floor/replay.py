@@ -1,0 +1,250 @@
+"""A table played again from the first entry of its log, and held against everything that was written down of it."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, Table, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.errors import Refused
+from croupier.floor import ledger
+from croupier.floor.entries import Corrected, Left, Opened, RoundOpened, Sat, read_entry
+from croupier.floor.fairness import RoundSeeds
+from croupier.floor.ledger import Transfer
+from croupier.floor.live import Applied, Live, Snapshot
+from croupier.floor.schema import holds, log, participants, rounds, seeds, snapshots, transfers
+from croupier.games import game_named
+from croupier.table.record import Record, deal_again, write_record
+
+
+class Wrong(Exception):
+    """What is wrong, and makes it useless to go on with the table."""
+
+
+@dataclass(slots=True)
+class Bet:
+    """A bet as it is held."""
+
+    round: int
+    account: int
+    spot: str
+    cents: int
+    state: str = "held"
+
+
+class Replay:
+    """One table, from its opening to its last entry."""
+
+    def __init__(self, table: int, balances: Mapping[str, int]) -> None:
+        self.table = table
+        self.balances = balances
+        """What the ledger has in every book."""
+        self.entries = 0
+        self.rounds = 0
+        self.wrong: list[str] = []
+        self.moved: Counter[str] = Counter()
+        """What each book of the table has gained by the entries."""
+        self.bets: list[Bet] = []
+        self.beside_the_house = 0
+        """Cents in the house's book that the table itself does not count: for automatic seats and corrections."""
+        self.opened_at = 0
+
+    async def check(self, connection: AsyncConnection) -> list[str]:
+        """What is wrong: nothing, if the log makes exactly what the books, rounds, bets and snapshots say."""
+        await self._read(connection)
+        live: Live | None = None
+        rows = await connection.stream(select(log).where(log.c.table == self.table).order_by(log.c.sequence))
+        try:
+            async for row in rows:
+                live = self._follow(live, row)
+                self.entries += 1
+            if live is None:
+                raise Wrong("it has no log")
+            self._check_end(live)
+        except Wrong as wrong:
+            self.wrong.append(str(wrong))
+        return self.wrong
+
+    async def _read(self, connection: AsyncConnection) -> None:
+        """What was written down besides the log."""
+        self.stored_transfers = deque(await _rows(connection, transfers, self.table, "id"))
+        self.stored_bets = await _rows(connection, holds, self.table, "id")
+        self.stored_rounds = {row.round: row for row in await _rows(connection, rounds, self.table, "round")}
+        self.stored_seeds = {
+            row.round: RoundSeeds(row.deck, row.shoe) for row in await _rows(connection, seeds, self.table, "round")
+        }
+        self.stored_snapshots = {
+            row.sequence: row.state for row in await _rows(connection, snapshots, self.table, "sequence")
+        }
+        self.stored_results: Counter[tuple[int, int, int, int]] = Counter(
+            (row.round, row.account, row.seat, row.net)
+            for row in await _rows(connection, participants, self.table, "round")
+        )
+
+    def _follow(self, live: Live | None, row: Row[Any]) -> Live:
+        """Carry out one entry, and compare what it makes with what was written down."""
+        where = f"entry {row.sequence}"
+        try:
+            entry = read_entry(row.entry)
+            if live is None:
+                if not isinstance(entry, Opened):
+                    raise Wrong(f"{where} should open the table")
+                live = Live(self.table, entry)
+            if isinstance(entry, RoundOpened):
+                self._hand_in_seeds(live, entry, where)
+                self.opened_at = row.sequence
+            self._count_beside(live, entry)
+            applied = live.apply(entry)
+        except Wrong:
+            raise
+        except Exception as error:
+            # A log that somebody has edited may say anything.
+            raise Wrong(f"{where} cannot be carried out: {type(error).__name__} {error}") from error
+        if (applied.sequence, applied.round) != (row.sequence, row.round):
+            raise Wrong(f"{where} of round {row.round} is in truth entry {applied.sequence} of round {applied.round}")
+        self._compare(live, applied, where)
+        return live
+
+    def _hand_in_seeds(self, live: Live, entry: RoundOpened, where: str) -> None:
+        drawn = self.stored_seeds.get(entry.round)
+        if drawn is None:
+            raise Wrong(f"{where} opens round {entry.round}, whose seeds are missing")
+        if entry.round != live.round_number + 1:
+            raise Wrong(f"{where} opens round {entry.round} after round {live.round_number}")
+        if (entry.deck_commitment, entry.shoe_commitment) != (drawn.commitments.deck, drawn.commitments.shoe):
+            raise Wrong(f"{where} commits round {entry.round} to other seeds than those that are kept")
+        if entry.client_seeds != live.client_seeds:
+            raise Wrong(f"{where} mixes in {entry.client_seeds}; the players had said {live.client_seeds}")
+        live.next_seeds = drawn
+
+    def _count_beside(self, live: Live, entry: object) -> None:
+        match entry:
+            case Sat(_, _, None, cents):
+                self.beside_the_house -= cents
+            case Left(seat, cents) if seat not in live.accounts:
+                self.beside_the_house += cents
+            case Corrected(_, cents):
+                self.beside_the_house -= cents
+
+    def _compare(self, live: Live, applied: Applied, where: str) -> None:
+        for transfer in applied.transfers:
+            self._compare_transfer(transfer, where)
+        self.bets += [Bet(bet.round, bet.account, bet.spot, bet.cents) for bet in applied.holds]
+        if applied.ended is not None:
+            for bet in self.bets:
+                if bet.round == applied.round:
+                    bet.state = applied.ended
+            self._compare_round(live, applied)
+        if (state := self.stored_snapshots.pop(applied.sequence, None)) is not None:
+            self._compare_snapshot(live, state, where)
+
+    def _compare_transfer(self, made: Transfer, where: str) -> None:
+        self.moved[made.debit] -= made.cents
+        self.moved[made.credit] += made.cents
+        if not self.stored_transfers:
+            raise Wrong(f"{where} moves {_words(made)}; the ledger has nothing of it")
+        row = self.stored_transfers.popleft()
+        kept = Transfer(row.debit, row.credit, row.cents, row.why, row.table, row.round)
+        if kept != made:
+            raise Wrong(f"{where} moves {_words(made)}; the ledger has, as transfer {row.id}, {_words(kept)}")
+
+    def _compare_round(self, live: Live, applied: Applied) -> None:
+        self.rounds += 1
+        number = applied.round
+        row = self.stored_rounds.pop(number, None)
+        if row is None:
+            self.wrong.append(f"round {number} is over, but it is not written down")
+            return
+        made = (self.opened_at, applied.sequence, applied.ended, live.shoe_before.round, live.shoe_before.dealt)
+        kept = (row.opened, row.closed, row.outcome, row.shoe_round, row.shoe_offset)
+        names = ("opened at entry", "closed at entry", "ended as", "shoe shuffled in round", "cards out of the shoe")
+        for name, first, second in zip(names, made, kept, strict=True):
+            if first != second:
+                self.wrong.append(f"round {number}: {name} {first} by the log, {second} as written down")
+        record = None if applied.record is None else write_record(applied.record)
+        if record != row.record:
+            self.wrong.append(f"round {number}: its record is not what the log makes: it has been edited")
+        if row.record is not None:
+            self._deal_again(number, row.record)
+        for result in applied.results:
+            key = (number, result.account, result.seat, result.net)
+            if not self.stored_results[key]:
+                won = f"account {result.account} won {result.net} cents at seat {result.seat}"
+                self.wrong.append(f"round {number}: {won} by the log, which is not what was written down")
+            self.stored_results[key] -= 1
+
+    def _deal_again(self, number: int, record: bytes) -> None:
+        try:
+            deal_again(msgspec.json.decode(record, type=Record), game_named)
+        except (Refused, msgspec.MsgspecError) as error:
+            self.wrong.append(f"round {number}: {error}")
+        except Exception as error:
+            # A record that somebody has edited may say anything.
+            self.wrong.append(f"round {number} cannot be dealt again: {type(error).__name__} {error}")
+
+    def _compare_snapshot(self, live: Live, state: bytes, where: str) -> None:
+        try:
+            kept = msgspec.json.decode(state, type=Snapshot)
+        except msgspec.MsgspecError as error:
+            self.wrong.append(f"the snapshot after {where} cannot be read: {error}")
+            return
+        if msgspec.json.encode(kept) != msgspec.json.encode(live.snapshot()):
+            self.wrong.append(f"the snapshot after {where} is not the table that the log makes")
+
+    def _check_end(self, live: Live) -> None:
+        """What is left over, and whether chips and books agree."""
+        if self.stored_transfers:
+            row = self.stored_transfers[0]
+            self.wrong.append(
+                f"{len(self.stored_transfers)} transfers are in the ledger that no entry makes; the first is {row.id}"
+            )
+        for number in self.stored_rounds:
+            self.wrong.append(f"round {number} is written down, but the log does not end it")
+        for number, account, *_ in (key for key, count in self.stored_results.items() if count > 0):
+            self.wrong.append(f"round {number}: account {account} is said to have taken part otherwise than by the log")
+        for sequence in self.stored_snapshots:
+            self.wrong.append(f"there is a snapshot after entry {sequence}, which is not in the log")
+        drawn = list(range(1, live.round_number + 2))
+        if sorted(self.stored_seeds) != drawn:
+            self.wrong.append(f"seeds are kept for rounds {sorted(self.stored_seeds)}, not for 1 to {drawn[-1]}")
+        self._check_bets()
+        self._check_balances(live)
+
+    def _check_bets(self) -> None:
+        kept = [Bet(row.round, row.account, row.spot, row.cents, row.state) for row in self.stored_bets]
+        for number, (first, second) in enumerate(zip(self.bets, kept, strict=False), start=1):
+            if first != second:
+                self.wrong.append(f"bet {number} is {first} by the log and {second} as it is held")
+                return
+        if len(self.bets) != len(kept):
+            self.wrong.append(f"the log makes {len(self.bets)} bets; {len(kept)} are held")
+
+    def _check_balances(self, live: Live) -> None:
+        table, number = live.table, self.table
+        chips = {ledger.stack(number, seat): 0 for seat in range(1, table.game.seats + 1)}
+        chips |= {ledger.stack(number, seat.number): seat.stack for seat in table.seats.values()}
+        chips[ledger.bets(number)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
+        chips[ledger.pot(number)] = table.pot.balance if table.pot else 0
+        chips[ledger.dealer(number)] = table.dealer
+        chips[ledger.house(number)] = table.house + self.beside_the_house
+        for book, cents in chips.items():
+            kept = self.balances.get(book)
+            if not cents == self.moved[book] == kept:
+                made = f"{cents} cents on the table and {self.moved[book]} by its entries"
+                shown = "no such book" if kept is None else f"{kept} cents"
+                self.wrong.append(f"{book} has {made}; the ledger has {shown}")
+
+
+async def _rows(connection: AsyncConnection, source: Table, table: int, order: str) -> list[Row[Any]]:
+    query = select(source).where(source.c.table == table).order_by(source.c[order])
+    return list((await connection.execute(query)).all())
+
+
+def _words(transfer: Transfer) -> str:
+    where = "" if transfer.round is None else f", round {transfer.round}"
+    return f"{transfer.cents} cents from {transfer.debit} to {transfer.credit} ({transfer.why}{where})"

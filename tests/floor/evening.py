@@ -1,0 +1,150 @@
+"""An evening at a house of its own: a table of every game played at with fixed seeds, in a temporary database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from croupier.floor.accounts import Account, Accounts
+from croupier.floor.entries import Answered, Bought, ClientSeed, Corrected, Entry, Leaving, Opened, RoundOpened, Sat
+from croupier.floor.entries import Paused, Resumed, Voided
+from croupier.floor.fairness import RoundSeeds
+from croupier.floor.house import Command, House
+from croupier.floor.live import Live
+from croupier.floor.recall import load_transcript
+from croupier.floor.storage import Storage, database_url
+from croupier.floor.transcript import Transcript
+from croupier.games import game_named
+from croupier.table.decisions import write_bets
+from croupier.table.placard import Placard
+from croupier.table.record import paytable_words
+from croupier.table.settings import as_words
+from tests.contract.players import random_answer, random_bets
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What is left of it: the folder with the books, the tables by game, and every finished round."""
+
+    folder: Path
+    tables: dict[str, int]
+    transcripts: dict[tuple[str, int], Transcript]
+
+    def rounds(self, game: str) -> list[Transcript]:
+        """The finished rounds of a game's table."""
+        return [transcript for (name, _), transcript in self.transcripts.items() if name == game]
+
+
+class Player:
+    """Somebody who plays at a table of the house by random numbers."""
+
+    def __init__(self, house: House, account: Account, table: int, random: Random) -> None:
+        self.house = house
+        self.account = account
+        self.table = table
+        self.random = random
+        self._keys = count()
+
+    async def do(self, plan: Callable[[Live], Sequence[Entry]]) -> None:
+        """Send a command."""
+        await self.house.do(self.table, Command(self.account.id, f"{self.table}-{next(self._keys)}"), plan)
+
+    async def open_round(self) -> None:
+        """Start a round under the seeds that were committed to."""
+
+        def opening(live: Live) -> list[Entry]:
+            assert live.next_seeds is not None
+            committed = live.next_seeds.commitments
+            return [RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))]
+
+        await self.do(opening)
+
+    async def answer(self) -> None:
+        """Bet or decide, whatever the round waits for."""
+        round = (await self.house.table(self.table)).open_round
+        assert round is not None
+        ((seat, decision),) = round.waiting.items()
+        if decision is not None:
+            said = random_answer(decision, self.random)
+        else:
+            said = write_bets(random_bets(round, seat, self.random))
+            # The table understands cents that nobody needed to write, and keeps the bet without them.
+            said = said.replace("=5 ", "=5.00 ")
+        await self.do(lambda _: [Answered(seat, said, "player")])
+
+    async def play_on(self) -> None:
+        """Play the open round to its end."""
+        while (await self.house.table(self.table)).open_round is not None:
+            await self.answer()
+
+
+def opened(game: str, settings: dict[str, str], automatic: list[int]) -> Opened:
+    """A table of a game, as its opening is written down."""
+    chosen = game_named(game).choose(settings)
+    paytables = [paytable_words(paytable) for paytable in chosen.paytables.values()]
+    return Opened(f"{game} table", game, as_words(chosen.settings), paytables, Placard().to_json(), 30, automatic)
+
+
+async def play_an_evening(folder: Path, rounds: int = 4, shoe_rounds: int = 14) -> Evening:
+    """Play at a table of every game, with all that can happen at one; the one-deck shoe runs out again and again."""
+    storage = Storage(database_url(None, folder))
+    with pytest.MonkeyPatch.context() as patch:
+        numbers = count()
+        patch.setattr(RoundSeeds, "draw", lambda: RoundSeeds(_fixed(next(numbers)), _fixed(next(numbers))))
+        try:
+            await storage.migrate()
+            return await _play(folder, House(storage), Accounts(storage), rounds, shoe_rounds)
+        finally:
+            await storage.close()
+
+
+def _fixed(number: int) -> bytes:
+    return sha256(b"evening %d" % number).digest()
+
+
+async def _play(folder: Path, house: House, people: Accounts, rounds: int, shoe_rounds: int) -> Evening:
+    tables = {}
+    transcripts = {}
+    for game in ("on-the-draw", "cincinnati-stud", "three-card-draw", "big-draw", "draw-n-shoot-21"):
+        account = (await people.guest()).account
+        shoe = game == "draw-n-shoot-21"
+        opening = opened(game, {"decks": "1"} if shoe else {}, list(range(2, 8)) if shoe else [2, 3])
+        table = await house.open_table(Command(account.id, f"open {game}", b"open"), opening, 1_000_000)
+        player = Player(house, account, table, Random(game))
+        await player.do(lambda _, who=account: [Sat(1, who.name, who.id, 50_000)])
+        last = shoe_rounds if shoe else rounds
+        for number in range(1, last + 1):
+            await _one_round(player, number)
+        tables[game] = table
+        for number in range(1, last + 1):
+            transcripts[game, number] = await load_transcript(house, table, number)
+    return Evening(folder, tables, transcripts)
+
+
+async def _one_round(player: Player, number: int) -> None:
+    """A round, with what happens before and in it by its number."""
+    account = player.account
+    if number == 2:
+        await player.do(lambda _: [ClientSeed(1, "seven white rabbits ♠")])
+        await player.do(lambda _: [Bought(1, 10_000)])
+        await player.do(lambda _: [Paused("a spilled drink")])
+        await player.do(lambda _: [Resumed()])
+    await player.open_round()
+    if number == 3:
+        await player.answer()
+        if (await player.house.table(player.table)).open_round is not None:
+            await player.do(lambda _: [Voided(3, "a misdeal")])
+            await player.do(lambda _: [Corrected(account.id, -500, 2, "paid twice")])
+            return
+    if number == 4:
+        await player.do(lambda _: [Leaving(1)])
+        await player.play_on()
+        await player.do(lambda _: [Sat(1, account.name, account.id, 20_000)])
+        return
+    await player.play_on()
