@@ -60,10 +60,10 @@ def strategy_analysis(game: CincinnatiStud) -> Analysis:
     """The main bet as the rules of `strategy.py` play it."""
     counts = SIX_AND_ONE_UNSEEN.count()
     played = Played(counts, _choices(game))
-    return played.analysis("main", "ante", _line(game), _by_strategy(counts, [c.action for c in played.choices]))
+    return played.analysis("main", "ante", _line(game), by_strategy(counts, [c.action for c in played.choices]))
 
 
-def _by_strategy(counts: Counts, actions: Sequence[str]) -> Ints:
+def by_strategy(counts: Counts, actions: Sequence[str]) -> Ints:
     """What the rules choose for each class; they look at nothing but its ranks and its longest suit."""
     vectors, vector, suited = counts.ranks_and_suits()
     alike, where = np.unique(vector * 8 + suited, return_inverse=True)

@@ -1,0 +1,286 @@
+"""Cincinnati Stud solved: against hand counts on a stripped deck, known counts of hands, and what is published."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import comb
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+from croupier.cards import DECK, Card, parse_cards
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.evaluate import CATEGORY_SHIFT, strength7
+from croupier.games.cincinnati_stud.exact import (
+    SIX_AND_ONE_UNSEEN,
+    advise,
+    analyze,
+    by_strategy,
+    policy,
+    strategy_analysis,
+)
+from croupier.games.cincinnati_stud.rules import CincinnatiStud
+from croupier.games.cincinnati_stud.strategy import RULES, choose
+from croupier.hands import Poker, poker_hand
+from croupier.odds import PayTable
+
+STRIPPED = parse_cards("As Ks Qs Js Ts 9s 9d 9c 9h 8d 8c 5h 4h 3c")
+STRAIGHTS_PAY_LESS = PayTable.build(
+    "blind", "mine", {"royal-flush": "7:2", "flush": "push", "straight": "1:3", "two-pair": "5:1"}
+)
+SETTINGS = list(product(("push", "lose", "pay"), ("1,2", "1", "2,5,3"), (None, STRAIGHTS_PAY_LESS)))
+
+
+@cache
+def solved() -> dict[str, Analysis]:
+    return analyze(CincinnatiStud())
+
+
+def blind(row: str, below_straight: str, table: PayTable) -> Fraction:
+    """What the Blind nets on a win (CS-7)."""
+    if row in table.pays:
+        return table.pays[row].value
+    if row in ("high-card", "pair", "jacks-or-better", "two-pair", "three-of-a-kind"):
+        return Fraction({"push": 0, "lose": -1, "pay": 1}[below_straight])
+    return Fraction(-1)
+
+
+@cache
+def stripped_rounds() -> dict[tuple[Card, ...], Counter[tuple[str, int]]]:
+    """For every six cards of fourteen, how often each row wins (1), ties (0) or loses (-1), all being dealt out."""
+    rounds: dict[tuple[Card, ...], Counter[tuple[str, int]]] = {}
+    for cards in combinations(sorted(STRIPPED), 7):
+        own, dealer = poker_hand(cards), poker_hand([card for card in STRIPPED if card not in cards])
+        for seventh in cards:
+            six = tuple(card for card in cards if card is not seventh)
+            rounds.setdefault(six, Counter())[own.row, (own > dealer) - (own < dealer)] += 1
+    return rounds
+
+
+@pytest.mark.rule("CS-5", "CS-7")
+@pytest.mark.parametrize(("below_straight", "multiples", "table"), SETTINGS)
+def test_a_stripped_deck_is_solved_as_by_hand(below_straight: str, multiples: str, table: PayTable | None) -> None:
+    settings = {"blind_below_straight": below_straight, "play_multiples": multiples}
+    game = CincinnatiStud.choose(settings, custom=(table,) if table else ())
+    outcomes: Counter[Fraction] = Counter()
+    actions: Counter[str] = Counter()
+    total, wagered = Fraction(0), 0
+    for rounds in stripped_rounds().values():
+        choices: dict[str, Counter[Fraction]] = {"fold": Counter({Fraction(-2): rounds.total()})}
+        for multiple in sorted(map(int, multiples.split(","))):
+            nets = choices[f"play-{multiple}x"] = Counter()
+            for (row, result), ways in rounds.items():
+                won = 1 + multiple + blind(row, below_straight, game.paytables["blind"])
+                nets[won if result > 0 else Fraction(0 if result == 0 else -2 - multiple)] += ways
+        worth = {action: sum(net * ways for net, ways in nets.items()) for action, nets in choices.items()}
+        best = max(worth, key=lambda action: worth[action])
+        outcomes += choices[best]
+        actions[best] += rounds.total()
+        total += worth[best]
+        wagered += rounds.total() * (2 if best == "fold" else 2 + int(best[5:-1]))
+    cases = outcomes.total()
+    main = analyze(game, deck=STRIPPED)["main"]
+    assert main.cases == cases == comb(14, 6) * 8
+    assert main.expected_value == total / cases
+    assert main.average_wager == Fraction(wagered, cases)
+    assert main.outcomes == {net: Fraction(ways, cases) for net, ways in outcomes.items()}
+    assert {action: share for action, share in main.actions.items() if share} == {
+        action: Fraction(ways, cases) for action, ways in actions.items()
+    }
+
+
+@njit(cache=False)
+def dealt_one_by_one(six: np.ndarray[Any, Any], wins: np.ndarray[Any, Any]) -> int:
+    """Every seventh card and every dealer hand: wins by category, and returns the ties."""
+    ties = 0
+    free = np.empty(46, np.int64)
+    left = np.empty(45, np.int64)
+    n = 0
+    for card in range(52):
+        if card not in six:
+            free[n] = card
+            n += 1
+    for seventh in range(46):
+        n = 0
+        for card in free:
+            if card != free[seventh]:
+                left[n] = card
+                n += 1
+        own = strength7(six[0], six[1], six[2], six[3], six[4], six[5], free[seventh])
+        for a in range(6, 45):
+            for b in range(5, a):
+                for c in range(4, b):
+                    for d in range(3, c):
+                        for e in range(2, d):
+                            for f in range(1, e):
+                                for g in range(f):
+                                    dealer = strength7(left[a], left[b], left[c], left[d], left[e], left[f], left[g])
+                                    wins[own >> CATEGORY_SHIFT] += dealer < own
+                                    ties += dealer == own
+    return ties
+
+
+@pytest.mark.confirm
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_random_hand_is_worth_what_all_its_two_billion_rounds_are(seed: int) -> None:
+    cards = Random(seed).sample(DECK, 6)
+    wins = np.zeros(10, np.int64)
+    ties = dealt_one_by_one(np.array([card.index for card in cards]), wins)
+    cases = 46 * comb(45, 7)
+    pays = {kind: blind(kind.row, "push", CincinnatiStud().paytables["blind"]) for kind in Poker}
+    loses = cases - ties - int(wins.sum())
+    for multiple in (1, 2):
+        won = sum((1 + multiple + pays[kind]) * int(wins[kind]) for kind in Poker)
+        assert advise(CincinnatiStud(), cards)[f"play-{multiple}x"] == (won - (2 + multiple) * loses) / cases
+
+
+@pytest.mark.rule("CS-1")
+def test_seven_cards_make_every_hand_as_often_as_is_known() -> None:
+    counts = SIX_AND_ONE_UNSEEN.count()
+    pairs = counts.complete["pair"] + counts.complete["jacks-or-better"]
+    assert counts.complete | {"pair": pairs, "jacks-or-better": 0} == {
+        "high-card": 23_294_460,
+        "pair": 58_627_800,
+        "jacks-or-better": 0,
+        "two-pair": 31_433_400,
+        "three-of-a-kind": 6_461_620,
+        "straight": 6_180_020,
+        "flush": 4_047_644,
+        "full-house": 3_473_184,
+        "four-of-a-kind": 224_848,
+        "straight-flush": 37_260,
+        "royal-flush": 4_324,
+    }
+    assert sum(counts.complete.values()) == comb(52, 7)
+
+
+@pytest.mark.rule("CS-7")
+def test_the_main_game_is_whole() -> None:
+    main = solved()["main"]
+    assert main.unit == "ante"
+    assert main.cases == comb(52, 6) * 46 * comb(45, 7)
+    assert min(main.outcomes) == -4 and max(main.outcomes) == 503
+    assert main.average_wager == 2 + main.actions["play-1x"] + 2 * main.actions["play-2x"]
+    by_name = {row.row: row for row in main.rows}
+    assert next(iter(by_name)) == "win with royal-flush" and list(by_name)[-2:] == ["lose", "fold"]
+    assert by_name["fold"].returns == -2 * main.actions["fold"]
+    assert by_name["win with straight"].pays == CincinnatiStud().paytables["blind"]["straight"]
+
+
+@pytest.mark.rule("CS-8")
+@pytest.mark.parametrize("name", ["trips-1", "trips-2", "trips-3"])
+def test_trips_has_its_published_edge(name: str) -> None:
+    trips = analyze(CincinnatiStud.choose(paytables={"trips": name}))["trips"]
+    printed = CincinnatiStud.paytable("trips", name).claims["house_edge"].removesuffix("%")
+    assert round(100 * trips.house_edge, 2) == Fraction(printed)
+    assert trips.unit == "bet" and trips.cases == comb(52, 7)
+
+
+def test_a_royal_flush_is_tied_only_by_three_others() -> None:
+    values = advise(CincinnatiStud(), parse_cards("As Ks Qs Js Ts 2d"))
+    tied = Fraction(3 * comb(41, 2), comb(46, 7))
+    assert values == {"fold": -2, "play-1x": 502 * (1 - tied), "play-2x": 503 * (1 - tied)}
+
+
+def test_any_names_of_the_suits_are_worth_the_same() -> None:
+    game = CincinnatiStud()
+    for cards in ("As Ks 9s 9d 4c 2h", "Ah Kh 9h 9c 4s 2d", "2d 4s Kh 9c Ah 9h"):
+        assert advise(game, parse_cards(cards)) == advise(game, parse_cards("As Ks 9s 9d 4c 2h"))
+
+
+@pytest.mark.parametrize("multiples", ["1,2", "3,1,2"])
+def test_the_look_up_gives_the_best_action_of_every_hand(multiples: str) -> None:
+    game = CincinnatiStud.choose({"play_multiples": multiples})
+    packed = policy(game)
+    main = analyze(game)["main"]
+    by_size = [main.actions["fold"], *(main.actions[f"play-{m}x"] for m in sorted(map(int, multiples.split(","))))]
+    shares = [
+        Fraction(sum(int(np.count_nonzero(packed >> 2 * at & 3 == code)) for at in range(4)), comb(52, 6))
+        for code in range(4)
+    ]
+    assert shares[3] == 0 and shares[0] == by_size[0] and shares[1] == by_size[1]
+    draw = Random(7)
+    for _ in range(100):
+        cards = draw.sample(DECK, 6)
+        number = sum(comb(card.index, place + 1) for place, card in enumerate(sorted(cards)))
+        values = advise(game, cards)
+        names = list(values)
+        best = [names[0], names[1], names[-1]][packed[number // 4] >> 2 * (number % 4) & 3]
+        assert values[best] == max(values.values())
+
+
+def test_the_short_strategy_costs_less_than_half_a_percent_of_an_ante() -> None:
+    strategy, main = strategy_analysis(CincinnatiStud()), solved()["main"]
+    assert 0 < main.expected_value - strategy.expected_value < Fraction(1, 200)
+    assert strategy.cases == main.cases
+
+
+def test_the_short_strategy_plays_as_its_rules_say() -> None:
+    counts, draw = SIX_AND_ONE_UNSEEN.count(), Random(11)
+    weighed = Counter[str]()
+    for number in draw.sample(range(len(counts.weight)), 400):
+        cards = counts.example(number)
+        action = choose(cards, ["fold", "play-1x", "play-2x"])
+        hand = poker_hand(cards)
+        suited = max(Counter(card.suit for card in cards).values())
+        to_a_straight = any(poker_hand([*cards, card]).category == Poker.STRAIGHT for card in DECK if card not in cards)
+        if hand > (Poker.PAIR, (8,)) or (hand.category == Poker.PAIR and suited == 4):
+            expected = RULES[0].action
+        elif hand.category == Poker.PAIR or hand.ranks[0] == 14 or suited == 4 or to_a_straight:
+            expected = RULES[1].action
+        else:
+            expected = RULES[2].action
+        assert action == expected, cards
+        weighed[action] += 1
+    assert set(weighed) == {"fold", "play-1x", "play-2x"}
+
+
+def test_the_short_strategy_follows_the_play_bets_of_the_house() -> None:
+    good, fair = parse_cards("As Ad 7c 5h 4d 2s"), parse_cards("As Kd 8c 7h 4d 2s")
+    for legal, most, least in (
+        (["fold", "play-3x"], "play-3x", "play-3x"),
+        (["fold", "play-10x", "play-2x"], "play-10x", "play-2x"),
+    ):
+        assert (choose(good, legal), choose(fair, legal)) == (most, least)
+
+
+@pytest.mark.parametrize(
+    ("cards", "board", "variant", "words"),
+    [
+        ("As Kd", "", None, "sees 6 cards; 2 were given"),
+        ("As Kd 7c 2h 3s 9d 9h", "", None, "sees 6 cards; 7 were given"),
+        ("As Kd 7c 2h 3s", "9d", None, "no board"),
+        ("As Kd 7c 2h 3s 9d", "", "big", "no variants"),
+    ],
+)
+def test_wrong_cards_are_refused(cards: str, board: str, variant: str | None, words: str) -> None:
+    with pytest.raises(Refused, match=words):
+        advise(CincinnatiStud(), parse_cards(cards), parse_cards(board), variant)
+
+
+def test_a_card_given_twice_is_refused() -> None:
+    with pytest.raises(Refused, match="given twice"):
+        advise(CincinnatiStud(), [Card.parse("As")] * 6)
+
+
+def test_flat_prizes_are_worth_less_to_larger_bets() -> None:
+    table = PayTable.build("blind", "flat", {"straight": "3:2"}, {"royal-flush": 1000})
+    game = CincinnatiStud.choose(custom=(table,))
+    assert [max(analyze(game, stake)["main"].outcomes) for stake in (1, 10)] == [1003, 103]
+
+
+def test_the_short_strategy_is_priced_as_it_is_played() -> None:
+    counts, draw = SIX_AND_ONE_UNSEEN.count(), Random(13)
+    legal = ["fold", "play-1x", "play-2x"]
+    chosen = by_strategy(counts, legal)
+    for _ in range(500):
+        cards = draw.sample(DECK, 6)
+        number, _ = counts.find(cards)
+        assert legal[chosen[number]] == choose(cards, legal), cards
