@@ -6,12 +6,12 @@ from datetime import date
 from itertools import chain, combinations
 
 import pytest
-from tests.rules.stage import Stage
 
 from croupier.chips import Range
 from croupier.errors import Refused
 from croupier.table.events import Cleared, Dealt, Decided, Moved, Settled, TurnedUp
 from croupier.table.placard import Placard
+from tests.rules.stage import Stage
 
 GAME = "big-draw"
 FIVE, DEUCES = "five-card-draw", "deuces-never-loses"
@@ -450,3 +450,13 @@ def test_a_wager_above_the_limit_of_place_and_day_is_refused_with_the_rule_named
             table.bets(bets)
         dealt("", bets=bets)
     dealt("", bets="big-draw=300 first-5=300", placard=washington)
+
+
+@pytest.mark.rule("BD-10")
+def test_a_losing_first_5_is_taken_without_a_word_about_the_hand() -> None:
+    table = Stage(GAME, THREE_PLAYERS, seats=(1, 2, 3))
+    table.say("pass", FIVE)
+    table.bets(BOTH)
+    table.say("hold As", "hold Ks Kd", "hold Ah")
+    said = {event.seat: event.why for event in table.all(Settled) if event.spot == "first-5"}
+    assert said == {1: "not a winning hand", 2: "not a winning hand", 3: "two pair, kings and fours"}

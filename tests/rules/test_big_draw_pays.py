@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.rules.stage import Stage
 
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.events import Settled
 from croupier.table.placard import Placard
+from tests.rules.stage import Stage
 
 GAME = "big-draw"
 FIVE, DEUCES = "five-card-draw", "deuces-never-loses"

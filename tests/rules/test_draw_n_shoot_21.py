@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
+from importlib.resources import files
 
 import pytest
-from tests.rules.stage import Stage, cards
 
 from croupier.cards import DECK
 from croupier.chips import Range
@@ -16,6 +17,7 @@ from croupier.odds import PayTable
 from croupier.table.equipment import Shoe
 from croupier.table.events import Dealt, Decided, Rolled, Settled
 from croupier.table.placard import Placard
+from tests.rules.stage import Stage, cards
 
 GAME = "draw-n-shoot-21"
 
@@ -321,6 +323,14 @@ def test_the_printed_quickcraps_tables_are_as_in_the_document(name: str, odds: s
     assert list(printed) == ["recommended", "alternate"]
     assert printed[name].pays == PayTable.build("quickcraps", name, dict(zip(rows, odds.split(), strict=True))).pays
     assert printed[name].fixed == {}
+
+
+@pytest.mark.rule("DNS-9", "DNS-10")
+@pytest.mark.parametrize(("name", "edge"), [("recommended", "4.27%"), ("alternate", "3.85%")])
+def test_the_house_edge_that_is_published_for_each_table_is_kept_for_the_audit(name: str, edge: str) -> None:
+    published = tomllib.loads((files(game_named(GAME).__module__.rpartition(".")[0]) / "published.toml").read_text())
+    printed = {figure["figure"]: figure["printed"] for figure in published["figure"]}
+    assert printed[f"quickcraps/{name}/house-edge"] == edge
 
 
 @pytest.mark.rule("DNS-11")

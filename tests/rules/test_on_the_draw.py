@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from tests.rules.poker_hands import SEVEN_CARDS, THREE_OF_A_KIND_OR_BETTER, TRIPS_TABLES, TWO_PAIR_OR_BETTER, won
-from tests.rules.stage import Stage
 
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.events import Cleared, Dealt, Decided, Settled, TurnedUp
+from croupier.table.placard import Placard
+from tests.rules.poker_hands import SEVEN_CARDS, THREE_OF_A_KIND_OR_BETTER, TRIPS_TABLES, TWO_PAIR_OR_BETTER, won
+from tests.rules.stage import Stage
 
 GAME = "on-the-draw"
 TWO_PAIR = "Ks Kd 4c 9h  2s | 4d 7h"
@@ -437,3 +438,13 @@ def test_trips_loses_below_three_of_a_kind_even_when_the_hand_wins(kind: str) ->
 def test_trips_has_the_three_paytables_of_cincinnati_stud() -> None:
     assert game_named(GAME).printed()["trips"] == game_named("cincinnati-stud").printed()["trips"]
     assert game_named(GAME)().paytables["trips"].name == "trips-1"
+
+
+def test_payouts_that_are_limited_together_are_paid_in_the_order_of_settlement() -> None:
+    deal = "Ks Kd 9h 3c  Kc | Qs Qd 8c 5h  Qh | 4d 7h"
+    table = Stage(GAME, deal, seats=(1, 2), placard=Placard(aggregate_payout=90_00))
+    table.bets("ante=10 blind=10 trips=5")
+    table.say("play-3x", "play-3x")
+    assert table.result(2) == {"play": +45_00, "ante": +10_00, "blind": +10_00, "trips": +15_00}
+    assert table.result(1) == {"play": +10_00, "ante": 0, "blind": 0, "trips": 0}
+    assert table.table.seats[1].stack == 100_000_00 + 10_00

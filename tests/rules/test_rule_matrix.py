@@ -7,6 +7,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+
 from tests import rule_matrix
 
 pytest_plugins = ["pytester"]

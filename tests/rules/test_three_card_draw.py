@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise, product
 
 import pytest
-from tests.rules.stage import Stage, cards
 
 from croupier.errors import Refused
 from croupier.games import game_named
@@ -13,6 +12,7 @@ from croupier.hands import three_card_hand
 from croupier.odds import PayTable
 from croupier.table.events import Cleared, Dealt, Decided, Settled, TurnedUp
 from croupier.table.placard import Placard
+from tests.rules.stage import Stage, cards
 
 GAME = "three-card-draw"
 HIGH_TO_LOW = {
