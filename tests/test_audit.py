@@ -118,6 +118,7 @@ def test_quickcraps_figures_that_differ_are_found_again_in_another_reading(
 def test_no_reading_brings_out_the_average_number_of_cards(shoot: dict[str, Finding]) -> None:
     said = shoot["21/six-decks/average-cards"].to_json()
     assert (said["printed"], said["rounded"], said["difference_as_printed"]) == ("2.17", "1.66", "0.51")
+    assert said["difference"] == pytest.approx(2.17 - said["value"]) == pytest.approx(0.507, abs=0.001)
     assert len(said["tried"]) == 4
     assert {tried["verdict"] for tried in said["tried"]} == {"not reproduced"}
 

@@ -285,8 +285,11 @@ class Audit:
         measure, at, dollars = claim.partition("_at_")
         if measure not in CLAIMS or (at and not dollars.isdecimal()):
             raise one_of("claim", claim, [*CLAIMS, *HOLDS], f"{self.kind.name} {bet}")
-        analysis = _analysis(self.kind, bet, name, Fraction(dollars) if at else Fraction(1))
-        return Exact(getattr(analysis[self.published.claims[bet].bet], measure))
+        solved = _analysis(self.kind, bet, name, Fraction(dollars) if at else Fraction(1))
+        analysed = self.published.claims[bet].bet
+        if analysed not in solved:
+            raise one_of("bet", analysed, list(solved), f"the published.toml of {self.kind.name}")
+        return Exact(getattr(solved[analysed], measure))
 
     def _listed(self) -> Iterator[_Figure]:
         yield from self._claimed()
