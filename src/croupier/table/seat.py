@@ -35,7 +35,8 @@ class Place:
         """Lay cards here, for those eyes."""
         self.cards.extend(cards)
         self.eyes = eyes
-        self.table.emit(Dealt(self.seat, self.name, shown(tuple(cards)), eyes))
+        if cards:
+            self.table.emit(Dealt(self.seat, self.name, shown(tuple(cards)), eyes))
 
     def turn_up(self, eyes: Eyes = EVERYBODY) -> None:
         """Show what lies here to everybody, or to these eyes; what is seen already is not turned again."""
@@ -49,7 +50,8 @@ class Place:
             self.cards.remove(card)
         to.cards.extend(cards)
         to.eyes = self.eyes
-        self.table.emit(Moved(self.seat, self.name, to.name, shown(tuple(cards)), self.eyes))
+        if cards:
+            self.table.emit(Moved(self.seat, self.name, to.name, shown(tuple(cards)), self.eyes))
 
     def clear(self) -> None:
         """Take what lies here to the discards."""
