@@ -115,9 +115,10 @@ async def post(connection: AsyncConnection, entries: Sequence[Transfer]) -> None
         for entry in entries
     ]
     try:
-        for book in sorted(change):
-            if change[book]:
-                await connection.execute(_MOVE, {"book": book, "by": change[book]})
+        # Always in the same order, so that no two transactions wait for each other.
+        moves = [{"book": book, "by": change[book]} for book in sorted(change) if change[book]]
+        if moves:
+            await connection.execute(_MOVE, moves)
         await connection.execute(insert(transfers), rows)
     except IntegrityError as error:
         if "no_wallet_below_zero" in str(error.orig):
