@@ -22,8 +22,6 @@ from croupier.hands import ACE
 Deck = Sequence[Card] | None
 """The cards of a stripped shoe; none for the decks that the game's settings say."""
 
-MOST_RAISES: Final = 1000
-
 
 def analyze(game: DrawNShoot21, stake: Fraction | int = 1, deck: Deck = None) -> dict[str, Analysis]:
     """Both bets: 21 per Ante, the raise counted, under optimal play; QuickCraps, which has no choices, per unit bet."""
@@ -55,7 +53,7 @@ def advise(
     solution = solve(twenty_one_game(game), twenty_one_pays(game))
     hand = tuple(sorted(map(points, cards)))
     choices = solution.choices(hand)
-    raises = range(_most_raise(game) + 1) if len(hand) == 1 else ()
+    raises = range(game.settings.max_raise + 1) if len(hand) == 1 else ()
     return {f"raise-{antes}": (1 + antes) * max(choices.values()) for antes in raises} | choices
 
 
@@ -77,17 +75,18 @@ def read_cards(game: DrawNShoot21, text: str) -> tuple[Card, ...]:
     >>> read_cards(DrawNShoot21(), "A 7 T"), read_cards(DrawNShoot21(), "as as 10d")
     ((Ac, 7c, Tc), (As, As, Td))
     """
-    cards: list[Card] = []
-    for rank, suit, other in re.findall(r"(10|[2-9TJQKA])([cdhs♣♦♥♠]?)|([^\s,]+)", text, re.IGNORECASE):
+    pieces = re.findall(r"(10|[2-9TJQKA])([cdhs♣♦♥♠]?)|([^\s,]+)", text, re.IGNORECASE)
+    for _, _, other in pieces:
         if other:
             raise Refused(
                 f"{other!r} is neither a card nor a rank; write ranks (2-10, T, J, Q, K, A) or cards, as in As"
             )
-        if suit:
-            cards.append(Card.parse(rank + suit))
-        else:
-            of_rank = [Card.parse(rank + suit) for suit in SUITS]
-            cards.append(min(of_rank, key=cards.count))
+    taken = [Card.parse(rank + suit) for rank, suit, _ in pieces if suit]
+    cards = []
+    for rank, suit, _ in pieces:
+        if not suit:
+            taken.append(min((Card.parse(rank + any_suit) for any_suit in SUITS), key=taken.count))
+        cards.append(Card.parse(rank + suit) if suit else taken[-1])
     return tuple(cards)
 
 
@@ -98,12 +97,11 @@ def points(card: Card) -> int:
 
 def twenty_one_game(game: DrawNShoot21, deck: Deck = None) -> ShoeGame:
     """The 21 bet: kinds of cards are their points, so that the sum of a hand is its hard total."""
-    most = _most_raise(game)
     return ShoeGame(
         shoe=Shoe.of(game.settings.decks, points, deck),
         results=lambda hand: _scores(sum(hand), 1 in hand, len(hand) == 1),
         may_draw=lambda hand: sum(hand) < 19,  # DNS-5
-        may_raise=lambda hand: most if len(hand) == 1 else 0,  # DNS-3, DNS-4
+        may_raise=lambda hand: game.settings.max_raise if len(hand) == 1 else 0,  # DNS-3, DNS-4
         rolls=len(ROLLS),
     )
 
@@ -168,7 +166,7 @@ def played(game: DrawNShoot21, strategy: str, deck: Deck = None) -> PlayedOut:
 
 
 def _simple(game: DrawNShoot21) -> Play:
-    raises = [f"raise-{antes}" for antes in range(_most_raise(game) + 1)]
+    raises = [f"raise-{antes}" for antes in range(game.settings.max_raise + 1)]
     return Play(
         draws=lambda hand: choose(_cards(hand), ("stand", "hit")) == "hit",
         raises=lambda hand: raises.index(choose(_cards(hand), raises)),
@@ -177,7 +175,7 @@ def _simple(game: DrawNShoot21) -> Play:
 
 def _document(game: DrawNShoot21) -> Play:
     simple = _simple(game)
-    return replace(simple, raises=lambda hand: _most_raise(game) if hand == (10,) else simple.raises(hand))
+    return replace(simple, raises=lambda hand: game.settings.max_raise if hand == (10,) else simple.raises(hand))
 
 
 STRATEGIES: Final = {"simple": _simple, "document": _document}
@@ -190,18 +188,9 @@ def _cards(hand: Hand) -> list[Card]:
 
 def _analysis(game: DrawNShoot21, rounds: PlayedOut, expected_value: Fraction | None = None) -> Analysis:
     table = game.paytables["twenty-one"]
-    shares = rounds.raised(_most_raise(game))
+    shares = rounds.raised(game.settings.max_raise)
     solved = rounds.analysis("twenty-one", "ante", table, twenty_one_pays(game), expected_value)
     return replace(solved, actions={f"raise-{antes}": share for antes, share in shares.items()})
-
-
-def _most_raise(game: DrawNShoot21) -> int:
-    most = game.settings.max_raise
-    if most > MOST_RAISES:
-        raise Refused(
-            f"setting max_raise cannot be {most}; the mathematics lists every raise, so {MOST_RAISES} at most"
-        )
-    return most
 
 
 def _check_hand(game: DrawNShoot21, cards: Sequence[Card]) -> None:
