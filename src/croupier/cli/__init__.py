@@ -90,8 +90,7 @@ def _refuse(what: str) -> int:
 
 def _usage(error: typer.TyperException, words: list[str]) -> str:
     """What the command line has wrong, and where it stands what would be right."""
-    said = error.format_message().rstrip(".")
+    said = " ".join(error.format_message().split()).rstrip(".")
     command = next((word for word in words if word in ROOMS), None)
-    if command is None:
-        return f"{said}; there are {', '.join(ROOMS)}, and `croupier --help`"
-    return f"{said}; `croupier {command} --help` says what there is"
+    right = f"`croupier {command} --help` says what there is" if command else f"there are {', '.join(ROOMS)}"
+    return f"{said} {right.capitalize()}" if said.endswith("?") else f"{said}; {right}"

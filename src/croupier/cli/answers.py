@@ -111,19 +111,19 @@ def _pick(typed: str, decision: Decision, hand: Sequence[str]) -> str:
     """The cards picked, by their places (`135`), by name, or `all` or `none`."""
     verb = decision.legal[0].split()[0]
     words = _plain(typed).split()
-    explicit = bool(words) and words[0] in (verb, verb[0])
+    explicit = words[:1] in ([verb], [verb[0]])
     rest = words[1:] if explicit else words
     if rest == ["all"]:
-        picked = set(hand)
+        picked = list(hand)
     elif rest in (["none"], ["0"]) or (explicit and not rest):
-        picked = set()
-    elif len(rest) == 1 and rest[0].isdigit() and len(set(rest[0])) == len(rest[0]):
-        picked = {hand[int(place) - 1] if 0 < int(place) <= len(hand) else place for place in rest[0]}
+        picked = []
+    elif len(rest) == 1 and rest[0].isdigit():
+        picked = [hand[int(place) - 1] if 1 <= int(place) <= len(hand) else place for place in rest[0]]
     else:
-        by_lower = {name.lower(): name for name in hand}
-        picked = {by_lower.get(word, word) for word in rest} if rest else {""}
+        by_spelling = {_plain(name): name for name in hand}
+        picked = [by_spelling.get(word, word) for word in rest or [""]]
     for name in decision.legal:
-        if set(name.split()[1:]) == picked and len(picked) == len(name.split()) - 1:
+        if sorted(name.split()[1:]) == sorted(picked):
             return name
     raise Refused(
         f"{typed!r} names no cards to {verb}; type their places, as in 135, or all, none, "

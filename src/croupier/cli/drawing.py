@@ -140,8 +140,9 @@ def chip(cents: int) -> Text:
 
 def signed(cents: int) -> Text:
     """A result with its sign and colour."""
-    style = WIN if cents > 0 else LOSE if cents < 0 else PUSH
-    return Text(f"+{dollars(cents)}" if cents > 0 else dollars(cents), style)
+    if not cents:
+        return Text("even", PUSH)
+    return Text(f"+{dollars(cents)}", WIN) if cents > 0 else Text(dollars(cents), LOSE)
 
 
 def labelled(label: str, block: Block, style: str = BRASS) -> Block:

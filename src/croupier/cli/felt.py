@@ -32,7 +32,7 @@ from croupier.cli.paytables import hand_words
 from croupier.cli.words import net
 from croupier.odds import PayTable
 from croupier.table.events import Event, Rolled, Settled
-from croupier.table.game import Game, PayBet, Spot
+from croupier.table.game import Game, Spot
 from croupier.table.seat import HAND
 from croupier.table.view import SeatView, View
 
@@ -97,11 +97,11 @@ class Felt:
         rolled = [event for event in self.happened if isinstance(event, Rolled)]
         if rolled:
             roll = rolled[-1]
-            places.append(beside(dice(roll.first, roll.second), [Text(f"  {roll.first + roll.second}", "bold")]))
+            total = [Text(), Text(), Text(f"{roll.first + roll.second}", "bold")]
+            places.append(beside(dice(roll.first, roll.second), total, bottom=False))
         elif self.game.uses_dice:
             places.append(cup())
-        left = beside(*places, gap=3)
-        return _spread(left, self.pot(), width)
+        return _spread(_in_rows(places, gap=3, width=width), self.pot(), width)
 
     def pot(self) -> Block:
         """The pot circle: its sum, its rounds, what wins it and what it costs."""
@@ -200,24 +200,23 @@ class Felt:
             hand = [*hand, _numbers(len(seat.places[HAND]), 6 if roomy else 3)]
         boxes = [labelled(name, draw(cards)) for name, cards in seat.places.items() if name != HAND]
         title = Text.assemble(self.name(seat), (" folded" if seat.folded else "", DIM))
-        drawn = [*beside([title, *hand], *boxes, gap=3, bottom=False), *self.spots(seat)]
+        drawn = [*beside([title, *hand], *boxes, gap=3, bottom=False), *self.spots(seat, width)]
         if not roomy:
             return drawn
-        room = width - max(cell_len(line.plain) for line in drawn)
-        return _spread(drawn, self.paytables(room, len(drawn) + 2), width)
+        return _spread(drawn, self.paytables(width - _width(drawn), len(drawn) + 2), width)
 
     def paytables(self, width: int, height: int) -> Block:
         """The paytables printed on the felt, those of the game that was called, as many as there is room for."""
         called = [bet for bet in self.game.pay_bets if bet.name.partition("/")[0] in self.seen.named.values()]
         blocks: list[Block] = []
         for bet in called or self.game.pay_bets:
-            block = _printed(bet, self.game.paytables[bet.name])
-            width -= cell_len(block[-1].plain) + PAYTABLE_GAP
-            if len(block) <= height and width >= 0:
+            block = _printed(bet.label.rpartition(", ")[2], bet.rows, self.game.paytables[bet.name])
+            if len(block) <= height and _width(block) + PAYTABLE_GAP <= width:
                 blocks.append(block)
+                width -= _width(block) + PAYTABLE_GAP
         return beside(*blocks, gap=PAYTABLE_GAP, bottom=False)
 
-    def spots(self, seat: SeatView) -> Block:
+    def spots(self, seat: SeatView, width: int) -> Block:
         """The own betting spots with their chips; two that must be equal are joined."""
         blocks: list[Block] = []
         for spot in self.game.spots:
@@ -226,7 +225,7 @@ class Felt:
                 blocks[-1] = beside(blocks[-1], [Text(), Text("=", BRASS)], block, gap=1, bottom=False)
             else:
                 blocks.append(block)
-        return beside(*blocks, gap=3, bottom=False)
+        return _in_rows(blocks, gap=3, width=width)
 
     def spot(self, spot: Spot, seat: SeatView) -> Block:
         """One spot: its name, and the chips on it or what became of them."""
@@ -250,13 +249,13 @@ class Felt:
         return Text("    ")
 
 
-def _printed(bet: PayBet, table: PayTable) -> Block:
+def _printed(label: str, rows: Sequence[str], table: PayTable) -> Block:
     """A paytable as it is printed on a felt."""
-    paid = [(hand_words(row), str(table[row])) for row in bet.rows if table[row] is not None]
+    paid = [(hand_words(row), str(table[row])) for row in rows if table[row] is not None]
     hands = max(len(hand) for hand, _ in paid)
     pays = max(len(pay) for _, pay in paid)
-    rows = [Text(f"{hand:<{hands}}  {pay:>{pays}}", DIM) for hand, pay in paid]
-    return [Text(f"{bet.label.upper()} PAYS", BRASS), *rows]
+    lines = [Text(f"{hand:<{hands}}  {pay:>{pays}}", DIM) for hand, pay in paid]
+    return [Text(f"{label.upper()} PAYS", BRASS), *lines]
 
 
 def _won(event: Settled) -> int:
@@ -278,17 +277,24 @@ def _counter(now: int, last: int) -> Text:
 
 def _spread(left: Block, right: Block, width: int) -> Block:
     """One drawing at the left and one at the right."""
-    if not right:
-        return left
-    height = max(len(left), len(right))
-    left = [*left, *[Text()] * (height - len(left))]
-    right = [*right, *[Text()] * (height - len(right))]
-    widest = max(cell_len(line.plain) for line in right)
-    lines = []
-    for before, after in zip(left, right, strict=True):
-        room = width - cell_len(before.plain) - widest
-        lines.append(Text.assemble(before, " " * max(room, 2), after))
-    return lines
+    gap = width - _width(left) - _width(right)
+    if not right or gap < 2:
+        return [*left, *right]
+    return beside(left or [Text()], right, gap=gap, bottom=False)
+
+
+def _in_rows(blocks: list[Block], gap: int, width: int) -> Block:
+    """Drawings side by side, in as many rows as they need."""
+    rows: list[list[Block]] = [[]]
+    for block in blocks:
+        if rows[-1] and _width(beside(*rows[-1], block, gap=gap)) > width:
+            rows.append([])
+        rows[-1].append(block)
+    return [line for row in rows for line in beside(*row, gap=gap, bottom=False)]
+
+
+def _width(block: Block) -> int:
+    return max((cell_len(line.plain) for line in block), default=0)
 
 
 def _cut(line: Text, width: int) -> Text:

@@ -1,7 +1,8 @@
-"""What a player may look up at the table: the dealer's procedure, the house's choices, the limits and the paytables."""
+"""What a player may look up at the table: the dealer's sentences, the house's choices, the limits and the paytables."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ from croupier.chips import dollars
 from croupier.cli.drawing import BRASS
 from croupier.cli.paytables import side_by_side
 from croupier.errors import Refused
-from croupier.table.automatic import automatic_answer, automatic_bets
+from croupier.table.automatic import automatic_bets, play_automatic_seat
 from croupier.table.chance import seed_from
 from croupier.table.events import Step
 from croupier.table.game import Game
@@ -25,37 +26,39 @@ from croupier.table.table import Table
 
 REHEARSALS = 12
 """Rounds dealt aside to hear the dealer's sentences."""
+CAREFUL, TIMID, BOLD = 1, 2, 3
 PLENTY = 10_000_000
 
 
-def procedure(game: Game[Any], placard: Placard) -> list[Step]:
-    """What the dealer is told to do, in order, as the game's own procedure says it in rounds dealt aside."""
-    told: list[Step] = []
-    places: dict[tuple[str, str], int] = {}
+def sentences(game: Game[Any], placard: Placard) -> list[Step]:
+    """What the dealer is told, by rule, as the game's own procedure says it in rounds dealt aside."""
+    told: dict[tuple[str, str], Step] = {}
     for number in range(REHEARSALS):
-        at = 0
         for step in _rehearsal(game, placard, number):
-            key = step.rule, step.sentence.split()[0]
-            if key not in places:
-                told.insert(at, step)
-                places = {(known.rule, known.sentence.split()[0]): place for place, known in enumerate(told)}
-            at = places[key] + 1
-    return told
+            told.setdefault((step.rule, step.sentence.split()[0]), step)
+    return sorted(told.values(), key=_place)
+
+
+def _place(step: Step) -> list[str | int]:
+    """Where a rule stands in its document: its number as a number; those of a pot come after the game's."""
+    return [int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", step.rule)]
 
 
 def _rehearsal(game: Game[Any], placard: Placard, number: int) -> Iterator[Step]:
-    """One round's steps, with a careful player, one who bets on everything and folds, and one who always goes on."""
+    """One round's steps, with a careful player and two who bet on everything: one folds, one always goes on."""
     table = Table(game, placard)
-    for seat, player in enumerate(("Ann", "Ben", "Cleo")[: game.seats], start=1):
+    for seat, player in ((CAREFUL, "Ann"), (TIMID, "Ben"), (BOLD, "Cleo"))[: game.seats]:
         table.sit(seat, player, PLENTY)
     round = Round.seeded(table, seed_from(f"rehearsal {number}"))
     while not round.finished:
         seat = next(iter(round.waiting))
         decision = round.waiting[seat]
-        if decision is None:
-            round.bet(seat, _everything(round, seat) if seat > 1 else automatic_bets(round, seat))
+        if seat == CAREFUL:
+            play_automatic_seat(round, seat)
+        elif decision is None:
+            round.bet(seat, _everything(round, seat))
         else:
-            round.act(seat, (automatic_answer(round, 1), decision.legal[0], decision.legal[-1])[seat - 1])
+            round.act(seat, decision.legal[0 if seat == TIMID else -1])
     return (event for event in round.events if isinstance(event, Step))
 
 
@@ -78,9 +81,9 @@ def rules_sheet(game: Game[Any], placard: Placard) -> list[RenderableType]:
     steps = Grid.grid(padding=(0, 2))
     steps.add_column(style=BRASS, no_wrap=True)
     steps.add_column()
-    for step in procedure(game, placard):
+    for step in sentences(game, placard):
         steps.add_row(step.rule, step.sentence)
-    sheet: list[RenderableType] = [Text(game.sentence, "bold"), _heading("The dealer's order of work"), steps]
+    sheet: list[RenderableType] = [Text(game.sentence, "bold"), _heading("What the dealer is told, by rule"), steps]
     return [*sheet, *_house(game), *_posted(game, placard)]
 
 

@@ -88,7 +88,8 @@ class Session:
         """Ask once for bets that this round would take; if something else is typed, or bets it refuses, None."""
         usual = self.usual_bets(round)
         offer = f"Enter for {say_bets(usual, self.table.game)}; " if usual else ""
-        self.screen.say(Text.assemble(("Your bets? ", GOLD), (f"{offer}or type bets, pass, buy, leave, help", DIM)))
+        buy = "" if self.table.in_round else "buy, "
+        self.screen.say(Text.assemble(("Your bets? ", GOLD), (f"{offer}or type bets, pass, {buy}leave, help", DIM)))
         typed = self.ask(lambda: help_with_bets(self.table))
         if self.buys(typed):
             return None

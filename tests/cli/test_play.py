@@ -1,0 +1,461 @@
+"""`croupier play`: whole sessions through a pipe, read back from the screen and from the log."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from croupier.cards import BACK
+from croupier.chips import dollars
+from croupier.cli import carry_out
+from croupier.cli.words import net, results
+from croupier.games import game_named, game_names
+from croupier.table.events import Dealt, Decided, Settled, TurnedUp
+from croupier.table.record import read_records
+from tests.cli.terminal import COMMAND, cards_drawn, croupier, process, rounds_of
+
+SESSIONS = {
+    "on-the-draw": "ante 10 trips 5 pot\nc\n2\n\nplay 3x\n10\ncheck\nc\nf\n",
+    "cincinnati-stud": "10 trips 5 pot\n1\n\nplay-2x\nante 20\nfold\n",
+    "three-card-draw": "ante 10 bonus 5\n2d1\n\n1k\nbonus 5\nd2\nante 10\nplay-$15 keep\n",
+    "draw-n-shoot-21": "ante 10 craps 5\n1\nh\ns\ncraps 5\nante 10\n0\ns\n",
+    "big-draw": "\nf\nbig 10 first 5\n135\n\n\nnone\n\nfirst-5 5\n",
+}
+"""A session of several rounds for each game, with keys, words and Enter."""
+
+
+def seen_at_each_decision(log: Path, seat: int) -> list[set[str]]:
+    """For every decision of the seat, in order, the cards of that round that it had seen by then."""
+    sights = []
+    for round in rounds_of(log):
+        seen: set[str] = set()
+        for event in round.events:
+            shown = event.as_seen(seat)
+            if isinstance(shown, Dealt | TurnedUp):
+                seen |= set(shown.cards) - {BACK}
+            if isinstance(shown, Decided) and shown.seat == seat:
+                sights.append(set(seen))
+    return sights
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_session_says_what_became_of_every_bet_and_why(game: str, tmp_path: Path) -> None:
+    log = tmp_path / "rounds"
+    said = process("play", game, "--seed", "a quiet table", "--seat", "1", "--log", log, typed=SESSIONS[game])
+    assert (said.status, said.err) == (0, "")
+    rounds = rounds_of(log)
+    assert len(rounds) == said.out.count(" this round.") >= 3
+    stack = 50_000
+    at = 0
+    for round in rounds:
+        own = [event for event in round.events if isinstance(event, Settled) and event.seat == 1]
+        assert own
+        for _, sentence in results(game_named(game), own):
+            at = said.out.index(sentence, at)
+        won = net(round.events, 1, "You")
+        stack += won
+        total = f"You {'win' if won > 0 else 'lose'} {dollars(abs(won))} this round." if won else "You come out even"
+        at = said.out.index(total, at)
+        assert round.table.seats[1].stack == stack
+    assert f"You leave with {dollars(stack)}" in said.out[at:]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_no_screen_shows_a_card_before_the_player_may_see_it(game: str, tmp_path: Path) -> None:
+    log = tmp_path / "rounds"
+    words = ("play", game, "--seed", "eyes down", "--players", "5", "--seat", "2", "--procedure", "--log", log)
+    typed = {
+        "on-the-draw": "10 trips 5 pot\nc\nc\n1\n" * 4,
+        "cincinnati-stud": "10 trips 5\n1\n" * 4,
+        "three-card-draw": "10\n1d2\n" * 4,
+        "draw-n-shoot-21": "10\n0\ns\n" * 4,
+        "big-draw": "\n10\n13\n\nd\n10\n13\n\n10\nall\n",
+    }[game]
+    said = croupier(*words, typed=typed)
+    asked = [screen for screen in said.screens() if "Your turn:" in screen]
+    sights = seen_at_each_decision(log, 2)
+    assert len(asked) == len(sights) >= 4
+    for screen, seen in zip(asked, sights, strict=True):
+        assert cards_drawn(screen) == seen
+
+
+def test_the_other_seats_hands_are_drawn_as_backs_until_they_are_turned_up() -> None:
+    said = croupier("play", "on-the-draw", "--seed", "x", typed="\n")
+    during = next(screen for screen in said.screens() if "Your turn:" in screen)
+    assert len(cards_drawn(during)) == 4
+    assert during.count("▒▒ ▒▒ ▒▒ ▒▒ 7th ▒▒") == 2
+
+
+def test_the_same_seed_and_lines_give_the_same_screens_and_another_seed_does_not() -> None:
+    first, again, other = (
+        process("play", "cincinnati-stud", "--seed", seed, typed="10\n1\n\n2\n") for seed in ("a", "a", "b")
+    )
+    assert first.out == again.out != other.out
+
+
+def test_without_a_seed_the_words_to_deal_the_table_again_are_told_at_the_end() -> None:
+    first = croupier("play", "on-the-draw", typed="10\n3\n")
+    assert "\x1b" not in first.out
+    seed = first.out.splitlines()[-1].split()[1]
+    again = croupier("play", "on-the-draw", "--seed", seed, typed="10\n3\n")
+    assert first.out.splitlines()[:-1] == again.out.splitlines()
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_end_of_the_input_settles_the_round_as_quitting_does(game: str, tmp_path: Path) -> None:
+    began = "".join(line + "\n" for line in SESSIONS[game].splitlines()[: 3 if game == "big-draw" else 1])
+    logs = []
+    for name, typed in (("quit", began + "quit\n"), ("end", began)):
+        said = croupier("play", game, "--seed", "going", "--seat", "1", "--log", tmp_path / name, typed=typed)
+        assert said.status == 0 and "You leave with" in said.out
+        logs.append((tmp_path / name).read_bytes())
+    assert logs[0] == logs[1]
+    (round,) = rounds_of(tmp_path / "end")
+    own = [answer for seat, answer in round.answers if seat == 1]
+    assert own[-1] in ("fold", "stand", "raise-0") or own[-1].count(" ") == 5, "what puts no chip at risk"
+
+
+def test_leaving_between_rounds_deals_no_round(tmp_path: Path) -> None:
+    said = croupier("play", "three-card-draw", "--log", tmp_path / "log", typed="leave\n")
+    assert said.status == 0 and "You leave with $500, even after 0 rounds." in said.out
+    assert (tmp_path / "log").read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("typed", "placed"),
+    [
+        ("10", "bet ante=10 blind=10"),
+        ("ante 10 trips 5 pot", "bet ante=10 blind=10 trips=5 cincy-pot=5"),
+        ("bet ante=10 blind=10", "bet ante=10 blind=10"),
+        ("trips=$7 ante=$12", "bet ante=12 blind=12 trips=7"),
+        ("Ante 10 cincy", "bet ante=10 blind=10 cincy-pot=5"),
+        ("", "bet ante=5 blind=5"),
+        ("pass", "pass"),
+        ("sit out", "pass"),
+    ],
+)
+def test_bets_are_read_as_people_type_them(typed: str, placed: str, tmp_path: Path) -> None:
+    croupier("play", "on-the-draw", "--seat", "1", "--rounds", "1", "--log", tmp_path / "log", typed=typed + "\n3\n")
+    (record,) = read_records(tmp_path / "log")
+    assert next(answer for seat, answer in record.answers if seat == 1) == placed
+
+
+def test_enter_repeats_the_last_bets_at_the_price_the_pot_has_now(tmp_path: Path) -> None:
+    typed = "ante 10 pot\n3\nante 10\n3\nante 20 trips 5 pot\n3\n\n3\n"
+    words = ("--seat", "1", "--seed", "pot 0", "--rounds", "4", "--log", tmp_path / "log")
+    croupier("play", "on-the-draw", *words, typed=typed)
+    bets = [next(answer for seat, answer in record.answers if seat == 1) for record in read_records(tmp_path / "log")]
+    pots = [record.before.pot["now"]["rounds"] for record in read_records(tmp_path / "log")]  # type: ignore[index]
+    assert pots == [0, 1, 2, 3], "the seed must keep the pot running"
+    assert bets == [
+        "bet ante=10 blind=10 cincy-pot=5",
+        "bet ante=10 blind=10",
+        "bet ante=20 blind=20 trips=5 cincy-pot=10",
+        "bet ante=20 blind=20 trips=5 cincy-pot=5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("ante", "say how much goes on ante, as in ante 5"),
+        ("ante ten", "say how much goes on ante"),
+        ("ante 1", "$1 on ante is outside this table's limits; it takes $5 to $500"),
+        ("trips 5", "On the Draw needs a bet on ante"),
+        ("ante 10 blind 5", "the blind bet must equal the ante: $10, not $5"),
+        ("ante 10 ante 5", "two bets are given for ante; give one"),
+        ("play 30", "unknown bet 'play' for on-the-draw; there are ante, blind, trips, cincy-pot"),
+        ("ante 10 cincy-pot 7", "the cincy-pot costs $5 this round, not $7"),
+        ("ante 300", "seat 2 has $500; the bets add up to $600"),
+        ("ante -5", "'-5' is not an amount of money"),
+        ("ante 10.50", "$10.50 on ante is not whole chips; the smallest is $1"),
+        ("gibberish", "unknown bet 'gibberish' for on-the-draw"),
+        ("buy", "'' is not an amount of money"),
+        ("buy nothing", "'nothing' is not an amount of money"),
+    ],
+)
+def test_a_wrong_bet_gets_one_line_and_is_asked_for_again(typed: str, said: str) -> None:
+    answer = croupier("play", "on-the-draw", "--seed", "x", typed=typed + "\n")
+    _, after, *rest = answer.screens()
+    assert after.startswith(typed + "\n") and not rest[1:]
+    assert after.splitlines()[1].startswith(said)
+    assert after.splitlines()[2].startswith("Your bets?")
+    assert answer.status == 0 and "even after 0 rounds" in answer.out
+
+
+def test_a_wrong_answer_gets_one_line_and_is_asked_for_again(tmp_path: Path) -> None:
+    typed = "10\nfold\n3x3\n\nplay-2x\n9\nquit\n"
+    said = croupier("play", "on-the-draw", "--seed", "x", "--log", tmp_path / "log", typed=typed)
+    refusals = [line for line in said.out.splitlines() if line.endswith("type c (check), 3 (play-3x)")]
+    assert len(refusals) == 5
+    assert refusals[0] == "'fold' is not an answer here; type c (check), 3 (play-3x)"
+    assert said.out.count("Your turn: c check   3 play-3x $30\n") == 6
+
+
+@pytest.mark.parametrize(
+    ("typed", "held"),
+    [
+        ("135", [0, 2, 4]),
+        ("531", [0, 2, 4]),
+        ("all", [0, 1, 2, 3, 4]),
+        ("none", []),
+        ("hold", []),
+        ("hold 24", [1, 3]),
+        ("5", [4]),
+    ],
+)
+def test_cards_are_held_by_their_places(typed: str, held: list[int], tmp_path: Path) -> None:
+    words = ("play", "big-draw", "--players", "1", "--seed", "x", "--rounds", "1", "--log", tmp_path / "log")
+    croupier(*words, typed=f"\nf\n10\n{typed}\n")
+    (round,) = rounds_of(tmp_path / "log")
+    hand = [name for event in round.events if isinstance(event, Dealt) for name in event.cards][:5]
+    assert round.answers[-1] == (1, " ".join(["hold", *(hand[place] for place in held)]))
+
+
+def test_cards_are_held_by_their_names_in_any_order_and_spelling(tmp_path: Path) -> None:
+    words = ("play", "big-draw", "--players", "1", "--seed", "x", "--rounds", "1")
+    offered = croupier(*words, typed="\nf\n10\n").out.partition("all, none, or hold ")[2].split()[:2]
+    wrong = ["6", "11", "hold me", "2c 2c", ""]
+    spelled = f"hold {offered[1].lower()} {offered[0].upper()}"
+    said = croupier(*words, "--log", tmp_path / "log", typed="\n".join(["", "f", "10", *wrong, spelled, ""]))
+    assert said.out.count("names no cards to hold; type their places, as in 135") == len(wrong)
+    assert read_records(tmp_path / "log")[0].answers[-1] == (1, f"hold {' '.join(offered)}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "answered"),
+    [
+        ("1k", "play-1x keep"),
+        ("2 keep", "play-2x keep"),
+        ("play-2x discard {0}", "play-2x discard {0}"),
+        ("PLAY 2X DISCARD {1}", "play-2x discard {1}"),
+        ("2d3", "play-2x discard {2}"),
+        ("$15k", "play-$15 keep"),
+        ("$12 d1", "play-$12 discard {0}"),
+        ("play-$20 discard {2}", "play-$20 discard {2}"),
+        ("f", "fold"),
+    ],
+)
+def test_a_play_and_a_discard_are_one_answer(typed: str, answered: str, tmp_path: Path) -> None:
+    words = ("play", "three-card-draw", "--seed", "x", "--seat", "1", "--rounds", "1", "--log")
+    croupier(*words, tmp_path / "first", typed="10\nf\n")
+    (round,) = rounds_of(tmp_path / "first")
+    hand = next(event.cards for event in round.events if isinstance(event, Dealt) and event.seat == 1)
+    croupier(*words, tmp_path / "log", typed=f"10\n{typed.format(*hand)}\n")
+    own = [answer for seat, answer in read_records(tmp_path / "log")[0].answers if seat == 1]
+    assert own[-1] == answered.format(*hand)
+
+
+def test_chips_are_bought_between_rounds_and_counted_in_the_result(tmp_path: Path) -> None:
+    words = ("play", "draw-n-shoot-21", "--bankroll", "20", "--seed", "x", "--log", tmp_path / "log")
+    said = croupier(*words, typed="30\nbuy 80\n30\n0\ns\n")
+    assert "seat 2 has $20; the bets add up to $30" in said.out
+    assert "You buy $80 and have $100" in said.out
+    (round,) = rounds_of(tmp_path / "log")
+    result = round.table.seats[2].stack - 100_00
+    assert result, "the seed must not push"
+    assert f"{'up' if result > 0 else 'down'} {dollars(abs(result))} after 1 round" in said.out
+
+
+def test_a_player_may_sit_out_a_round_of_big_draw_and_is_passed_the_button(tmp_path: Path) -> None:
+    said = croupier(
+        "play", "big-draw", "--seat", "1", "--seed", "x", "--rounds", "1", "--log", tmp_path / "log", typed="pass\n"
+    )
+    (record,) = read_records(tmp_path / "log")
+    assert [answer for seat, answer in record.answers if seat == 1] == ["pass", "pass"]
+    assert "You sat this round out." in said.out
+
+
+def test_help_rules_and_paytables_can_be_looked_up_at_every_question() -> None:
+    said = croupier("play", "on-the-draw", "--seed", "x", typed="help\nrules\npaytable\n10\n?\nrules\npaytable\nq\n")
+    assert "always equal to ante" in said.out and "no amount: it costs the pot's price" in said.out
+    assert said.out.count("OTD-12  Turn up the four starting cards, then 7th Street.") == 2
+    assert said.out.count("fold_forfeits_trips = false") == 2
+    assert len(re.findall(r"royal flush +100 to 1\n", said.out)) == 2
+    assert "  3          play-3x" in said.out
+
+
+def test_the_procedure_tells_the_dealers_sentences_with_their_rules_in_order() -> None:
+    said = croupier("play", "cincinnati-stud", "--seed", "x", "--procedure", "--rounds", "1", typed="10 pot\n1\n")
+    told = [line.split()[0] for line in said.out.splitlines() if line.startswith("CS-")]
+    assert told[:6] == ["CS-2", "CS-P3", "CS-P5", "CS-3", "CS-4", "CS-5"]
+    assert told.index("CS-6") < told.index("CS-7")
+    assert "CS-4    Give yourself a packet of seven, face down." in said.out
+    silent = croupier("play", "cincinnati-stud", "--seed", "x", "--rounds", "1", typed="10 pot\n1\n")
+    assert "CS-4" not in silent.out
+
+
+def test_terms_of_the_table_are_as_the_options_say() -> None:
+    options = ["--limit", "ante=1..3", "--set", "pot_unit=25", "--paytable", "play=OTD-07", "--chip", "0.50"]
+    said = croupier("play", "on-the-draw", "--seed", "x", *options, typed="paytable\nrules\nante 4\nante 2.50\n")
+    assert re.search(r"royal flush +50 to 1\n", said.out)
+    assert "Limits: Ante $1 to $3" in said.out and "the smallest chip is $0.50" in said.out
+    assert "$25 a round" in said.out
+    assert "$4 on ante is outside this table's limits; it takes $1 to $3" in said.out
+    assert "3 play-3x $7.50" in said.out
+
+
+def test_a_wager_the_law_does_not_allow_is_refused_with_its_rule() -> None:
+    options = ("--jurisdiction", "washington", "--date", "2012-01-01", "--bankroll", "5000")
+    said = croupier("play", "on-the-draw", *options, typed="ante 400\n")
+    assert "WAC 230-15-140 allows $300 a wager" in said.out
+
+
+def test_a_paytable_of_ones_own_is_dealt_and_its_oddities_are_warned_of(tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text('bet = "trips"\nname = "mine"\n[pays]\nflush = "2:1"\nstraight = "9:1"\n')
+    said = croupier("play", "on-the-draw", "--paytable-file", own, typed="paytable\n")
+    assert "croupier: warning: flush pays 2 to 1, less than straight at 9 to 1, in 'mine'\n" in said.err
+    assert "mine" in said.out and "9 to 1" in said.out
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_table_can_be_full_or_empty_but_for_the_player(game: str) -> None:
+    most = game_named(game).seats
+    for players in (1, most):
+        said = croupier("play", game, "--players", str(players), "--seed", "x", typed="pass\n" if players > 1 else "")
+        assert said.status == 0
+        names = [name for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo") if name in said.out]
+        assert len(names) == min(players - 1, 8)
+
+
+def test_the_log_is_added_to_and_holds_whole_lines(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    for seed in ("a", "b"):
+        said = croupier("play", "three-card-draw", "--seed", seed, "--log", log, typed="10\n1k\n\n2k\n")
+        assert f"2 rounds written to {log}" in said.out
+    lines = log.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 4 and all(line.endswith(b"}\n") and json.loads(line) for line in lines)
+    assert len(rounds_of(log)) == 4
+
+
+@pytest.mark.parametrize("found", [b"notes of mine\n", b'{"half": ', b"\x00\xff\n"])
+def test_a_file_that_is_no_log_is_left_alone(found: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log"
+    log.write_bytes(found)
+    assert carry_out(["play", "on-the-draw", "--log", str(log)]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and "--log adds to a log of rounds" in err
+    assert log.read_bytes() == found
+
+
+def test_a_log_that_ends_in_the_middle_of_a_line_is_not_added_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log"
+    croupier("play", "on-the-draw", "--log", log, typed="10\n3\n")
+    log.write_bytes(whole := log.read_bytes()[:-1])
+    assert carry_out(["play", "on-the-draw", "--log", str(log)]) == 2
+    assert "ends in the middle of a line" in capsys.readouterr().err
+    assert log.read_bytes() == whole
+
+
+def test_a_round_that_is_not_over_is_nowhere_in_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with subprocess.Popen(
+        [*COMMAND, "play", "on-the-draw", "--log", str(log)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as playing:
+        assert playing.stdin and playing.stdout
+        playing.stdin.write(b"10\n")
+        playing.stdin.flush()
+        shown = b""
+        while b"Your turn" not in shown:
+            shown += os.read(playing.stdout.fileno(), 65536)
+        assert log.read_bytes() == b""
+        playing.kill()
+    assert log.read_bytes() == b""
+
+
+def test_an_interrupt_ends_the_session_without_a_trace() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "play", "on-the-draw"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as playing:
+        assert playing.stdout and playing.stderr
+        while b"> " not in os.read(playing.stdout.fileno(), 65536):
+            pass
+        time.sleep(0.5)  # until it waits for a line: a signal before that is held back
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait(timeout=20) == 130
+        assert playing.stderr.read().strip() == b""
+
+
+def test_a_reader_who_goes_away_is_no_error() -> None:
+    with subprocess.Popen([*COMMAND, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as listing:
+        assert listing.stdout and listing.stderr
+        listing.stdout.close()
+        assert listing.stderr.read() == b""
+        assert listing.wait(timeout=20) == 1
+
+
+def test_a_terminal_is_drawn_in_colour_and_cleared_between_screens() -> None:
+    leader, follower = pty.openpty()
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100", "LINES": "32"}
+    environment.pop("NO_COLOR", None)
+    with subprocess.Popen(
+        [*COMMAND, "play", "on-the-draw", "--seed", "x", "--pace", "0"],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        env=environment,
+    ) as playing:
+        os.close(follower)
+        shown = b""
+        for typed, until in ((b"10\n", b"play-3x"), (b"3\n", b"this round"), (b"leave\n", b"You leave")):
+            os.write(leader, typed)
+            deadline = time.monotonic() + 20
+            while until not in shown and time.monotonic() < deadline:
+                shown += os.read(leader, 65536)
+        assert playing.wait(timeout=20) == 0
+    os.close(leader)
+    text = shown.decode()
+    assert text.count("\x1b[2J") >= 3
+    assert "\x1b[" in text and "PLAY PAYS" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play"], "Missing argument 'GAME'; `croupier play --help`"),
+        (["play", "poker"], "unknown game 'poker'; there are big-draw, cincinnati-stud"),
+        (["play", "on-the-draw", "--seats", "3"], "No such option: --seats"),
+        (["play", "on-the-draw", "--seat", "10"], "there is no seat 10 at On the Draw; seats are 1 to 9"),
+        (["play", "on-the-draw", "--seat", "two"], "Invalid value for '--seat'"),
+        (["play", "cincinnati-stud", "--players", "7"], "Cincinnati Stud has 1 to 6 players, not 7"),
+        (["play", "on-the-draw", "--rounds", "0"], "Invalid value for '--rounds'"),
+        (["play", "on-the-draw", "--bankroll", "lots"], "'lots' is not an amount of money"),
+        (["play", "on-the-draw", "--bankroll", "0"], "a bankroll of $0 buys no chips"),
+        (["play", "on-the-draw", "--set", "decks=6"], "unknown setting 'decks' for on-the-draw; there are fold_"),
+        (["play", "on-the-draw", "--set", "pot_unit=7"], "setting pot_unit cannot be '7'; it is 1 | 5 | 10 | 25"),
+        (["play", "on-the-draw", "--set", "pot_unit"], "--set 'pot_unit' cannot be read; write it as KEY=VALUE"),
+        (["play", "on-the-draw", "--paytable", "play=OTD-9"], "unknown paytable 'OTD-9' for on-the-draw play"),
+        (["play", "on-the-draw", "--paytable", "ante=x"], "unknown bet 'ante' for a paytable of on-the-draw"),
+        (["play", "on-the-draw", "--paytable-file", "nowhere"], "cannot read paytable file nowhere"),
+        (["play", "on-the-draw", "--limit", "ante=5"], "the limits '5' for ante cannot be read; write them as LEAST"),
+        (["play", "on-the-draw", "--limit", "ante=9..5"], "a limit from $9 to $5 allows no bet"),
+        (["play", "on-the-draw", "--limit", "play=5..9"], "unknown bet 'play' for the limits of on-the-draw"),
+        (["play", "on-the-draw", "--breakage", "up"], "unknown breakage rule 'up'; there are exact, down-to-chip"),
+        (["play", "on-the-draw", "--chip", "0"], "the smallest chip is 0 cents"),
+        (["play", "on-the-draw", "--jurisdiction", "mars"], "unknown jurisdiction 'mars'; there are unregulated"),
+        (["play", "on-the-draw", "--date", "tomorrow"], "'tomorrow' is not a date; write it as in 2026-01-31"),
+        (["play", "on-the-draw", "--log", "nowhere/log"], "cannot write the log nowhere/log"),
+    ],
+)
+def test_a_table_that_cannot_be_opened_is_refused_in_one_line(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert carry_out(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"croupier: {said}") and err.count("\n") == 1
