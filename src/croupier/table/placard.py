@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -76,7 +76,7 @@ class Placard:
 
     def to_json(self) -> dict[str, Any]:
         """The placard as plain values."""
-        limits = {spot: (limit.least, limit.most) for spot, limit in self.limits.items()}
+        limits = {spot: [limit.least, limit.most] for spot, limit in self.limits.items()}
         words = _PlacardWords(limits, self.chip, self.breakage, self.jurisdiction, self.day, self.aggregate_payout)
         return dict(msgspec.to_builtins(words))
 
@@ -92,7 +92,7 @@ class Placard:
 
 
 class _PlacardWords(msgspec.Struct, forbid_unknown_fields=True):
-    limits: dict[str, tuple[int, int]]
+    limits: dict[str, Annotated[list[int], msgspec.Meta(min_length=2, max_length=2)]]
     chip: int
     breakage: Breakage
     jurisdiction: str

@@ -1,0 +1,90 @@
+"""What is posted at a table binds every bet and every payout on it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from croupier.cards import parse_cards
+from croupier.chips import Range
+from croupier.errors import Refused
+from croupier.games import game_named
+from croupier.table.chance import Stacked
+from croupier.table.placard import Placard
+from croupier.table.round import Round
+from croupier.table.table import Table
+
+ON_THE_DRAW = game_named("on-the-draw")()
+
+
+def betting(placard: Placard) -> Round:
+    """A round that waits for the bets of one player."""
+    table = Table(ON_THE_DRAW, placard)
+    table.sit(1, "Ann", 1_000_000)
+    return Round.seeded(table, b"placard")
+
+
+def test_posted_limits_take_the_place_of_the_usual_ones() -> None:
+    round = betting(Placard(limits={"ante": Range(1000, 2000), "blind": Range(1000, 2000)}))
+    for cents in (500, 2500):
+        with pytest.raises(Refused, match=r"outside this table's limits; it takes \$10 to \$20"):
+            round.bet(1, {"ante": cents, "blind": cents})
+    round.bet(1, {"ante": 1500, "blind": 1500})
+
+
+def test_a_bet_must_be_whole_chips() -> None:
+    with pytest.raises(Refused, match=r"\$5.50 on ante is not whole chips; the smallest is \$1"):
+        betting(Placard()).bet(1, {"ante": 550, "blind": 550})
+    betting(Placard(chip=50)).bet(1, {"ante": 550, "blind": 550})
+
+
+def test_limits_for_a_spot_that_is_not_there_are_refused() -> None:
+    for spot in ("moon", "play", "cincy-pot"):
+        with pytest.raises(Refused, match=f"unknown bet '{spot}' for the limits of on-the-draw"):
+            Table(ON_THE_DRAW, Placard(limits={spot: Range(100, 200)}))
+
+
+def test_terms_that_no_table_can_have_are_refused() -> None:
+    with pytest.raises(Refused, match="breakage"):
+        Table(ON_THE_DRAW, Placard(breakage="up"))  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="smallest chip"):
+        Table(ON_THE_DRAW, Placard(chip=0))
+    with pytest.raises(Refused, match="allows no bet"):
+        Range(200, 100)
+    with pytest.raises(Refused, match="unknown jurisdiction 'atlantis'"):
+        betting(Placard(jurisdiction="atlantis")).bet(1, {"ante": 500, "blind": 500})
+
+
+def test_a_wager_above_the_law_is_refused_with_the_rule_named() -> None:
+    round = betting(Placard(jurisdiction="washington", day=date(2010, 1, 1)))
+    with pytest.raises(Refused, match="WAC 230-15-140"):
+        round.bet(1, {"ante": 40_000, "blind": 40_000})
+
+
+def three_of_a_kind(placard: Placard) -> Table:
+    """A table after Ann has won with three aces: Ante 5, Blind 5, Play 15."""
+    table = Table(ON_THE_DRAW, placard)
+    table.sit(1, "Ann", 10_000)
+    round = Round(table, Stacked(parse_cards("As Ad Ac 7h 2c 9d 4s")))
+    round.bet(1, {"ante": 500, "blind": 500})
+    round.act(1, "play-3x")
+    return table
+
+
+def test_a_payout_that_is_not_whole_chips_is_paid_by_the_breakage_rule() -> None:
+    assert three_of_a_kind(Placard()).seats[1].stack == 10_000 + 500 + 500 + 2250
+    assert three_of_a_kind(Placard(breakage="down-to-chip")).seats[1].stack == 10_000 + 500 + 500 + 2200
+
+
+def test_the_house_pays_no_more_in_a_round_than_the_limit_posted() -> None:
+    assert three_of_a_kind(Placard(aggregate_payout=2_400)).seats[1].stack == 10_000 + 2_400
+    assert three_of_a_kind(Placard(aggregate_payout=10_000)).seats[1].stack == 10_000 + 3_250
+
+
+def test_a_placard_is_read_as_it_was_written() -> None:
+    placard = Placard({"ante": Range(1000, 2000)}, 50, "down-to-chip", "washington", date(2010, 1, 1), 5_000_000)
+    assert Placard.from_json(placard.to_json()) == placard
+    for wrong in ({"chip": "one"}, {"day": "today"}, {"limits": {"ante": [1]}}, {"moon": 1}):
+        with pytest.raises(Refused, match="not a placard"):
+            Placard.from_json(placard.to_json() | wrong)
