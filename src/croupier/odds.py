@@ -30,7 +30,7 @@ class Odds:
             return PUSH
         if words == "even":
             return EVEN
-        match = re.fullmatch(r"(\d{1,9})\s*(?::|-|to)\s*(\d{1,9})", words)
+        match = re.fullmatch(r"(\d{1,99})\s*(?::|-|to)\s*(\d{1,99})", words)
         if match is None or int(match[2]) == 0:
             raise Refused(f"{text!r} are not odds; write them as '3:2', '20:1' or 'push', none below zero")
         return cls(Fraction(int(match[1]), int(match[2])))
