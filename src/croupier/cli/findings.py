@@ -35,11 +35,6 @@ def shown(title: str, findings: list[Finding]) -> Iterator[RenderableType]:
         yield ""
 
 
-def counted(findings: list[Finding]) -> dict[str, int]:
-    """How many figures have each verdict."""
-    return {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in COLOURS}
-
-
 def _table(findings: list[Finding]) -> Grid:
     table = Grid("figure", "printed", "exact", "printed less exact", "verdict")
     for column in table.columns[1:4]:

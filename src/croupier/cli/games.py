@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -15,8 +14,8 @@ from croupier.chips import Range, dollars
 from croupier.cli.drawing import BRASS
 from croupier.cli.paytables import side_by_side
 from croupier.cli.screen import Screen
+from croupier.contract import games_json
 from croupier.games import game_named, game_names
-from croupier.odds import Odds, PayTable
 from croupier.table.game import Game, Spot
 from croupier.table.settings import settings_of
 
@@ -40,59 +39,6 @@ def games(
         show(kind, screen, whole=bool(game))
     if not game:
         screen.say("`croupier games GAME` shows a game's paytables and settings; `croupier play GAME` deals it.")
-
-
-def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> dict[str, Any]:
-    """These games, or all of them, as plain values."""
-    return {"games": [described(kind) for kind in kinds or map(game_named, game_names())]}
-
-
-def described(kind: type[Game[Any]]) -> dict[str, Any]:
-    """A game as plain values."""
-    return {
-        "name": kind.name,
-        "title": kind.title,
-        "sentence": kind.sentence,
-        "seats": kind.seats,
-        "bets": [_spot(spot) for spot in kind.spots],
-        "paytables": {bet: list(tables) for bet, tables in kind.printed().items()},
-        "printed": {
-            bet.name: {
-                "label": bet.label,
-                "rows": list(bet.rows),
-                "tables": [_paytable(table) for table in kind.printed()[bet.name].values()],
-            }
-            for bet in kind.pay_bets
-        },
-        "settings": [msgspec.structs.asdict(setting) for setting in settings_of(kind.Settings)],
-    }
-
-
-def _spot(spot: Spot) -> dict[str, Any]:
-    limited = not spot.pot and not spot.later
-    return {
-        "name": spot.name,
-        "label": spot.label,
-        "required": spot.required,
-        "equals": spot.equals,
-        "later": spot.later,
-        "pot": spot.pot,
-        "least_cents": spot.least if limited else None,
-        "most_cents": spot.most if limited else None,
-    }
-
-
-def _paytable(table: PayTable) -> dict[str, Any]:
-    return {
-        "name": table.name,
-        "pays": {row: _odds(odds) for row, odds in table.pays.items()},
-        "fixed_cents": {row: prize.cents for row, prize in table.fixed.items()},
-        "claims": dict(table.claims),
-    }
-
-
-def _odds(odds: Odds) -> str:
-    return f"{odds.value.numerator}:{odds.value.denominator}"
 
 
 def show(kind: type[Game[Any]], screen: Screen, whole: bool) -> None:

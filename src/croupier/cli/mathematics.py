@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json as plain_json
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from fractions import Fraction
 from threading import Timer
 from typing import Annotated, Any, Final
 
@@ -18,10 +16,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import parse_cards
-from croupier.chips import parse_dollars
-from croupier.cli.findings import counted, shown
+from croupier.cli.findings import shown
 from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
-from croupier.errors import Refused
+from croupier.contract import advice_json, analysis_json, audit_json, read_stake, verdicts
 from croupier.exact.analysis import Analysis
 from croupier.exact.audit import Finding
 from croupier.exact.audit import audit as audit_game
@@ -60,18 +57,12 @@ def analyze(
 ) -> None:
     """The exact edge, distribution and best play of every bet."""
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
-    dollars = _stake(stake)
+    dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}"):
-        start = time.perf_counter()
+        if json:
+            _print_json(analysis_json(solver.game, stake, strategies or False))
+            return
         solved = solver.analyze(dollars)
-        seconds = time.perf_counter() - start
-    if json:
-        said = _described(solver.game) | {"seconds": round(seconds, 6)}
-        said["bets"] = {bet: analysis.to_json() for bet, analysis in solved.items()}
-        if strategies:
-            said["strategies"] = _strategies(_remembered(solver), solved)
-        _print_json(said)
-        return
     console = _console()
     console.print(_heading(solver.game))
     for analysis in solved.values():
@@ -97,12 +88,11 @@ def advise(
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
     held, turned_up = solver.read_cards(cards), parse_cards(board)
     with progress(f"weighing the choices of {solver.game.title}"):
+        if json:
+            _print_json(advice_json(solver.game, cards, board, variant))
+            return
         values = solver.advise(held, turned_up, variant or None)
     best = solver.best(values)
-    if json:
-        actions = {action: str(value) for action, value in values.items()}
-        _print_json({"game": solver.game.name, "actions": actions, "best": best})
-        return
     seen = "  |  ".join(" ".join(card.sign for card in cards) for cards in (held, turned_up) if cards)
     table = Grid("", "action", "value", "exact", title=seen, title_justify="left", title_style="bold")
     table.columns[2].justify = "right"
@@ -126,14 +116,14 @@ def audit(
             findings[kind] = audit_game(kind)
     every = [finding for found in findings.values() for finding in found]
     if json:
-        _print_json({"figures": [finding.to_json() for finding in every], "verdicts": counted(every)})
+        _print_json(audit_json(every))
         return
     console = _console()
     for kind, found in findings.items():
         console.print(
             *shown(kind.title, found) if found else [f"{kind.title}: its document prints no figures."], sep="\n"
         )
-    console.print(", ".join(f"{count} {verdict}" for verdict, count in counted(every).items()))
+    console.print(", ".join(f"{count} {verdict}" for verdict, count in verdicts(every).items()))
 
 
 @contextmanager
@@ -154,27 +144,12 @@ def progress(words: str) -> Iterator[None]:
         told.cancel()
 
 
-def _stake(text: str) -> Fraction:
-    cents = parse_dollars(text)
-    if cents == 0:
-        raise Refused("--stake 0 bets nothing; write dollars above zero, as in 5 or 7.50")
-    return Fraction(cents, 100)
-
-
 def _console() -> Console:
     return Console(width=None if sys.stdout.isatty() else 140, highlight=False)
 
 
 def _print_json(said: Mapping[str, Any]) -> None:
     print(plain_json.dumps(said, indent=2, ensure_ascii=False))
-
-
-def _described(game: Game[Any]) -> dict[str, Any]:
-    return {
-        "game": game.name,
-        "settings": as_words(game.settings),
-        "paytables": {bet: table.name for bet, table in game.paytables.items()},
-    }
 
 
 def _heading(game: Game[Any]) -> Text:
@@ -186,19 +161,6 @@ def _heading(game: Game[Any]) -> Text:
 def _remembered(solver: Solver) -> list[Strategy]:
     with progress(f"following the short strategy of {solver.game.title}"):
         return solver.strategies()
-
-
-def _strategies(remembered: list[Strategy], solved: Mapping[str, Analysis]) -> dict[str, dict[str, Any]]:
-    said: dict[str, dict[str, Any]] = {}
-    for strategy in remembered:
-        played = strategy.analysis
-        cost = strategy.cost(solved[played.bet])
-        said.setdefault(played.bet, {})[strategy.name] = played.to_json() | {
-            "cost": str(cost),
-            "cost_per_unit": float(cost),
-            "rules": [{"sentence": rule.sentence, "action": rule.action} for rule in strategy.rules],
-        }
-    return said
 
 
 def _strategy_table(strategy: Strategy, solved: Mapping[str, Analysis]) -> Group:

@@ -12,6 +12,7 @@ import msgspec
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from croupier.contract import advice_json, analysis_json, audit_json, games_json
 from croupier.floor.api.guards import Pace, TooMany, client_of
 from croupier.floor.api.models import Advice, Question
 from croupier.floor.api.tables import chosen_game, encoded
@@ -59,8 +60,6 @@ def _mathematicians(request: Request) -> Mathematicians:
 @router.get("/games", summary="The games")
 async def list_games(request: Request) -> Response:
     """Every game with its bets, paytables and settings, as `croupier games --json` prints them."""
-    from croupier.cli.games import games_json
-
     return encoded(games_json())
 
 
@@ -89,21 +88,17 @@ async def audit(request: Request, game: str) -> Response:
 
 
 def _analyze(body: str) -> bytes:
-    from croupier.cli.mathematics import analysis_json
-
     question = Question.model_validate_json(body)
     return msgspec.json.encode(analysis_json(chosen_game(question), question.stake))
 
 
 def _advise(body: str) -> bytes:
-    from croupier.cli.mathematics import advice_json
-
     question = Advice.model_validate_json(body)
     game = chosen_game(question)
     return msgspec.json.encode(advice_json(game, question.cards, question.board, question.variant))
 
 
 def _audit(game: str) -> bytes:
-    from croupier.cli.mathematics import audit_json
+    from croupier.exact.audit import audit as audit_figures
 
-    return msgspec.json.encode(audit_json([game]))
+    return msgspec.json.encode(audit_json(audit_figures(game_named(game))))

@@ -1,0 +1,149 @@
+"""What programs are told: the JSON of games, analyze, advise and audit, the same from command and house."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.cards import parse_cards
+from croupier.chips import parse_dollars
+from croupier.errors import Refused
+from croupier.games import game_named, game_names
+from croupier.odds import Odds, PayTable
+from croupier.table.felt import felt_of
+from croupier.table.game import Game, Spot
+from croupier.table.settings import as_words, settings_of
+
+if TYPE_CHECKING:
+    from croupier.exact.analysis import Analysis
+    from croupier.exact.audit import Finding
+    from croupier.exact.solver import Strategy
+
+Json = dict[str, Any]
+
+
+def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> Json:
+    """These games, or all of them, with their bets, paytables, settings and felts."""
+    return {"games": [_game(kind) for kind in kinds or map(game_named, game_names())]}
+
+
+def analysis_json(game: Game[Any], stake: str = "1", strategies: bool = False) -> Json:
+    """Every bet of a game solved; with strategies, also what the short ones cost."""
+    from croupier.exact.solver import solver_of
+
+    solver = solver_of(game)
+    start = time.perf_counter()
+    solved = solver.analyze(read_stake(stake))
+    said = chosen_json(game) | {
+        "seconds": round(time.perf_counter() - start, 6),
+        "bets": {bet: analysis.to_json() for bet, analysis in solved.items()},
+    }
+    if strategies:
+        said["strategies"] = _strategies(solver.strategies(), solved)
+    return said
+
+
+def advice_json(game: Game[Any], cards: str, board: str = "", variant: str | None = None) -> Json:
+    """What every choice is worth with these cards, and which is best."""
+    from croupier.exact.solver import solver_of
+
+    solver = solver_of(game)
+    values = solver.advise(solver.read_cards(cards), parse_cards(board), variant or None)
+    actions = {action: str(value) for action, value in values.items()}
+    return {"game": game.name, "actions": actions, "best": solver.best(values)}
+
+
+def audit_json(findings: Iterable[Finding]) -> Json:
+    """Published figures beside exact ones."""
+    found = list(findings)
+    return {"figures": [finding.to_json() for finding in found], "verdicts": verdicts(found)}
+
+
+def verdicts(findings: Iterable[Finding]) -> dict[str, int]:
+    """How many figures there are of each verdict."""
+    counts = Counter(finding.verdict for finding in findings)
+    return {verdict: counts[verdict] for verdict in ("reproduced", "rounding", "not reproduced", "not derivable")}
+
+
+def chosen_json(game: Game[Any]) -> Json:
+    """Which game it is, with which settings and paytables."""
+    return {
+        "game": game.name,
+        "settings": as_words(game.settings),
+        "paytables": {bet: table.name for bet, table in game.paytables.items()},
+    }
+
+
+def read_stake(text: str) -> Fraction:
+    """A stake in dollars as it is written."""
+    cents = parse_dollars(text)
+    if cents == 0:
+        raise Refused("a stake of 0 bets nothing; write dollars above zero, as in 5 or 7.50")
+    return Fraction(cents, 100)
+
+
+def _strategies(remembered: Iterable[Strategy], solved: Mapping[str, Analysis]) -> dict[str, Json]:
+    said: dict[str, Json] = {}
+    for strategy in remembered:
+        played = strategy.analysis
+        cost = strategy.cost(solved[played.bet])
+        said.setdefault(played.bet, {})[strategy.name] = played.to_json() | {
+            "cost": str(cost),
+            "cost_per_unit": float(cost),
+            "rules": [{"sentence": rule.sentence, "action": rule.action} for rule in strategy.rules],
+        }
+    return said
+
+
+def _game(kind: type[Game[Any]]) -> Json:
+    return {
+        "name": kind.name,
+        "title": kind.title,
+        "sentence": kind.sentence,
+        "seats": kind.seats,
+        "bets": [_spot(spot) for spot in kind.spots],
+        "paytables": {bet: list(tables) for bet, tables in kind.printed().items()},
+        "printed": {
+            bet.name: {
+                "label": bet.label,
+                "rows": list(bet.rows),
+                "tables": [_paytable(table) for table in kind.printed()[bet.name].values()],
+            }
+            for bet in kind.pay_bets
+        },
+        "settings": [msgspec.structs.asdict(setting) for setting in settings_of(kind.Settings)],
+        "felt": kind.felt,
+        "layout": msgspec.to_builtins(felt_of(kind)),
+    }
+
+
+def _spot(spot: Spot) -> Json:
+    limited = not spot.pot and not spot.later
+    return {
+        "name": spot.name,
+        "label": spot.label,
+        "required": spot.required,
+        "equals": spot.equals,
+        "later": spot.later,
+        "pot": spot.pot,
+        "least_cents": spot.least if limited else None,
+        "most_cents": spot.most if limited else None,
+    }
+
+
+def _paytable(table: PayTable) -> Json:
+    return {
+        "name": table.name,
+        "pays": {row: _odds(odds) for row, odds in table.pays.items()},
+        "fixed_cents": {row: prize.cents for row, prize in table.fixed.items()},
+        "claims": dict(table.claims),
+    }
+
+
+def _odds(odds: Odds) -> str:
+    return f"{odds.value.numerator}:{odds.value.denominator}"
