@@ -34,6 +34,11 @@ class PayTableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fixed: dict[str, int]
     """Flat prizes in cents."""
 
+    def paytable(self) -> PayTable:
+        """The paytable that was written."""
+        pays = {row: Odds.parse(odds) for row, odds in self.pays.items()}
+        return PayTable(self.bet, self.name, pays, {row: Prize(cents) for row, cents in self.fixed.items()})
+
 
 class SeatState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat between rounds."""
@@ -101,15 +106,7 @@ def save(table: Table) -> TableState:
 def restore(state: TableState, game_named: GameNamed) -> Table:
     """The table that was saved."""
     kind = game_named(state.game)
-    paytables = tuple(
-        PayTable(
-            words.bet,
-            words.name,
-            {row: Odds.parse(odds) for row, odds in words.pays.items()},
-            {row: Prize(cents) for row, cents in words.fixed.items()},
-        )
-        for words in state.paytables
-    )
+    paytables = tuple(words.paytable() for words in state.paytables)
     table = Table(kind.choose(state.settings, custom=paytables), Placard.from_json(state.placard))
     for seat in state.seats:
         table.sit(seat.number, seat.player, seat.stack)

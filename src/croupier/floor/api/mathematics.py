@@ -13,9 +13,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from croupier.contract import advice_json, analysis_json, audit_json, games_json
-from croupier.floor.api.guards import Pace, TooMany, client_of
+from croupier.errors import Refused
+from croupier.floor.api.guards import Me, client_of, house_of
 from croupier.floor.api.models import Advice, Question
-from croupier.floor.api.tables import chosen_game, encoded
+from croupier.floor.api.pace import Pace, TooMany
+from croupier.floor.api.tables import TableId, chosen_game, encoded, my_seat
+from croupier.floor.entries import read_entry, write_entry
 from croupier.games import game_named
 
 router = APIRouter(prefix="/api", tags=["mathematics"])
@@ -79,6 +82,20 @@ async def advise(request: Request, body: Advice) -> Response:
     return Response(answer, media_type="application/json")
 
 
+@router.get("/tables/{table}/advice", summary="The exact value of your choices")
+async def table_advice(request: Request, table: TableId, me: Me) -> Response:
+    """What each choice you have at a table now is worth, given what your seat sees and what the table pays."""
+    live = await house_of(request).table(table)
+    seat = my_seat(live, me)
+    seen = live.view(seat)
+    question = live.table.game.question(seen) if seen.legal else None
+    if question is None:
+        raise Refused("there is no decision of yours to advise on")
+    words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
+    answer = await _mathematicians(request).ask(_advise_at_table, write_entry(live.opened), *words, question.variant)
+    return Response(answer, media_type="application/json")
+
+
 @router.get("/audit/{game}", summary="Published figures and the exact ones")
 async def audit(request: Request, game: str) -> Response:
     """Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`."""
@@ -96,6 +113,13 @@ def _advise(body: str) -> bytes:
     question = Advice.model_validate_json(body)
     game = chosen_game(question)
     return msgspec.json.encode(advice_json(game, question.cards, question.board, question.variant))
+
+
+def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None) -> bytes:
+    terms = read_entry(opened)
+    paytables = tuple(words.paytable() for words in terms.paytables)
+    game = game_named(terms.game).choose(terms.settings, custom=paytables)
+    return msgspec.json.encode(advice_json(game, cards, board, variant))
 
 
 def _audit(game: str) -> bytes:
