@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from math import comb
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -31,7 +32,7 @@ from croupier.games.cincinnati_stud.strategy import RULES, choose
 from croupier.hands import Poker, poker_hand
 from croupier.odds import PayTable
 
-STRIPPED = parse_cards("As Ks Qs Js Ts 9s 9d 9c 9h 8d 8c 5h 4h 3c")
+STRIPPED = parse_cards("As Ks Qs Js Ts 9s Ad Kd Qd Jd Td 9d 9c 3c")
 STRAIGHTS_PAY_LESS = PayTable.build(
     "blind", "mine", {"royal-flush": "7:2", "flush": "push", "straight": "1:3", "two-pair": "5:1"}
 )
@@ -41,6 +42,11 @@ SETTINGS = list(product(("push", "lose", "pay"), ("1,2", "1", "2,5,3"), (None, S
 @cache
 def solved() -> dict[str, Analysis]:
     return analyze(CincinnatiStud())
+
+
+@cache
+def by_the_rules() -> Analysis:
+    return strategy_analysis(CincinnatiStud())
 
 
 def blind(row: str, below_straight: str, table: PayTable) -> Fraction:
@@ -217,7 +223,7 @@ def test_the_look_up_gives_the_best_action_of_every_hand(multiples: str) -> None
 
 
 def test_the_short_strategy_costs_less_than_half_a_percent_of_an_ante() -> None:
-    strategy, main = strategy_analysis(CincinnatiStud()), solved()["main"]
+    strategy, main = by_the_rules(), solved()["main"]
     assert 0 < main.expected_value - strategy.expected_value < Fraction(1, 200)
     assert strategy.cases == main.cases
 
@@ -284,3 +290,25 @@ def test_the_short_strategy_is_priced_as_it_is_played() -> None:
         cards = draw.sample(DECK, 6)
         number, _ = counts.find(cards)
         assert legal[chosen[number]] == choose(cards, legal), cards
+
+
+def test_the_page_on_the_counting_says_what_comes_out() -> None:
+    page = " ".join((Path(__file__).parents[2] / "docs" / "math" / "cincinnati-stud.md").read_text("utf-8").split())
+    main = solved()["main"]
+    for row in main.rows:
+        assert f"| {row.row} | {row.combinations:,} | {row.pays or 'loses'} |" in page
+    assert f"Expected value {main.expected_value}, house edge {100 * float(main.house_edge):.4f} %" in page
+    assert f"folds {main.actions['fold']} =" in page and f"average wager {main.average_wager} =" in page
+    cost = main.expected_value - by_the_rules().expected_value
+    assert f"cost {cost} = {100 * float(cost):.4f} % of an Ante" in page
+    for below_straight in ("push", "lose", "pay"):
+        edges = [
+            100
+            * float(
+                analyze(CincinnatiStud.choose({"blind_below_straight": below_straight, "play_multiples": plays}))[
+                    "main"
+                ].house_edge
+            )
+            for plays in ("1,2", "1,2,3")
+        ]
+        assert f"| {below_straight} | {edges[0]:.4f} % | {edges[1]:.4f} % |" in page

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,67 +19,79 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.evaluate import strength7, strengths
 from croupier.exact.paid import net
-from croupier.exact.showdown import Choice, Line, Played, Result, Showdown
+from croupier.exact.showdown import Choice, Counts, Line, Played, Result, Showdown
 from croupier.exact.showdown_poker import ROWS, Classes, dealer_tables, showdowns
 from croupier.hands import Hand, Poker, ThreeCard, best_three_of_four, poker_hand, three_card_hand
 from croupier.odds import PayTable
 
 SIX_CARDS_AND_ONE_UNSEEN = Showdown("poker", seen=6, unseen=1, dealer_cards=7)
 
-EVERY_ROW = parse_cards("As Ks Qs Js Ts 9s Ah Ad Ac Kh Kd Jh Jd 9h 8c 2c")
+EVERY_ROW = parse_cards("As Ks Qs Js Ts 9s Ah Ad Ac Kh Kd Jh 9h 8c 2c")
 TWO_SUITS = [card for card in DECK if card.suit < 2 and card.rank > 7]
-LOW_STRAIGHTS = parse_cards("Ah 2h 3h 4h 5h 6h 7h 2c 3c 4c 5c Ac 4d 5d Ad 2s")
+LOW_STRAIGHTS = parse_cards("Ah 2h 3h 4h 5h 6h 7h 2c 3c 4c 5c Ac 4d 5d 2s")
+TWO_PAIR = Hand(Poker.TWO_PAIR)
+
+Ended = Counter[tuple[str, Result]]
 
 
-def counted_directly(
-    deck: Sequence[Card], seen: int, dealer_cards: int, qualifier: Hand | None
-) -> dict[frozenset[Card], Counter[Any]]:
-    """For every set of seen cards of a small deck, how often each row ends in each result."""
+def counted_directly(deck: Sequence[Card], seen: int, dealer_cards: int) -> dict[frozenset[Card], Ended]:
+    """For every set of seen cards of a small deck, how often each row ends in each result; two pair qualifies."""
     hand_of = {}
     for size in {seen + 1, dealer_cards}:
         for cards in combinations(sorted(deck), size):
             hand_of[frozenset(cards)] = poker_hand(cards)
-    found: dict[frozenset[Card], Counter[Any]] = {}
+    found: dict[frozenset[Card], Ended] = {}
     for cards in combinations(sorted(deck), seen + 1):
         own = hand_of[frozenset(cards)]
         left = [card for card in deck if card not in cards]
-        results: Counter[Any] = Counter()
+        results: Ended = Counter()
         for dealer in combinations(left, dealer_cards):
             other = hand_of[frozenset(dealer)]
             result = Result.WIN if own > other else Result.TIE if own == other else Result.LOSE
-            if qualifier is not None and other < qualifier:
-                result = Result(result + 3)
-            results[own.row, result] += 1
+            results[own.row, Result(result + 3 * (other < TWO_PAIR))] += 1
         for unseen in cards:
             found.setdefault(frozenset(cards) - {unseen}, Counter()).update(results)
     return found
 
 
+def whoever_qualifies(ended: Ended) -> Ended:
+    """The same results for a dealer who always qualifies."""
+    results: Ended = Counter()
+    for (row, result), ways in ended.items():
+        results[row, Result(result % 3)] += ways
+    return results
+
+
+def solved(counts: Counts, cards: Iterable[Card]) -> Ended:
+    """What the solver counts for these cards."""
+    number, _ = counts.find(list(cards))
+    ways = counts.ways[number, 0]
+    return Counter(
+        {(ROWS[row], Result(result)): int(ways[row, result]) for row, result in zip(*np.nonzero(ways), strict=True)}
+    )
+
+
 @pytest.mark.parametrize("deck", [EVERY_ROW, TWO_SUITS, LOW_STRAIGHTS], ids=["every row", "two suits", "low straights"])
-@pytest.mark.parametrize("qualifier", [None, Hand(Poker.TWO_PAIR)], ids=["no qualifier", "two pair qualifies"])
-def test_every_hand_of_a_stripped_deck_is_counted_as_by_hand(deck: Sequence[Card], qualifier: Hand | None) -> None:
-    showdown = Showdown("poker", seen=6, unseen=1, dealer_cards=7, qualifier=qualifier)
-    counts = showdown.count(deck)
-    seen_rows = set()
-    for cards, expected in counted_directly(deck, 6, 7, qualifier).items():
-        number, _ = counts.find(list(cards))
-        ways = counts.ways[number, 0]
-        found = {(ROWS[row], Result(result)): ways[row, result] for row, result in zip(*np.nonzero(ways), strict=True)}
-        assert found == expected, sorted(cards)
-        seen_rows |= {row for row, _ in expected}
-    assert int(counts.weight.sum()) == comb(len(deck), 6)
-    assert deck is not EVERY_ROW or seen_rows == set(ROWS)
+def test_every_hand_of_a_stripped_deck_is_counted_as_by_hand(deck: Sequence[Card]) -> None:
+    always, two_pair = (
+        Showdown("poker", seen=6, unseen=1, dealer_cards=7, qualifier=qualifier).count(deck)
+        for qualifier in (None, TWO_PAIR)
+    )
+    rows = set()
+    for cards, expected in counted_directly(deck, 6, 7).items():
+        assert solved(two_pair, cards) == expected, sorted(cards)
+        assert solved(always, cards) == whoever_qualifies(expected), sorted(cards)
+        rows |= {row for row, _ in expected}
+    assert int(always.weight.sum()) == comb(len(deck), 6)
+    assert deck is not EVERY_ROW or rows == set(ROWS)
 
 
 @pytest.mark.parametrize(("seen", "dealer_cards"), [(4, 5), (4, 6), (5, 5), (5, 7), (6, 5)])
 def test_other_numbers_of_cards_are_counted_as_by_hand(seen: int, dealer_cards: int) -> None:
     deck = EVERY_ROW[:13]
     counts = Showdown("poker", seen=seen, unseen=1, dealer_cards=dealer_cards).count(deck)
-    for cards, expected in counted_directly(deck, seen, dealer_cards, None).items():
-        number, _ = counts.find(list(cards))
-        ways = counts.ways[number, 0]
-        found = {(ROWS[row], Result(result)): ways[row, result] for row, result in zip(*np.nonzero(ways), strict=True)}
-        assert found == expected, sorted(cards)
+    for cards, expected in counted_directly(deck, seen, dealer_cards).items():
+        assert solved(counts, cards) == whoever_qualifies(expected), sorted(cards)
 
 
 def test_a_hand_seen_whole_is_counted_as_by_hand() -> None:
@@ -154,26 +167,30 @@ def dealt_by_hand(cards: Sequence[Card], deck: Sequence[Card], dealer_cards: int
     return [judge(dealer) for dealer in combinations(left, dealer_cards)]
 
 
+QUEEN_HIGH = Hand(ThreeCard.HIGH_CARD, (12,))
+
+
 @pytest.mark.parametrize("dealer_cards", [3, 4])
-@pytest.mark.parametrize("qualifier", [None, Hand(ThreeCard.HIGH_CARD, (12,))], ids=["no qualifier", "queen high"])
-def test_every_three_cards_of_a_stripped_deck_are_counted_as_by_hand(dealer_cards: int, qualifier: Hand | None) -> None:
-    deck = parse_cards("As Ks Qs 9s Ad Kd 9d Ac 9c 3c 2c")
-    counts = Showdown("three-card", 3, dealer_cards, unseen=1, draw=True, qualifier=qualifier).count(deck)
+def test_every_three_cards_of_a_stripped_deck_are_counted_as_by_hand(dealer_cards: int) -> None:
+    deck = parse_cards("As Ks Qs 9s Ad Kd 9d Ac 9c 2c")
+    always, queen = (
+        Showdown("three-card", 3, dealer_cards, unseen=1, draw=True, qualifier=qualifier).count(deck)
+        for qualifier in (None, QUEEN_HIGH)
+    )
     for cards in combinations(deck, 3):
-        number, holds = counts.find(cards)
+        number, holds = always.find(cards)
         for thrown in (None, *cards):
-            expected = np.zeros(counts.ways.shape[2:], np.int64)
+            expected = np.zeros((len(always.showdown.rows), 6), np.int64)
             for drawn in set(deck) - set(cards):
                 final = three_card_hand([card for card in cards if card is not thrown] + [drawn] * (thrown is not None))
                 for dealer in dealt_by_hand([*cards, drawn], deck, dealer_cards):
                     result = 2 if final > dealer else 1 if final == dealer else 0
-                    result += 3 if qualifier is not None and dealer < qualifier else 0
-                    expected[counts.showdown.rows.index(final.row), result] += 1
+                    expected[always.showdown.rows.index(final.row), result + 3 * (dealer < QUEEN_HIGH)] += 1
             hold = 0 if thrown is None else holds[thrown]
-            assert (counts.ways[number, hold] == expected).all(), (cards, thrown)
+            assert (queen.ways[number, hold] == expected).all(), (cards, thrown)
+            assert (always.ways[number, hold] == expected[:, :3] + expected[:, 3:]).all(), (cards, thrown)
 
 
-QUEEN_HIGH = Hand(ThreeCard.HIGH_CARD, (12,))
 ANTE_BONUS = {"mini-royal": 5, "straight-flush": 5, "three-of-a-kind": 4, "straight": 1}
 
 
@@ -263,3 +280,11 @@ def test_cards_that_cannot_have_been_dealt_are_refused(cards: str, words: str) -
 def test_a_deck_too_small_for_both_hands_is_refused() -> None:
     with pytest.raises(Refused, match="13 cards does not give 7 to the player and 7 to the dealer"):
         SIX_CARDS_AND_ONE_UNSEEN.count(EVERY_ROW[:13])
+
+
+def test_the_classic_in_the_documentation_runs_and_prints_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "math" / "families.md").read_text("utf-8")
+    section = page.partition("\n## Showdown\n")[2].partition("\n## ")[0]
+    code, output = (section.partition(f"```{kind}\n")[2].partition("```")[0] for kind in ("python", "text"))
+    exec(code, {})
+    assert capsys.readouterr().out == output != ""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from math import comb
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -273,3 +274,17 @@ def test_there_are_1755_hands_but_for_the_names_of_suits() -> None:
     assert {three_card_hand(counts.example(number)) for number in range(1755)} == {
         three_card_hand(cards) for cards in combinations(DECK, 3)
     }
+
+
+def test_the_page_on_the_counting_says_what_comes_out() -> None:
+    page = " ".join((Path(__file__).parents[2] / "docs" / "math" / "three-card-draw.md").read_text("utf-8").split())
+    for bet, analysis in solved().items():
+        assert f"| {bet} | {analysis.expected_value} | {100 * float(analysis.house_edge):.4f} % |" in page
+    for row in solved()["main"].rows:
+        assert f"| {row.row} | {row.combinations:,} | {row.pays or 'loses'} |" in page
+    for rule_9a in RULE_9A:
+        edges = [100 * float(analyze(game(rule_9a, ties))["main"].house_edge) for ties in TIES]
+        assert f"| {rule_9a} | " + " | ".join(f"{edge:.4f} %" for edge in edges) + " |" in page
+    for bet in ("main", "bonus-alone"):
+        cost = solved()[bet].expected_value - strategy_analysis(ThreeCardDraw(), bet).expected_value
+        assert f"{cost} = {100 * float(cost):.4f} %" in page
