@@ -68,6 +68,15 @@ def test_a_session_says_what_became_of_every_bet_and_why(game: str, tmp_path: Pa
     assert f"You leave with {dollars(stack)}" in said.out[at:]
 
 
+def test_a_win_a_push_and_a_loss_are_told_apart_by_word_and_sign() -> None:
+    said = croupier("play", "on-the-draw", "--seed", "y", typed="10 trips 5\n3\n")
+    assert "▲ Ante and Play win $40 at 1 to 1: two pair, sevens and threes\n" in said.out
+    assert "= Blind pushes: two pair, sevens and threes\n" in said.out
+    assert "▼ Trips loses $5: two pair, sevens and threes\n" in said.out
+    assert "You win $35 this round.\n" in said.out
+    assert "( +$10 ) = ( push )   ( +$30 )   ( -$5 )" in said.out
+
+
 @pytest.mark.parametrize("game", game_names())
 def test_no_screen_shows_a_card_before_the_player_may_see_it(game: str, tmp_path: Path) -> None:
     log = tmp_path / "rounds"

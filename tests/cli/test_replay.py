@@ -147,11 +147,13 @@ def test_a_log_edited_anywhere_is_refused(game: str, logs: dict[str, Path], tmp_
         inner = copy
         for key in path[:-1]:
             inner = inner[key]
-        inner[path[-1]] = changed(inner[path[-1]])
-        edited.write_text(json.dumps(copy) + "\n")
-        said = croupier("replay", edited)
-        assert said.status == 2, f"{'.'.join(map(str, path))} was changed and nobody saw"
-        assert f"line 1 of {edited}" in refused(said)
+        written = inner[path[-1]]
+        for other in (value for value in (changed(written), [], "As") if value != written):
+            inner[path[-1]] = other
+            edited.write_text(json.dumps(copy) + "\n")
+            said = croupier("replay", edited)
+            assert said.status == 2, f"{'.'.join(map(str, path))} became {other!r} and nobody saw"
+            assert f"line 1 of {edited}" in refused(said)
 
 
 def test_a_record_with_something_missing_is_refused(logs: dict[str, Path], tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Final
 
 import typer
@@ -63,8 +62,7 @@ def command_line(words: list[str]) -> typer.Typer:
     app.callback(invoke_without_command=True)(_croupier)
     asked = next((word for word in words if not word.startswith("-")), "")
     for room in [ROOMS[asked]] if asked in ROOMS else dict.fromkeys(ROOMS.values()):
-        if find_spec(f"{__name__}.{room}"):
-            import_module(f"{__name__}.{room}").register(app)
+        import_module(f"{__name__}.{room}").register(app)
     return app
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from rich.text import Text
@@ -40,7 +42,9 @@ class Display:
         self.told = 0
         """How many of the round's events the player has been told of."""
         self.notes: list[str] = []
-        """What the others have done since the table was drawn last."""
+        """What the others have done since the player answered last."""
+        self.show_again: Callable[[], None] = self.show_table
+        """Draws what was drawn last."""
 
     def follow(self, round: Round) -> None:
         """Turn to a new round."""
@@ -65,7 +69,8 @@ class Display:
                 self.screen.say(Text(UNDER_SENTENCES + tell(event), DIM))
 
     def show_table(self, numbered: bool = False) -> None:
-        """Draw the table as it is now, and say what the others did since it was drawn last."""
+        """Draw the table as it is now, and say what the others did since the player answered last."""
+        self.show_again = partial(self.show_table, numbered)
         if not self.procedure:
             self.screen.clear()
         self.listen()
@@ -73,12 +78,12 @@ class Display:
         felt = Felt(self.table.game, seen, self.happened(), self.status(), numbered)
         self.screen.show(felt.draw(self.screen.width, self.screen.roomy))
         if self.notes:
-            self.screen.say(Text(" · ".join(self.notes), DIM))
-        self.notes = []
+            self.screen.say(Text(self.latest_notes(), DIM))
 
     def show_settled(self) -> None:
         """Draw the table after a round, with what became of the player's bets and why."""
         self.show_table()
+        self.show_again = self.show_settled
         happened = self.happened()
         own = [event for event in happened if isinstance(event, Settled) and event.seat == self.seat]
         for result, sentence in results(type(self.table.game), own):
@@ -92,6 +97,13 @@ class Display:
         else:
             self.screen.say(Text("You sat this round out.", PUSH))
 
+    def latest_notes(self) -> str:
+        """What the others have done, as much of it as fits on a line of a terminal; the latest is kept."""
+        notes = list(self.notes)
+        while self.screen.terminal and len(notes) > 1 and len(" · ".join(notes)) > self.screen.width - 2:
+            notes.pop(0)
+        return ("… " if len(notes) < len(self.notes) else "") + " · ".join(notes)
+
     def status(self) -> str:
         """The round, the bankroll and the running result."""
         own = self.table.seats[self.seat]
@@ -102,14 +114,11 @@ class Display:
     def pause(self) -> None:
         """Let what an automatic seat has just done be seen."""
         if self.pace and self.round and not self.round.betting and not self.round.finished:
-            self.listen()
-            notes = self.notes
             self.show_table()
-            self.notes = notes
             time.sleep(self.pace)
 
 
-def question(decision: Decision, hand: list[str]) -> Text:
+def choices(decision: Decision, hand: list[str]) -> Text:
     """What may be answered, each with its key and what it costs."""
     line = Text.assemble(("Your turn: ", GOLD))
     if is_pick(decision):

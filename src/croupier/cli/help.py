@@ -16,7 +16,7 @@ BETWEEN_ROUNDS = (
 IN_A_ROUND = (
     "  rules      how the game is dealt at this table",
     "  paytable   what it pays",
-    "  quit       leave: what is left to decide is answered without another chip, and the round is settled",
+    "  quit       leave: the rest is answered without another chip, and settled",
 )
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from croupier.chips import dollars, parse_dollars
 from croupier.cli.answers import read_answer, read_bets, say_bets
-from croupier.cli.display import Display, question, up_or_down
+from croupier.cli.display import Display, choices, up_or_down
 from croupier.cli.drawing import DIM, GOLD
 from croupier.cli.help import help_with_bets, help_with_decision, help_with_going_on
 from croupier.cli.log import Log
@@ -89,8 +89,8 @@ class Session:
         usual = self.usual_bets(round)
         offer = f"Enter for {say_bets(usual, self.table.game)}; " if usual else ""
         buy = "" if self.table.in_round else "buy, "
-        self.screen.say(Text.assemble(("Your bets? ", GOLD), (f"{offer}or type bets, pass, {buy}leave, help", DIM)))
-        typed = self.ask(lambda: help_with_bets(self.table))
+        question = Text.assemble(("Your bets? ", GOLD), (f"{offer}or type bets, pass, {buy}leave, help", DIM))
+        typed = self.ask(question, lambda: help_with_bets(self.table))
         if self.buys(typed):
             return None
         if typed.lower() in SIT_OUT:
@@ -108,8 +108,8 @@ class Session:
 
     def ask_to_go_on(self) -> Plan | None:
         """Wait before a round that asks something before the bets."""
-        self.screen.say(Text.assemble(("Next round? ", GOLD), ("Enter to go on; or type pass, buy, leave, help", DIM)))
-        typed = self.ask(help_with_going_on)
+        question = Text.assemble(("Next round? ", GOLD), ("Enter to go on; or type pass, buy, leave, help", DIM))
+        typed = self.ask(question, help_with_going_on)
         if self.buys(typed):
             return None
         if typed.lower() in SIT_OUT:
@@ -164,6 +164,7 @@ class Session:
                 self.display.pause()
             else:
                 self.answer(round, plan)
+                self.display.notes.clear()
         self.played += 1
         if self.log:
             self.log.add(recorder.record())
@@ -194,8 +195,7 @@ class Session:
         hand = [card.name for card in view(round, self.seat).own()]
         self.display.show_table(numbered=any(card in name.split() for name in decision.legal for card in hand))
         while True:
-            self.screen.say(question(decision, hand))
-            typed = self.ask(lambda: help_with_decision(decision, hand))
+            typed = self.ask(choices(decision, hand), lambda: help_with_decision(decision, hand))
             if not typed and len(decision.options) == 1:
                 return decision.default.name
             try:
@@ -203,24 +203,28 @@ class Session:
             except Refused as error:
                 self.screen.say(str(error))
 
-    def ask(self, helped: Callable[[], list[str]]) -> str:
-        """What the player types, once everything has been looked up; leaving is the end of it."""
-        while True:
-            try:
+    def ask(self, question: Text, helped: Callable[[], list[str]]) -> str:
+        """What the player answers, once everything has been looked up; leaving is the end of it."""
+        try:
+            while True:
+                self.screen.say(question)
                 typed = self.screen.ask("> ")
-            except EndOfInput:
-                raise Leave from None
-            match typed.lower():
-                case "help" | "?":
-                    self.screen.say(*helped())
-                case "rules":
-                    self.screen.show(*rules_sheet(self.table.game, self.table.placard))
-                case "paytable" | "paytables":
-                    self.screen.show(*paytable_sheet(self.table.game))
-                case words if words in LEAVE:
-                    raise Leave
-                case _:
-                    return typed
+                match typed.lower():
+                    case "help" | "?":
+                        self.screen.say(*helped())
+                    case "rules":
+                        self.screen.show(*rules_sheet(self.table.game, self.table.placard))
+                    case "paytable" | "paytables":
+                        self.screen.show(*paytable_sheet(self.table.game))
+                    case words if words in LEAVE:
+                        raise Leave
+                    case _:
+                        return typed
+                if self.screen.terminal:
+                    self.screen.ask("Enter goes back to the table. ")
+                    self.display.show_again()
+        except EndOfInput:
+            raise Leave from None
 
     def farewell(self) -> None:
         """Say how the session went."""
