@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import random
 import re
 import signal
 import subprocess
@@ -334,6 +335,26 @@ def test_the_table_can_be_full_or_empty_but_for_the_player(game: str) -> None:
         assert said.status == 0
         names = [name for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo") if name in said.out]
         assert len(names) == min(players - 1, 8)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_whatever_is_typed_the_table_stands(game: str, tmp_path: Path) -> None:
+    words = (
+        "ante bonus craps big first-5 pot play 5 10 -1 $7 1e9 99999999999999999999 = bet pass c 3 1k 2d1 $15k f k s h"
+    )
+    more = "hold all none 135 12345 As 10d A♠ ² ٣ \0 ' d p help rules paytable buy 100 five-card-draw play-3x discard"
+    chosen = random.Random(game)
+    lines = [
+        " ".join(chosen.choices(f"{words} {more}".split(), k=chosen.choice([0, 0, 1, 1, 2, 3]))) for _ in range(150)
+    ]
+    said = croupier("play", game, "--seed", "x", "--bankroll", "90", "--log", tmp_path / "log", typed="\n".join(lines))
+    assert (said.status, said.err) == (0, "")
+    assert len(rounds_of(tmp_path / "log")) == said.out.count(" this round") > 0
+
+
+def test_lines_that_are_not_text_are_answered_too() -> None:
+    done = subprocess.run([*COMMAND, "play", "on-the-draw"], input=b"\xff\xfe\n", capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_the_log_is_added_to_and_holds_whole_lines(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def main() -> None:
 
 def carry_out(words: list[str]) -> int:
     """Carry out a command; its exit status is 2 for words that cannot be right, which are answered in one line."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:

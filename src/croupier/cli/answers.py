@@ -117,7 +117,7 @@ def _pick(typed: str, decision: Decision, hand: Sequence[str]) -> str:
         picked = list(hand)
     elif rest in (["none"], ["0"]) or (explicit and not rest):
         picked = []
-    elif len(rest) == 1 and rest[0].isdigit():
+    elif len(rest) == 1 and re.fullmatch(r"[0-9]+", rest[0]):
         picked = [hand[int(place) - 1] if 1 <= int(place) <= len(hand) else place for place in rest[0]]
     else:
         by_spelling = {_plain(name): name for name in hand}
