@@ -19,7 +19,7 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.evaluate import strength7, strengths
 from croupier.exact.paid import net
-from croupier.exact.showdown import Choice, Counts, Line, Played, Result, Showdown
+from croupier.exact.showdown import Choice, Counts, Played, Result, Showdown
 from croupier.exact.showdown_poker import ROWS, Classes, dealer_tables, showdowns
 from croupier.hands import Hand, Poker, ThreeCard, best_three_of_four, poker_hand, three_card_hand
 from croupier.odds import PayTable
@@ -200,15 +200,11 @@ def three_card_poker(row: str, result: Result) -> int:
     return against_dealer + ANTE_BONUS.get(row, 0)
 
 
-def plain(choice: Choice, row: str, result: Result) -> Line:
-    return f"{choice.action} {result.name}", None
-
-
 def test_three_card_poker_has_its_well_known_edge() -> None:
     game = Showdown("three-card", seen=3, dealer_cards=3, qualifier=QUEEN_HIGH)
     fold = Choice("fold", 1, lambda row, result: -1, folds=True)
     played = Played(game.count(), [fold, Choice("play", 2, three_card_poker)])
-    analysis = played.analysis("ante and play", "ante", plain)
+    analysis = played.analysis("ante and play", "ante")
     assert analysis.house_edge == Fraction(686_689, 20_358_520)
     assert round(100 * analysis.house_edge, 4) == Fraction("3.3730")
     assert round(100 * analysis.actions["fold"], 2) == Fraction("32.58")
@@ -231,15 +227,13 @@ def test_pair_plus_has_its_well_known_edge() -> None:
     )
     game = Showdown("three-card", seen=3, dealer_cards=3)
     bet = Choice("bet", 1, lambda row, result: net(pays[row]))
-    assert round(100 * Played(game.count(), [bet]).analysis("pair plus", "bet", plain).house_edge, 4) == Fraction(
-        "2.3167"
-    )
+    assert round(100 * Played(game.count(), [bet]).analysis("pair plus", "bet").house_edge, 4) == Fraction("2.3167")
 
 
 def test_choices_that_are_equally_good_go_to_the_first() -> None:
     counts = Showdown("three-card", seen=3, dealer_cards=3).count()
     same = [Choice(name, 1, lambda row, result: result - 1) for name in ("first", "second")]
-    assert Played(counts, same).analysis("bet", "bet", plain).actions == {"first": 1, "second": 0}
+    assert Played(counts, same).analysis("bet", "bet").actions == {"first": 1, "second": 0}
 
 
 def test_odds_too_large_for_whole_numbers_are_refused() -> None:
@@ -275,6 +269,11 @@ def test_cards_that_cannot_have_been_dealt_are_refused(cards: str, words: str) -
     counts = SIX_CARDS_AND_ONE_UNSEEN.count(EVERY_ROW)
     with pytest.raises(Refused, match=words):
         counts.find([Card.parse(card) for card in cards.split()])
+
+
+def test_a_qualifier_above_a_straight_is_refused() -> None:
+    with pytest.raises(Refused, match="needs flush to qualify cannot be counted; a straight is the most"):
+        Showdown("poker", seen=6, unseen=1, dealer_cards=7, qualifier=Hand(Poker.FLUSH)).count(EVERY_ROW)
 
 
 def test_a_deck_too_small_for_both_hands_is_refused() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, lcm
 from typing import Any, Final, Literal
@@ -26,7 +26,7 @@ from croupier.exact.showdown_dealer import Deck, rank_vectors
 from croupier.exact.showdown_poker import PokerCounts, count_poker
 from croupier.exact.showdown_three import ThreeCardCounts, count_three
 from croupier.exact.store import kernel
-from croupier.hands import Hand, poker_hand
+from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import Pay
 
 Ints = np.ndarray[Any, np.dtype[Any]]
@@ -163,7 +163,7 @@ class Counts:
         return self.source
 
 
-@cache
+@lru_cache(maxsize=4)
 def _count(showdown: Showdown, deck: tuple[Card, ...]) -> Counts:
     refuse_duplicates(deck)
     if showdown.ranking == "poker":
@@ -186,12 +186,19 @@ def least_strength(hand: Hand) -> int:
     >>> least_strength(Hand(Poker.PAIR)), least_strength(Hand(Poker.HIGH_CARD, (14, 13)))
     (4096, 1113)
     """
+    if hand.category > Poker.STRAIGHT:
+        raise Refused(f"a dealer who needs {hand} to qualify cannot be counted; a straight is the most")
     fives = rank_vectors(5, Deck.of(range(52)))
-    for counts, strength in zip(fives.counts, fives.strength, strict=True):
-        ranks = [rank for rank in range(13) for _ in range(counts[rank])]
-        if poker_hand([Card(4 * rank + place % 4) for place, rank in enumerate(ranks)]) >= hand:
-            return int(strength)
-    raise Refused(f"no dealer would qualify with {hand} or better; a straight is the most that can be asked for")
+    return next(
+        int(strength)
+        for counts, strength in zip(fives.counts, fives.strength, strict=True)
+        if poker_hand(unsuited([rank for rank in range(13) for _ in range(counts[rank])])) >= hand
+    )
+
+
+def unsuited(ranks: Sequence[int]) -> list[Card]:
+    """Cards of these ranks, 0 for twos and ascending, of which no five share a suit."""
+    return [Card(4 * rank + place % 4) for place, rank in enumerate(ranks)]
 
 
 class Played:
@@ -260,9 +267,16 @@ class Played:
         return choices, np.zeros_like(choices)
 
     def analysis(
-        self, bet: str, unit: str, line: Callable[[Choice, str, Result], Line], chosen: Ints | None = None
+        self,
+        bet: str,
+        unit: str,
+        line: Callable[[Choice, str, Result], Line] | None = None,
+        chosen: Ints | None = None,
     ) -> Analysis:
-        """The whole game, played by the best choices or by those that are given for each class."""
+        """The whole game, played by the best choices or by those that are given for each class.
+
+        `line` names the line of the return table that a row and result belong to; without it there is no such table.
+        """
         chosen = self.best if chosen is None else chosen
         totals = np.zeros((len(self.choices), *self.counts.ways.shape[2:]), np.int64)
         _total(self.counts.ways, self.counts.weight, self._holds, chosen, totals)
@@ -275,9 +289,10 @@ class Played:
             ways, net = int(totals[at, row, result]), self._nets[at][row][result]
             if ways:
                 outcomes[net] = outcomes.get(net, 0) + ways
-                name, pays = line(self.choices[at], self.counts.showdown.rows[row], result)
-                _, so_far, returned = lines.get(name, (pays, 0, Fraction(0)))
-                lines[name] = pays, so_far + ways, returned + net * ways
+                if line is not None:
+                    name, pays = line(self.choices[at], self.counts.showdown.rows[row], result)
+                    _, so_far, returned = lines.get(name, (pays, 0, Fraction(0)))
+                    lines[name] = pays, so_far + ways, returned + net * ways
         actions = {choice.action: 0 for choice in self.choices}
         wagered = Fraction(0)
         for choice, share in zip(self.choices, totals.sum(axis=(1, 2)).tolist(), strict=True):
