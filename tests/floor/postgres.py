@@ -70,7 +70,9 @@ def _ours(binaries: Path, settings: tuple[str, ...]) -> Iterator[Postgres]:
         owner = pwd.getpwnam(user)
         os.chown(folder, owner.pw_uid, owner.pw_gid)
     data = folder / "data"
-    options = " ".join(f"-c {setting}" for setting in ("listen_addresses=", f"unix_socket_directories={folder}", *settings))
+    options = " ".join(
+        f"-c {setting}" for setting in ("listen_addresses=", f"unix_socket_directories={folder}", *settings)
+    )
 
     def call(program: str, *words: str) -> None:
         subprocess.run(

@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from time import monotonic
 from typing import Final, Literal, get_args
+from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -17,7 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.chips import dollars
 from croupier.errors import Refused
-from croupier.floor import ledger
+from croupier.floor import house_log, ledger
+from croupier.floor.commands import Command, store_answer, stored_answer
 from croupier.floor.ledger import MINT, Transfer, now
 from croupier.floor.schema import accounts, sessions
 from croupier.floor.storage import Storage
@@ -28,6 +33,9 @@ ROLES: Final = get_args(Role)
 PLAY_MONEY: Final = 100_000
 """What a new account is given, in cents."""
 SESSION_SECONDS: Final = 7 * 24 * 3600
+TRUSTED_SECONDS: Final = 2.0
+"""How long a session that was looked up is not looked up again: the longest that one ended elsewhere is honoured."""
+SESSIONS_AT_HAND: Final = 20_000
 
 _NAME: Final = re.compile(r"[\w][\w .'-]{1,28}[\w]")
 _hasher: Final = PasswordHasher()
@@ -39,6 +47,10 @@ class NotAllowed(Refused):
 
 class NotSignedIn(Refused):
     """There is no session, or it has ended."""
+
+
+class NameTaken(Refused):
+    """Somebody else has that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,96 +71,159 @@ class SignedIn:
     token: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Session:
+    account: Account
+    expires: int
+    found: float
+    """When it was looked up, by the monotonic clock."""
+
+
 class Accounts:
     """Everybody the house knows."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
+        self._sessions: OrderedDict[str, _Session] = OrderedDict()
 
     async def guest(self) -> SignedIn:
         """A guest with play money, by one call."""
-        name = f"Guest {secrets.token_hex(3).upper()}"
-        return await self._open(name, None, "player", guest=True)
+        while True:
+            name = f"Guest {secrets.token_hex(4).upper()}"
+            with suppress(NameTaken):
+                return await self._open(name, None, "player", guest=True)
 
     async def register(self, name: str, password: str, role: Role = "player") -> SignedIn:
         """A named account."""
-        name = " ".join(name.split())
+        name = _tidy(name)
         if not _NAME.fullmatch(name) or name.lower().startswith(("guest ", "auto ", "the dealer")):
             raise Refused(f"{name!r} cannot be a name; 3 to 30 letters, digits, spaces, and not one the house uses")
         if not 10 <= len(password) <= 200:
             raise Refused("a password has 10 to 200 characters")
-        if role not in ROLES:
-            raise Refused(f"there is no role {role!r}; there are {', '.join(ROLES)}")
+        _check_role(role)
         return await self._open(name, await asyncio.to_thread(_hasher.hash, password), role, guest=False)
 
     async def sign_in(self, name: str, password: str) -> SignedIn:
         """A new session for somebody who knows the password; a wrong name and a wrong password sound the same."""
         async with self.storage.reading() as connection:
-            row = (await connection.execute(select(accounts).where(accounts.c.name == " ".join(name.split())))).first()
+            row = (await connection.execute(select(accounts).where(accounts.c.name == _tidy(name)))).first()
         known = row is not None and row.password is not None
         right = await asyncio.to_thread(_matches, row.password if row is not None and known else _NOBODY, password)
         if row is None or not (known and right):
             raise NotSignedIn("that name and password do not belong together")
-        async with self.storage.writing() as connection:
-            token = await _new_session(connection, row.id)
+        token = await self.storage.write(lambda connection: _new_session(connection, row.id))
         return SignedIn(Account(row.id, row.name, row.role, row.guest), token)
 
     async def sign_out(self, token: str) -> None:
         """End a session."""
-        async with self.storage.writing() as connection:
-            await connection.execute(delete(sessions).where(sessions.c.token == _hashed(token)))
+        hashed = _hashed(token)
+        self._sessions.pop(hashed, None)
+        await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.token == hashed)))
+        # Somebody may have asked for it while it was being deleted.
+        self._sessions.pop(hashed, None)
 
     async def who(self, token: str) -> Account:
-        """Whose session a token is."""
+        """Whose session a token is; what was found is trusted for a moment, so that not every request must look."""
+        hashed = _hashed(token)
+        session = self._sessions.get(hashed)
+        if session is None or monotonic() - session.found > TRUSTED_SECONDS:
+            session = await self._find_session(hashed)
+        if session is None or session.expires < now():
+            raise NotSignedIn("this session has ended; sign in again")
+        return session.account
+
+    def knows(self, token: str) -> bool:
+        """Whether this process has lately seen that the token is somebody's."""
+        return _hashed(token) in self._sessions
+
+    async def _find_session(self, hashed: str) -> _Session | None:
         query = (
             select(accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.guest, sessions.c.expires)
             .join(sessions, sessions.c.account == accounts.c.id)
-            .where(sessions.c.token == _hashed(token))
+            .where(sessions.c.token == hashed)
         )
+        found = monotonic()
         async with self.storage.reading() as connection:
             row = (await connection.execute(query)).first()
-        if row is None or row.expires < now():
-            raise NotSignedIn("this session has ended; sign in again")
-        return Account(row.id, row.name, row.role, row.guest)
+        self._sessions.pop(hashed, None)
+        if row is None:
+            return None
+        session = _Session(Account(row.id, row.name, row.role, row.guest), row.expires, found)
+        self._sessions[hashed] = session
+        if len(self._sessions) > SESSIONS_AT_HAND:
+            self._sessions.popitem(last=False)
+        return session
+
+    async def forget_ended_sessions(self) -> None:
+        """Delete the sessions whose time is over."""
+        await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.expires < now())))
 
     async def exists(self, name: str) -> bool:
         """Whether somebody has that name."""
         async with self.storage.reading() as connection:
-            return await connection.scalar(select(accounts.c.id).where(accounts.c.name == name)) is not None
+            return await connection.scalar(select(accounts.c.id).where(accounts.c.name == _tidy(name))) is not None
 
     async def set_role(self, name: str, role: Role) -> None:
-        """Give an account another role."""
-        if role not in ROLES:
-            raise Refused(f"there is no role {role!r}; there are {', '.join(ROLES)}")
-        async with self.storage.writing() as connection:
-            done = await connection.execute(update(accounts).where(accounts.c.name == name).values(role=role))
-            if done.rowcount != 1:
-                raise Refused(f"nobody is called {name!r}")
+        """Give an account another role, and write in the house's log that it was done."""
+        _check_role(role)
 
-    async def refill(self, account: Account) -> int:
+        async def work(connection: AsyncConnection) -> None:
+            named = accounts.c.name == _tidy(name)
+            number = await connection.scalar(select(accounts.c.id).where(named))
+            if number is None:
+                raise Refused(f"nobody is called {name!r}")
+            await connection.execute(update(accounts).where(named).values(role=role))
+            await house_log.enter(connection, None, "role", account=number, role=role)
+
+        await self.storage.write(work)
+
+    async def refill(self, account: Account, command: Command) -> int:
         """Play money up to the usual sum, for a wallet that is nearly empty."""
-        async with self.storage.writing() as connection:
-            has = await ledger.balance(connection, ledger.wallet(account.id))
+        wallet = ledger.wallet(account.id)
+
+        async def work(connection: AsyncConnection) -> int:
+            stored = await stored_answer(connection, command)
+            if stored is not None:
+                return int(stored["given"])
+            has = await ledger.balance(connection, wallet, to_change=True)
             if has >= PLAY_MONEY // 10:
                 raise Refused(f"a wallet is refilled when it holds less than {dollars(PLAY_MONEY // 10)}")
             given = PLAY_MONEY - has
-            await ledger.post(connection, [Transfer(MINT, ledger.wallet(account.id), given, "play money")])
-        return given
+            await ledger.post(connection, [Transfer(MINT, wallet, given, "play money")])
+            await store_answer(connection, command, {"given": given}, now())
+            return given
+
+        try:
+            return await self.storage.write(work)
+        except IntegrityError:
+            return await self.storage.write(work)
 
     async def _open(self, name: str, password: str | None, role: Role, guest: bool) -> SignedIn:
-        try:
-            async with self.storage.writing() as connection:
-                made = await connection.execute(
-                    insert(accounts).values(name=name, role=role, password=password, guest=guest, created=now())
-                )
-                assert made.inserted_primary_key is not None
-                number = int(made.inserted_primary_key[0])
-                await ledger.open_books(connection, [ledger.wallet(number)])
-                await ledger.post(connection, [Transfer(MINT, ledger.wallet(number), PLAY_MONEY, "play money")])
-                token = await _new_session(connection, number)
-        except IntegrityError:
-            raise Refused(f"the name {name!r} is taken") from None
-        return SignedIn(Account(number, name, role, guest), token)
+        async def work(connection: AsyncConnection) -> SignedIn:
+            row = {"name": name, "role": role, "password": password, "guest": guest, "created": now()}
+            try:
+                made = await connection.execute(insert(accounts).values(row))
+            except IntegrityError:
+                raise NameTaken(f"the name {name!r} is taken") from None
+            assert made.inserted_primary_key is not None
+            number = int(made.inserted_primary_key[0])
+            await ledger.open_books(connection, [ledger.wallet(number)])
+            await ledger.post(connection, [Transfer(MINT, ledger.wallet(number), PLAY_MONEY, "play money")])
+            if role != "player":
+                await house_log.enter(connection, None, "role", account=number, role=role)
+            return SignedIn(Account(number, name, role, guest), await _new_session(connection, number))
+
+        return await self.storage.write(work)
+
+
+def _tidy(name: str) -> str:
+    """A name with its letters in one form and single spaces, so that two that look alike are one."""
+    return " ".join(normalize("NFKC", name).split())
+
+
+def _check_role(role: str) -> None:
+    if role not in ROLES:
+        raise Refused(f"there is no role {role!r}; there are {', '.join(ROLES)}")
 
 
 async def _new_session(connection: AsyncConnection, account: int) -> str:

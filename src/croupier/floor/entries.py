@@ -87,6 +87,14 @@ class Voided(Entry, tag="voided", frozen=True):
     reason: str
 
 
+class Expired(Entry, tag="expired", frozen=True):
+    """The open round was called off because nobody had touched it for too long; everything is as it was before."""
+
+    round: int
+    seconds: int
+    """How long it had been left alone."""
+
+
 class Paused(Entry, tag="paused", frozen=True):
     """No new round is dealt until the table is resumed."""
 
@@ -108,7 +116,19 @@ class Corrected(Entry, tag="corrected", frozen=True):
 
 
 AnyEntry = (
-    Opened | Sat | Bought | Left | Leaving | ClientSeed | RoundOpened | Answered | Voided | Paused | Resumed | Corrected
+    Opened
+    | Sat
+    | Bought
+    | Left
+    | Leaving
+    | ClientSeed
+    | RoundOpened
+    | Answered
+    | Voided
+    | Expired
+    | Paused
+    | Resumed
+    | Corrected
 )
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from time import time_ns
 from typing import Any
 
 import msgspec
@@ -13,5 +14,5 @@ _LOGGER = logging.getLogger("croupier.floor")
 def journal(what: str, **facts: str | int | float | None) -> None:
     """Write a line; only plain facts fit in."""
     if _LOGGER.isEnabledFor(logging.INFO):
-        line: dict[str, Any] = {"what": what, **facts}
+        line: dict[str, Any] = {"time": time_ns() // 1000, "what": what, **facts}
         _LOGGER.info(msgspec.json.encode(line).decode())

@@ -152,9 +152,10 @@ async def end_holds(connection: AsyncConnection, table: int, round: int, state: 
     await connection.execute(update(holds).where(open_holds).values(state=state))
 
 
-async def balance(connection: AsyncConnection, book: str) -> int:
-    """The cents in a book."""
-    found = await connection.scalar(select(books.c.balance).where(books.c.name == book))
+async def balance(connection: AsyncConnection, book: str, to_change: bool = False) -> int:
+    """The cents in a book; nobody else moves them before the transaction is over if it is read to be changed."""
+    query = select(books.c.balance).where(books.c.name == book)
+    found = await connection.scalar(query.with_for_update() if to_change else query)
     if found is None:
         raise Refused(f"there is no account {book!r} in the ledger")
     return int(found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import asyncpg
 from sqlalchemy.engine import make_url
@@ -18,24 +17,29 @@ async def listen(database: str, house: House) -> None:
     while True:
         try:
             await _follow(address, house)
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except Exception as error:
             journal("listening interrupted", kind=type(error).__name__)
-            await asyncio.sleep(1)
+        await asyncio.sleep(0.2)
 
 
 async def _follow(address: str, house: House) -> None:
-    heard: asyncio.Queue[int | None] = asyncio.Queue()
+    heard: asyncio.Queue[str | None] = asyncio.Queue()
     connection = await asyncpg.connect(address)
-
-    def hear(_: Any, __: int, ___: str, payload: object) -> None:
-        heard.put_nowait(int(str(payload).partition(":")[0]))
-
     try:
-        await connection.add_listener(CHANNEL, hear)
+        await connection.add_listener(CHANNEL, lambda _, __, ___, payload: heard.put_nowait(str(payload)))
         connection.add_termination_listener(lambda _: heard.put_nowait(None))
-        for live in house.in_memory():
-            await house.catch_up(live.id)
-        while (table := await heard.get()) is not None:
-            await house.catch_up(table)
+        for number in {live.id for live in house.in_memory()} | house.subscribers.tables():
+            await _catch_up(house, number)
+        while (said := await heard.get()) is not None:
+            table, _, sequence = said.partition(":")
+            await _catch_up(house, int(table), int(sequence))
     finally:
         await connection.close(timeout=1)
+
+
+async def _catch_up(house: House, table: int, at_least: int | None = None) -> None:
+    """Follow one table; if it cannot be, the others still are."""
+    try:
+        await house.catch_up(table, at_least)
+    except Exception as error:
+        journal("table not followed", table=table, kind=type(error).__name__)

@@ -16,6 +16,7 @@ from croupier.floor.entries import (
     ClientSeed,
     Corrected,
     Entry,
+    Expired,
     Leaving,
     Left,
     Opened,
@@ -30,13 +31,13 @@ from croupier.floor.ledger import Hold, HoldState, Transfer
 from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
 from croupier.table.equipment import Shoe
-from croupier.table.events import Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
+from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
 from croupier.table.record import Record, SeatState, TableState, restore, save, write_down
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, table_view
 
-RECENT = 400
+RECENT = 120
 """How many entries a table remembers for those who were away."""
 
 
@@ -101,15 +102,23 @@ class Live:
         """The secret seeds of the last round that was opened."""
         self.next_seeds: RoundSeeds | None = None
         """The secret seeds of the round to come; whoever loads the table hands them in."""
+        self.last_hash = b""
+        """The hash that the next entry of the log follows; whoever writes or reads the log says so."""
         self.opened_at = 0
-        """The entry that opened it."""
+        """The entry that opened the last round."""
         self.shoe_round = 0
         """The round in which the shoe now in use was shuffled."""
         self.shoe_before = ShoeAt(0, 0)
         """Where the shoe stood when the last round was opened."""
         self.paused = ""
+        self.asked_at = 0
+        """When the players were last asked for something, in microseconds; whoever writes the log says so."""
         self.accounts: dict[int, int] = {}
         """The account behind each seat; automatic seats have none."""
+        self.sat_at: dict[int, int] = {}
+        """The entry with which each seat's player sat down: what a seat saw before was for other eyes."""
+        self.answered_at: dict[int, int] = {}
+        """The entry with which each seat last answered, or with which the round was opened."""
         self.leaving: set[int] = set()
         self.client_seeds: dict[int, str] = {}
         """Words that players have given since the seeds of the next round were committed to."""
@@ -129,6 +138,10 @@ class Live:
             if owner == account:
                 return seat
         return None
+
+    def sight(self, seat: int, sequence: int) -> int:
+        """As which seat the player who sits there may see an entry: as a watcher, if it was before they sat down."""
+        return seat if sequence >= self.sat_at.get(seat, 0) else WATCHER
 
     def view(self, seat: int) -> View:
         """What somebody at this seat sees; 0 is a watcher."""
@@ -190,6 +203,7 @@ class Live:
                 return Applied(number, self.round_number, entry)
             case Sat(seat, player, account, cents):
                 self.table.sit(seat, player, cents)
+                self.sat_at[seat] = number
                 if account is not None:
                     self.accounts[seat] = account
                 return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought in"))
@@ -212,9 +226,12 @@ class Live:
                 if (round := self.open_round) is None:
                     raise Refused("no round is open; start one first")
                 round.act(seat, answer)
+                self.answered_at[seat] = number
                 return self._tell(number, entry)
             case Voided(_, reason):
-                return self._void(number, entry, reason)
+                return self._call_off(number, entry, "released", f"round voided: {reason}")
+            case Expired(_, seconds):
+                return self._call_off(number, entry, "expired", f"round left alone for {seconds} seconds")
             case Paused(reason):
                 self.paused = reason
                 return Applied(number, self.round_number, entry)
@@ -249,6 +266,7 @@ class Live:
         self.client_seeds = {}
         self._before = before
         self._opening = entry
+        self.answered_at = dict.fromkeys(self.table.seats, number)
         self._round_transfers = []
         self._told = 0
         return self._tell(number, entry)
@@ -289,7 +307,8 @@ class Live:
         seed = mixed(self.seeds.deck, self.id, self.round_number, self._opening.client_seeds)
         return write_down(self._before, seed, round)
 
-    def _void(self, number: int, entry: Entry, reason: str) -> Applied:
+    def _call_off(self, number: int, entry: Entry, how: HoldState, why: str) -> Applied:
+        """Put everything back as it was before the open round."""
         if self.open_round is None:
             raise Refused("no round is open; a settled round is not voided but corrected")
         assert self._before is not None
@@ -298,10 +317,10 @@ class Live:
         self.table.shoe, self.shoe_round = Shoe([], 0), 0
         self.round = None
         back = tuple(
-            Transfer(past.credit, past.debit, past.cents, f"round voided: {reason}", self.id, self.round_number)
+            Transfer(past.credit, past.debit, past.cents, why, self.id, self.round_number)
             for past in reversed(self._round_transfers)
         )
-        return Applied(number, self.round_number, entry, transfers=back, ended="released")
+        return Applied(number, self.round_number, entry, transfers=back, ended=how)
 
     def _money_in(self, seat: int, cents: int, why: str) -> tuple[Transfer, ...]:
         account = self.accounts.get(seat)
@@ -319,8 +338,9 @@ class Live:
         return (Transfer(ledger.stack(self.id, seat), target, cents, "left the table", self.id),) if cents else ()
 
     def _correction(self, account: int, cents: int, round_number: int, reason: str) -> Transfer:
-        if not 0 < round_number <= self.round_number or cents == 0:
-            raise Refused(f"a correction names a round from 1 to {self.round_number} and an amount that is not zero")
+        last = self.round_number - (self.open_round is not None)
+        if not 0 < round_number <= last or cents == 0:
+            raise Refused(f"a correction names a finished round, 1 to {last}, and an amount that is not zero")
         house, wallet = ledger.house(self.id), ledger.wallet(account)
         debit, credit = (house, wallet) if cents > 0 else (wallet, house)
         return Transfer(debit, credit, abs(cents), f"correction: {reason}", self.id, round_number)

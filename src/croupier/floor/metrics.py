@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from croupier.floor.house import House
+
+METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
 
 class Metrics:
@@ -20,8 +24,8 @@ class Metrics:
         self.watchers = Gauge("croupier_watchers", "Live connections", registry=self.registry)
 
     def request(self, method: str, path: str, status: int, seconds: float) -> None:
-        """Count an answered request."""
-        self.requests.labels(method, path, str(status)).inc()
+        """Count an answered request; what is not a method of HTTP is counted as one kind, however many there are."""
+        self.requests.labels(method if method in METHODS else "other", path, str(status)).inc()
         self.seconds.labels(path).observe(seconds)
 
     def text(self, house: House) -> bytes:

@@ -12,6 +12,7 @@ from croupier.errors import Refused
 from croupier.floor.entries import RoundOpened, read_entry
 from croupier.floor.fairness import RoundSeeds
 from croupier.floor.house import House
+from croupier.floor.logbook import Unknown
 from croupier.floor.schema import log, rounds, seeds
 from croupier.floor.transcript import ChainLink, ShoeProof, Transcript
 from croupier.games import game_named
@@ -24,7 +25,7 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
     async with house.storage.reading() as connection:
         row = await _round(connection, table, number)
         if row is None:
-            raise Refused(f"table {table} has no finished round {number}")
+            raise Unknown(f"table {table} has no finished round {number}")
         within = (log.c.table == table) & log.c.sequence.between(row.opened, row.closed)
         entries = (await connection.execute(select(log).where(within).order_by(log.c.sequence))).all()
         own = await _seeds(connection, table, number)

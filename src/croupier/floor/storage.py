@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from asyncpg import PostgresError
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from croupier.errors import Refused
 from croupier.floor.clerk import Clerk, Work
 
 T = TypeVar("T")
+
+OUT_OF_REACH: Final = (OperationalError, InterfaceError, PoolTimeout, PostgresError, OSError)
+"""What is raised when the database does not answer, or not in time."""
 
 
 def database_url(given: str | None, data_folder: Path) -> str:

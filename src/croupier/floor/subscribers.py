@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
 
-import msgspec
-
-from croupier.floor.entries import Answered, Entry, Leaving, Left, Paused, Resumed, RoundOpened, Sat, Voided
-from croupier.floor.live import Applied, Live
+from croupier.floor.live import Live
+from croupier.floor.sight import message
+from croupier.table.events import WATCHER
 
 BACKLOG = 200
 """Messages that may wait for a slow reader before the connection is given up."""
@@ -19,11 +16,16 @@ BACKLOG = 200
 class Subscription:
     """One reader of one table, as the seat it may see."""
 
-    def __init__(self, seat: int, account: int | None) -> None:
-        self.seat = seat
+    def __init__(self, account: int | None, told: int) -> None:
         self.account = account
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
+        self.told = told
+        """The last entry that it has been told of."""
+        self.queue: asyncio.Queue[str | None] = asyncio.Queue(BACKLOG)
         """Messages ready to be sent; None ends it."""
+
+    def seat(self, live: Live) -> int:
+        """As whom it sees the table now: as its account's seat, or as somebody who stands by."""
+        return (live.seat_of(self.account) if self.account is not None else None) or WATCHER
 
 
 class Subscribers:
@@ -39,27 +41,35 @@ class Subscribers:
     def remove(self, table: int, subscription: Subscription) -> None:
         """Stop telling them."""
         self._by_table[table].discard(subscription)
+        if not self._by_table[table]:
+            del self._by_table[table]
+
+    def watched(self, table: int) -> bool:
+        """Whether anybody watches a table."""
+        return table in self._by_table
+
+    def tables(self) -> set[int]:
+        """The tables that are watched."""
+        return set(self._by_table)
 
     def count(self) -> int:
         """How many are watching."""
         return sum(map(len, self._by_table.values()))
 
-    def tell(self, live: Live, applied: Sequence[Applied]) -> None:
-        """Tell everybody at a table what happened; each seat gets its own words, made once."""
-        watching = self._by_table.get(live.id)
-        if not watching or not applied:
-            return
-        words: dict[int, bytes] = {}
-        for subscription in list(watching):
-            if subscription.account is not None:
-                subscription.seat = live.seat_of(subscription.account) or 0
-            seat = subscription.seat
-            if seat not in words:
-                words[seat] = message(live, applied, seat)
+    def tell(self, live: Live) -> None:
+        """Tell everybody at a table what they have not been told; each seat gets its own words, made once."""
+        words: dict[tuple[int, int], str] = {}
+        for subscription in list(self._by_table.get(live.id, ())):
+            if subscription.told >= live.sequence:
+                continue
+            key = subscription.seat(live), subscription.told
+            if key not in words:
+                words[key] = message(live, *key)
+            subscription.told = live.sequence
             try:
-                subscription.queue.put_nowait(words[seat])
+                subscription.queue.put_nowait(words[key])
             except asyncio.QueueFull:
-                watching.discard(subscription)
+                self.remove(live.id, subscription)
                 _end(subscription)
 
 
@@ -67,61 +77,3 @@ def _end(subscription: Subscription) -> None:
     while not subscription.queue.empty():
         subscription.queue.get_nowait()
     subscription.queue.put_nowait(None)
-
-
-def message(live: Live, applied: Sequence[Applied], seat: int) -> bytes:
-    """What somebody at a seat is told of some entries, and how the table then looks to them."""
-    return msgspec.json.encode(
-        {
-            "sequence": live.sequence,
-            "entries": [
-                {
-                    "sequence": done.sequence,
-                    "round": done.round,
-                    **_public(done.entry),
-                    "events": [event.as_seen(seat) for event in done.events],
-                }
-                for done in applied
-            ],
-            "table": about(live, seat),
-        }
-    )
-
-
-def about(live: Live, seat: int) -> dict[str, Any]:
-    """A table as somebody at a seat may see it, and what the house has committed to for its next round."""
-    following = live.next_seeds.commitments if live.next_seeds else None
-    return {
-        "id": live.id,
-        "sequence": live.sequence,
-        "name": live.opened.name,
-        "view": live.view(seat),
-        "paused": live.paused,
-        "clock_seconds": live.opened.clock_seconds,
-        "next_round": live.round_number + 1,
-        "commitments": {"deck": following.deck, "shoe": following.shoe} if following else None,
-    }
-
-
-def _public(entry: Entry) -> dict[str, Any]:
-    """What everybody may know of an entry; answers are told by their events, which hide what is not for all."""
-    match entry:
-        case Answered(seat, _, by):
-            return {"entry": "answered", "seat": seat, "by": by}
-        case Sat(seat, player, _, cents):
-            return {"entry": "sat", "seat": seat, "player": player, "cents": cents}
-        case Left(seat, _):
-            return {"entry": "left", "seat": seat}
-        case Leaving(seat):
-            return {"entry": "leaving", "seat": seat}
-        case RoundOpened(_, deck, shoe, client_seeds):
-            opened = {"deck_commitment": deck, "shoe_commitment": shoe, "client_seeds": client_seeds}
-            return {"entry": "round-opened", **opened}
-        case Voided(_, reason):
-            return {"entry": "voided", "reason": reason}
-        case Paused(reason):
-            return {"entry": "paused", "reason": reason}
-        case Resumed():
-            return {"entry": "resumed"}
-        case _:
-            return {"entry": type(entry).__struct_config__.tag}

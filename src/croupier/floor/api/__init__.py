@@ -3,113 +3,153 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from croupier import __version__
 from croupier.errors import Refused
+from croupier.floor import chores
 from croupier.floor.accounts import Accounts, NotAllowed, NotSignedIn
-from croupier.floor.api import live, mathematics, people, recall, supervisor, tables
-from croupier.floor.api.guards import Door, Pace, TooMany, problem
+from croupier.floor.api import answers, live, mathematics, oversight, people, recall, supervisor, tables
+from croupier.floor.api.documents import Responses, describe, refused, told
+from croupier.floor.api.door import Door, problem
 from croupier.floor.api.mathematics import Mathematicians
-from croupier.floor.house import Conflict, House, UnknownTable
+from croupier.floor.api.pace import Pace, TooMany
+from croupier.floor.api.tables import Misread
+from croupier.floor.house import LEFT_ALONE_SECONDS, House
 from croupier.floor.journal import journal
-from croupier.floor.ledger import now
 from croupier.floor.listen import listen
+from croupier.floor.logbook import Unknown
 from croupier.floor.metrics import Metrics
-from croupier.floor.storage import Storage
+from croupier.floor.sight import LiveMessage, TableSeen
+from croupier.floor.storage import OUT_OF_REACH, Storage
+from croupier.floor.transcript import Transcript
 
-_STATUS = ((NotSignedIn, 401), (NotAllowed, 403), (UnknownTable, 404), (TooMany, 429), (Conflict, 409))
+_STATUS = ((NotSignedIn, 401), (NotAllowed, 403), (Unknown, 404), (Misread, 422), (TooMany, 429), (Refused, 409))
+
+_TOLD = (
+    *(kind for kind in vars(answers).values() if isinstance(kind, type) and kind.__module__ == answers.__name__),
+    TableSeen,
+    LiveMessage,
+    Transcript,
+)
 
 
-def create_app(database: str, pace: Pace | None = None, site: Path | None = None) -> FastAPI:
+def create_app(
+    database: str,
+    pace: Pace | None = None,
+    site: Path | None = None,
+    left_alone_seconds: int = LEFT_ALONE_SECONDS,
+) -> FastAPI:
     """The house's application, with its books in the given database; `site` is the folder of the built web pages."""
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         storage = Storage(database)
-        app.state.house = house = House(storage)
+        app.state.house = house = House(storage, left_alone_seconds)
         app.state.accounts = Accounts(storage)
         app.state.mathematicians = Mathematicians()
-        for number in await house.open_rounds():
-            await house.table(number)
-        chores = [asyncio.create_task(_watch_clocks(house))]
+        app.state.paces = people.Paces()
+        await house.take_up()
+        tasks = chores.begin(house, app.state.accounts)
         if house.shared:
-            chores.append(asyncio.create_task(listen(database, house)))
+            tasks.append(asyncio.create_task(listen(database, house)))
         yield
-        for chore in chores:
-            chore.cancel()
+        for task in tasks:
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await chore
+                await task
         app.state.mathematicians.close()
         await storage.close()
 
     app = FastAPI(
         title="Croupier",
         version=__version__,
-        description="Casino table games: tables in real time, an exact mathematician, and books that add up.",
         lifespan=running,
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    metrics = app.state.metrics = Metrics()
-    app.add_middleware(Door, pace=pace or Pace(burst=400, per_second=200))
-    for router in (people.router, tables.router, live.router, recall.router, supervisor.router, mathematics.router):
-        app.include_router(router)
+    metrics = Metrics()
+    app.add_middleware(Door, pace=pace or Pace(burst=400, per_second=200), metrics=metrics)
+    for part in (people, tables, live, recall, supervisor, oversight, mathematics):
+        app.include_router(part.router)
+    _say_what_is_wrong(app)
+    _tell_how_it_is(app, metrics)
+    _describe_itself(app)
+    if site is not None:
+        _serve_pages(app, site)
+    return app
 
+
+def _say_what_is_wrong(app: FastAPI) -> None:
     @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> JSONResponse:
-        status = next((status for kind, status in _STATUS if isinstance(error, kind)), 409)
-        return problem(status, str(error))
+    async def refuse(request: Request, error: Refused) -> JSONResponse:
+        return problem(next(status for kind, status in _STATUS if isinstance(error, kind)), str(error))
 
     @app.exception_handler(RequestValidationError)
     async def misread(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         return problem(422, f"{'.'.join(map(str, first['loc']))}: {first['msg']}")
 
-    @app.middleware("http")
-    async def measured(request: Request, go_on):  # type: ignore[no-untyped-def]
-        began = time.perf_counter()
-        response: Response = await go_on(request)
-        route = request.scope.get("route")
-        path = route.path if route is not None else "other"
-        metrics.request(request.method, path, response.status_code, time.perf_counter() - began)
-        if path not in ("/healthz", "/readyz", "/metrics"):
-            journal("request", method=request.method, path=path, status=response.status_code)
+    @app.exception_handler(HTTPException)
+    async def not_served(request: Request, error: HTTPException) -> JSONResponse:
+        response = problem(error.status_code, str(error.detail))
+        response.headers.update(error.headers or {})
         return response
 
-    @app.get("/healthz", tags=["health"], summary="Whether the process lives")
-    async def healthz() -> dict[str, str]:
-        """It answers, so it does."""
-        return {"status": "alive"}
+    async def no_books(request: Request, error: Exception) -> JSONResponse:
+        if isinstance(error, DBAPIError) and not (error.connection_invalidated or isinstance(error, OUT_OF_REACH)):
+            raise error
+        journal("books out of reach", kind=type(error).__name__)
+        return problem(503, "the books cannot be reached; send the same command with the same key again")
 
-    @app.get("/readyz", tags=["health"], summary="Whether the house is open")
+    for kind in (DBAPIError, *OUT_OF_REACH):
+        app.add_exception_handler(kind, no_books)
+
+
+def _tell_how_it_is(app: FastAPI, metrics: Metrics) -> None:
+    @app.get("/healthz", tags=["health"], summary="Whether the process lives", responses=told(answers.Health))
+    async def healthz() -> Response:
+        """It answers, so it does."""
+        return answers.encoded(answers.Health("alive"))
+
+    @app.get("/readyz", tags=["health"], summary="Whether the house is open", responses=told(answers.Health))
     async def readyz(request: Request) -> Response:
         """Whether the books can be reached."""
         try:
             async with request.app.state.house.storage.reading() as connection:
                 await connection.execute(text("SELECT 1"))
-        except (SQLAlchemyError, OSError):
+        except (DBAPIError, *OUT_OF_REACH):
             return problem(503, "the books cannot be reached")
-        return JSONResponse({"status": "open"})
+        return answers.encoded(answers.Health("open"))
 
-    @app.get("/metrics", tags=["health"], summary="Figures for Prometheus")
+    figures: Responses = {200: {"description": "Figures as text.", "content": {"text/plain": {}}}}
+
+    @app.get("/metrics", tags=["health"], summary="Figures for Prometheus", responses=figures | refused())
     async def show_metrics(request: Request) -> Response:
         """Requests, latencies, tables and watchers."""
         return Response(metrics.text(request.app.state.house), media_type="text/plain; version=0.0.4")
 
-    if site is not None:
-        _serve_pages(app, site)
-    return app
+
+def _describe_itself(app: FastAPI) -> None:
+    described: dict[str, Any] = {}
+
+    def openapi() -> dict[str, Any]:
+        if not described:
+            described.update(describe(app, _TOLD))
+        return described
+
+    app.openapi = openapi  # type: ignore[method-assign]
 
 
 def _serve_pages(app: FastAPI, site: Path) -> None:
@@ -117,11 +157,3 @@ def _serve_pages(app: FastAPI, site: Path) -> None:
     from starlette.staticfiles import StaticFiles
 
     app.mount("/", StaticFiles(directory=site, html=True), name="site")
-
-
-async def _watch_clocks(house: House) -> None:
-    """Answer for players whose time is out."""
-    while True:
-        await asyncio.sleep(0.5)
-        for number in house.overdue(now()):
-            await house.run_out_clock(number)

@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
-from typing import Any
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from croupier.contract import advice_json, analysis_json, audit_json, games_json
 from croupier.errors import Refused
+from croupier.floor.api.answers import encoded
+from croupier.floor.api.documents import WITH_BODY, told_freely
 from croupier.floor.api.guards import Me, client_of, house_of
 from croupier.floor.api.models import Advice, Question
 from croupier.floor.api.pace import Pace, TooMany
-from croupier.floor.api.tables import TableId, chosen_game, encoded, my_seat
+from croupier.floor.api.tables import TableId, chosen_game, my_seat
 from croupier.floor.entries import read_entry, write_entry
-from croupier.games import game_named
+from croupier.floor.logbook import Unknown
+from croupier.games import game_named, game_names
 
 router = APIRouter(prefix="/api", tags=["mathematics"])
 
 REMEMBERED = 500
 """Answers kept to be given again."""
+MOST_WAITING = 20
+"""Questions that may wait to be worked on."""
+
+
+MATHEMATICS = told_freely("Exact numbers, as fractions.", 409, *WITH_BODY)
 
 
 class Mathematicians:
     """Processes that solve games, and the answers they have given."""
 
     def __init__(self, workers: int = 1) -> None:
-        self._pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+        self._workers = workers
+        self._pool = self._hire()
         self._answers: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
+        self._waiting = 0
         self.pace = Pace(burst=60, per_second=10)
 
     async def ask(self, question: Any, *words: Any) -> bytes:
@@ -41,16 +54,39 @@ class Mathematicians:
         if key in self._answers:
             self._answers.move_to_end(key)
             return self._answers[key]
-        loop = asyncio.get_running_loop()
-        answer: bytes = await loop.run_in_executor(self._pool, question, *words)
+        if self._waiting >= MOST_WAITING:
+            raise TooMany("too many questions are being worked on; ask again in a while")
+        self._waiting += 1
+        try:
+            answer: bytes = await asyncio.get_running_loop().run_in_executor(self._pool, question, *words)
+        except BrokenProcessPool:
+            self._pool = self._hire()
+            raise
+        finally:
+            self._waiting -= 1
         self._answers[key] = answer
         if len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)
         return answer
 
+    def _hire(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=_go_when_the_house_goes)
+
     def close(self) -> None:
         """Send them home."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _go_when_the_house_goes() -> None:
+    """End this process with the one that started it, however that ends."""
+    house = parent_process()
+    assert house is not None
+
+    def wait() -> None:
+        house.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def _mathematicians(request: Request) -> Mathematicians:
@@ -60,13 +96,13 @@ def _mathematicians(request: Request) -> Mathematicians:
     return found
 
 
-@router.get("/games", summary="The games")
+@router.get("/games", summary="The games", responses=told_freely("The games."))
 async def list_games(request: Request) -> Response:
     """Every game with its bets, paytables and settings, as `croupier games --json` prints them."""
     return encoded(games_json())
 
 
-@router.post("/analyze", summary="Exact numbers of every bet")
+@router.post("/analyze", summary="Exact numbers of every bet", responses=MATHEMATICS)
 async def analyze(request: Request, body: Question) -> Response:
     """House edge, distribution, strategy frequencies: the JSON of `croupier analyze --json`."""
     chosen_game(body)
@@ -74,7 +110,7 @@ async def analyze(request: Request, body: Question) -> Response:
     return Response(answer, media_type="application/json")
 
 
-@router.post("/advise", summary="The exact value of every choice")
+@router.post("/advise", summary="The exact value of every choice", responses=MATHEMATICS)
 async def advise(request: Request, body: Advice) -> Response:
     """What each choice is worth with this hand: the JSON of `croupier advise --json`."""
     chosen_game(body)
@@ -82,7 +118,11 @@ async def advise(request: Request, body: Advice) -> Response:
     return Response(answer, media_type="application/json")
 
 
-@router.get("/tables/{table}/advice", summary="The exact value of your choices")
+@router.get(
+    "/tables/{table}/advice",
+    summary="The exact value of your choices",
+    responses=told_freely("Exact numbers, as fractions.", 401, 404, 409, 422),
+)
 async def table_advice(request: Request, table: TableId, me: Me) -> Response:
     """What each choice you have at a table now is worth, given what your seat sees and what the table pays."""
     live = await house_of(request).table(table)
@@ -96,10 +136,15 @@ async def table_advice(request: Request, table: TableId, me: Me) -> Response:
     return Response(answer, media_type="application/json")
 
 
-@router.get("/audit/{game}", summary="Published figures and the exact ones")
-async def audit(request: Request, game: str) -> Response:
+@router.get(
+    "/audit/{game}",
+    summary="Published figures and the exact ones",
+    responses=told_freely("Figures, as printed and as they are.", 404),
+)
+async def audit(request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])]) -> Response:
     """Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`."""
-    game_named(game)
+    if game not in game_names():
+        raise Unknown(f"there is no game {game!r}; there are {', '.join(game_names())}")
     answer = await _mathematicians(request).ask(_audit, game)
     return Response(answer, media_type="application/json")
 

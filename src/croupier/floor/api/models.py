@@ -6,8 +6,19 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Cents = Annotated[int, Field(ge=1, le=100_000_000, description="An amount in cents.")]
-Words = Annotated[str, Field(min_length=1, max_length=200)]
+MOST_CENTS = 100_000_000
+LARGEST = 2**53 - 1
+"""The largest number that every reader of JSON keeps exact."""
+
+Cents = Annotated[int, Field(ge=1, le=MOST_CENTS, description="An amount in cents.")]
+Number = Annotated[int, Field(ge=1, le=LARGEST)]
+RoundNumber = Annotated[int, Field(ge=1, le=2**31 - 1)]
+
+WRITTEN = r"^[^\x00-\x1f\x7f]*$"
+"""Text that a person can read: no control characters."""
+
+Name = Annotated[str, Field(max_length=40, pattern=WRITTEN)]
+Words = Annotated[str, Field(min_length=1, max_length=200, pattern=WRITTEN)]
 
 
 class Body(BaseModel):
@@ -19,97 +30,133 @@ class Body(BaseModel):
 class NameAndPassword(Body):
     """Who somebody says they are."""
 
-    name: Annotated[str, Field(max_length=40, examples=["Ann"])]
+    name: Annotated[Name, Field(examples=["Ann"])]
     password: Annotated[str, Field(max_length=200, examples=["a long sentence of one's own"])]
 
 
-class PaytableWords(Body):
+class CustomPaytable(Body):
     """A paytable of one's own."""
 
-    bet: Annotated[str, Field(max_length=40, examples=["play"])]
-    name: Annotated[str, Field(min_length=1, max_length=40, examples=["my-table"])]
-    pays: Annotated[dict[str, str], Field(default_factory=dict, max_length=20, examples=[{"two-pair": "1:1"}])]
-    fixed: Annotated[dict[str, float], Field(default_factory=dict, max_length=20)]
+    bet: Annotated[Name, Field(examples=["play"])]
+    name: Annotated[Name, Field(min_length=1, examples=["my-table"])]
+    pays: Annotated[dict[Name, Name], Field(default_factory=dict, max_length=20, examples=[{"two-pair": "1:1"}])]
+    fixed: Annotated[
+        dict[Name, Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]],
+        Field(default_factory=dict, max_length=20, description="Flat net prizes in dollars."),
+    ]
 
 
 class TableOptions(Body):
     """A game with its settings and paytables, all said in words."""
 
-    game: Annotated[str, Field(max_length=40, examples=["on-the-draw"])]
-    settings: Annotated[dict[str, str], Field(default_factory=dict, max_length=30)]
-    paytables: Annotated[dict[str, str], Field(default_factory=dict, max_length=10, examples=[{"play": "OTD-02"}])]
-    custom: Annotated[list[PaytableWords], Field(default_factory=list, max_length=10)]
+    game: Annotated[Name, Field(examples=["on-the-draw"])]
+    settings: Annotated[dict[Name, Name], Field(default_factory=dict, max_length=30)]
+    paytables: Annotated[dict[Name, Name], Field(default_factory=dict, max_length=10, examples=[{"play": "OTD-02"}])]
+    custom: Annotated[list[CustomPaytable], Field(default_factory=list, max_length=10)]
 
 
 class NewTable(TableOptions):
     """A table to be opened."""
 
-    name: Annotated[str, Field(min_length=1, max_length=60, examples=["Ann's table"])]
+    name: Annotated[str, Field(min_length=1, max_length=60, pattern=WRITTEN, examples=["Ann's table"])]
     limits: Annotated[
-        dict[str, tuple[int, int]],
+        dict[Name, tuple[Cents, Cents]],
         Field(default_factory=dict, max_length=10, examples=[{"ante": [500, 10000]}], description="Cents by spot."),
     ]
-    breakage: Annotated[str, Field(max_length=20)] = "exact"
-    chip: Annotated[int, Field(ge=1, le=1_000_000)] = 100
-    jurisdiction: Annotated[str, Field(max_length=40)] = "unregulated"
+    breakage: Annotated[Name, Field(description="How a payout that does not come out even is paid.")] = "exact"
+    chip: Annotated[int, Field(ge=1, le=1_000_000, description="The smallest chip, in cents.")] = 100
+    jurisdiction: Name = "unregulated"
     day: Annotated[str, Field(max_length=10, description="The day whose law applies, as 2026-01-31.")] = ""
     aggregate_payout: Cents | None = None
-    clock_seconds: Annotated[int, Field(ge=0, le=600)] = 0
-    automatic: Annotated[list[int], Field(default_factory=list, max_length=12, examples=[[2, 3]])]
+    clock_seconds: Annotated[
+        int, Field(ge=0, le=600, description="How long a player has for a decision; 0 is as long as it takes.")
+    ] = 0
+    automatic: Annotated[
+        list[Annotated[int, Field(ge=1, le=20)]],
+        Field(default_factory=list, max_length=12, examples=[[2, 3]], description="Seats that the house plays."),
+    ]
 
 
 class SitDown(Body):
     """A seat to be taken, with chips."""
 
-    seat: Annotated[int, Field(ge=1, le=20)]
-    buy_in: Cents
+    seat: Annotated[int, Field(ge=1, le=20, examples=[1])]
+    buy_in: Annotated[Cents, Field(examples=[20_000])]
 
 
 class Chips(Body):
     """More chips."""
 
-    cents: Cents
+    cents: Annotated[Cents, Field(examples=[5_000])]
 
 
 class Answer(Body):
     """What a player says: bets or a decision, in the words of the table."""
 
-    answer: Annotated[str, Field(min_length=1, max_length=200, examples=["bet ante=5 blind=5", "check", "play-3x"])]
+    answer: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=200,
+            pattern=WRITTEN,
+            examples=["bet ante=5 blind=5", "check", "hold As Ks", "pass"],
+        ),
+    ]
+    seen: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            le=LARGEST,
+            examples=[4],
+            description="The last entry of the table's log that the player had seen. If their seat has been answered "
+            "for since, by them or by the clock, the answer is refused: it was meant for another question.",
+        ),
+    ] = None
 
 
 class Seed(Body):
-    """Words to be mixed into the shuffles to come."""
+    """Words to be mixed into the next shuffle."""
 
-    words: Annotated[str, Field(min_length=1, max_length=100)]
+    words: Annotated[str, Field(min_length=1, max_length=100, pattern=WRITTEN, examples=["seven white rabbits"])]
 
 
 class Reason(Body):
     """Why something is done."""
 
-    reason: Words
+    reason: Annotated[Words, Field(examples=["a misdeal at seat 3"])]
+
+
+class CallOff(Reason):
+    """A round to be called off."""
+
+    round: Annotated[
+        RoundNumber | None, Field(description="The round that is meant; refused if another is being played.")
+    ] = None
 
 
 class Correction(Body):
     """A counter-entry for a round that is over."""
 
-    account: Annotated[int, Field(ge=1)]
-    round: Annotated[int, Field(ge=1)]
-    cents: Annotated[int, Field(ge=-100_000_000, le=100_000_000, description="Above zero, the house pays.")]
-    reason: Words
+    account: Annotated[Number, Field(examples=[1])]
+    round: Annotated[RoundNumber, Field(examples=[1])]
+    cents: Annotated[
+        int, Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Above zero, the house pays.", examples=[1_500])
+    ]
+    reason: Annotated[Words, Field(examples=["the Trips bet was taken although it had won"])]
 
 
 class Advice(TableOptions):
     """A hand to be advised on."""
 
-    cards: Annotated[str, Field(min_length=1, max_length=60, examples=["As Ad 7c 2h"])]
-    board: Annotated[str, Field(max_length=60)] = ""
-    variant: Annotated[str | None, Field(max_length=40)] = None
+    cards: Annotated[str, Field(min_length=1, max_length=60, pattern=WRITTEN, examples=["As Ad 7c 2h"])]
+    board: Annotated[str, Field(max_length=60, pattern=WRITTEN)] = ""
+    variant: Annotated[Name | None, Field()] = None
 
 
 class Question(TableOptions):
     """A game to be analysed."""
 
-    stake: Annotated[str, Field(max_length=12, description="The First 5 stake in dollars.")] = "1"
+    stake: Annotated[str, Field(max_length=12, pattern=WRITTEN, description="The First 5 stake in dollars.")] = "1"
 
 
 Json = dict[str, Any]

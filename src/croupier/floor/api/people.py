@@ -9,26 +9,35 @@ from sqlalchemy import or_, select
 from starlette.responses import Response
 
 from croupier.floor import ledger
-from croupier.floor.accounts import SESSION_SECONDS, Account, SignedIn
-from croupier.floor.api.guards import COOKIE, Me, Pace, TooMany, accounts_of, house_of, token_of
-from croupier.floor.api.models import Json, NameAndPassword
-from croupier.floor.api.tables import encoded
+from croupier.floor.accounts import SESSION_SECONDS, SignedIn
+from croupier.floor.api.answers import (
+    MyAccount,
+    Refilled,
+    SessionBegun,
+    TransferTold,
+    WalletTransfers,
+    account_told,
+    encoded,
+)
+from croupier.floor.api.documents import WITH_BODY, refused, told
+from croupier.floor.api.guards import COOKIE, Keyed, Me, accounts_of, house_of, token_of
+from croupier.floor.api.models import NameAndPassword
+from croupier.floor.api.pace import Pace, TooMany
 from croupier.floor.schema import transfers
 
 router = APIRouter(prefix="/api", tags=["people"])
 
-_PASSWORD_PACE = Pace(burst=10, per_second=0.2)
-"""Passwords tried from one place."""
-_GUEST_PACE = Pace(burst=2000, per_second=20)
-"""Guests made from one place."""
 
+class Paces:
+    """How often one place may try a password, or make a guest."""
 
-def _about(account: Account) -> Json:
-    return {"id": account.id, "name": account.name, "role": account.role, "guest": account.guest}
+    def __init__(self) -> None:
+        self.passwords = Pace(burst=10, per_second=0.2)
+        self.guests = Pace(burst=2000, per_second=20)
 
 
 def _signed_in(request: Request, new: SignedIn) -> Response:
-    response = encoded({"account": _about(new.account), "token": new.token}, 201)
+    response = encoded(SessionBegun(account_told(new.account), new.token), 201)
     response.set_cookie(
         COOKIE,
         new.token,
@@ -46,28 +55,30 @@ def _slowly(request: Request, pace: Pace) -> None:
         raise TooMany("too many tries from one place; wait a little")
 
 
-@router.post("/guests", status_code=201, summary="Come in as a guest")
+@router.post("/guests", status_code=201, summary="Come in as a guest", responses=told(SessionBegun, 403, status=201))
 async def new_guest(request: Request) -> Response:
     """A guest with play money; the session comes as a cookie and as a token."""
-    _slowly(request, _GUEST_PACE)
+    _slowly(request, request.app.state.paces.guests)
     return _signed_in(request, await accounts_of(request).guest())
 
 
-@router.post("/accounts", status_code=201, summary="Make an account")
+@router.post(
+    "/accounts", status_code=201, summary="Make an account", responses=told(SessionBegun, 409, *WITH_BODY, status=201)
+)
 async def new_account(request: Request, body: NameAndPassword) -> Response:
     """A player's account with a name and a password."""
-    _slowly(request, _PASSWORD_PACE)
+    _slowly(request, request.app.state.paces.passwords)
     return _signed_in(request, await accounts_of(request).register(body.name, body.password))
 
 
-@router.post("/sessions", status_code=201, summary="Sign in")
+@router.post("/sessions", status_code=201, summary="Sign in", responses=told(SessionBegun, 401, *WITH_BODY, status=201))
 async def new_session(request: Request, body: NameAndPassword) -> Response:
     """A session for an account."""
-    _slowly(request, _PASSWORD_PACE)
+    _slowly(request, request.app.state.paces.passwords)
     return _signed_in(request, await accounts_of(request).sign_in(body.name, body.password))
 
 
-@router.delete("/sessions", status_code=204, summary="Sign out")
+@router.delete("/sessions", status_code=204, summary="Sign out", responses=refused(401, 403))
 async def end_session(request: Request, me: Me) -> Response:
     """End this session."""
     await accounts_of(request).sign_out(token_of(request) or "")
@@ -76,21 +87,21 @@ async def end_session(request: Request, me: Me) -> Response:
     return response
 
 
-@router.get("/me", summary="Who you are")
+@router.get("/me", summary="Who you are", responses=told(MyAccount, 401))
 async def who_am_i(request: Request, me: Me) -> Response:
     """Your account and your wallet."""
     async with house_of(request).storage.reading() as connection:
         wallet = await ledger.balance(connection, ledger.wallet(me.id))
-    return encoded({"account": _about(me), "wallet": wallet})
+    return encoded(MyAccount(account_told(me), wallet))
 
 
-@router.post("/wallet/refill", summary="More play money")
-async def refill(request: Request, me: Me) -> Response:
+@router.post("/wallet/refill", summary="More play money", responses=told(Refilled, 401, 409, *WITH_BODY))
+async def refill(request: Request, me: Me, command: Keyed) -> Response:
     """Play money for a wallet that is nearly empty."""
-    return encoded({"given": await accounts_of(request).refill(me)})
+    return encoded(Refilled(await accounts_of(request).refill(me, command)))
 
 
-@router.get("/wallet/transfers", summary="What moved in your wallet")
+@router.get("/wallet/transfers", summary="What moved in your wallet", responses=told(WalletTransfers, 401, 422))
 async def my_transfers(request: Request, me: Me, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> Response:
     """The last transfers into and out of your wallet."""
     mine = ledger.wallet(me.id)
@@ -102,4 +113,4 @@ async def my_transfers(request: Request, me: Me, limit: Annotated[int, Query(ge=
     )
     async with house_of(request).storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
-    return encoded({"transfers": [dict(row) for row in rows]})
+    return encoded(WalletTransfers([TransferTold(**row) for row in rows]))

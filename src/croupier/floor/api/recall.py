@@ -9,17 +9,20 @@ from sqlalchemy import select
 from starlette.responses import Response
 
 from croupier.floor.accounts import NotAllowed
+from croupier.floor.api.answers import History, OwnRound, Rounds, RoundTold, Steps, encoded
+from croupier.floor.api.documents import told
 from croupier.floor.api.guards import Me, house_of
-from croupier.floor.api.tables import TableId, encoded
+from croupier.floor.api.tables import TableId
 from croupier.floor.recall import load_transcript, steps
 from croupier.floor.schema import participants, rounds, tables
+from croupier.floor.transcript import Transcript
 
 router = APIRouter(prefix="/api", tags=["recall"])
 
-RoundNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
+RoundNumber = Annotated[int, Path(ge=1, le=2**31 - 1, examples=[1])]
 
 
-@router.get("/history", summary="Your last rounds")
+@router.get("/history", summary="Your last rounds", responses=told(History, 401, 422))
 async def history(request: Request, me: Me, limit: Annotated[int, Query(ge=10, le=500)] = 10) -> Response:
     """The last rounds you took part in, at any table, newest first."""
     query = (
@@ -32,10 +35,10 @@ async def history(request: Request, me: Me, limit: Annotated[int, Query(ge=10, l
     )
     async with house_of(request).storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
-    return encoded({"rounds": [dict(row) for row in rows]})
+    return encoded(History([OwnRound(**row) for row in rows]))
 
 
-@router.get("/tables/{table}/rounds", summary="Rounds of a table")
+@router.get("/tables/{table}/rounds", summary="Rounds of a table", responses=told(Rounds, 401, 404, 422))
 async def table_rounds(
     request: Request, table: TableId, me: Me, limit: Annotated[int, Query(ge=1, le=500)] = 50
 ) -> Response:
@@ -46,12 +49,18 @@ async def table_rounds(
         .order_by(rounds.c.round.desc())
         .limit(limit)
     )
-    async with house_of(request).storage.reading() as connection:
+    house = house_of(request)
+    await house.table(table)
+    async with house.storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
-    return encoded({"rounds": [dict(row) for row in rows]})
+    return encoded(Rounds([RoundTold(**row) for row in rows]))
 
 
-@router.get("/tables/{table}/rounds/{number}", summary="A round to verify")
+@router.get(
+    "/tables/{table}/rounds/{number}",
+    summary="A round to verify",
+    responses=told(Transcript, 401, 403, 404, 422),
+)
 async def transcript(request: Request, table: TableId, number: RoundNumber, me: Me) -> Response:
     """Everything about a finished round that `croupier verify` checks: seeds, commitments, answers, log entries.
 
@@ -61,7 +70,11 @@ async def transcript(request: Request, table: TableId, number: RoundNumber, me: 
     return encoded(await load_transcript(house_of(request), table, number))
 
 
-@router.get("/tables/{table}/rounds/{number}/steps", summary="A round step by step")
+@router.get(
+    "/tables/{table}/rounds/{number}/steps",
+    summary="A round step by step",
+    responses=told(Steps, 401, 403, 404, 409, 422),
+)
 async def round_steps(
     request: Request,
     table: TableId,
@@ -74,7 +87,7 @@ async def round_steps(
     if me.role not in ("supervisor", "auditor") and seat not in (0, own):
         raise NotAllowed(f"you sat at seat {own}; another seat's sight of a round is not shown")
     found = await load_transcript(house_of(request), table, number)
-    return encoded({"table": table, "round": number, "seat": seat, "steps": steps(found, seat)})
+    return encoded(Steps(table, number, seat, steps(found, seat)))
 
 
 async def _may_recall(request: Request, table: int, number: int, account: int, role: str) -> int:

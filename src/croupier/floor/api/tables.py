@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy import select
 from starlette.responses import Response
 
 from croupier.chips import BREAKAGE_RULES, Range
 from croupier.errors import Refused, one_of
-from croupier.floor.accounts import Account
-from croupier.floor.api.guards import Keyed, Me, house_of
-from croupier.floor.api.models import Answer, Chips, Json, NewTable, Seed, SitDown, TableOptions
+from croupier.floor.accounts import Account, NotAllowed
+from croupier.floor.api.answers import Done, ListedTable, Lobby, encoded
+from croupier.floor.api.documents import WITH_BODY, told
+from croupier.floor.api.guards import Keyed, Me, Player, house_of
+from croupier.floor.api.models import LARGEST, Answer, Chips, NewTable, Seed, SitDown, TableOptions
+from croupier.floor.commands import Conflict
 from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, RoundOpened, Sat
-from croupier.floor.house import House
 from croupier.floor.live import Live
 from croupier.floor.schema import tables
-from croupier.floor.subscribers import about
+from croupier.floor.sight import TableSeen, table_seen
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.game import Game
@@ -29,27 +32,33 @@ from croupier.table.settings import as_words
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
-TableId = Annotated[int, Path(ge=1, le=2**53)]
+TableId = Annotated[int, Path(ge=1, le=LARGEST, examples=[1])]
 AUTOMATIC_STACK = 100_000_000
 """What the house gives an automatic seat to play with, in cents."""
+HIGHEST_ODDS = 1_000_000
+"""Odds that a table of the house may promise, to one: whatever is won can still be counted in its books."""
+
+COMMAND = told(Done, 401, 404, 409, *WITH_BODY)
+
+
+class Misread(Refused):
+    """What was asked for cannot be, whatever the state of the house."""
+
+
+@contextmanager
+def understood() -> Iterator[None]:
+    """A refusal in here means that the request itself makes no sense."""
+    try:
+        yield
+    except Refused as error:
+        raise Misread(str(error)) from None
 
 
 def chosen_game(options: TableOptions) -> Game[Any]:
     """The game that the words describe."""
-    custom = tuple(PayTable.build(words.bet, words.name, words.pays, words.fixed) for words in options.custom)
-    return game_named(options.game).choose(options.settings, options.paytables, custom)
-
-
-def encoded(value: Any, status: int = 200) -> Response:
-    """An answer as JSON."""
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
-
-
-async def table_about(house: House, table: int, me: Account | None) -> Json:
-    """A table as somebody sees it."""
-    live = await house.table(table)
-    seat = (live.seat_of(me.id) if me else None) or 0
-    return about(live, seat)
+    with understood():
+        custom = tuple(PayTable.build(words.bet, words.name, words.pays, words.fixed) for words in options.custom)
+        return game_named(options.game).choose(options.settings, options.paytables, custom)
 
 
 def my_seat(live: Live, me: Account) -> int:
@@ -60,51 +69,67 @@ def my_seat(live: Live, me: Account) -> int:
     return seat
 
 
-@router.get("/tables", summary="Open tables")
+@router.get("/tables", summary="Open tables", responses=told(Lobby, 422))
 async def list_tables(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 100) -> Response:
-    """Every open table: game, terms, who sits where."""
+    """The newest tables: game, terms, who sits where."""
     house = house_of(request)
+    newest = select(tables.c.id).order_by(tables.c.id.desc()).limit(limit)
     async with house.storage.reading() as connection:
-        numbers = list(
-            (await connection.execute(select(tables.c.id).order_by(tables.c.id.desc()).limit(limit))).scalars()
-        )
-    listed = []
-    for number in numbers:
-        live = await house.table(number)
-        listed.append(
-            {
-                "id": live.id,
-                "name": live.opened.name,
-                "game": live.opened.game,
-                "paytables": {words.bet: words.name for words in live.opened.paytables},
-                "settings": live.opened.settings,
-                "placard": live.opened.placard,
-                "seats": live.table.game.seats,
-                "players": {seat.number: seat.player for seat in live.table.seats.values()},
-                "automatic": [number for number in live.table.seats if number not in live.accounts],
-                "round": live.round_number,
-                "playing": live.open_round is not None,
-                "paused": live.paused,
-                "pot": live.table.pot.about() if live.table.pot else None,
-            }
-        )
-    return encoded({"tables": listed})
+        numbers = list((await connection.execute(newest)).scalars())
+    return encoded(Lobby([_listed(await house.table(number)) for number in numbers]))
 
 
-@router.post("/tables", status_code=201, summary="Open a table")
+def _listed(live: Live) -> ListedTable:
+    opened = live.opened
+    return ListedTable(
+        live.id,
+        opened.name,
+        opened.game,
+        {words.bet: words.name for words in opened.paytables},
+        opened.settings,
+        opened.placard,
+        live.table.game.seats,
+        {seat.number: seat.player for seat in live.table.seats.values()},
+        [number for number in live.table.seats if number not in live.accounts],
+        live.round_number,
+        live.open_round is not None,
+        live.paused,
+        live.table.pot.about() if live.table.pot else None,
+    )
+
+
+@router.post(
+    "/tables", status_code=201, summary="Open a table", responses=told(TableSeen, 401, 409, *WITH_BODY, status=201)
+)
 async def open_table(request: Request, body: NewTable, me: Me, command: Keyed) -> Response:
     """A new table of a game, with its paytables, limits and automatic seats."""
+    house = house_of(request)
+    number = await house.open_table(command, _opening(body), AUTOMATIC_STACK)
+    live = await house.table(number)
+    return encoded(table_seen(live, live.seat_of(me.id) or 0), 201)
+
+
+def _opening(body: NewTable) -> Opened:
+    """A table's terms, checked."""
     game = chosen_game(body)
-    if body.breakage not in BREAKAGE_RULES:
-        raise one_of("breakage rule", body.breakage, BREAKAGE_RULES)
-    try:
-        day = date.fromisoformat(body.day) if body.day else date.today()
-    except ValueError:
-        raise Refused(f"{body.day!r} is not a day; write it as 2026-01-31") from None
-    limits = {spot: Range(least, most) for spot, (least, most) in body.limits.items()}
-    placard = Placard(limits, body.chip, body.breakage, body.jurisdiction, day, body.aggregate_payout)
-    placard.check(game)
-    opened = Opened(
+    with understood():
+        if body.breakage not in BREAKAGE_RULES:
+            raise one_of("breakage rule", body.breakage, BREAKAGE_RULES)
+        try:
+            day = date.fromisoformat(body.day) if body.day else date.today()
+        except ValueError:
+            raise Refused(f"{body.day!r} is not a day; write it as 2026-01-31") from None
+        for paytable in game.paytables.values():
+            for row, odds in paytable.pays.items():
+                if odds.value > HIGHEST_ODDS:
+                    raise Refused(f"{row} would pay {odds}; the house pays at most {HIGHEST_ODDS} to 1")
+        limits = {spot: Range(least, most) for spot, (least, most) in body.limits.items()}
+        placard = Placard(limits, body.chip, body.breakage, body.jurisdiction, day, body.aggregate_payout)
+        placard.check(game)
+        for seat in body.automatic:
+            if seat > game.seats:
+                raise Refused(f"there is no seat {seat} to be automatic; seats are 1 to {game.seats}")
+    return Opened(
         body.name,
         game.name,
         as_words(game.settings),
@@ -113,20 +138,20 @@ async def open_table(request: Request, body: NewTable, me: Me, command: Keyed) -
         body.clock_seconds,
         sorted(set(body.automatic)),
     )
-    house = house_of(request)
-    number = await house.open_table(command, opened, AUTOMATIC_STACK)
-    return encoded(await table_about(house, number, me), 201)
 
 
-@router.get("/tables/{table}", summary="One table")
+@router.get("/tables/{table}", summary="One table", responses=told(TableSeen, 401, 404, 422))
 async def show_table(request: Request, table: TableId, me: Me) -> Response:
     """The table as you see it, with what the house has committed to for the next round."""
-    return encoded(await table_about(house_of(request), table, me))
+    house = house_of(request)
+    await house.catch_up(table)
+    live = await house.table(table)
+    return encoded(table_seen(live, live.seat_of(me.id) or 0))
 
 
-@router.post("/tables/{table}/seat", summary="Sit down")
-async def sit_down(request: Request, table: TableId, body: SitDown, me: Me, command: Keyed) -> Response:
-    """Take a seat with chips from your wallet."""
+@router.post("/tables/{table}/seat", summary="Sit down", responses=COMMAND)
+async def sit_down(request: Request, table: TableId, body: SitDown, me: Player, command: Keyed) -> Response:
+    """Take a seat with chips from your wallet; between rounds, and only for players."""
 
     def plan(live: Live) -> list[Entry]:
         if live.seat_of(me.id) is not None:
@@ -136,12 +161,14 @@ async def sit_down(request: Request, table: TableId, body: SitDown, me: Me, comm
     return encoded(await house_of(request).do(table, command, plan))
 
 
-@router.post("/tables/{table}/leave", summary="Leave")
+@router.post("/tables/{table}/leave", summary="Leave", responses=COMMAND)
 async def leave(request: Request, table: TableId, me: Me, command: Keyed) -> Response:
-    """Take your chips and go; in the middle of a round, once it is settled."""
+    """Take your chips and go; in the middle of a round, once it is settled: until then you check, fold or stand pat."""
 
     def plan(live: Live) -> list[Entry]:
         seat = my_seat(live, me)
+        if seat in live.leaving:
+            raise Refused("you are leaving already, as soon as the round is settled")
         if live.open_round is not None:
             return [Leaving(seat)]
         return [Left(seat, live.table.seat(seat).stack)]
@@ -149,24 +176,25 @@ async def leave(request: Request, table: TableId, me: Me, command: Keyed) -> Res
     return encoded(await house_of(request).do(table, command, plan))
 
 
-@router.post("/tables/{table}/chips", summary="Buy chips")
+@router.post("/tables/{table}/chips", summary="Buy chips", responses=COMMAND)
 async def buy_chips(request: Request, table: TableId, body: Chips, me: Me, command: Keyed) -> Response:
     """More chips from your wallet, between rounds."""
     return encoded(await house_of(request).do(table, command, lambda live: [Bought(my_seat(live, me), body.cents)]))
 
 
-@router.post("/tables/{table}/client-seed", summary="Add your words to the shuffle")
+@router.post("/tables/{table}/client-seed", summary="Add your words to the shuffle", responses=COMMAND)
 async def client_seed(request: Request, table: TableId, body: Seed, me: Me, command: Keyed) -> Response:
     """Words of your own, mixed with the seed that the house has committed to for the next round; they count once."""
     return encoded(await house_of(request).do(table, command, lambda live: [ClientSeed(my_seat(live, me), body.words)]))
 
 
-@router.post("/tables/{table}/rounds", summary="Start a round")
+@router.post("/tables/{table}/rounds", summary="Start a round", responses=COMMAND)
 async def start_round(request: Request, table: TableId, me: Me, command: Keyed) -> Response:
-    """Open the betting of a new round."""
+    """Open the betting of a new round: for those who sit at the table, for dealers and for supervisors."""
 
     def plan(live: Live) -> list[Entry]:
-        my_seat(live, me)
+        if me.role == "player" and live.seat_of(me.id) is None:
+            raise NotAllowed("a round is started by those who sit at the table, or by the dealer")
         assert live.next_seeds is not None
         committed = live.next_seeds.commitments
         return [RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))]
@@ -174,9 +202,14 @@ async def start_round(request: Request, table: TableId, me: Me, command: Keyed) 
     return encoded(await house_of(request).do(table, command, plan))
 
 
-@router.post("/tables/{table}/answers", summary="Bet or decide")
+@router.post("/tables/{table}/answers", summary="Bet or decide", responses=COMMAND)
 async def answer(request: Request, table: TableId, body: Answer, me: Me, command: Keyed) -> Response:
     """Your bets, or your decision, in the words that the table's view lists as legal."""
-    return encoded(
-        await house_of(request).do(table, command, lambda live: [Answered(my_seat(live, me), body.answer, "player")])
-    )
+
+    def plan(live: Live) -> list[Entry]:
+        seat = my_seat(live, me)
+        if body.seen is not None and body.seen < live.answered_at.get(seat, 0):
+            raise Conflict(f"your seat has been answered for since entry {body.seen}; look at the table again")
+        return [Answered(seat, body.answer, "player")]
+
+    return encoded(await house_of(request).do(table, command, plan))

@@ -1,0 +1,172 @@
+"""The outermost guard: what every request passes before anybody reads it, and every answer on its way out."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from traceback import extract_tb
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from croupier.floor.api.guards import client_of
+from croupier.floor.api.pace import Pace
+from croupier.floor.journal import journal
+from croupier.floor.metrics import Metrics
+
+LARGEST_BODY: Final = 64 * 1024
+SLOWEST_BODY_SECONDS: Final = 10.0
+
+HEADERS: Final = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+}
+NOT_KEPT: Final = "no-store"
+"""What the house tells one person is not for a cache that another may ask."""
+UNCOUNTED: Final = ("/healthz", "/readyz", "/metrics")
+"""Paths for those who watch over the machine: not paced and not in the journal."""
+
+
+def problem(status: int, sentence: str) -> JSONResponse:
+    """An answer that says what is wrong."""
+    return JSONResponse({"detail": sentence}, status_code=status)
+
+
+class Door:
+    """Security headers, no large or slow bodies, no other site's requests, a steady pace; it counts and keeps books."""
+
+    def __init__(self, app: ASGIApp, pace: Pace, metrics: Metrics) -> None:
+        self.app = app
+        self.pace = pace
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        answer = _Answer(scope, send)
+        try:
+            refusal, body = self._refusal(HTTPConnection(scope)), b""
+            if refusal is None:
+                refusal, body = await _whole_body(receive)
+            if refusal is not None:
+                await refusal(scope, receive, answer)
+            else:
+                await self.app(scope, _again(body, receive), answer)
+        except Exception as error:
+            _journal_failure(scope, error)
+            if answer.status:
+                raise
+            await problem(500, "something is wrong with the house; it has been written down")(scope, receive, answer)
+        finally:
+            path = scope["route"].path if "route" in scope else "other"
+            self.metrics.request(scope["method"], path, answer.status, time.perf_counter() - began)
+            if path not in UNCOUNTED:
+                journal("request", method=scope["method"], path=path, status=answer.status)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        socket = WebSocket(scope, receive, send)
+        refusal = self._refusal(socket)
+        if refusal is not None:
+            await socket.close(1008, bytes(refusal.body).decode()[:120])
+            return
+        try:
+            await self.app(scope, receive, send)
+        except Exception as error:
+            _journal_failure(scope, error)
+            raise
+
+    def _refusal(self, connection: HTTPConnection) -> JSONResponse | None:
+        """The answer to a request that goes no further, if it does not."""
+        safe = connection.scope.get("method") in ("GET", "HEAD", "OPTIONS")
+        if not safe and from_elsewhere(connection):
+            return problem(403, "another site cannot act for you here")
+        if connection.scope["path"] not in UNCOUNTED and not self.pace.admit(client_of(connection)):
+            return problem(429, "too many requests; wait a second")
+        return None
+
+
+def from_elsewhere(connection: HTTPConnection) -> bool:
+    """Whether a browser sends this on behalf of another site."""
+    origin = connection.headers.get("origin")
+    if origin is None or "authorization" in connection.headers:
+        return False
+    try:
+        return urlsplit(origin).netloc != connection.headers.get("host")
+    except ValueError:
+        return True
+
+
+async def _whole_body(receive: Receive) -> tuple[JSONResponse | None, bytes]:
+    """A request's body, or the answer to one that is too long or too long in coming."""
+    body, more = b"", True
+    try:
+        async with asyncio.timeout(SLOWEST_BODY_SECONDS):
+            while more:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return problem(408, "the connection was closed before the body had come"), b""
+                body += message.get("body", b"")
+                more = message.get("more_body", False)
+                if len(body) > LARGEST_BODY:
+                    return problem(413, f"a body has at most {LARGEST_BODY} bytes"), b""
+    except TimeoutError:
+        return problem(408, f"a body comes within {SLOWEST_BODY_SECONDS:.0f} seconds"), b""
+    return None, body
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """A body that has been read, for those who come after to read."""
+    read = False
+
+    async def wrapped() -> Message:
+        nonlocal read
+        if read:
+            return await receive()
+        read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return wrapped
+
+
+class _Answer:
+    """An answer on its way out: it is given the security headers, and its status is noted."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.private = scope["path"].startswith("/api/")
+        self.send = send
+        self.status = 0
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = MutableHeaders(scope=message)
+            headers.update(HEADERS)
+            if self.private:
+                headers["cache-control"] = NOT_KEPT
+        await self.send(message)
+
+
+def _journal_failure(scope: Scope, error: Exception) -> None:
+    """Write down that something failed, and where; not what it said, which might be a secret."""
+    frames = extract_tb(error.__traceback__)
+    where = f"{frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
+    path = scope["route"].path if "route" in scope else "other"
+    journal("failed", path=path, kind=type(error).__name__, where=where)

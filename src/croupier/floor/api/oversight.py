@@ -1,0 +1,148 @@
+"""What supervisors and auditors look at over HTTP: the house at a glance, the ledger, the log and its checks.
+
+While a round is being played they see no more of it than a watcher: its entries in the log, whose words and whose very
+hashes tell what players hold, are shown when it is over.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Query, Request
+from sqlalchemy import func, select
+from starlette.responses import Response
+
+from croupier.floor import house_log, ledger
+from croupier.floor.api.answers import (
+    Checked,
+    HouseLogLine,
+    HouseLogPage,
+    HouseSeen,
+    HouseTable,
+    LedgerPage,
+    LogLine,
+    LogPage,
+    TransferTold,
+    encoded,
+)
+from croupier.floor.api.documents import told
+from croupier.floor.api.guards import Overseer, house_of
+from croupier.floor.api.models import LARGEST, WRITTEN
+from croupier.floor.audit import check_log
+from croupier.floor.live import Live
+from croupier.floor.schema import books, holds, log, rounds, tables, transfers
+
+router = APIRouter(prefix="/api", tags=["house"])
+
+After = Annotated[int, Query(ge=0, le=2**31 - 1, description="Begin behind this one.")]
+Limit = Annotated[int, Query(ge=1, le=10_000)]
+Form = Annotated[str, Query(pattern="^(json|csv)$")]
+
+
+@router.get("/house", summary="The house at a glance", responses=told(HouseSeen, 401, 403, 422))
+async def overview(request: Request, me: Overseer, limit: Annotated[int, Query(ge=1, le=500)] = 100) -> Response:
+    """The newest tables, their pots, what the house has won, bets that are held, and whether the books are in order."""
+    house = house_of(request)
+    async with house.storage.reading() as connection:
+        newest = select(tables.c.id).order_by(tables.c.id.desc()).limit(limit)
+        numbers = (await connection.execute(newest)).scalars().all()
+        not_wallets = select(books.c.name, books.c.balance).where(books.c.name.not_like("wallet:%"))
+        balances = dict((await connection.execute(not_wallets)).tuples().all())
+        held = await connection.scalar(select(func.coalesce(func.sum(holds.c.cents), 0)).where(holds.c.state == "held"))
+        wrong = await ledger.check_books(connection)
+    won = sum(cents for name, cents in balances.items() if name.startswith("house:"))
+    listed = [_house_table(await house.table(number), balances) for number in numbers]
+    return encoded(HouseSeen(listed, won, int(held or 0), wrong))
+
+
+def _house_table(live: Live, balances: dict[str, int]) -> HouseTable:
+    return HouseTable(
+        live.id,
+        live.opened.name,
+        live.opened.game,
+        live.round_number,
+        live.open_round is not None,
+        live.paused,
+        balances.get(ledger.house(live.id), 0),
+        balances.get(ledger.pot(live.id), 0),
+        {seat.number: seat.player for seat in live.table.seats.values()},
+    )
+
+
+@router.get("/ledger", summary="The ledger", responses=told(LedgerPage, 401, 403, 422, csv=True))
+async def show_ledger(
+    request: Request,
+    me: Overseer,
+    book: Annotated[str | None, Query(max_length=80, pattern=WRITTEN, examples=["wallet:1"])] = None,
+    table: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
+    after: Annotated[int, Query(ge=0, le=LARGEST, description="Begin behind this transfer.")] = 0,
+    limit: Limit = 1000,
+    form: Form = "json",
+) -> Response:
+    """Transfers in order, of one book or table or of all, as JSON or CSV."""
+    query = select(transfers).where(transfers.c.id > after).order_by(transfers.c.id).limit(limit)
+    if book is not None:
+        query = query.where((transfers.c.debit == book) | (transfers.c.credit == book))
+    if table is not None:
+        query = query.where(transfers.c.table == table)
+    async with house_of(request).storage.reading() as connection:
+        rows = (await connection.execute(query)).mappings().all()
+    page = LedgerPage([TransferTold(**row) for row in rows])
+    return encoded(page) if form == "json" else _as_csv(page.rows, TransferTold)
+
+
+@router.get("/log", summary="The log", responses=told(LogPage, 401, 403, 404, 422, csv=True))
+async def show_log(
+    request: Request,
+    me: Overseer,
+    table: Annotated[int, Query(ge=1, le=LARGEST, examples=[1])],
+    after: After = 0,
+    contains: Annotated[str, Query(max_length=80)] = "",
+    limit: Limit = 1000,
+    form: Form = "json",
+) -> Response:
+    """A table's entries in order with their place in the hash chain, as JSON or CSV; those of an open round later."""
+    house = house_of(request)
+    await house.table(table)
+    finished = select(func.coalesce(func.max(rounds.c.round), 0)).where(rounds.c.table == table).scalar_subquery()
+    wanted = (log.c.table == table) & (log.c.sequence > after) & (log.c.round <= finished)
+    async with house.storage.reading() as connection:
+        found = (await connection.execute(select(log).where(wanted).order_by(log.c.sequence).limit(limit))).all()
+    rows = [
+        LogLine(row.table, row.sequence, row.time, row.actor, row.round, entry, row.previous.hex(), row.hash.hex())
+        for row in found
+        if contains in (entry := row.entry.decode())
+    ]
+    return encoded(LogPage(rows)) if form == "json" else _as_csv(rows, LogLine)
+
+
+@router.get("/log/check", summary="Check the whole log", responses=told(Checked, 401, 403))
+async def check(request: Request, me: Overseer) -> Response:
+    """Every hash of every chain worked out again, the tables' and the house's own; what does not hold is named."""
+    storage = house_of(request).storage
+    wrong = await check_log(storage)
+    async with storage.reading() as connection:
+        wrong += await house_log.check_house_log(connection)
+    return encoded(Checked(wrong))
+
+
+@router.get("/house/log", summary="The house's own log", responses=told(HouseLogPage, 401, 403, 422, csv=True))
+async def show_house_log(
+    request: Request, me: Overseer, after: After = 0, limit: Limit = 1000, form: Form = "json"
+) -> Response:
+    """Who was given which role, and when; hash-chained like a table's log."""
+    async with house_of(request).storage.reading() as connection:
+        rows = [HouseLogLine(**line) for line in await house_log.lines(connection, after, limit)]
+    return encoded(HouseLogPage(rows)) if form == "json" else _as_csv(rows, HouseLogLine)
+
+
+def _as_csv(rows: Sequence[Any], kind: type[msgspec.Struct]) -> Response:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, kind.__struct_fields__)
+    writer.writeheader()
+    writer.writerows(msgspec.structs.asdict(row) for row in rows)
+    return Response(text.getvalue(), media_type="text/csv")

@@ -1,0 +1,33 @@
+"""How often somebody may ask."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+
+from croupier.errors import Refused
+
+
+class TooMany(Refused):
+    """More requests than the house takes from one client."""
+
+
+class Pace:
+    """A leaky bucket for each client: so many requests at once, so many a second in the long run."""
+
+    def __init__(self, burst: int, per_second: float, clients: int = 10_000) -> None:
+        self.burst = burst
+        self.per_second = per_second
+        self.clients = clients
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def admit(self, client: str) -> bool:
+        """Whether this client may go on now."""
+        moment = time.monotonic()
+        level, last = self._buckets.pop(client, (0.0, moment))
+        level = max(0.0, level - (moment - last) * self.per_second)
+        admitted = level + 1 <= self.burst
+        self._buckets[client] = (level + 1 if admitted else level, moment)
+        if len(self._buckets) > self.clients:
+            self._buckets.popitem(last=False)
+        return admitted

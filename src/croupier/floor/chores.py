@@ -1,0 +1,51 @@
+"""What the house does by itself, again and again: clocks run out, rounds left alone are called off, sessions end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from croupier.floor.accounts import Accounts
+from croupier.floor.house import House
+from croupier.floor.journal import journal
+from croupier.floor.ledger import now
+
+CLOCK_SECONDS: Final = 0.5
+JANITOR_SECONDS: Final = 10.0
+SESSIONS_SECONDS: Final = 3600.0
+
+
+async def run_clocks(house: House) -> None:
+    """Answer for players whose time is out."""
+    for number in house.overdue(now()):
+        await _tried("clock", lambda number=number: house.run_out_clock(number))  # type: ignore[misc]
+
+
+async def call_off_abandoned(house: House) -> None:
+    """Call off the rounds that nobody has touched for too long."""
+    for number in house.left_alone(now()):
+        await _tried("janitor", lambda number=number: house.expire(number))  # type: ignore[misc]
+
+
+def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
+    """Set all chores going."""
+    return [
+        asyncio.create_task(_every(CLOCK_SECONDS, "clocks", lambda: run_clocks(house))),
+        asyncio.create_task(_every(JANITOR_SECONDS, "janitor", lambda: call_off_abandoned(house))),
+        asyncio.create_task(_every(SESSIONS_SECONDS, "sessions", people.forget_ended_sessions)),
+    ]
+
+
+async def _every(seconds: float, name: str, chore: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        await _tried(name, chore)
+
+
+async def _tried(name: str, chore: Callable[[], Awaitable[None]]) -> None:
+    """Do something that may fail without ending what comes after it."""
+    try:
+        await chore()
+    except Exception as error:
+        journal("chore failed", chore=name, kind=type(error).__name__)

@@ -1,0 +1,163 @@
+"""A table's log in the database: its entries written down with all that follows from them, and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.errors import Refused
+from croupier.floor import ledger
+from croupier.floor.chain import START, link
+from croupier.floor.entries import Answered, Entry, RoundOpened, read_entry, write_entry
+from croupier.floor.fairness import RoundSeeds
+from croupier.floor.live import Applied, Live, Snapshot
+from croupier.floor.schema import log, participants, rounds, seeds, snapshots
+from croupier.table.record import write_record
+
+SNAPSHOT_EVERY = 20
+"""Rounds between two snapshots of a table."""
+
+
+class Unknown(Refused):
+    """There is no such table or round."""
+
+
+async def enter(connection: AsyncConnection, live: Live, applied: Sequence[Applied], actor: int | None) -> int:
+    """Write down what was applied to a table, with the money it moved and the rounds it ended; the time it was done."""
+    moment = ledger.now()
+    rows = []
+    for done in applied:
+        entry = write_entry(done.entry)
+        following = link(live.last_hash, live.id, done.sequence, moment, actor, entry)
+        rows.append(
+            {
+                "table": live.id,
+                "sequence": done.sequence,
+                "time": moment,
+                "actor": actor,
+                "round": done.round,
+                "entry": entry,
+                "previous": live.last_hash,
+                "hash": following,
+            }
+        )
+        live.last_hash = following
+        _note_time(live, done.entry, moment)
+    await connection.execute(insert(log), rows)
+    await ledger.post(connection, [transfer for done in applied for transfer in done.transfers])
+    await ledger.hold(connection, [bet for done in applied for bet in done.holds])
+    for done in applied:
+        if isinstance(done.entry, RoundOpened):
+            live.opened_at = done.sequence
+            live.next_seeds = await draw_seeds(connection, live.id, done.round + 1)
+        if done.ended is not None:
+            await _close_round(connection, live, done, moment)
+    return moment
+
+
+async def draw_seeds(connection: AsyncConnection, table: int, number: int) -> RoundSeeds:
+    """Make the seeds of a round that is still to come, so that they can be committed to."""
+    drawn = RoundSeeds.draw()
+    await connection.execute(insert(seeds).values(table=table, round=number, deck=drawn.deck, shoe=drawn.shoe))
+    return drawn
+
+
+async def load(connection: AsyncConnection, number: int) -> Live:
+    """A table from its last snapshot and what its log says since."""
+    last = select(snapshots.c.sequence, snapshots.c.state, log.c.hash).where(snapshots.c.table == number)
+    last = last.join(log, (log.c.table == snapshots.c.table) & (log.c.sequence == snapshots.c.sequence))
+    row = (await connection.execute(last.order_by(snapshots.c.sequence.desc()).limit(1))).first()
+    if row is not None:
+        live = Live.from_snapshot(number, msgspec.json.decode(row.state, type=Snapshot), row.sequence)
+        live.last_hash = row.hash
+    else:
+        first = await connection.scalar(select(log.c.entry).where((log.c.table == number) & (log.c.sequence == 1)))
+        if first is None:
+            raise Unknown(f"there is no table {number}")
+        live = Live(number, read_entry(first))
+        live.last_hash = START
+    await read_on(connection, live)
+    return live
+
+
+async def read_on(connection: AsyncConnection, live: Live) -> None:
+    """Apply what the log has beyond what the table knows."""
+    newer = (log.c.table == live.id) & (log.c.sequence > live.sequence)
+    rows = (await connection.execute(select(log).where(newer).order_by(log.c.sequence))).all()
+    if not rows and live.next_seeds is not None:
+        return
+    coming = (seeds.c.table == live.id) & (seeds.c.round > live.round_number)
+    drawn = {
+        row.round: RoundSeeds(row.deck, row.shoe)
+        for row in (await connection.execute(select(seeds.c.round, seeds.c.deck, seeds.c.shoe).where(coming))).all()
+    }
+    live.next_seeds = drawn[live.round_number + 1]
+    for row in rows:
+        entry = read_entry(row.entry)
+        live.apply(entry)
+        live.last_hash = row.hash
+        _note_time(live, entry, row.time)
+        if isinstance(entry, RoundOpened):
+            live.opened_at = row.sequence
+            live.next_seeds = drawn[live.round_number + 1]
+
+
+async def last_sequence(connection: AsyncConnection, table: int) -> int:
+    """The number of the newest entry in a table's log."""
+    return int(await connection.scalar(select(func.max(log.c.sequence)).where(log.c.table == table)) or 0)
+
+
+async def tables_in_play(connection: AsyncConnection) -> list[int]:
+    """Tables whose last round is not over."""
+    last = select(log.c.table, func.max(log.c.round).label("round")).group_by(log.c.table).subquery()
+    done = select(rounds.c.table, func.max(rounds.c.round).label("round")).group_by(rounds.c.table).subquery()
+    unfinished = (
+        select(last.c.table)
+        .outerjoin(done, done.c.table == last.c.table)
+        .where(last.c.round > func.coalesce(done.c.round, 0))
+    )
+    return [int(number) for number in (await connection.execute(unfinished)).scalars()]
+
+
+def _note_time(live: Live, entry: Entry, moment: int) -> None:
+    """The clock of a decision starts with the answer before it; nothing else that is done at a table stops it."""
+    if isinstance(entry, RoundOpened | Answered):
+        live.asked_at = moment
+
+
+async def _close_round(connection: AsyncConnection, live: Live, done: Applied, moment: int) -> None:
+    """Write down that a round is over, who was in it and what it brought them."""
+    assert done.ended is not None
+    await ledger.end_holds(connection, live.id, done.round, done.ended)
+    await connection.execute(
+        insert(rounds).values(
+            table=live.id,
+            round=done.round,
+            opened=live.opened_at,
+            closed=done.sequence,
+            outcome=done.ended,
+            shoe_round=live.shoe_before.round,
+            shoe_offset=live.shoe_before.dealt,
+            record=write_record(done.record) if done.record else None,
+            time=moment,
+        )
+    )
+    if done.results:
+        took_part = [
+            {
+                "table": live.id,
+                "round": done.round,
+                "account": result.account,
+                "seat": result.seat,
+                "net": result.net,
+                "time": moment,
+            }
+            for result in done.results
+        ]
+        await connection.execute(insert(participants), took_part)
+    if done.round % SNAPSHOT_EVERY == 0 and done.sequence == live.sequence:
+        state = msgspec.json.encode(live.snapshot())
+        await connection.execute(insert(snapshots).values(table=live.id, sequence=done.sequence, state=state))
