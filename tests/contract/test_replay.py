@@ -167,3 +167,21 @@ def test_a_record_names_the_cards_that_left_the_shoe_and_none_that_are_still_in_
         record, _ = recorded(table, Random(2), 2)
         assert record.before.shoe == []
         assert len(record.shoe) == left - table.shoe.left, "no cut card comes out this early"
+
+
+def test_a_log_from_which_a_round_was_taken_is_refused(tmp_path: Path) -> None:
+    table = Table(game_named("on-the-draw")())
+    table.sit(1, "Ann", 100_000)
+    lines = []
+    for number in range(3):
+        recorder = Recorder(table, b"%d" % number)
+        recorder.round.act(1, "bet ante=5 blind=5")
+        while recorder.round.decision:
+            recorder.round.act(1, recorder.round.decision.default.name)
+        lines.append(write_record(recorder.record()))
+    file = tmp_path / "log"
+    file.write_bytes(b"".join(lines))
+    assert len(read_records(file)) == 3
+    file.write_bytes(lines[0] + lines[2])
+    with pytest.raises(Refused, match="round 2 is missing"):
+        read_records(file)

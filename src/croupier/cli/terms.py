@@ -62,9 +62,6 @@ def choose_placard(
     if breakage not in BREAKAGE_RULES:
         raise one_of("breakage rule", breakage, BREAKAGE_RULES)
     ranges = {spot: _range(spot, words) for spot, words in pairs("--limit", "BET=LEAST..MOST", limits).items()}
-    for rule in game.spots:
-        if rule.equals in ranges:
-            ranges.setdefault(rule.name, ranges[rule.equals])
     placard = Placard(
         limits=ranges,
         chip=parse_dollars(chip),

@@ -44,8 +44,11 @@ class Placard:
         return jurisdiction_named(self.jurisdiction, self.day)
 
     def limit(self, game: Game[Any], spot: str) -> Range:
-        """The least and the most that may be bet on a spot."""
-        return self.limits.get(spot) or Range(game.spot(spot).least, game.spot(spot).most)
+        """The least and the most that may be bet on a spot; one that must match another has the other's limits."""
+        rule = game.spot(spot)
+        if rule.equals and spot not in self.limits:
+            return self.limit(game, rule.equals)
+        return self.limits.get(spot) or Range(rule.least, rule.most)
 
     def check(self, game: Game[Any]) -> None:
         """Refuse terms that do not fit the game or the law."""

@@ -212,12 +212,16 @@ def read_records(path: Path) -> list[Record]:
         lines = path.read_bytes().splitlines()
     except OSError as error:
         raise Refused(f"cannot read {path}: {error.strerror}") from None
-    records = []
+    records: list[Record] = []
     for number, line in enumerate(lines, start=1):
         try:
-            records.append(msgspec.json.decode(line, type=Record))
+            record = msgspec.json.decode(line, type=Record)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise Refused(f"line {number} of {path} is not the record of a round: {error}") from None
+        if records and record.before.rounds not in (0, records[-1].before.rounds + 1):
+            missing = records[-1].before.rounds + 2
+            raise Refused(f"line {number} of {path} does not follow the one before: round {missing} is missing")
+        records.append(record)
     if not records:
         raise Refused(f"{path} holds no round; `croupier play --log FILE` writes one to a line")
     return records
