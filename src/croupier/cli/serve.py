@@ -39,11 +39,14 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.")] = 8021,
     workers: Annotated[int, typer.Option(help="Processes; more than one needs PostgreSQL.")] = 1,
+    left_alone: Annotated[
+        int, typer.Option(help="Seconds after which an open round that nobody touches is called off, bets returned.")
+    ] = 24 * 3600,
 ) -> None:
     """Open a house: tables for people to join, in a browser or over the API."""
     from croupier.floor.serve import serve as open_doors
 
-    open_doors(database_url, data_folder(data), host, port, workers)
+    open_doors(database_url, data_folder(data), host, port, workers, left_alone)
 
 
 def account(

@@ -7,6 +7,7 @@ import logging
 import os
 import socket
 from pathlib import Path
+from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
@@ -14,44 +15,61 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.errors import Refused
 from croupier.floor.api import create_app
+from croupier.floor.house import LEFT_ALONE_SECONDS
+from croupier.floor.patience import Patience
 from croupier.floor.storage import Storage, database_url
 
 DATABASE = "CROUPIER_DATABASE"
-"""Where worker processes are told the address of the books."""
+LEFT_ALONE = "CROUPIER_LEFT_ALONE_SECONDS"
+"""Where worker processes are told the address of the books, and when a round is called off that nobody touches."""
 
 SITE = Path(__file__).parent / "site"
 """The built web pages."""
 
 
-def serve(given: str | None, data_folder: Path, host: str, port: int, workers: int) -> None:
+MANNERS: Final[dict[str, Any]] = {
+    "http": Patience,
+    "access_log": False,
+    "log_level": "warning",
+    "server_header": False,
+    "ws_max_size": 4096,
+    "ws_per_message_deflate": False,
+    "timeout_keep_alive": 30,
+    "timeout_graceful_shutdown": 5,
+    "limit_concurrency": 5000,
+}
+"""How connections are treated: one message goes to many watchers, and is not compressed anew for each."""
+
+
+def serve(
+    given: str | None,
+    data_folder: Path,
+    host: str,
+    port: int,
+    workers: int,
+    left_alone_seconds: int = LEFT_ALONE_SECONDS,
+) -> None:
     """Bring the books up to date and open the doors."""
     database = database_url(given, data_folder)
     if workers < 1:
         raise Refused(f"the house needs at least one worker, not {workers}")
     if workers > 1 and database.startswith("sqlite"):
         raise Refused("several workers share tables through PostgreSQL; give --database-url postgresql://...")
+    if left_alone_seconds < 1:
+        raise Refused(f"a round cannot be called off after {left_alone_seconds} seconds; give one at least")
     _check_port(host, port)
     asyncio.run(_prepare(database))
     os.environ[DATABASE] = database
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    os.environ[LEFT_ALONE] = str(left_alone_seconds)
     print(f"Croupier is open at http://{host}:{port}", flush=True)
-    uvicorn.run(
-        "croupier.floor.serve:app",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        access_log=False,
-        log_level="warning",
-        ws_max_size=4096,
-        timeout_keep_alive=30,
-        limit_concurrency=5000,
-    )
+    uvicorn.run("croupier.floor.serve:app", factory=True, host=host, port=port, workers=workers, **MANNERS)
 
 
 def app() -> FastAPI:
     """The application of one worker process."""
-    return create_app(os.environ[DATABASE], site=SITE if (SITE / "index.html").exists() else None)
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    site = SITE if (SITE / "index.html").exists() else None
+    return create_app(os.environ[DATABASE], site=site, left_alone_seconds=int(os.environ[LEFT_ALONE]))
 
 
 async def _prepare(database: str) -> None:
