@@ -12,10 +12,23 @@ from random import Random
 import pytest
 
 from croupier.floor.accounts import Account, Accounts
-from croupier.floor.entries import Answered, Bought, ClientSeed, Corrected, Entry, Leaving, Opened, RoundOpened, Sat
-from croupier.floor.entries import Paused, Resumed, Voided
+from croupier.floor.commands import Command
+from croupier.floor.entries import (
+    Answered,
+    Bought,
+    ClientSeed,
+    Corrected,
+    Entry,
+    Leaving,
+    Opened,
+    Paused,
+    Resumed,
+    RoundOpened,
+    Sat,
+    Voided,
+)
 from croupier.floor.fairness import RoundSeeds
-from croupier.floor.house import Command, House
+from croupier.floor.house import House
 from croupier.floor.live import Live
 from croupier.floor.recall import load_transcript
 from croupier.floor.storage import Storage, database_url

@@ -21,6 +21,9 @@ ROOMS: Final = {
     "audit": "mathematics",
     "serve": "serve",
     "account": "serve",
+    "verify": "fairness",
+    "rng-test": "fairness",
+    "audit-log": "fairness",
 }
 """The module behind each command; only the one that is asked for is imported, so that a table opens at once."""
 

@@ -29,13 +29,13 @@ class Audit:
 async def audit(storage: Storage) -> Audit:
     """Check everything as it stands at one moment; nobody who plays meanwhile is kept waiting."""
     found = Audit()
-    async with storage.moment() as connection:
+    async with storage.reading() as connection:
         found.wrong += await _check_chains(connection)
         found.wrong += await ledger.check_books(connection)
         found.wrong += await _check_gifts(connection)
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
         balances = dict((await connection.execute(select(books.c.name, books.c.balance))).tuples().all())
-        answered = await _last_answered(connection)
+        answered = await _last_answered(connection, found.wrong)
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
             replay = Replay(number, balances)
             wrong = await replay.check(connection)
@@ -50,7 +50,7 @@ async def audit(storage: Storage) -> Audit:
 
 async def check_log(storage: Storage) -> list[str]:
     """What is wrong with the hash chains: nothing, if each entry follows the one before and says what was hashed."""
-    async with storage.moment() as connection:
+    async with storage.reading() as connection:
         return await _check_chains(connection)
 
 
@@ -83,12 +83,16 @@ async def _check_gifts(connection: AsyncConnection) -> list[str]:
     ]
 
 
-async def _last_answered(connection: AsyncConnection) -> dict[int, int]:
+async def _last_answered(connection: AsyncConnection, wrong: list[str]) -> dict[int, int]:
     """The last entry of each table that somebody was told of as carried out."""
     last: dict[int, int] = {}
-    rows = await connection.stream(select(commands.c.answer))
-    async for (answer,) in rows:
-        told = msgspec.json.decode(answer, type=_Answer)
+    rows = await connection.stream(select(commands.c.account, commands.c.key, commands.c.answer))
+    async for account, key, answer in rows:
+        try:
+            told = msgspec.json.decode(answer, type=_Answer)
+        except msgspec.MsgspecError:
+            wrong.append(f"the answer to command {key!r} of account {account} cannot be read")
+            continue
         last[told.table] = max(told.sequence, last.get(told.table, 0))
     return last
 

@@ -203,12 +203,20 @@ def describe(samples: Samples) -> dict[str, dict[str, str]]:
     }
 
 
-def write_samples(samples: Samples, folder: Path) -> None:
-    """Write every sample with its description: raw.bin with raw.txt beside it, decks.txt and dice.txt."""
+def empty_folder(folder: Path) -> Path:
+    """The folder, made if need be; one that has something in it is refused."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise Refused(f"{folder} is not empty; samples are written to a folder of their own")
+    except OSError as error:
+        raise Refused(f"cannot write samples to {folder}: {error.strerror}") from None
+    return folder
+
+
+def write_samples(samples: Samples, folder: Path) -> None:
+    """Write every sample with its description: raw.bin with raw.txt beside it, decks.txt and dice.txt."""
+    try:
         headers = {name: _header(samples, words) for name, words in describe(samples).items()}
         (folder / "raw.bin").write_bytes(samples.words.astype(">u4").tobytes())
         (folder / "raw.txt").write_text(headers["raw"], "utf-8")
@@ -227,11 +235,12 @@ def _header(samples: Samples, words: dict[str, str]) -> str:
     return "".join(f"# {name}: {value}\n" for name, value in facts.items())
 
 
-def as_json(samples: Samples, verdict: Verdict) -> dict[str, Any]:
-    """Samples and tests as plain values."""
+def as_json(samples: Samples, verdict: Verdict, words: str | None = None) -> dict[str, Any]:
+    """Samples and tests as plain values; `words` are those that the seed stands for, if it stands for any."""
     return {
         "algorithm": ALGORITHM,
         "seed": samples.seed.hex(),
+        "seed_words": words,
         "samples": describe(samples),
         "level": 1 - LEVEL,
         "tests": len(verdict.results),

@@ -43,6 +43,17 @@ def database_url(given: str | None, data_folder: Path) -> str:
     return url.set(drivername=drivers[name]).render_as_string(hide_password=False)
 
 
+def existing_database(given: str | None, data_folder: Path) -> str:
+    """The address of a database that is there already; nothing is made where there is none."""
+    if given is None and not data_folder.is_dir():
+        raise Refused(f"there is no house in {data_folder}; give its --data folder or its --database-url")
+    url = database_url(given, data_folder)
+    file = make_url(url).database
+    if url.startswith("sqlite") and not (file and Path(file).is_file()):
+        raise Refused(f"there is no house in {file}; give its --data folder or its --database-url")
+    return url
+
+
 class Storage:
     """The house's database, to read from and to write to."""
 
@@ -79,13 +90,6 @@ class Storage:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read by; all that is read is of one moment."""
         async with self._for_reading.connect() as connection:
-            yield connection
-
-    @asynccontextmanager
-    async def moment(self) -> AsyncIterator[AsyncConnection]:
-        """The books as they stand at one moment, to be read at length without keeping writers waiting."""
-        options = {"at_one_moment": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        async with self.engine.execution_options(**options).connect() as connection:
             yield connection
 
     async def migrate(self) -> None:

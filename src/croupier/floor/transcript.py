@@ -40,7 +40,7 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: int
     round: int
     outcome: str
-    """`settled`, or `released` if the round was called off."""
+    """`settled`; `released` if the round was called off; `expired` if it was left alone for too long."""
     deck_commitment: str
     shoe_commitment: str
     deck_seed: str

@@ -13,7 +13,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.floor.chain import link
-from croupier.floor.entries import Answered, Entry, RoundOpened, Voided, read_entry
+from croupier.floor.entries import Answered, Entry, Expired, RoundOpened, Voided, read_entry
 from croupier.floor.fairness import commitment, mixed
 from croupier.floor.shoe import ShoeAsTold, shoe_order
 from croupier.floor.transcript import ChainLink, ShoeProof, Transcript
@@ -50,6 +50,9 @@ class Verified:
 
 
 T = TypeVar("T")
+
+CALLED_OFF: Final[dict[str, type[Voided | Expired]]] = {"released": Voided, "expired": Expired}
+"""The entry that ends a round without settling it, by what is said of the bets."""
 
 
 class Fails(Exception):
@@ -204,17 +207,18 @@ def _logged(round: Transcript) -> str:
     for number, entry in enumerate(entries[1:], start=round.log[0].sequence + 1):
         if isinstance(entry, RoundOpened):
             raise Fails(f"entry {number} opens another round")
-        if isinstance(entry, Voided) and entry is not entries[-1]:
+        if isinstance(entry, Voided | Expired) and entry is not entries[-1]:
             raise Fails(f"entry {number} calls the round off, but it goes on")
     return _ended(round, entries)
 
 
 def _ended(round: Transcript, entries: list[Entry]) -> str:
     last = entries[-1]
-    if round.outcome == "released" and round.record is None:
-        if not isinstance(last, Voided) or last.round != round.round:
+    if round.outcome in CALLED_OFF and round.record is None:
+        if not isinstance(last, CALLED_OFF[round.outcome]) or last.round != round.round:
             raise Fails("the round is said to be called off, but its last entry does not call it off")
-        return f"the round was called off ({last.reason}): every bet went back, and there is nothing to deal again"
+        why = last.reason if isinstance(last, Voided) else f"left alone for {last.seconds} seconds"
+        return f"the round was called off ({why}): every bet went back, and there is nothing to deal again"
     if round.outcome != "settled" or round.record is None:
         raise Fails(f"a round that ended as {round.outcome!r} comes with{'' if round.record else 'out'} a record")
     if not isinstance(last, Answered):

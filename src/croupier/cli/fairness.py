@@ -1,0 +1,182 @@
+"""`croupier verify`, `rng-test` and `audit-log`: whether rounds, the generator and the whole house can be trusted."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+import typer
+from rich.text import Text
+
+from croupier.cli.drawing import LOSE, PUSH, WIN
+from croupier.cli.screen import Screen
+from croupier.cli.serve import Data, Database, data_folder
+from croupier.errors import Refused
+
+if TYPE_CHECKING:
+    from croupier.floor.audit import Audit
+    from croupier.floor.dieharder import Dieharder
+    from croupier.floor.randomness import Samples, Verdict
+    from croupier.floor.verify import Verified
+
+Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+
+NOT_RIGHT: Final = 1
+"""The exit status when something was checked and does not hold."""
+STYLES: Final = {"holds": WIN, "fails": LOSE, "open": PUSH}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(verify)
+    app.command("rng-test")(rng_test)
+    app.command("audit-log")(audit_log)
+
+
+def verify(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="An exported round, or a log that `croupier play --log` wrote.")
+    ],
+    json: Json = False,
+) -> None:
+    """Check finished rounds without the house: commitment, shuffle, decisions, payouts, hash chain."""
+    from croupier.floor.verify import read_rounds
+    from croupier.floor.verify import verify as check
+
+    verified = [check(round) for round in read_rounds(file)]
+    holds = all(round.holds for round in verified)
+    if json:
+        _print_json({"file": str(file), "rounds": [_verified_json(round) for round in verified], "holds": holds})
+    else:
+        _show_verified(verified, Screen())
+    if not holds:
+        raise typer.Exit(NOT_RIGHT)
+
+
+def _verified_json(round: Verified) -> dict[str, Any]:
+    checks = [{"check": check.name, "verdict": check.verdict, "found": check.found} for check in round.checks]
+    return {"round": round.title, "checks": checks, "holds": round.holds}
+
+
+def _show_verified(verified: list[Verified], screen: Screen) -> None:
+    for number, round in enumerate(verified, start=1):
+        screen.say(f"{number}. {round.title}" if len(verified) > 1 else round.title)
+        for check in round.checks:
+            screen.say(Text.assemble("  ", _verdict(check.verdict), f"  {check.name:<10}  {check.found}"))
+    verdicts = [check.verdict for round in verified for check in round.checks]
+    fails, still_open = verdicts.count("fails"), verdicts.count("open")
+    if fails:
+        screen.say(f"{fails} of {len(verdicts)} checks fail")
+    elif still_open:
+        screen.say(f"all holds that can be checked; {still_open} of {len(verdicts)} checks must wait")
+    else:
+        screen.say(f"all {len(verdicts)} checks hold" if len(verdicts) > 1 else "the check holds")
+
+
+def _verdict(verdict: str) -> tuple[str, str]:
+    return f"{verdict.upper() if verdict == 'fails' else verdict:<5}", STYLES[verdict]
+
+
+def rng_test(
+    samples: Annotated[int, typer.Option(metavar="N", help="Decks and rolls; eight raw words for each.")] = 100_000,
+    seed: Annotated[str | None, typer.Option(metavar="WORDS", help="Words for the same samples again.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write the samples and results here, for a laboratory.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Sample the generator and run the tests that laboratories ask for, at 99 %."""
+    import secrets
+
+    from croupier.floor.dieharder import ask_dieharder
+    from croupier.floor.randomness import as_json, draw_samples, empty_folder, run_tests, write_samples
+    from croupier.table.chance import seed_from
+
+    folder = empty_folder(output) if output is not None else None
+    drawn = draw_samples(seed_from(seed) if seed is not None else secrets.token_bytes(32), samples)
+    verdict = run_tests(drawn)
+    with TemporaryDirectory() as temporary:
+        written = folder or Path(temporary)
+        write_samples(drawn, written)
+        opinion = ask_dieharder(written / "raw.bin", len(drawn.words))
+        report = as_json(drawn, verdict, seed) | {"dieharder": _dieharder_json(opinion)}
+        if folder is not None:
+            (folder / "report.json").write_bytes(msgspec.json.format(msgspec.json.encode(report)) + b"\n")
+    if json:
+        _print_json(report)
+    else:
+        _show_verdict(drawn, verdict, opinion, folder, Screen())
+    if not (verdict.passes and opinion.passes):
+        raise typer.Exit(NOT_RIGHT)
+
+
+def _dieharder_json(opinion: Dieharder) -> dict[str, Any]:
+    results = [{"test": one.test, "p": one.p, "assessment": one.assessment} for one in opinion.opinions]
+    return {"results": results, "passes": opinion.passes, "remark": opinion.remark}
+
+
+def _show_verdict(samples: Samples, verdict: Verdict, opinion: Dieharder, folder: Path | None, screen: Screen) -> None:
+    screen.say(f"{len(samples.words)} raw words, {len(samples.decks)} decks, {len(samples.rolls)} rolls of two dice")
+    screen.say(f"seed {samples.seed.hex()}")
+    screen.say(f"{'test at 99 %':<20} {'made':>6} {'failed':>7} {'by chance':>10} {'at most':>8}")
+    for tally in verdict.tallies:
+        few = tally.failed <= tally.most_failed
+        row = f"{tally.test:<20} {tally.tests:>6} {tally.failed:>7} {tally.expected:>10.2f} {tally.most_failed:>8}"
+        screen.say(Text(row, "" if few else LOSE))
+    screen.say(f"{'all':<20} {len(verdict.results):>6} {verdict.failed:>7} {verdict.expected:>10.2f}")
+    worst = verdict.smallest
+    screen.say(
+        f"smallest p-value {worst.p:.3g}: {worst.test} of {worst.sample}; the verdict fails below {verdict.least_p:.3g}"
+    )
+    for one in opinion.opinions:
+        screen.say(f"dieharder {one.test}: p-value {one.p:.4f}, {one.assessment.lower()}")
+    if opinion.remark:
+        screen.say(opinion.remark)
+    if folder is not None:
+        screen.say(f"samples and report.json are in {folder}")
+    passes = verdict.passes and opinion.passes
+    screen.say(Text("the generator passes" if passes else "the generator FAILS", WIN if passes else LOSE))
+
+
+def audit_log(database_url: Database = None, data: Data = None, json: Json = False) -> None:
+    """Check the whole house: hash chains, ledger, and every table and round replayed from the log."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from croupier.floor.audit import audit
+    from croupier.floor.storage import Storage, existing_database
+
+    storage = Storage(existing_database(database_url, data_folder(data)))
+
+    async def check() -> Audit:
+        try:
+            return await audit(storage)
+        finally:
+            await storage.close()
+
+    try:
+        found = asyncio.run(check())
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise Refused(f"the books cannot be read: {reason}") from None
+    if json:
+        _print_json(msgspec.to_builtins(found) | {"holds": not found.wrong})
+    else:
+        _show_audit(found, Screen())
+    if found.wrong:
+        raise typer.Exit(NOT_RIGHT)
+
+
+def _show_audit(found: Audit, screen: Screen) -> None:
+    for what in found.wrong:
+        screen.say(Text.assemble(("FAILS", LOSE), f"  {what}"))
+    screen.say(
+        f"{found.tables} tables, {found.entries} entries, {found.rounds} finished rounds, {found.transfers} transfers"
+    )
+    screen.say("everything is in order" if not found.wrong else f"{len(found.wrong)} things are wrong")
+
+
+def _print_json(value: Any) -> None:
+    print(msgspec.json.format(msgspec.json.encode(value)).decode())
