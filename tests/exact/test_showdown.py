@@ -279,6 +279,8 @@ def test_a_qualifier_above_a_straight_is_refused() -> None:
 def test_a_deck_too_small_for_both_hands_is_refused() -> None:
     with pytest.raises(Refused, match="13 cards does not give 7 to the player and 7 to the dealer"):
         SIX_CARDS_AND_ONE_UNSEEN.count(EVERY_ROW[:13])
+    with pytest.raises(Refused, match="7 cards does not give 4 to the player and 4 to the dealer"):
+        Showdown("three-card", seen=3, unseen=1, draw=True, dealer_cards=4).count(EVERY_ROW[:7])
 
 
 def test_the_classic_in_the_documentation_runs_and_prints_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,19 +8,20 @@ holds four given cards is those cards. Sets that differ only by the names of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from croupier.cards import Card
+from croupier.cards import DECK, Card
+from croupier.errors import Refused
 from croupier.exact.store import inner_kernel, kernel
 from croupier.hands import Hand, ThreeCard, three_card_hand
 
 Ints = np.ndarray[Any, np.dtype[Any]]
-Judge = Callable[[Sequence[Card]], Hand]
 
 ROWS: Final = tuple(category.row for category in ThreeCard)
 """The paytable rows of three-card hands, lowest first."""
@@ -39,19 +40,19 @@ class Ranking(NamedTuple):
     row: Ints
     """The row of the hand in each place."""
 
-    @classmethod
-    def of(cls, deck: Sequence[Card], judge: Judge) -> Ranking:
-        """The ranking of a deck's hands."""
-        in_order = tuple(sorted(deck))
-        judged = [judge(cards[::-1]) for cards in combinations(in_order[::-1], 3)][::-1]
-        hands = tuple(sorted(set(judged)))
-        place = {hand: strength for strength, hand in enumerate(hands)}
-        return cls(
-            in_order,
-            hands,
-            np.array([place[hand] for hand in judged], np.int64),
-            np.array([ROWS.index(hand.category.row) for hand in hands], np.int64),
-        )
+
+@lru_cache(maxsize=4)
+def rank_hands(deck: tuple[Card, ...]) -> Ranking:
+    """The ranking of the hands of a deck, given in ascending order."""
+    judged = [three_card_hand(cards) for cards in combinations(deck[::-1], 3)][::-1]
+    hands = tuple(sorted(set(judged)))
+    place = {hand: strength for strength, hand in enumerate(hands)}
+    return Ranking(
+        deck,
+        hands,
+        np.array([place[hand] for hand in judged], np.int64),
+        np.array([ROWS.index(hand.category.row) for hand in hands], np.int64),
+    )
 
 
 class Sets(NamedTuple):
@@ -110,12 +111,13 @@ def count_three(
     draw: bool,
     dealer_cards: int,
     qualifier: Hand | None = None,
-    deck: Sequence[Card] = tuple(map(Card, range(52))),
-    judge: Judge = three_card_hand,
+    deck: Sequence[Card] = DECK,
 ) -> ThreeCardCounts:
     """Count all showdowns of three cards, one of which may be replaced if there is a draw, against the dealer's."""
-    ranking = Ranking.of(deck, judge)
-    size = len(ranking.deck)
+    size = len(deck)
+    if size < 3 + draw + dealer_cards:
+        raise Refused(f"a deck of {size} cards does not give {3 + draw} to the player and {dealer_cards} to the dealer")
+    ranking = rank_hands(tuple(sorted(deck)))
     sets = _number_sets(ranking.deck)
     held = np.zeros((len(sets.weight), len(ranking.hands) + 1), np.int32)
     _hold(size, dealer_cards, ranking.strength, sets, held)
