@@ -9,8 +9,8 @@ import pytest
 
 from croupier.table.events import Bet, Event, PotAwarded, Settled
 from croupier.table.round import Round
-from tests.contract.cases import Case, every_case
-from tests.contract.players import play_out
+from tests.contract.cases import Case, every_case, some_cases
+from tests.contract.players import play_out, random_bets
 from tests.contract.sight import WatchedTable
 
 
@@ -48,3 +48,20 @@ def told(round: Round, stacks: dict[str, int]) -> dict[str, int]:
         elif isinstance(event, PotAwarded):
             after.update(event.shares)
     return dict(after)
+
+
+@pytest.mark.parametrize("case", some_cases(), ids=str)
+def test_a_player_who_says_nothing_puts_no_more_chips_at_risk(case: Case) -> None:
+    table, random = case.table(), Random(str(case))
+    for number in range(5):
+        round = Round.seeded(table, b"silent %d" % number)
+        while round.waiting:
+            seat, decision = next(iter(round.waiting.items()))
+            if decision is None:
+                round.bet(seat, random_bets(round, seat, random))
+                continue
+            stack = table.seats[seat].stack
+            round.act(seat, decision.default.name)
+            assert round.finished or table.seats[seat].stack == stack
+            assert decision.default.cents == 0
+        assert not any(isinstance(event, Bet) and case.kind.spot(event.spot).later for event in round.events)

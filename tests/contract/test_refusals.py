@@ -70,6 +70,10 @@ def wrong_bets(round: Round, seat: int) -> Iterator[tuple[dict[str, int], str]]:
     }
     round.check_bets(seat, least)
 
+    required = [spot.name for spot in opening if spot.required]
+    for spot in opening:
+        if required and not spot.required and not spot.pot:
+            yield {spot.name: table.placard.limit(game, spot.name).least}, required[0]
     yield least | {"moon": 500}, names
     yield least | {"": 500}, names
     for spot in game.spots:

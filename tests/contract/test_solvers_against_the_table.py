@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from croupier.games import game_named
 from croupier.games.big_draw import exact as big_draw
 from croupier.games.cincinnati_stud import exact as cincinnati_stud
 from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
 from croupier.games.on_the_draw import exact as on_the_draw
 from croupier.games.three_card_draw import exact as three_card_draw
+from croupier.table.settings import settings_of
 from croupier.table.walk import best_value
 from tests.contract import direct
+from tests.contract.cases import other_values
 from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
 
 
@@ -102,3 +105,34 @@ def test_draw_n_shoot_21_is_solved_to_the_value_that_the_table_deals() -> None:
     assert by_the_table("draw-n-shoot-21", ("ante",)) == values["twenty-one"] == paper
     craps = direct.quickcraps(shoe, odds(game, "quickcraps"))
     assert by_the_table("draw-n-shoot-21", ("craps",)) == values["quickcraps"] == craps
+
+
+def changed(name: str) -> list[Any]:
+    """Each other value of each setting of a game, large numbers left out; what is long to walk is for `make confirm`.
+
+    How many decks are in a shoe is left out too, for the small pack is the shoe.
+    """
+    kind = game_named(name)
+    heavy = () if name in ("three-card-draw", "draw-n-shoot-21") else (pytest.mark.confirm,)
+    return [
+        pytest.param(name, {setting.name: value}, marks=heavy, id=f"{name}-{setting.name}={value}")
+        for setting in settings_of(kind.Settings)
+        for value in other_values(kind, setting)
+        if setting.name != "decks" and not (value.isdigit() and int(value) > 9)
+    ]
+
+
+SOLVED = {
+    "on-the-draw": (on_the_draw, "main", ("ante", "blind"), "on-the-draw"),
+    "cincinnati-stud": (cincinnati_stud, "main", ("ante", "blind"), "cincinnati-stud"),
+    "three-card-draw": (three_card_draw, "main", ("ante",), "three-card-draw with a bonus"),
+    "draw-n-shoot-21": (draw_n_shoot_21, "twenty-one", ("ante",), "draw-n-shoot-21"),
+}
+
+
+@pytest.mark.parametrize(("name", "settings"), [case for name in SOLVED for case in changed(name)])
+def test_a_setting_changes_the_table_and_the_mathematics_alike(name: str, settings: dict[str, str]) -> None:
+    module, bet, spots, pack = SOLVED[name]
+    analyses = module.analyze(small_game(name, settings), stake=Fraction(UNIT, 100), deck=PACKS[pack])
+    by_table = best_value(lines(name, spots, pack=pack, settings=settings)) / UNIT
+    assert analyses[bet].expected_value == by_table

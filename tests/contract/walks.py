@@ -22,30 +22,35 @@ PACKS: dict[str, Cards] = {
     name: tuple(sorted(parse_cards(cards)))
     for name, cards in {
         "on-the-draw": "As Ks 9s 8s 7s 8d 4d 6d 5c Ad",
-        "cincinnati-stud": "As Ks Qs Js Ts 9s 8d 7c 5c 4h 3h 2h Ad 8c",
-        "three-card-draw": "As Ks Qs 9d 8d 3d 3c 3h 2c",
-        "three-card-draw with a bonus": "As Ks Qs 9d 8d 3d 3c 2c",
+        "cincinnati-stud": "As Ad Ah Kh Kc Qs Qd Js Jc Ts Td 8s 8d 5s",
+        "three-card-draw": "As Ks Qs Ad Kd Qc 3d 3c 3h",
+        "three-card-draw with a bonus": "As Ks Qs Ad Kd Qc 3d 3c",
         "five-card-draw": "As Ks Qs Js 6s 9d 8d 8h Kd Ac",
         "deuces-never-loses": "As Ks Qs Js Ts 9d 2d 2c Kd 7c",
         "draw-n-shoot-21": "As 3d 6c 8d Th",
     }.items()
 }
-"""Packs small enough to walk, in which the best play is now this and now that."""
+"""Packs small enough to walk, in which the best play is now this and now that, and hands tie with the dealer's."""
 
 SMALL_SETTINGS = {"big-draw": {"deal_style": "five-at-once"}, "draw-n-shoot-21": {"decks": "1"}}
 """As the games are dealt here: five cards at once are one branch, one at a time would be 120."""
 
 
-def small_game(name: str) -> Game[Any]:
+def small_game(name: str, settings: Mapping[str, str] | None = None) -> Game[Any]:
     """The game as it is walked."""
-    return game_named(name).choose(SMALL_SETTINGS.get(name, {}))
+    return game_named(name).choose(SMALL_SETTINGS.get(name, {}) | dict(settings or {}))
 
 
 def lines(
-    name: str, spots: tuple[str, ...], way: Way | None = None, pack: str = "", opening: tuple[str, ...] = ()
+    name: str,
+    spots: tuple[str, ...],
+    way: Way | None = None,
+    pack: str = "",
+    opening: tuple[str, ...] = (),
+    settings: Mapping[str, str] | None = None,
 ) -> Iterator[Line]:
     """Every line of one unit on each of the spots, following a way to play or trying every answer."""
-    game, cards = small_game(name), PACKS[pack or name]
+    game, cards = small_game(name, settings), PACKS[pack or name]
 
     def new_table() -> Table:
         table = Table(game, pack=cards)
