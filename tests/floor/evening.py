@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -19,6 +21,7 @@ from croupier.floor.entries import (
     ClientSeed,
     Corrected,
     Entry,
+    Expired,
     Leaving,
     Opened,
     Paused,
@@ -40,14 +43,17 @@ from croupier.table.record import paytable_words
 from croupier.table.settings import as_words
 from tests.contract.players import random_answer, random_bets
 
+SHOE_GAME = "draw-n-shoot-21"
+
 
 @dataclass(frozen=True)
 class Evening:
-    """What is left of it: the folder with the books, the tables by game, and every finished round."""
+    """What is left of it: the tables by game, and every finished round as it was told when the evening was over."""
 
-    folder: Path
     tables: dict[str, int]
     transcripts: dict[tuple[str, int], Transcript]
+    told: list[tuple[int, Transcript]]
+    """What was told of the shoe table's rounds in the course of the evening, and after which round."""
 
     def rounds(self, game: str) -> list[Transcript]:
         """The finished rounds of a game's table."""
@@ -88,7 +94,7 @@ class Player:
         else:
             said = write_bets(random_bets(round, seat, self.random))
             # The table understands cents that nobody needed to write, and keeps the bet without them.
-            said = said.replace("=5 ", "=5.00 ")
+            said = re.sub(r"=(\d+)( |$)", r"=\1.00\2", said, count=1)
         await self.do(lambda _: [Answered(seat, said, "player")])
 
     async def play_on(self) -> None:
@@ -104,43 +110,56 @@ def opened(game: str, settings: dict[str, str], automatic: list[int]) -> Opened:
     return Opened(f"{game} table", game, as_words(chosen.settings), paytables, Placard().to_json(), 30, automatic)
 
 
-async def play_an_evening(folder: Path, rounds: int = 4, shoe_rounds: int = 14) -> Evening:
+def played(folder: Path) -> Evening:
+    """An evening at a new house whose books are in this folder."""
+
+    async def play() -> Evening:
+        storage = Storage(database_url(None, folder))
+        await storage.migrate()
+        await storage.close()
+        return await play_an_evening(storage.url)
+
+    return asyncio.run(play())
+
+
+async def play_an_evening(database: str, rounds: int = 4, shoe_rounds: int = 22) -> Evening:
     """Play at a table of every game, with all that can happen at one; the one-deck shoe runs out again and again."""
-    storage = Storage(database_url(None, folder))
+    storage = Storage(database)
     with pytest.MonkeyPatch.context() as patch:
         numbers = count()
         patch.setattr(RoundSeeds, "draw", lambda: RoundSeeds(_fixed(next(numbers)), _fixed(next(numbers))))
         try:
-            await storage.migrate()
-            return await _play(folder, House(storage), Accounts(storage), rounds, shoe_rounds)
+            return await _play(House(storage), Accounts(storage), rounds, shoe_rounds)
         finally:
             await storage.close()
 
 
 def _fixed(number: int) -> bytes:
-    return sha256(b"evening %d" % number).digest()
+    return sha256(b"evening 3 %d" % number).digest()
 
 
-async def _play(folder: Path, house: House, people: Accounts, rounds: int, shoe_rounds: int) -> Evening:
-    tables = {}
-    transcripts = {}
-    for game in ("on-the-draw", "cincinnati-stud", "three-card-draw", "big-draw", "draw-n-shoot-21"):
+async def _play(house: House, people: Accounts, rounds: int, shoe_rounds: int) -> Evening:
+    evening = Evening({}, {}, [])
+    for game in (SHOE_GAME, "on-the-draw", "cincinnati-stud", "three-card-draw", "big-draw"):
         account = (await people.guest()).account
-        shoe = game == "draw-n-shoot-21"
+        shoe = game == SHOE_GAME
         opening = opened(game, {"decks": "1"} if shoe else {}, list(range(2, 8)) if shoe else [2, 3])
         table = await house.open_table(Command(account.id, f"open {game}", b"open"), opening, 1_000_000)
         player = Player(house, account, table, Random(game))
-        await player.do(lambda _, who=account: [Sat(1, who.name, who.id, 50_000)])
+        await player.do(lambda _, who=account: [Sat(1, who.name, who.id, 50_000)])  # type: ignore[misc]
         last = shoe_rounds if shoe else rounds
         for number in range(1, last + 1):
-            await _one_round(player, number)
-        tables[game] = table
+            await _one_round(player, game, number)
+            if shoe:
+                for past in range(max(1, number - 3), number + 1):
+                    evening.told.append((number, await load_transcript(house, table, past)))
+        evening.tables[game] = table
         for number in range(1, last + 1):
-            transcripts[game, number] = await load_transcript(house, table, number)
-    return Evening(folder, tables, transcripts)
+            evening.transcripts[game, number] = await load_transcript(house, table, number)
+    return evening
 
 
-async def _one_round(player: Player, number: int) -> None:
+async def _one_round(player: Player, game: str, number: int) -> None:
     """A round, with what happens before and in it by its number."""
     account = player.account
     if number == 2:
@@ -152,7 +171,7 @@ async def _one_round(player: Player, number: int) -> None:
     if number == 3:
         await player.answer()
         if (await player.house.table(player.table)).open_round is not None:
-            await player.do(lambda _: [Voided(3, "a misdeal")])
+            await player.do(lambda _: [Expired(3, 86_400) if game == "big-draw" else Voided(3, "a misdeal")])
             await player.do(lambda _: [Corrected(account.id, -500, 2, "paid twice")])
             return
     if number == 4:

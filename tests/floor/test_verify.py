@@ -1,0 +1,416 @@
+"""A finished round can be checked without the house, and whatever was changed in it is found out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.cards import DECK, Card
+from croupier.cli import carry_out
+from croupier.errors import Refused
+from croupier.floor.chain import link
+from croupier.floor.fairness import commitment
+from croupier.floor.transcript import ChainLink, Transcript
+from croupier.floor.verify import read_rounds, verify
+from croupier.games import game_named, game_names
+from croupier.table.record import Record, Recorder, Script, deal_from, write_down, write_record
+from tests.contract.cases import Case
+from tests.contract.players import play_out
+from tests.floor.evening import SHOE_GAME, Evening, played
+
+replace = msgspec.structs.replace
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """An evening with a table of every game."""
+    return played(tmp_path_factory.mktemp("house"))
+
+
+def verdicts(transcript: Transcript) -> dict[str, str]:
+    """How each check of a transcript comes out, once it has been exported and read."""
+    exported = msgspec.json.decode(msgspec.json.encode(transcript), type=Transcript)
+    return {check.name: check.verdict for check in verify(exported).checks}
+
+
+def failing(transcript: Transcript) -> set[str]:
+    """The checks of a transcript that fail."""
+    return {name for name, verdict in verdicts(transcript).items() if verdict == "fails"}
+
+
+def found(transcript: Transcript, name: str) -> str:
+    """What a check found."""
+    (check,) = (check for check in verify(transcript).checks if check.name == name)
+    return check.found
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_round_that_the_house_dealt_verifies(evening: Evening, game: str) -> None:
+    rounds = evening.rounds(game)
+    assert len(rounds) >= 4
+    for transcript in rounds:
+        assert not failing(transcript), transcript.round
+        if transcript.record is not None:
+            assert {"commitment", "chain", "log", "seed", "deal", "answers"} <= set(verdicts(transcript))
+
+
+@pytest.mark.parametrize(("game", "why"), [("on-the-draw", "a misdeal"), ("big-draw", "left alone for 86400 seconds")])
+def test_a_round_that_was_called_off_says_why_and_has_nothing_to_deal(evening: Evening, game: str, why: str) -> None:
+    called_off = evening.transcripts[game, 3]
+    assert called_off.record is None
+    assert verdicts(called_off) == {"commitment": "holds", "chain": "holds", "log": "holds"}
+    assert why in found(called_off, "log")
+
+
+def test_answers_are_the_same_in_log_and_record_however_they_were_written(evening: Evening) -> None:
+    written = [link.entry for transcript in evening.transcripts.values() for link in transcript.log]
+    assert any(".00" in entry for entry in written), "a bet was sent with its cents"
+    records = [transcript.record for transcript in evening.transcripts.values() if transcript.record]
+    assert not any(".00" in answer for record in records for _, answer in record.answers)
+
+
+def test_cards_of_a_shoe_follow_from_its_seed_in_every_round_until_it_is_played_out(evening: Evening) -> None:
+    rounds = [transcript for transcript in evening.rounds(SHOE_GAME) if transcript.record]
+    told = [transcript for transcript in rounds if verdicts(transcript)["shoe"] == "holds"]
+    assert len(told) > 10
+    from_own = [transcript for transcript in told if "shuffled in this round" in found(transcript, "shoe")]
+    from_both = [transcript for transcript in from_own if " and " in found(transcript, "shoe")]
+    assert from_own and from_both, "shoes are shuffled between rounds, and where they run out"
+    after_running_out = [transcript for transcript in told if transcript.shoe and transcript.shoe.without]
+    assert after_running_out, "rounds were dealt from what was shuffled while cards lay on the table"
+
+
+def test_a_shoe_that_is_still_in_use_is_checked_as_far_as_may_be(evening: Evening) -> None:
+    last = evening.rounds(SHOE_GAME)[-1]
+    assert last.shoe is None
+    assert verdicts(last)["shoe"] == "open"
+    assert "still in use" in found(last, "shoe")
+    assert not failing(last)
+
+
+def test_no_seed_of_a_shoe_is_told_while_cards_of_it_are_still_to_come(evening: Evening) -> None:
+    used: dict[str, int] = {}
+    for transcript in evening.rounds(SHOE_GAME):
+        if transcript.record is None or not transcript.record.shoe:
+            continue
+        origin = found(transcript, "shoe")
+        if transcript.shoe and f"round {transcript.shoe.round}" in origin:
+            used[transcript.shoe.seed] = transcript.round
+        if "this round" in origin and transcript.shoe_seed:
+            used[transcript.shoe_seed] = transcript.round
+    assert len(used) >= 4
+    for after_round, transcript in evening.told:
+        said = msgspec.json.encode(transcript).decode()
+        for seed, last_used in used.items():
+            assert seed not in said or last_used <= after_round, (after_round, transcript.round)
+
+
+def redealt(record: Record, **changes: Any) -> Record:
+    """A record with something changed and its digest made to fit, as only the house could."""
+    changed = replace(record, **changes)
+    script = Script([Card.parse(name) for name in changed.shoe])
+    round = deal_from(changed, game_named, script.stock, script)
+    return write_down(changed.before, bytes.fromhex(changed.seed), round)
+
+
+def rechained(table: int, links: list[ChainLink]) -> list[ChainLink]:
+    """The entries with hashes that fit, as only the house could make them."""
+    chained: list[ChainLink] = []
+    previous = bytes.fromhex(links[0].previous)
+    for entry in links:
+        hashed = link(previous, table, entry.sequence, entry.time, entry.actor, entry.entry.encode())
+        chained.append(replace(entry, previous=previous.hex(), hash=hashed.hex()))
+        previous = hashed
+    return chained
+
+
+def edited(transcript: Transcript, index: int, old: str, new: str) -> list[ChainLink]:
+    """The log with one entry's words changed."""
+    links = list(transcript.log)
+    assert old in links[index].entry
+    links[index] = replace(links[index], entry=links[index].entry.replace(old, new))
+    return links
+
+
+def lies(round: Transcript) -> dict[str, tuple[Transcript, set[str]]]:
+    """What could be lied about a round of On the Draw, and the checks that find it out."""
+    record = round.record
+    assert record is not None
+    other_seed = bytes(32)
+    raised = [
+        (seat, answer.replace("ante=5 blind=5", "ante=10 blind=10") if seat == 2 else answer)
+        for seat, answer in record.answers
+    ]
+    assert raised != record.answers
+    return {
+        "another seed": (replace(round, deck_seed=other_seed.hex()), {"commitment", "seed"}),
+        "another seed and its commitment": (
+            replace(round, deck_seed=other_seed.hex(), deck_commitment=commitment(other_seed)),
+            {"log", "seed"},
+        ),
+        "another seed, its commitment and a log that fits": (
+            replace(
+                round,
+                deck_seed=other_seed.hex(),
+                deck_commitment=commitment(other_seed),
+                log=rechained(round.table, edited(round, 0, round.deck_commitment, commitment(other_seed))),
+            ),
+            {"seed"},
+        ),
+        "cards from another seed": (replace(round, record=redealt(record, seed="11" * 32)), {"seed"}),
+        "a player's words left out": (replace(round, client_seeds={}), {"log", "seed"}),
+        "another round number": (replace(round, round=round.round + 1), {"log", "seed"}),
+        "another table": (replace(round, table=round.table + 1), {"chain", "seed"}),
+        "a seed that is none": (replace(round, deck_seed="rabbit"), {"commitment", "seed"}),
+        "a shoe's seed of no matter": (replace(round, shoe_seed="00" * 32), {"commitment"}),
+        "an edited stack": (
+            replace(round, record=replace(record, before=replace(record.before, house=5))),
+            {"deal"},
+        ),
+        "an edited answer": (replace(round, record=replace(record, answers=raised)), {"deal", "answers"}),
+        "an answer that fits the record alone": (
+            replace(round, record=redealt(record, answers=raised)),
+            {"answers"},
+        ),
+        "an entry edited": (replace(round, log=edited(round, 1, "bet", "bat")), {"chain", "answers"}),
+        "an entry that cannot be read": (replace(round, log=edited(round, 1, "{", "")), {"chain", "log", "answers"}),
+        "an entry taken out": (replace(round, log=[*round.log[:2], *round.log[3:]]), {"chain", "answers"}),
+        "an entry put in another place": (
+            replace(round, log=[round.log[0], round.log[2], round.log[1], *round.log[3:]]),
+            {"chain"},
+        ),
+        "the opening taken out": (replace(round, log=round.log[1:]), {"log"}),
+        "the end taken out": (replace(round, log=round.log[:-1]), {"answers"}),
+        "no log": (replace(round, log=[]), {"chain", "log", "answers"}),
+        "a log that fits itself": (replace(round, log=rechained(round.table, round.log[:-1])), {"answers"}),
+        "an outcome without its record": (replace(round, record=None), {"log"}),
+        "a record without its outcome": (replace(round, outcome="released"), {"log"}),
+        "another game's version": (replace(round, record=replace(record, algorithm="croupier-0")), {"deal", "answers"}),
+    }
+
+
+LIES = (
+    "another seed",
+    "another seed and its commitment",
+    "another seed, its commitment and a log that fits",
+    "cards from another seed",
+    "a player's words left out",
+    "another round number",
+    "another table",
+    "a seed that is none",
+    "a shoe's seed of no matter",
+    "an edited stack",
+    "an edited answer",
+    "an answer that fits the record alone",
+    "an entry edited",
+    "an entry that cannot be read",
+    "an entry taken out",
+    "an entry put in another place",
+    "the opening taken out",
+    "the end taken out",
+    "no log",
+    "a log that fits itself",
+    "an outcome without its record",
+    "a record without its outcome",
+    "another game's version",
+)
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_lie_about_a_round_is_found_out(evening: Evening, lie: str) -> None:
+    transcript = evening.transcripts["on-the-draw", 2]
+    assert transcript.client_seeds and not failing(transcript)
+    all_lies = lies(transcript)
+    assert set(all_lies) == set(LIES)
+    told, checks = all_lies[lie]
+    assert checks <= failing(told)
+
+
+def test_a_card_that_the_house_put_into_a_shoe_is_found_out_and_named(evening: Evening) -> None:
+    rounds = [transcript for transcript in evening.rounds(SHOE_GAME) if transcript.record]
+    told = next(transcript for transcript in rounds if transcript.shoe and verdicts(transcript)["shoe"] == "holds")
+    assert told.record is not None
+    written = told.record.shoe
+    other = next(card.name for card in DECK if card.name not in written and card.rank == Card.parse(written[0]).rank)
+    # A card of the same rank leaves every decision open and every payout as it was; only the seed knows better.
+    lie = replace(told, record=redealt(told.record, shoe=[other, *written[1:]]))
+    assert failing(lie) == {"shoe"}
+    assert found(lie, "shoe") == f"card 1 out of the shoe is {written[0]} by its seed and {other} in the record"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": "00" * 32},
+        {"commitment": "00" * 32},
+        {"round": 3},
+        {"round": 0},
+        {"client_seeds": {1: "rabbit"}},
+        {"dealt": 12},
+        {"dealt": -1},
+        {"without": ["As"]},
+        {"without": ["As"] * 60},
+        {"without": ["joker"]},
+        {"shuffled_before": 1},
+        {"shuffled_before": 10**9},
+    ],
+    ids=str,
+)
+def test_a_lie_about_where_the_shoe_came_from_is_found_out(evening: Evening, change: dict[str, Any]) -> None:
+    transcript = evening.transcripts[SHOE_GAME, 2]
+    assert transcript.shoe is not None and verdicts(transcript)["shoe"] == "holds"
+    assert failing(replace(transcript, shoe=replace(transcript.shoe, **change))) == {"shoe"}
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_transcript_with_any_one_character_changed_is_found_out(evening: Evening, game: str, tmp_path: Path) -> None:
+    random = Random(game)
+    transcript = evening.transcripts[game, 2]
+    words = msgspec.json.encode(transcript).decode()
+    file = tmp_path / "round.json"
+    for _ in range(120):
+        at = random.randrange(len(words))
+        other = random.choice([c for c in '0123456789abcdefgxyzAKs"[]{},:-. \\' if c != words[at]])
+        file.write_text(words[:at] + other + words[at + 1 :], "utf-8")
+        try:
+            (read,) = read_rounds(file)
+        except Refused as refusal:
+            assert len(str(refusal).splitlines()) == 1
+            continue
+        changed = f"{words[max(0, at - 20) : at]}>{other}<{words[at + 1 : at + 20]}"
+        assert read == transcript or not verify(read).holds, f"nobody noticed {changed}"
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The places of all plain values in what JSON holds."""
+    if isinstance(value, dict):
+        return [leaf for key, inner in value.items() for leaf in leaves(inner, (*path, key))]
+    if isinstance(value, list):
+        return [leaf for index, inner in enumerate(value) for leaf in leaves(inner, (*path, index))]
+    return [path]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_nonsense_anywhere_in_a_transcript_is_answered_and_never_trips_the_verifier(
+    evening: Evening, game: str, tmp_path: Path
+) -> None:
+    random = Random(game)
+    transcript = evening.transcripts[game, 2]
+    nonsense = (None, -1, 0, 2**70, 1.5, "", "x", "\ud800", "9" * 5000, [], {}, [[]], {"a": 1}, True)
+    file = tmp_path / "round.json"
+    for path in random.sample(leaves(msgspec.to_builtins(transcript)), 60):
+        content: Any = json.loads(msgspec.json.encode(transcript))
+        inner = content
+        for key in path[:-1]:
+            inner = inner[str(key) if isinstance(inner, dict) else key]
+        key = str(path[-1]) if isinstance(inner, dict) else path[-1]
+        inner[key] = random.choice([value for value in nonsense if value != inner[key]])
+        file.write_text(json.dumps(content))
+        try:
+            (read,) = read_rounds(file)
+        except Refused as refusal:
+            assert len(str(refusal).splitlines()) == 1
+        else:
+            assert read == transcript or not verify(read).holds, f"nobody noticed {inner[key]!r} at {path}"
+
+
+def log_of_rounds(game: str, file: Path, count: int = 3) -> list[Record]:
+    """A log as `croupier play --log` writes it."""
+    table, random = Case(game_named(game), 2).table(), Random(game)
+    records = []
+    for number in range(count):
+        recorder = Recorder(table, b"%d" % number)
+        play_out(recorder.round, random)
+        records.append(recorder.record())
+    file.write_bytes(b"".join(map(write_record, records)))
+    return records
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_log_of_a_terminal_table_verifies_line_by_line(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "rounds.jsonl"
+    records = log_of_rounds(game, file)
+    assert b"".join(write_record(read) for read in read_rounds(file) if isinstance(read, Record)) == file.read_bytes()
+    assert all(verify(record).holds for record in records)
+    richer = [replace(seat, stack=seat.stack + 100) for seat in records[1].before.seats]
+    edited = replace(records[1], before=replace(records[1].before, seats=richer))
+    assert [verify(record).holds for record in (records[0], edited, records[2])] == [True, False, True]
+
+
+def test_the_command_tells_what_holds_and_exits_with_0(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "round.json"
+    file.write_bytes(msgspec.json.encode(evening.transcripts["on-the-draw", 2]))
+    assert carry_out(["verify", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("round 2 of table") and lines[-1] == "all 6 checks hold"
+    assert [line.split()[:2] for line in lines[1:-1]] == [
+        ["holds", name] for name in ("commitment", "chain", "log", "seed", "deal", "answers")
+    ]
+    file.write_bytes(msgspec.json.encode(evening.rounds(SHOE_GAME)[-1]))
+    assert carry_out(["verify", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "all holds that can be checked; 1 of 7 checks must wait"
+
+
+def test_the_command_tells_what_fails_and_exits_with_1(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "round.json"
+    lie = replace(evening.transcripts["on-the-draw", 2], deck_seed="00" * 32)
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(lie)))
+    assert carry_out(["verify", str(file)]) == 1
+    assert "FAILS  commitment" in capsys.readouterr().out
+    assert carry_out(["verify", "--json", str(file)]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["holds"] is False
+    (round,) = told["rounds"]
+    assert {check["check"]: check["verdict"] for check in round["checks"]} == verdicts(lie)
+
+
+Content = Callable[[Path], None]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        None,
+        b"",
+        b"\n\n",
+        b"rabbit",
+        b"\xff\xfe",
+        b"[]",
+        b"{}",
+        b'{"table": 1}',
+        b"null",
+        b'{"before": {}}',
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"a": 1}\n{"b": 2}\n',
+    ],
+    ids=lambda content: str(content)[:20],
+)
+def test_what_is_no_round_is_refused_in_one_line_with_exit_2(
+    content: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "round.json"
+    if content is not None:
+        file.write_bytes(content)
+    assert carry_out(["verify", str(file)]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and len(said.err.splitlines()) == 1
+    assert str(file) in said.err
+
+
+def test_the_line_that_is_no_round_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "rounds.jsonl"
+    log_of_rounds("on-the-draw", file)
+    file.write_bytes(file.read_bytes() + b"rabbit\n")
+    assert carry_out(["verify", str(file)]) == 2
+    assert "line 4" in capsys.readouterr().err
