@@ -124,3 +124,16 @@ def _prize(row: str, dollars: object) -> Prize:
     if cents.denominator != 1:
         raise Refused(f"fixed prize {dollars!r} for {row} is not whole cents; write a number such as 1000 or 12.50")
     return Prize(cents.numerator)
+
+
+def hand_words(row: str) -> str:
+    """A paytable's row in words.
+
+    >>> hand_words("four-of-a-kind"), hand_words("match-5-9")
+    ('four of a kind', 'match 5-9')
+    """
+    parts = row.split("-")
+    words = parts[0]
+    for before, part in pairwise(parts):
+        words += ("-" if before.isdigit() and part.isdigit() else " ") + part
+    return words

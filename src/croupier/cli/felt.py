@@ -28,9 +28,8 @@ from croupier.cli.drawing import (
     signed,
     strip,
 )
-from croupier.cli.paytables import hand_words
 from croupier.cli.words import net
-from croupier.odds import PayTable
+from croupier.odds import PayTable, hand_words
 from croupier.table.events import Event, Rolled, Settled
 from croupier.table.game import Game, Spot
 from croupier.table.seat import HAND

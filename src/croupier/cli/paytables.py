@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Final
 
 from rich.table import Table as Grid
 
 from croupier.cli.drawing import BRASS
-from croupier.odds import PayTable
+from croupier.odds import PayTable, hand_words
 from croupier.table.game import PayBet
 
 CLAIMS: Final = {
@@ -18,19 +17,6 @@ CLAIMS: Final = {
     "estimated_hold": "estimated hold",
     "expected_hold": "expected hold",
 }
-
-
-def hand_words(row: str) -> str:
-    """A paytable's row in words.
-
-    >>> hand_words("four-of-a-kind"), hand_words("match-5-9")
-    ('four of a kind', 'match 5-9')
-    """
-    parts = row.split("-")
-    words = parts[0]
-    for before, part in pairwise(parts):
-        words += ("-" if before.isdigit() and part.isdigit() else " ") + part
-    return words
 
 
 def claim_words(claims: Mapping[str, str]) -> str:

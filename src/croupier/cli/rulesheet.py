@@ -14,29 +14,11 @@ from rich.text import Text
 from croupier.chips import dollars
 from croupier.cli.drawing import BRASS
 from croupier.cli.paytables import side_by_side
-from croupier.errors import Refused
-from croupier.table.automatic import automatic_bets, play_automatic_seat
-from croupier.table.chance import seed_from
 from croupier.table.events import Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-from croupier.table.round import Round
+from croupier.table.rehearsal import sentences
 from croupier.table.settings import as_words, settings_of
-from croupier.table.table import Table
-
-REHEARSALS = 12
-"""Rounds dealt aside to hear the dealer's sentences."""
-CAREFUL, TIMID, BOLD = 1, 2, 3
-PLENTY = 10_000_000
-
-
-def sentences(game: Game[Any], placard: Placard) -> list[Step]:
-    """What the dealer is told, by rule, as the game's own procedure says it in rounds dealt aside."""
-    told: dict[tuple[str, str], Step] = {}
-    for number in range(REHEARSALS):
-        for step in _rehearsal(game, placard, number):
-            told.setdefault((step.rule, step.sentence.split()[0]), step)
-    return sorted(told.values(), key=_place)
 
 
 def _place(step: Step) -> list[str | int]:
@@ -44,44 +26,12 @@ def _place(step: Step) -> list[str | int]:
     return [int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", step.rule)]
 
 
-def _rehearsal(game: Game[Any], placard: Placard, number: int) -> Iterator[Step]:
-    """One round's steps, with a careful player and two who bet on everything: one folds, one always goes on."""
-    table = Table(game, placard)
-    for seat, player in ((CAREFUL, "Ann"), (TIMID, "Ben"), (BOLD, "Cleo"))[: game.seats]:
-        table.sit(seat, player, PLENTY)
-    round = Round.seeded(table, seed_from(f"rehearsal {number}"))
-    while not round.finished:
-        seat = next(iter(round.waiting))
-        decision = round.waiting[seat]
-        if seat == CAREFUL:
-            play_automatic_seat(round, seat)
-        elif decision is None:
-            round.bet(seat, _everything(round, seat))
-        else:
-            round.act(seat, decision.legal[0 if seat == TIMID else -1])
-    return (event for event in round.events if isinstance(event, Step))
-
-
-def _everything(round: Round, seat: int) -> dict[str, int]:
-    """The least on every spot, as far as the table takes it together."""
-    table, bets = round.table, automatic_bets(round, seat)
-    for spot in table.game.spots:
-        if not spot.later and not spot.pot and spot.name not in bets:
-            more = bets | {spot.name: table.placard.limit(table.game, spot.name).least}
-            try:
-                round.check_bets(seat, more)
-            except Refused:
-                continue
-            bets = more
-    return bets
-
-
 def rules_sheet(game: Game[Any], placard: Placard) -> list[RenderableType]:
     """How the game is dealt at this table."""
     steps = Grid.grid(padding=(0, 2))
     steps.add_column(style=BRASS, no_wrap=True)
     steps.add_column()
-    for step in sentences(game, placard):
+    for step in sorted(sentences(game, placard), key=_place):
         steps.add_row(step.rule, step.sentence)
     sheet: list[RenderableType] = [Text(game.sentence, "bold"), _heading("What the dealer is told, by rule"), steps]
     return [*sheet, *_house(game), *_posted(game, placard)]

@@ -1,0 +1,127 @@
+"""Rounds dealt aside, from fixed seeds: to hear the dealer's sentences, to see what is used, to find examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import count
+from typing import Any, Final, Literal
+
+from croupier.errors import Refused
+from croupier.table.automatic import automatic_bets, play_automatic_seat
+from croupier.table.chance import seed_from
+from croupier.table.events import Step
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.round import Round
+from croupier.table.table import Table
+
+Way = Literal["careful", "timid", "bold"]
+"""How a player at a rehearsal answers: by the game's short strategy, or always the first answer, or always the last.
+
+The timid one bets, every other round, on one spot alone where that is allowed; otherwise all bet on everything.
+"""
+
+EVERY_WAY: Final[tuple[Way, ...]] = ("careful", "timid", "bold")
+PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gail", "Hal", "Iris", "Jon", "Kay", "Leo")
+PLENTY: Final = 10_000_000
+REHEARSALS: Final = 12
+"""Rounds in which a dealer's sentences are heard."""
+
+
+def sentences(game: Game[Any], placard: Placard) -> list[Step]:
+    """What the dealer is told: each step once, as it is first said."""
+    told: dict[tuple[str, str], Step] = {}
+    for number in range(REHEARSALS):
+        for step in steps(rehearse(game, placard, number)):
+            told.setdefault(kind_of(step), step)
+    return list(told.values())
+
+
+def steps(round: Round) -> list[Step]:
+    """What the dealer was told in a round."""
+    return [event for event in round.events if isinstance(event, Step)]
+
+
+def kind_of(step: Step) -> tuple[str, str]:
+    """What makes two sentences one step, said of different rounds: their rule and their verb."""
+    return step.rule, step.sentence.split()[0]
+
+
+def rehearse(game: Game[Any], placard: Placard, number: int, ways: Sequence[Way] = EVERY_WAY) -> Round:
+    """One round at a new table; each number is another round."""
+    table = new_table(game, placard, len(ways))
+    return deal(table, f"rehearsal {number}", number, ways)
+
+
+def evening(
+    game: Game[Any],
+    placard: Placard,
+    ways: Sequence[Way],
+    takes_part: Callable[[int, int], bool] = lambda number, seat: True,
+) -> Iterator[Round]:
+    """Round after round at one table; in each, the seats that take part bet."""
+    table = new_table(game, placard, len(ways))
+    for number in count():
+        yield deal(table, f"evening {number}", number, ways, partial(takes_part, number))
+
+
+def new_table(game: Game[Any], placard: Placard, players: int) -> Table:
+    """A table with so many players, as far as there are seats, all with plenty of chips."""
+    table = Table(game, placard)
+    for number, player in enumerate(PLAYERS[: min(players, game.seats)], start=1):
+        table.sit(number, player, PLENTY)
+    return table
+
+
+def deal(
+    table: Table,
+    seed: str,
+    number: int,
+    ways: Sequence[Way],
+    takes_part: Callable[[int], bool] = lambda seat: True,
+) -> Round:
+    """A whole round; what is asked before there are bets is answered differently from number to number."""
+    round = Round.seeded(table, seed_from(seed))
+    while not round.finished:
+        seat = next(iter(round.waiting))
+        decision = round.waiting[seat]
+        way = ways[seat - 1]
+        if decision is None:
+            alone = way == "timid" and number % 2 == 1
+            bets = one_bet(round, seat) if alone else everything(round, seat)
+            round.bet(seat, bets if takes_part(seat) else {})
+        elif not table.clockwise():
+            round.act(seat, decision.legal[number % len(decision.legal)])
+        elif way == "careful":
+            play_automatic_seat(round, seat)
+        else:
+            round.act(seat, decision.legal[0 if way == "timid" else -1])
+    return round
+
+
+def everything(round: Round, seat: int) -> dict[str, int]:
+    """The least on every spot, as far as the table takes it together."""
+    table, bets = round.table, automatic_bets(round, seat)
+    for spot in table.game.spots:
+        if not spot.later and not spot.pot and spot.name not in bets:
+            more = bets | {spot.name: table.placard.limit(table.game, spot.name).least}
+            try:
+                round.check_bets(seat, more)
+            except Refused:
+                continue
+            bets = more
+    return bets
+
+
+def one_bet(round: Round, seat: int) -> dict[str, int]:
+    """The least on the last spot that may be bet on alone; on everything where none may."""
+    table = round.table
+    for spot in reversed(table.game.spots):
+        bets = {spot.name: table.placard.limit(table.game, spot.name).least}
+        try:
+            round.check_bets(seat, bets)
+        except Refused:
+            continue
+        return bets
+    return everything(round, seat)
