@@ -34,7 +34,7 @@ async def audit(storage: Storage) -> Audit:
         found.wrong += await ledger.check_books(connection)
         found.wrong += await _check_gifts(connection)
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
-        balances = dict((await connection.execute(select(books.c.name, books.c.balance))).tuples().all())
+        balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
         answered = await _last_answered(connection, found.wrong)
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
             replay = Replay(number, balances)

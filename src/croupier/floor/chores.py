@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from croupier.floor import ledger
 from croupier.floor.accounts import Accounts
 from croupier.floor.house import House
 from croupier.floor.journal import journal
-from croupier.floor.ledger import now
 
 CLOCK_SECONDS: Final = 0.5
 JANITOR_SECONDS: Final = 10.0
@@ -18,13 +18,13 @@ SESSIONS_SECONDS: Final = 3600.0
 
 async def run_clocks(house: House) -> None:
     """Answer for players whose time is out."""
-    for number in house.overdue(now()):
+    for number in house.overdue(ledger.now()):
         await _tried("clock", lambda number=number: house.run_out_clock(number))  # type: ignore[misc]
 
 
 async def call_off_abandoned(house: House) -> None:
     """Call off the rounds that nobody has touched for too long."""
-    for number in house.left_alone(now()):
+    for number in house.left_alone(ledger.now()):
         await _tried("janitor", lambda number=number: house.expire(number))  # type: ignore[misc]
 
 

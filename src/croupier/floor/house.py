@@ -220,16 +220,17 @@ class House:
         if live is None:
             async with self.storage.reading() as connection:
                 live = await logbook.load(connection, number)
-            self._tables[number] = live
             self._make_room()
+            self._tables[number] = live
             self.subscribers.tell(live)
         self._tables.move_to_end(number)
         return live
 
     def _make_room(self) -> None:
-        if len(self._tables) > IN_MEMORY:
+        """Let go of tables that have not been asked for longest, but not in the middle of a round."""
+        if len(self._tables) >= IN_MEMORY:
             idle = [live.id for live in self._tables.values() if not live.open_round]
-            for number in idle[: len(self._tables) - IN_MEMORY]:
+            for number in idle[: len(self._tables) - IN_MEMORY + 1]:
                 self.forget(number)
 
     def _lock(self, number: int) -> asyncio.Lock:

@@ -51,7 +51,7 @@ async def overview(request: Request, me: Overseer, limit: Annotated[int, Query(g
         newest = select(tables.c.id).order_by(tables.c.id.desc()).limit(limit)
         numbers = (await connection.execute(newest)).scalars().all()
         not_wallets = select(books.c.name, books.c.balance).where(books.c.name.not_like("wallet:%"))
-        balances = dict((await connection.execute(not_wallets)).tuples().all())
+        balances = {row.name: row.balance for row in (await connection.execute(not_wallets)).all()}
         held = await connection.scalar(select(func.coalesce(func.sum(holds.c.cents), 0)).where(holds.c.state == "held"))
         wrong = await ledger.check_books(connection)
     won = sum(cents for name, cents in balances.items() if name.startswith("house:"))

@@ -1,0 +1,94 @@
+"""Houses to test, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from croupier.floor.fairness import RoundSeeds
+from croupier.floor.storage import database_url
+from tests.floor.books import Books
+from tests.floor.open_house import OpenHouse
+from tests.floor.postgres import IN_A_HURRY, Postgres, postgres_server
+
+KINDS = ["sqlite", "postgres"]
+
+
+@pytest.fixture(autouse=True)
+def fixed_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Houses in this process deal the same cards whenever the same test is run."""
+    name, numbers = request.node.nodeid.encode(), count()
+    monkeypatch.setattr(
+        RoundSeeds, "draw", lambda: RoundSeeds(*(sha256(b"%s %d" % (name, next(numbers))).digest() for _ in "ab"))
+    )
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server whose first database is an empty house, to be copied."""
+    with postgres_server(*IN_A_HURRY) as server:
+        Books.build(database_url(server.address(server.new_database()), Path()))
+        yield server
+
+
+@contextmanager
+def a_folder() -> Iterator[Path]:
+    """A temporary folder, in memory where the machine has one there: tests need not wait for a disk."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(prefix="croupier-", dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def empty_house() -> Iterator[Path]:
+    """A SQLite file with an empty house, to be copied."""
+    with a_folder() as folder:
+        Books.build(database_url(None, folder))
+        yield folder / "house.sqlite"
+
+
+def a_database(kind: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a new house on that kind of database."""
+    if kind == "sqlite":
+        with a_folder() as folder:
+            shutil.copy(request.getfixturevalue("empty_house"), folder / "house.sqlite")
+            yield database_url(None, folder)
+    else:
+        server: Postgres = request.getfixturevalue("postgres")
+        name = server.new_database(like="house_1")
+        yield database_url(server.address(name), Path())
+        server.drop(name)
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a new house, on each database in turn."""
+    yield from a_database(request.param, request)
+
+
+@pytest.fixture
+def shared_database(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a new house on PostgreSQL, where several processes may serve it."""
+    yield from a_database("postgres", request)
+
+
+@pytest.fixture
+def file_database(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a new house on SQLite, for what is the same on both."""
+    yield from a_database("sqlite", request)
+
+
+@pytest.fixture(params=KINDS, scope="module")
+def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    """An open house on each database in turn; the tests of a file go in and out of it."""
+    for address in a_database(request.param, request):
+        with OpenHouse(address) as opened:
+            yield opened

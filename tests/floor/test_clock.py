@@ -1,0 +1,237 @@
+"""Time: decision clocks, players who leave in the middle, rounds nobody touches, a house that closes and opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import select
+
+from croupier.floor import ledger
+from croupier.floor.entries import Answered, read_entry
+from croupier.floor.schema import holds, log, rounds
+from croupier.games import game_names
+from tests.floor.client import BETS, Client, Watcher
+from tests.floor.open_house import OpenHouse
+from tests.floor.test_house import seated
+
+CLOCK = 30
+HOUR = 3600
+
+
+class Clock:
+    """The house's clock, which a test may put forward."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+        self._true = ledger.now
+
+    def now(self) -> int:
+        """The time as the house has it."""
+        return self._true() + self.ahead
+
+    def forward(self, seconds: int) -> None:
+        """Let time pass."""
+        self.ahead += seconds * 1_000_000
+
+
+@pytest.fixture(autouse=True, scope="module")
+def clock() -> Iterator[Clock]:
+    """A clock that can be put forward, in a house that looks at it all the time."""
+    clock = Clock()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("croupier.floor.ledger.now", clock.now)
+        patch.setattr("croupier.floor.chores.CLOCK_SECONDS", 0.01)
+        patch.setattr("croupier.floor.chores.JANITOR_SECONDS", 0.01)
+        yield clock
+
+
+def answers(house: OpenHouse, table: int, by: str) -> list[str]:
+    """What was answered at a table by the clock, or for somebody absent."""
+    entries = [read_entry(row.entry) for row in house.books.rows(select(log.c.entry).where(log.c.table == table))]
+    return [entry.answer for entry in entries if isinstance(entry, Answered) and entry.by == by]
+
+
+def run_out(clock: Clock, watcher: Watcher) -> dict[str, object]:
+    """Let the time of the decision pass; the table as it is afterwards."""
+    clock.forward(CLOCK + 1)
+    seen: dict[str, object] = watcher.hear()["table"]["view"]
+    return seen
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_clock_answers_what_puts_no_more_at_risk(house: OpenHouse, clock: Clock, game: str) -> None:
+    """Check, fold, stand pat; and the game goes on though nobody says a word."""
+    player, table = seated(house, game, clock_seconds=CLOCK)
+    player.bet(table)
+    (mine,) = player.look(table)["view"]["seats"]
+    with player.watch(table) as watcher:
+        view = watcher.hear()["table"]["view"]
+        while not view["finished"]:
+            view = run_out(clock, watcher)
+    said = answers(house, table, "clock")
+    stands_pat = [answer for answer in said if answer.startswith("hold ") and len(answer.split()) == 6]
+    assert said and set(said) <= {"check", "fold", "stand", "raise-0", *stands_pat}
+    bets = house.books.rows(select(holds.c.cents).where((holds.c.table == table) & (holds.c.round == 1)))
+    pot = house.books.balance(ledger.pot(table))
+    assert sum(row.cents for row in bets) == sum(mine["bets"].values()) + pot, "the clock put chips on the table"
+    assert house.books.faults() == []
+
+
+def test_a_player_who_places_no_bet_in_time_sits_the_round_out(house: OpenHouse, clock: Clock) -> None:
+    player, table = seated(house, clock_seconds=CLOCK)
+    other = house.guest()
+    other.sit(table, 2)
+    player.start(table)
+    player.answer(table, "bet ante=5 blind=5")
+    with other.watch(table) as watcher:
+        watcher.hear()
+        run_out(clock, watcher)
+    assert answers(house, table, "clock") == ["pass"]
+    seats = {seat["number"]: seat for seat in player.look(table)["view"]["seats"]}
+    assert "hand" in seats[1]["places"] and seats[2]["places"] == {} and seats[2]["stack"] == 50_000
+
+
+def test_the_clock_starts_again_with_every_answer(house: OpenHouse, clock: Clock) -> None:
+    player, table = seated(house, clock_seconds=CLOCK)
+    player.bet(table)
+    for word in ("check", "check"):
+        clock.forward(CLOCK - 10)
+        player.answer(table, word)
+    clock.forward(CLOCK - 10)
+    player.answer(table, "fold")
+    assert answers(house, table, "clock") == []
+
+
+def test_words_for_the_shuffle_do_not_stop_the_clock(house: OpenHouse, clock: Clock) -> None:
+    """A player who could stop it by doing something else could keep everybody waiting for ever."""
+    player, table = seated(house, clock_seconds=CLOCK)
+    player.bet(table)
+    for _ in range(3):
+        clock.forward(CLOCK // 2 - 4)
+        player.do(f"/api/tables/{table}/client-seed", {"words": "wait for me"})
+    with player.watch(table) as watcher:
+        watcher.hear()
+        if not answers(house, table, "clock"):
+            watcher.hear()
+    assert answers(house, table, "clock") == ["check"]
+
+
+def test_a_table_without_a_clock_waits(house: OpenHouse, clock: Clock) -> None:
+    patient, table = seated(house)
+    patient.bet(table)
+    timed, other = seated(house, clock_seconds=CLOCK)
+    timed.bet(other)
+    with timed.watch(other) as watcher:
+        watcher.hear()
+        run_out(clock, watcher)
+    assert answers(house, other, "clock") == ["check"] and answers(house, table, "clock") == []
+
+
+def test_an_answer_after_the_clock_has_answered_is_refused(house: OpenHouse, clock: Clock) -> None:
+    player, table = seated(house, clock_seconds=CLOCK)
+    player.bet(table)
+    with player.watch(table) as watcher:
+        seen = watcher.hear()["sequence"]
+        run_out(clock, watcher)
+    late = player.post(f"/api/tables/{table}/answers", {"answer": "check", "seen": seen})
+    assert late.status_code == 409 and "answered for since" in late.json()["detail"]
+
+
+def play_on(player: Client, table: int) -> dict[str, object]:
+    """Answer as little as possible until the round is over; the table then."""
+    while not (view := player.look(table)["view"])["finished"]:
+        player.answer(table, view["legal"][0])
+    return dict(view)
+
+
+def test_whoever_leaves_in_the_middle_is_played_out_and_goes_with_their_chips(house: OpenHouse) -> None:
+    player, table = seated(house)
+    stays = house.guest()
+    stays.sit(table, 2)
+    player.start(table)
+    for somebody in (player, stays):
+        somebody.answer(table, "bet ante=5 blind=5")
+    player.do(f"/api/tables/{table}/leave")
+    assert player.post(f"/api/tables/{table}/leave").status_code == 409
+    view = play_on(stays, table)
+    assert [seat["number"] for seat in view["seats"]] == [2]  # type: ignore[attr-defined]
+    assert answers(house, table, "absent") == ["check", "check", "fold"]
+    (mine,) = player.get("/api/history").json()["rounds"]
+    assert mine["net"] == -1_000
+    assert player.get("/api/me").json()["wallet"] == 99_000
+    assert house.books.faults() == []
+
+
+def test_a_round_voided_under_a_leaver_lets_them_go_with_everything(house: OpenHouse) -> None:
+    player, table = seated(house)
+    stays = house.guest()
+    stays.sit(table, 2)
+    stays.start(table)
+    player.answer(table, "bet ante=5 blind=5")
+    player.do(f"/api/tables/{table}/leave")
+    house.staff("supervisor").do(f"/api/tables/{table}/void", {"reason": "a misdeal"})
+    assert player.get("/api/me").json()["wallet"] == 100_000
+    assert house.books.faults() == []
+
+
+def test_whoever_is_away_comes_back_to_the_same_cards(house: OpenHouse) -> None:
+    player, table = seated(house, automatic=[2])
+    player.bet(table)
+    with player.watch(table) as watcher:
+        before = watcher.hear()["table"]
+    with player.watch(table) as watcher:
+        assert watcher.hear()["table"] == before
+    assert player.look(table) == before
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_round_nobody_touches_expires_and_the_bets_go_back(house: OpenHouse, clock: Clock, game: str) -> None:
+    player, table = seated(house, game)
+    player.start(table)
+    while not (view := player.look(table)["view"])["betting"]:
+        player.answer(table, view["legal"][0])
+    player.answer(table, BETS[game][0])
+    assert house.books.hold_states(table, 1) == {"held"}
+    with player.watch(table) as watcher:
+        watcher.hear()
+        clock.forward(HOUR + 1)
+        told = watcher.hear()
+    assert [entry["entry"] for entry in told["entries"]] == ["expired"]
+    assert told["entries"][0]["seconds"] > HOUR
+    assert house.books.hold_states(table, 1) == {"expired"}
+    assert house.books.balance(ledger.stack(table, 1)) == 50_000
+    ended = select(rounds.c.outcome).where(rounds.c.table == table)
+    assert [row.outcome for row in house.books.rows(ended)] == ["expired"]
+    player.start(table)
+    assert house.books.faults() == []
+
+
+def test_an_open_round_goes_on_where_it_was_when_the_house_opens_again(database: str) -> None:
+    with OpenHouse(database) as house:
+        player, table = seated(house, automatic=[2, 3])
+        player.bet(table)
+        player.answer(table, "check")
+        before = player.look(table)
+    with OpenHouse(database) as house:
+        again = house.client(player.token)
+        assert again.look(table) == before
+        again.answer(table, "check")
+        assert house.books.faults() == []
+
+
+def test_a_house_that_was_closed_gives_players_their_time_again(file_database: str, clock: Clock) -> None:
+    with OpenHouse(file_database) as house:
+        player, table = seated(house, clock_seconds=CLOCK)
+        player.bet(table)
+    clock.forward(10 * CLOCK)
+    with OpenHouse(file_database) as house:
+        again = house.client(player.token)
+        with again.watch(table) as watcher:
+            watcher.hear()
+            clock.forward(CLOCK - 10)
+            again.answer(table, "check")
+            assert answers(house, table, "clock") == []
+            watcher.hear()
+            run_out(clock, watcher)
+        assert answers(house, table, "clock") == ["check"]
