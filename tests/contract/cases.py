@@ -16,14 +16,16 @@ from croupier.table.table import Table
 PLAYERS = ("Ann", "Bob", "Cyd", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim", "Kim", "Lou")
 """No name among them has a card's name in it."""
 
-GAMES: list[type[Game[Any]]] = [game_named(name) for name in game_names()]
+Kind = type[Game[Any]]
+
+GAMES: list[Kind] = [game_named(name) for name in game_names()]
 
 
 @dataclass(frozen=True)
 class Case:
     """A game with one setting moved off its default, and a number of players."""
 
-    kind: type[Game[Any]]
+    kind: Kind
     players: int
     settings: dict[str, str] = field(default_factory=dict)
 
@@ -47,13 +49,13 @@ class Case:
         return f"{self.kind.name}-{self.players}-{said or 'as-ruled'}"
 
 
-def other_values(kind: type[Game[Any]], setting: Setting) -> list[str]:
+def other_values(kind: Kind, setting: Setting) -> list[str]:
     """The values of a setting besides its default: all of a choice, some of a number or of a row of numbers."""
     values = [value for value in _candidates(setting) if value != setting.default]
     return [value for value in values if _taken(kind, setting.name, value)]
 
 
-def cases(kind: type[Game[Any]], seat_counts: tuple[int, ...] | None = None) -> Iterator[Case]:
+def cases(kind: Kind, seat_counts: tuple[int, ...] | None = None) -> Iterator[Case]:
     """Every seat count as ruled and with each other value of each setting, one at a time."""
     chosen = [{}, *({s.name: value} for s in settings_of(kind.Settings) for value in other_values(kind, s))]
     for players in seat_counts or range(1, kind.seats + 1):
@@ -84,7 +86,7 @@ def _candidates(setting: Setting) -> list[str]:
     return [",".join(map(str, row)) for row in rows]
 
 
-def _taken(kind: type[Game[Any]], name: str, value: str) -> bool:
+def _taken(kind: Kind, name: str, value: str) -> bool:
     """Whether the game takes this value; one that `allowed` lists, it must."""
     try:
         kind.choose({name: value})
@@ -94,5 +96,5 @@ def _taken(kind: type[Game[Any]], name: str, value: str) -> bool:
     return True
 
 
-def _setting(kind: type[Game[Any]], name: str) -> Setting:
+def _setting(kind: Kind, name: str) -> Setting:
     return next(setting for setting in settings_of(kind.Settings) if setting.name == name)

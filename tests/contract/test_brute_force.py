@@ -86,12 +86,9 @@ def test_every_deal_of_three_card_draw_pays_what_a_count_on_paper_says(way: Way)
 
 def hold_the_most_alike(cards: Cards, legal: list[str]) -> str:
     """Hold the cards of the rank or suit that there are most of."""
-    alike = [
-        [card for card in cards if kind(card) == kind(one)]
-        for one in cards
-        for kind in (lambda card: card.rank, lambda card: card.suit)
-    ]
-    held = max(alike, key=lambda cards: (len(cards), cards))
+    of_a_rank = [[card for card in cards if card.rank == one.rank] for one in cards]
+    of_a_suit = [[card for card in cards if card.suit == one.suit] for one in cards]
+    held = max(of_a_rank + of_a_suit, key=lambda alike: (len(alike), alike))
     return next(answer for answer in legal if set(answer.split()[1:]) == {card.name for card in held})
 
 

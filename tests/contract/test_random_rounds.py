@@ -19,14 +19,14 @@ from croupier.table.record import restore, save
 from croupier.table.round import Round
 from croupier.table.settings import settings_of
 from croupier.table.table import Table
-from tests.contract.cases import GAMES, PLAYERS, other_values
+from tests.contract.cases import GAMES, PLAYERS, Kind, other_values
 from tests.contract.players import answer_once, come_and_go, play_out
 
 SESSION = 20
 """Rounds at one table before a new one is opened with other terms."""
 
 
-def random_game(kind: type[Game[Any]], random: Random) -> Game[Any]:
+def random_game(kind: Kind, random: Random) -> Game[Any]:
     """The game with settings and printed paytables at random."""
     chosen = {}
     for setting in settings_of(kind.Settings):
@@ -46,7 +46,7 @@ def random_placard(random: Random) -> Placard:
     )
 
 
-def random_table(kind: type[Game[Any]], random: Random) -> Table:
+def random_table(kind: Kind, random: Random) -> Table:
     """A table with players, some with many chips and some with few."""
     table = Table(random_game(kind, random), random_placard(random))
     numbers = random.sample(range(1, kind.seats + 1), random.randint(1, kind.seats))
@@ -64,7 +64,7 @@ def check_cards(round: Round) -> None:
         assert len(cards) == len(set(cards)) <= len(DECK)
 
 
-def play(kind: type[Game[Any]], rounds: int, seed: str) -> int:
+def play(kind: Kind, rounds: int, seed: str) -> int:
     """Play that many rounds and say how many of them had a bet."""
     random = Random(seed)
     table = random_table(kind, random)
@@ -81,13 +81,13 @@ def play(kind: type[Game[Any]], rounds: int, seed: str) -> int:
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_hundreds_of_random_rounds_end_without_an_exception(kind: type[Game[Any]]) -> None:
+def test_hundreds_of_random_rounds_end_without_an_exception(kind: Kind) -> None:
     assert play(kind, 800, f"hundreds {kind.name}") > 400, "most rounds must have cards"
 
 
 @pytest.mark.confirm
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_ten_thousand_random_rounds_end_without_an_exception(kind: type[Game[Any]]) -> None:
+def test_ten_thousand_random_rounds_end_without_an_exception(kind: Kind) -> None:
     assert play(kind, 10_000, f"thousands {kind.name}") > 5_000
 
 

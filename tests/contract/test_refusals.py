@@ -13,7 +13,7 @@ from croupier.errors import Refused
 from croupier.table.decisions import Between, Decision
 from croupier.table.round import Round
 from croupier.table.table import Table
-from tests.contract.cases import GAMES, PLAYERS, Case, some_cases
+from tests.contract.cases import GAMES, PLAYERS, Case, Kind, some_cases
 from tests.contract.players import answer_once
 from tests.contract.state import everything
 
@@ -145,7 +145,7 @@ def test_what_is_not_legal_is_refused_and_nothing_changes(case: Case) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_nobody_comes_or_goes_in_the_middle_of_a_round(kind: type) -> None:
+def test_nobody_comes_or_goes_in_the_middle_of_a_round(kind: Kind) -> None:
     table = Case(kind, 2).table()
     round = Round.seeded(table, b"middle")
     while round.waiting:
@@ -160,7 +160,7 @@ def test_nobody_comes_or_goes_in_the_middle_of_a_round(kind: type) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_a_seat_is_refused_to_whoever_cannot_have_it(kind: type) -> None:
+def test_a_seat_is_refused_to_whoever_cannot_have_it(kind: Kind) -> None:
     table = Case(kind, 2).table()
     round = Round.seeded(table, b"seats")
     while round.waiting:

@@ -14,7 +14,7 @@ from croupier.games import game_named
 from croupier.table.record import Record, Recorder, TableState, deal_again, read_records, restore, save, write_record
 from croupier.table.round import Round
 from croupier.table.table import Table
-from tests.contract.cases import GAMES, Case, every_case
+from tests.contract.cases import GAMES, Case, Kind, every_case
 from tests.contract.players import answer_once, come_and_go, play_out
 from tests.contract.state import everything, log, views
 
@@ -67,7 +67,7 @@ def test_a_round_broken_off_anywhere_goes_on_from_its_seed_and_answers(case: Cas
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_a_table_saved_and_restored_goes_on_as_if_nothing_had_happened(kind: type) -> None:
+def test_a_table_saved_and_restored_goes_on_as_if_nothing_had_happened(kind: Kind) -> None:
     table, random = Case(kind, min(4, kind.seats)).table(), Random(kind.__name__)
     for number in range(12):
         restored = restore(written(save(table)), game_named)
@@ -81,7 +81,7 @@ def test_a_table_saved_and_restored_goes_on_as_if_nothing_had_happened(kind: typ
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_a_record_with_any_one_character_changed_is_refused(kind: type, tmp_path: Path) -> None:
+def test_a_record_with_any_one_character_changed_is_refused(kind: Kind, tmp_path: Path) -> None:
     random = Random(kind.__name__)
     table = Case(kind, 2).table()
     play_out(Round.seeded(table, b"before"), random)
@@ -102,7 +102,7 @@ def test_a_record_with_any_one_character_changed_is_refused(kind: type, tmp_path
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_a_record_that_was_edited_or_cut_short_is_refused(kind: type) -> None:
+def test_a_record_that_was_edited_or_cut_short_is_refused(kind: Kind) -> None:
     table = Case(kind, 2).table()
     record, _ = recorded(table, Random(3), 1)
     before = record.before
@@ -147,7 +147,7 @@ def test_a_file_that_holds_no_records_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_a_round_is_written_down_only_when_it_is_over_and_a_table_saved_only_between_rounds(kind: type) -> None:
+def test_a_round_is_written_down_only_when_it_is_over_and_a_table_saved_only_between_rounds(kind: Kind) -> None:
     table = Case(kind, 2).table()
     recorder = Recorder(table, b"early")
     with pytest.raises(Refused, match="not over"):

@@ -11,7 +11,7 @@ from croupier.errors import Refused
 from croupier.table.events import WATCHER, Event, to_json
 from croupier.table.round import Round
 from croupier.table.view import view
-from tests.contract.cases import GAMES, Case, every_case
+from tests.contract.cases import GAMES, Case, Kind, every_case
 from tests.contract.players import play_out
 from tests.contract.sight import Auditor, WatchedTable, cards_named, tells_a_hand
 
@@ -71,7 +71,7 @@ def test_views_hold_nothing_hidden_even_between_two_events(case: Case) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_a_player_does_see_their_own_cards_and_what_is_turned_up(kind: type) -> None:
+def test_a_player_does_see_their_own_cards_and_what_is_turned_up(kind: Kind) -> None:
     """The check above would pass on a table that shows nothing at all."""
     seen: set[str] = set()
     for number in range(10):

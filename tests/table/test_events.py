@@ -21,12 +21,12 @@ from croupier.table.events import (
     to_json,
 )
 from croupier.table.round import Round
-from tests.contract.cases import GAMES, Case
+from tests.contract.cases import GAMES, Case, Kind
 from tests.contract.players import play_out
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_every_event_goes_to_json_and_back(kind: type) -> None:
+def test_every_event_goes_to_json_and_back(kind: Kind) -> None:
     table = Case(kind, 3).table()
     for number in range(5):
         for event in play_out(Round.seeded(table, b"%d" % number), Random(number)).events:

@@ -14,7 +14,7 @@ from croupier.table.events import WATCHER
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, table_view, view
-from tests.contract.cases import GAMES, Case
+from tests.contract.cases import GAMES, Case, Kind
 from tests.contract.players import play_out
 
 
@@ -76,7 +76,7 @@ def test_a_view_says_whether_bets_are_taken_and_whether_the_round_is_over() -> N
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_a_view_goes_to_json_and_back(kind: type) -> None:
+def test_a_view_goes_to_json_and_back(kind: Kind) -> None:
     def check(round: Round) -> None:
         for seat in (WATCHER, 1, 2):
             seen = view(round, seat)
