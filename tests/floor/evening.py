@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from croupier.floor import logbook
 from croupier.floor.accounts import Account, Accounts
 from croupier.floor.commands import Command
 from croupier.floor.entries import (
@@ -110,14 +111,14 @@ def opened(game: str, settings: dict[str, str], automatic: list[int]) -> Opened:
     return Opened(f"{game} table", game, as_words(chosen.settings), paytables, Placard().to_json(), 30, automatic)
 
 
-def played(folder: Path) -> Evening:
+def played(folder: Path, shoe_rounds: int = 22) -> Evening:
     """An evening at a new house whose books are in this folder."""
 
     async def play() -> Evening:
         storage = Storage(database_url(None, folder))
         await storage.migrate()
         await storage.close()
-        return await play_an_evening(storage.url)
+        return await play_an_evening(storage.url, shoe_rounds=shoe_rounds)
 
     return asyncio.run(play())
 
@@ -126,6 +127,7 @@ async def play_an_evening(database: str, rounds: int = 4, shoe_rounds: int = 22)
     """Play at a table of every game, with all that can happen at one; the one-deck shoe runs out again and again."""
     storage = Storage(database)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logbook, "SNAPSHOT_EVERY", 2)
         numbers = count()
         patch.setattr(RoundSeeds, "draw", lambda: RoundSeeds(_fixed(next(numbers)), _fixed(next(numbers))))
         try:

@@ -1,0 +1,384 @@
+"""The whole house is checked at once, and whoever has changed anything in its books is found out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import sqlite3
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.cli import carry_out
+from croupier.floor.audit import Audit, audit, check_log
+from croupier.floor.chain import START, link
+from croupier.floor.storage import Storage, database_url
+from tests.floor.evening import SHOE_GAME, Evening, play_an_evening, played
+
+
+@pytest.fixture(scope="module")
+def played_house(tmp_path_factory: pytest.TempPathFactory) -> tuple[Evening, Path]:
+    """An evening, and the folder with its books."""
+    folder = tmp_path_factory.mktemp("house")
+    return played(folder, shoe_rounds=6), folder
+
+
+@pytest.fixture(scope="module")
+def evening(played_house: tuple[Evening, Path]) -> Evening:
+    """The evening."""
+    return played_house[0]
+
+
+@pytest.fixture
+def house(played_house: tuple[Evening, Path], tmp_path: Path) -> Path:
+    """The folder with a copy of its books, to tamper with."""
+    shutil.copytree(played_house[1], tmp_path / "house")
+    return tmp_path / "house"
+
+
+def audited(house: Path) -> Audit:
+    """What an audit of the house finds."""
+
+    async def check() -> Audit:
+        storage = Storage(database_url(None, house))
+        try:
+            return await audit(storage)
+        finally:
+            await storage.close()
+
+    return asyncio.run(check())
+
+
+class Forger:
+    """Somebody who has the database's file and knows SQL: no trigger and no rule of the house is in their way."""
+
+    def __init__(self, house: Path) -> None:
+        self.connection = sqlite3.connect(house / "house.sqlite")
+        for (name,) in self.connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            self.connection.execute(f'DROP TRIGGER "{name}"')
+
+    def change(self, statement: str, *values: object) -> None:
+        """Change rows; it must be some."""
+        assert self.connection.execute(statement, values).rowcount > 0, statement
+        self.connection.commit()
+
+    def ask(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """What a query finds."""
+        return self.connection.execute(query, values).fetchall()
+
+    def edit_entry(self, table: int, containing: str, old: str, new: str) -> None:
+        """Change the words of the first entry that contains some others, and all hashes after it."""
+        for sequence, entry in self.ask('SELECT sequence, entry FROM log WHERE "table" = ? ORDER BY sequence', table):
+            assert isinstance(entry, bytes)
+            if containing.encode() in entry and old.encode() in entry:
+                edited = entry.replace(old.encode(), new.encode())
+                self.change('UPDATE log SET entry = ? WHERE "table" = ? AND sequence = ?', edited, table, sequence)
+                self.chain_again(table)
+                return
+        raise AssertionError(f"no entry of table {table} contains {containing} and {old}")
+
+    def chain_again(self, table: int) -> None:
+        """Work every hash of a table's log out again, so that the chain fits what was changed."""
+        last = START
+        query = 'SELECT sequence, time, actor, entry FROM log WHERE "table" = ? ORDER BY sequence'
+        for sequence, time, actor, entry in self.connection.execute(query, (table,)).fetchall():
+            following = link(last, table, sequence, time, actor, entry)
+            self.connection.execute(
+                'UPDATE log SET previous = ?, hash = ? WHERE "table" = ? AND sequence = ?',
+                (last, following, table, sequence),
+            )
+            last = following
+        self.connection.commit()
+
+    def close(self) -> None:
+        """Leave no trace."""
+        self.connection.close()
+
+
+@pytest.fixture
+def forger(house: Path) -> Forger:
+    """Somebody at work on the copy."""
+    return Forger(house)
+
+
+def find(house: Path, forger: Forger, pattern: str) -> list[str]:
+    """What is wrong after the forger is done; something must be, and it must say this."""
+    forger.close()
+    wrong = audited(house).wrong
+    assert any(re.search(pattern, what) for what in wrong), wrong
+    return wrong
+
+
+def test_a_house_that_nobody_has_touched_is_in_order(house: Path, evening: Evening) -> None:
+    found = audited(house)
+    assert found.wrong == []
+    assert found.tables == len(evening.tables)
+    assert found.rounds == len(evening.transcripts)
+    assert found.entries > 200 and found.transfers > 200
+
+
+def test_a_house_on_any_database_is_in_order(database: str) -> None:
+    async def play_and_check() -> Audit:
+        await play_an_evening(database, rounds=2, shoe_rounds=3)
+        storage = Storage(database)
+        try:
+            return await audit(storage)
+        finally:
+            await storage.close()
+
+    found = asyncio.run(play_and_check())
+    assert found.wrong == [] and found.rounds == 4 * 2 + 3
+
+
+def test_a_round_in_the_middle_is_in_order_too(house: Path, forger: Forger, evening: Evening) -> None:
+    forger.close()
+
+    async def go_on() -> None:
+        from croupier.floor.commands import Command
+        from croupier.floor.entries import Answered, RoundOpened
+        from croupier.floor.house import House
+
+        storage = Storage(database_url(None, house))
+        running = House(storage)
+        table = evening.tables["on-the-draw"]
+        live = await running.table(table)
+        assert live.next_seeds is not None
+        committed = live.next_seeds.commitments
+        opening = RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))
+        await running.do(table, Command(None), lambda _: [opening])
+        await running.do(table, Command(None), lambda _: [Answered(1, "bet ante=5 blind=5", "player")])
+        assert (await running.table(table)).open_round is not None
+        await storage.close()
+
+    asyncio.run(go_on())
+    assert audited(house).wrong == []
+
+
+def test_an_entry_that_was_changed_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:
+    table = evening.tables["on-the-draw"]
+    forger.change(
+        """UPDATE log SET entry = replace(entry, '"cents":10000', '"cents":90000') WHERE "table" = ?""", table
+    )
+    find(house, forger, rf"table {table}: entry \d+ is not what was hashed")
+
+
+def test_an_entry_that_was_changed_with_the_whole_chain_is_found_out_by_the_money(
+    house: Path, forger: Forger, evening: Evening
+) -> None:
+    table = evening.tables["on-the-draw"]
+    forger.edit_entry(table, '"bought"', "10000", "90000")
+    wrong = find(
+        house, forger, rf"table {table}: entry \d+ moves 90000 cents .*; the ledger has, as transfer \d+, 10000"
+    )
+    assert not any("hashed" in what for what in wrong)
+
+
+def test_an_answer_that_was_changed_with_the_whole_chain_is_found_out(
+    house: Path, forger: Forger, evening: Evening
+) -> None:
+    table = evening.tables["on-the-draw"]
+    forger.edit_entry(table, '"seat":2', "ante=5 blind=5", "ante=10 blind=10")
+    find(house, forger, rf"table {table}: entry \d+ moves 1000 cents")
+
+
+def test_an_entry_that_was_deleted_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:
+    table = evening.tables["big-draw"]
+    forger.change('DELETE FROM log WHERE "table" = ? AND sequence = 7', table)
+    wrong = find(house, forger, rf"table {table}: entry 7 is missing; the next is 8")
+    assert len(wrong) >= 2, "it is missed by the replay too"
+
+
+@pytest.mark.parametrize("rows", [1, 5, 40])
+def test_a_log_that_was_cut_short_is_found_out(house: Path, forger: Forger, evening: Evening, rows: int) -> None:
+    table = evening.tables[SHOE_GAME]
+    ((last,),) = forger.ask('SELECT max(sequence) FROM log WHERE "table" = ?', table)
+    assert isinstance(last, int)
+    forger.change('DELETE FROM log WHERE "table" = ? AND sequence > ?', table, last - rows)
+    find(house, forger, rf"table {table}: ")
+
+
+def test_a_whole_log_that_is_gone_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:
+    table = evening.tables["big-draw"]
+    forger.change('DELETE FROM log WHERE "table" = ?', table)
+    find(house, forger, rf"table {table}: it has no log")
+
+
+def test_an_acknowledged_answer_that_vanished_from_the_end_is_missed(
+    house: Path, forger: Forger, evening: Evening
+) -> None:
+    """The last entry of a table may have moved no money: only the answer to its command remembers it."""
+    table = evening.tables["big-draw"]
+    forger.close()
+
+    async def say() -> None:
+        from croupier.floor.commands import Command
+        from croupier.floor.entries import Paused
+        from croupier.floor.house import House
+
+        storage = Storage(database_url(None, house))
+        await House(storage).do(table, Command(1, "a pause"), lambda _: [Paused("a spilled drink")])
+        await storage.close()
+
+    asyncio.run(say())
+    assert audited(house).wrong == []
+    again = Forger(house)
+    ((last,),) = again.ask('SELECT max(sequence) FROM log WHERE "table" = ?', table)
+    again.change('DELETE FROM log WHERE "table" = ? AND sequence = ?', table, last)
+    find(house, again, rf"table {table}: a command was answered with entry {last}; the log ends with")
+
+
+@pytest.mark.parametrize("book", ["wallet:1", "stack:1:1", "pot:2", "house:3", "dealer:2", "bets:1", "mint"])
+def test_a_balance_that_was_changed_is_found_out(house: Path, forger: Forger, book: str) -> None:
+    forger.change("UPDATE books SET balance = balance + 100 WHERE name = ?", book)
+    wrong = find(house, forger, rf"^{book} shows -?\d+ cents, but its transfers make")
+    assert any("add up to 100 cents, not zero" in what for what in wrong)
+
+
+def test_money_moved_between_two_balances_is_found_out(house: Path, forger: Forger) -> None:
+    forger.change("UPDATE books SET balance = balance - 100 WHERE name = 'house:1'")
+    forger.change("UPDATE books SET balance = balance + 100 WHERE name = 'stack:1:1'")
+    wrong = find(
+        house, forger, r"table 1: stack:1:1 has (\d+) cents on the table and \1 by its entries; the ledger has"
+    )
+    assert not any("add up" in what for what in wrong)
+
+
+def test_a_transfer_that_was_changed_with_its_balances_is_found_out(house: Path, forger: Forger) -> None:
+    ((number, debit, credit, cents),) = forger.ask(
+        "SELECT id, debit, credit, cents FROM transfers WHERE why LIKE '%paid%' LIMIT 1"
+    )
+    forger.change("UPDATE transfers SET cents = cents + 100 WHERE id = ?", number)
+    forger.change("UPDATE books SET balance = balance - 100 WHERE name = ?", debit)
+    forger.change("UPDATE books SET balance = balance + 100 WHERE name = ?", credit)
+    wrong = find(house, forger, rf"entry \d+ moves {cents} cents .*; the ledger has, as transfer {number}, ")
+    assert not any(what.startswith((str(debit), str(credit), "the balances")) for what in wrong)
+
+
+def test_a_transfer_that_was_deleted_is_found_out(house: Path, forger: Forger) -> None:
+    forger.change("DELETE FROM transfers WHERE id = (SELECT id FROM transfers WHERE why LIKE '%lost%' LIMIT 1)")
+    find(house, forger, r"table \d+: entry \d+ moves \d+ cents")
+
+
+@pytest.mark.parametrize("table", [None, 1])
+def test_a_transfer_that_nobody_made_is_found_out(house: Path, forger: Forger, table: int | None) -> None:
+    forger.change(
+        'INSERT INTO transfers (time, debit, credit, cents, why, "table") VALUES (1, ?, ?, 100, ?, ?)',
+        "house:1",
+        "wallet:1",
+        "a favour",
+        table,
+    )
+    forger.change("UPDATE books SET balance = balance - 100 WHERE name = 'house:1'")
+    forger.change("UPDATE books SET balance = balance + 100 WHERE name = 'wallet:1'")
+    pattern = "1 transfers are in the ledger that no entry makes" if table else "from house:1 to wallet:1 at no table"
+    find(house, forger, pattern)
+
+
+def record_of(forger: Forger, table: int, round: int) -> dict[str, object]:
+    """A round's record as it is written down."""
+    ((record,),) = forger.ask('SELECT record FROM rounds WHERE "table" = ? AND round = ?', table, round)
+    assert isinstance(record, bytes)
+    found: dict[str, object] = json.loads(record)
+    return found
+
+
+def test_a_record_that_was_changed_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:
+    table = evening.tables["three-card-draw"]
+    record = record_of(forger, table, 2) | {"seed": sha256(b"another").hexdigest()}
+    forger.change('UPDATE rounds SET record = ? WHERE "table" = ? AND round = 2', msgspec.json.encode(record), table)
+    wrong = find(house, forger, rf"table {table}: round 2: its record is not what the log makes")
+    assert len(wrong) == 2, "and it does not deal again"
+
+
+def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None:
+    forger.change('UPDATE rounds SET record = ? WHERE "table" = 1 AND round = 2', b"rabbit")
+    find(house, forger, "table 1: round 2: its record is not what the log makes")
+
+
+@pytest.mark.parametrize(
+    ("statement", "pattern"),
+    [
+        ("DELETE FROM rounds WHERE round = 2", "round 2 is over, but it is not written down"),
+        ("UPDATE rounds SET round = 99 WHERE round = 2", "round 99 is written down, but the log does not end it"),
+        ("UPDATE rounds SET outcome = 'settled' WHERE round = 3", "round 3: ended as released by the log, settled"),
+        ("UPDATE rounds SET closed = closed + 1 WHERE round = 2", r"round 2: closed at entry \d+ by the log, \d+ as"),
+        ("UPDATE rounds SET shoe_offset = 1 WHERE round = 2", "round 2: cards out of the shoe"),
+        ("UPDATE participants SET net = net + 100 WHERE round = 2", "round 2: account 1 won"),
+        ("DELETE FROM participants WHERE round = 2", "round 2: account 1 won"),
+        ("UPDATE participants SET round = 3 WHERE round = 2", "round 3: account 1 is said to have taken part"),
+        ("UPDATE holds SET cents = cents + 100 WHERE round = 2", r"bet \d+ is Bet\("),
+        ("UPDATE holds SET state = 'held' WHERE round = 1", r"bet 1 is Bet\("),
+        ("DELETE FROM holds WHERE round = 5", r"bet \d+ is Bet\(|the log makes \d+ bets"),
+        ("UPDATE seeds SET deck = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
+        ("UPDATE seeds SET shoe = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
+        ("DELETE FROM seeds WHERE round = 2", "round 2, whose seeds are missing"),
+        ("DELETE FROM seeds WHERE round = 7", "seeds are kept for rounds"),
+        ("UPDATE log SET round = 3 WHERE sequence = 20", "entry 20 of round 3 is in truth entry 20 of round"),
+        ("UPDATE snapshots SET state = replace(state, '\"stack\":', '\"stack\":1')", "the snapshot after entry"),
+        ("UPDATE snapshots SET state = 'rabbit'", r"the snapshot after entry \d+ cannot be read"),
+        ("UPDATE snapshots SET sequence = sequence + 9999", r"a snapshot after entry \d+, which is not in the log"),
+        ("DELETE FROM books WHERE name = 'pot:1'", "pot:1 has 0 cents .*; the ledger has no such book"),
+        ("UPDATE commands SET answer = 'rabbit'", "the answer to command .* cannot be read"),
+    ],
+)
+def test_whatever_else_was_changed_is_found_out(house: Path, forger: Forger, statement: str, pattern: str) -> None:
+    forger.change(statement)
+    find(house, forger, pattern)
+
+
+def test_words_of_a_player_that_were_left_out_of_a_shuffle_are_found_out(
+    house: Path, forger: Forger, evening: Evening
+) -> None:
+    table = evening.tables["on-the-draw"]
+    forger.edit_entry(table, '"round-opened"', "seven white", "eight white")
+    find(house, forger, rf"table {table}: entry \d+ mixes in .*eight white.*the players had said .*seven white")
+
+
+def test_the_chains_alone_are_checked_for_the_auditor_of_a_running_house(house: Path, forger: Forger) -> None:
+    forger.change('UPDATE log SET actor = 2 WHERE "table" = 1 AND sequence = 3')
+    forger.close()
+
+    async def check() -> list[str]:
+        storage = Storage(database_url(None, house))
+        try:
+            return await check_log(storage)
+        finally:
+            await storage.close()
+
+    assert asyncio.run(check()) == ["table 1: entry 3 is not what was hashed: it has been edited"]
+
+
+def test_the_command_says_what_was_checked_and_what_is_wrong(
+    house: Path, forger: Forger, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert carry_out(["audit-log", "--data", str(house)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "everything is in order"
+    forger.change("UPDATE books SET balance = balance + 100 WHERE name = 'wallet:1'")
+    forger.close()
+    assert carry_out(["audit-log", "--data", str(house)]) == 1
+    assert "FAILS  wallet:1 shows" in capsys.readouterr().out
+    assert carry_out(["audit-log", "--json", "--database-url", f"sqlite:///{house / 'house.sqlite'}"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["holds"] is False and len(told["wrong"]) == 2 and told["tables"] == 5
+
+
+@pytest.mark.parametrize("words", [["--data", "nowhere"], ["--database-url", "sqlite:///nowhere/house.sqlite"]])
+def test_where_there_is_no_house_the_command_makes_none(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert carry_out(["audit-log", *words]) == 2
+    assert "there is no house in" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"rabbit" * 1000])
+def test_a_file_that_is_no_house_is_refused(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "house.sqlite").write_bytes(content)
+    assert carry_out(["audit-log", "--data", str(tmp_path)]) == 2
+    assert "the books cannot be read" in capsys.readouterr().err
+    assert carry_out(["audit-log", "--database-url", "mysql://house"]) == 2
