@@ -25,6 +25,7 @@ from croupier.games.cincinnati_stud.exact import (
     analyze,
     by_strategy,
     policy,
+    rules_by_class,
     strategy_analysis,
 )
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
@@ -285,7 +286,7 @@ def test_flat_prizes_are_worth_less_to_larger_bets() -> None:
 def test_the_short_strategy_is_priced_as_it_is_played() -> None:
     counts, draw = SIX_AND_ONE_UNSEEN.count(), Random(13)
     legal = ["fold", "play-1x", "play-2x"]
-    chosen = by_strategy(counts, legal)
+    chosen = by_strategy(rules_by_class(counts), legal)
     for _ in range(500):
         cards = draw.sample(DECK, 6)
         number, _ = counts.find(cards)

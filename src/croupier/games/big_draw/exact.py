@@ -12,6 +12,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, net_results
 from croupier.exact.draw_counts import Ints
 from croupier.exact.draw_rankings import DEUCES, POKER, Ranking
+from croupier.exact.store import kept, version_of
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
 from croupier.games.big_draw.strategy import choose
 
@@ -56,10 +57,14 @@ def policy(game: BigDraw, variant: str) -> Ints:
 
 
 def strategy_analysis(game: BigDraw, variant: str) -> Analysis:
-    """The Big Draw bet as the rules of `strategy.py` play it."""
+    """The Big Draw bet as the rules of `strategy.py` play it, which hold the same cards whatever the bet pays."""
     dealt = draw_game(_ranking(variant))
-    holds = dealt.holds_by(lambda cards: choose(cards, variant))
-    return analyze_draw(dealt, game.paytables[f"{variant}/big-draw"], holds=holds)
+    rules = kept(
+        f"big-draw-strategy-{variant}",
+        version_of(__name__),
+        lambda: {"holds": dealt.holds_by(lambda cards: choose(cards, variant))},
+    )
+    return analyze_draw(dealt, game.paytables[f"{variant}/big-draw"], holds=rules["holds"])
 
 
 def _ranking(variant: str) -> Ranking:

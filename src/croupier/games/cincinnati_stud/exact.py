@@ -14,8 +14,9 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.paid import analyze_counts, net
 from croupier.exact.showdown import Choice, Counts, Ints, Line, Played, Result, Showdown
+from croupier.exact.store import kept, version_of
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
-from croupier.games.cincinnati_stud.strategy import legal_action, rule_for
+from croupier.games.cincinnati_stud.strategy import RULES, legal_action, rule_for
 from croupier.hands import JACK, Hand, Poker
 from croupier.odds import PUSH
 
@@ -60,18 +61,26 @@ def strategy_analysis(game: CincinnatiStud) -> Analysis:
     """The main bet as the rules of `strategy.py` play it."""
     counts = SIX_AND_ONE_UNSEEN.count()
     played = Played(counts, _choices(game))
-    return played.analysis("main", "ante", _line(game), by_strategy(counts, [c.action for c in played.choices]))
+    rules = kept("cincinnati-stud-strategy", version_of(__name__), lambda: {"rules": rules_by_class(counts)})
+    chosen = by_strategy(rules["rules"], [choice.action for choice in played.choices])
+    return played.analysis("main", "ante", _line(game), chosen)
 
 
-def by_strategy(counts: Counts, actions: Sequence[str]) -> Ints:
-    """What the rules choose for each class; they look at nothing but its ranks and its longest suit."""
+def rules_by_class(counts: Counts) -> Ints:
+    """The number of the rule that fits each class; rules look at nothing but its ranks and its longest suit."""
     vectors, vector, suited = counts.ranks_and_suits()
     alike, where = np.unique(vector * 8 + suited, return_inverse=True)
-    chosen = np.empty(len(alike), np.int8)
+    rules = np.empty(len(alike), np.int8)
     for i, (at, longest) in enumerate(zip(alike // 8, alike % 8, strict=True)):
         ranks = [rank + 2 for rank in range(13) for _ in range(vectors[at, rank])]
-        chosen[i] = actions.index(legal_action(rule_for(ranks, int(longest)), actions))
-    return chosen[where]
+        rules[i] = RULES.index(rule_for(ranks, int(longest)))
+    return rules[where]
+
+
+def by_strategy(rules: Ints, actions: Sequence[str]) -> Ints:
+    """What the rules of each class choose among these actions."""
+    chosen = np.array([actions.index(legal_action(rule, actions)) for rule in RULES], np.int8)
+    return chosen[rules]
 
 
 def _choices(game: CincinnatiStud, stake: Fraction | int = 1) -> list[Choice]:
