@@ -25,6 +25,7 @@ from croupier.floor.api.door import Door, problem
 from croupier.floor.api.mathematics import Mathematicians
 from croupier.floor.api.pace import Pace, TooMany
 from croupier.floor.api.tables import Misread
+from croupier.floor.entries import Opened
 from croupier.floor.house import LEFT_ALONE_SECONDS, House
 from croupier.floor.journal import journal
 from croupier.floor.listen import listen
@@ -38,6 +39,7 @@ _STATUS = ((NotSignedIn, 401), (NotAllowed, 403), (Unknown, 404), (Misread, 422)
 
 _TOLD = (
     *(kind for kind in vars(answers).values() if isinstance(kind, type) and kind.__module__ == answers.__name__),
+    Opened,
     TableSeen,
     LiveMessage,
     Transcript,

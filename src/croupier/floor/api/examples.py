@@ -134,6 +134,7 @@ def examples() -> dict[str, Any]:
         HouseLogPage([role]),
         Checked([]),
         Health("open"),
+        opened,
         shown.table,
         shown.message,
     )

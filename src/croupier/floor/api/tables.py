@@ -149,6 +149,12 @@ async def show_table(request: Request, table: TableId, me: Me) -> Response:
     return encoded(table_seen(live, live.seat_of(me.id) or 0))
 
 
+@router.get("/tables/{table}/terms", summary="What a table was opened with", responses=told(Opened, 404, 422))
+async def show_terms(request: Request, table: TableId) -> Response:
+    """A table's game, settings, paytables with their rows, limits, clock and automatic seats."""
+    return encoded((await house_of(request).table(table)).opened)
+
+
 @router.post("/tables/{table}/seat", summary="Sit down", responses=COMMAND)
 async def sit_down(request: Request, table: TableId, body: SitDown, me: Player, command: Keyed) -> Response:
     """Take a seat with chips from your wallet; between rounds, and only for players."""
