@@ -40,10 +40,12 @@ class Shuffler:
 class Shoe:
     """Several decks that last for many rounds, until the cut card comes out."""
 
-    def __init__(self, stock: list[Card], left: int) -> None:
+    def __init__(self, stock: list[Card], left: int, dealt: int = 0) -> None:
         self.stock = stock
         self.left = left
         """Cards in the shoe; a replay knows only the stock that its round will need."""
+        self.dealt = dealt
+        """Cards that have come out since it was shuffled."""
 
     def past_cut_card(self, behind: int) -> bool:
         """Whether no more than the cards behind the cut card are left."""
@@ -53,6 +55,7 @@ class Shoe:
         """Fill the shoe with this pack, shuffled."""
         self.stock = chance.shuffle(pack)
         self.left = len(pack)
+        self.dealt = 0
 
     def deal(self, chance: Chance) -> Card:
         """The next card."""
@@ -60,4 +63,5 @@ class Shoe:
             raise Refused("the shoe's record ends before the round does: it has been cut short or edited")
         (card,) = chance.take(self.stock, 1)
         self.left -= 1
+        self.dealt += 1
         return card
