@@ -36,13 +36,23 @@ def solved(module: Any, name: str, pack: str = "") -> dict[str, Fraction]:
     return {bet: analysis.expected_value for bet, analysis in analyses.items()}
 
 
-def test_on_the_draw_is_solved_to_the_value_that_the_table_deals() -> None:
+def on_the_draw_on_paper() -> dict[str, Fraction]:
+    """Both bets of On the Draw."""
     game, pack = small_game("on-the-draw"), PACKS["on-the-draw"]
     spots = direct.on_the_draw_spots(odds(game, "play"), odds(game, "trips"))
-    main = direct.on_the_draw(pack, None, together(spots["ante"], spots["blind"], spots["play"]))
-    trips = direct.on_the_draw(pack, lambda cards, legal: legal[0], spots["trips"])
-    assert by_the_table("on-the-draw", ("ante", "blind")) == main
-    assert solved(on_the_draw, "on-the-draw") == {"main": main, "trips": trips}
+    return {
+        "main": direct.on_the_draw(pack, None, together(spots["ante"], spots["blind"], spots["play"])),
+        "trips": direct.on_the_draw(pack, lambda cards, legal: legal[0], spots["trips"]),
+    }
+
+
+def test_on_the_draw_is_solved_to_the_value_that_a_count_on_paper_gives() -> None:
+    assert solved(on_the_draw, "on-the-draw") == on_the_draw_on_paper()
+
+
+@pytest.mark.confirm
+def test_on_the_draw_is_dealt_by_the_table_to_the_same_value() -> None:
+    assert by_the_table("on-the-draw", ("ante", "blind")) == on_the_draw_on_paper()["main"]
 
 
 def test_cincinnati_stud_is_solved_to_the_value_that_the_table_deals() -> None:
