@@ -19,6 +19,7 @@ ROOMS: Final = {
     "analyze": "mathematics",
     "advise": "mathematics",
     "audit": "mathematics",
+    "simulate": "simulation",
     "serve": "serve",
     "account": "serve",
     "verify": "fairness",

@@ -1,0 +1,188 @@
+"""`croupier simulate`: whole tables dealt by the million, beside the exact figures."""
+
+from __future__ import annotations
+
+import json as plain_json
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from croupier.chips import BREAKAGE_RULES, parse_dollars
+from croupier.cli.mathematics import Json, progress
+from croupier.cli.simulated import show
+from croupier.cli.terms import (
+    BreakageRule,
+    Chip,
+    Day,
+    GameName,
+    Limits,
+    PaytableFiles,
+    Paytables,
+    Place,
+    SettingWords,
+    choose_game,
+    choose_placard,
+    pairs,
+)
+from croupier.errors import Refused, one_of
+from croupier.jurisdictions import UNREGULATED
+from croupier.simulate import files
+from croupier.simulate.by_engine import EngineJob, function, is_own
+from croupier.simulate.cluster import Cluster
+from croupier.simulate.numbers import read_rounds
+from croupier.simulate.runner import Job, KernelJob, Local, Processes, Runner, Stretch, Tell, run
+from croupier.simulate.setup import OPTIMAL, Setup
+from croupier.simulate.simulation import simulation_of
+from croupier.table.settings import as_words
+
+ENGINES: Final = ("local", "ray")
+ROUNDS_PER_HOUR: Final = 60
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(simulate)
+
+
+def simulate(
+    game: GameName,
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds: 1000000, 1_000_000 or 1e6.")] = "",
+    players: Annotated[int, typer.Option(metavar="K", help="How many players sit at the table.")] = 1,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="How they play: a name, names for each seat with commas, or FILE.py:FUNCTION."
+        ),
+    ] = OPTIMAL,
+    bet: Annotated[
+        list[str], typer.Option("--bet", metavar="SPOT=DOLLARS", help="What each player bets. Repeatable.")
+    ] = [],  # noqa: B006
+    variant: Annotated[str, typer.Option(metavar="NAME", help="The game always called, where a table has two.")] = "",
+    error_rate: Annotated[float, typer.Option(metavar="P", help="The chance that a decision is any other.")] = 0.0,
+    until_se: Annotated[
+        float | None, typer.Option("--until-se", metavar="X", help="Stop once the standard error is this small.")
+    ] = None,
+    seed: Annotated[str | None, typer.Option(metavar="WORDS", help="The same words deal the same rounds.")] = None,
+    rounds_per_hour: Annotated[int, typer.Option(metavar="R", help="How many rounds an hour has.")] = ROUNDS_PER_HOUR,
+    engine: Annotated[str, typer.Option(metavar="NAME", help=f"Where: {' or '.join(ENGINES)}.")] = ENGINES[0],
+    address: Annotated[str, typer.Option(metavar="HOST:PORT", help="The cluster, for --engine ray.")] = "",
+    workers: Annotated[int, typer.Option(metavar="W", help="At once; as many as there are cores if 0.", min=0)] = 0,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the result to a .json or .parquet.")
+    ] = None,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    limit: Limits = [],  # noqa: B006
+    chip: Chip = "1",
+    breakage: BreakageRule = BREAKAGE_RULES[0],
+    jurisdiction: Place = UNREGULATED,
+    date: Day = "",
+    json: Json = False,
+) -> None:
+    """Deal a table many times over: means with their errors, frequencies, streaks and hours."""
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    wanted = read_rounds(rounds) if rounds else None
+    if wanted is None and until_se is None:
+        raise Refused("say how many --rounds to simulate, as in --rounds 1e6, or to which precision with --until-se")
+    if until_se is not None and not until_se > 0:
+        raise Refused(f"--until-se {until_se} cannot be reached; write units of the bet above zero, as in 0.001")
+    if engine not in ENGINES:
+        raise one_of("engine", engine, ENGINES)
+    if address and engine != "ray":
+        raise Refused(f"--address {address} is for --engine ray")
+    if output is not None:
+        files.check(output)
+    setup = Setup(
+        game=chosen,
+        players=players,
+        strategies=tuple(strategy.split(",")),
+        bets={spot: parse_dollars(dollars) for spot, dollars in pairs("--bet", "SPOT=DOLLARS", bet).items()},
+        placard=choose_placard(chosen, limit, chip, breakage, "", jurisdiction, date),
+        variant=variant or None,
+        error_rate=error_rate,
+    )
+    words = secrets.token_hex(8) if seed is None else seed
+    cluster = Cluster(address, workers) if engine == "ray" else None
+    job = make_ready(setup, words, rounds_per_hour)
+    runner: Runner = cluster or (Local(workers) if isinstance(job, KernelJob) else Processes(workers))
+    stop, start = Event(), time.perf_counter()
+    with _dealing(wanted, setup) as tell:
+        tally = run(job, runner, wanted, until_se, tell, stop)
+    seconds = time.perf_counter() - start
+    if not tally.rounds:
+        raise Refused("stopped before a round was dealt")
+    found = job.results(tally)
+    said = _described(setup, words) | found.to_json()
+    said["run"] = {
+        "engine": engine,
+        "workers": workers,
+        "seconds": round(seconds, 3),
+        "rounds_per_second": round(tally.rounds / seconds),
+        "interrupted": stop.is_set(),
+    }
+    if output is not None:
+        files.write(output, said)
+    if json:
+        print(plain_json.dumps(said, indent=2, ensure_ascii=False))
+        return
+    show(setup, words, found, seconds, stopped=stop.is_set())
+
+
+def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> Job:
+    """The table made ready: its strategies looked up, or the user's function found."""
+    own = [strategy for strategy in setup.groups if is_own(strategy)]
+    if not own:
+        with progress(f"looking up the strategies of {setup.game.title}"):
+            job = KernelJob.of(simulation_of(setup), seed, rounds_per_hour)
+            job.deal(Stretch(0, 1))
+            return job
+    if len(setup.groups) > 1:
+        raise Refused(f"the strategy {own[0]} is a function; it is played by every seat, or by none")
+    if setup.error_rate:
+        raise Refused(f"the strategy {own[0]} is a function; it can make its errors itself")
+    function(own[0])
+    return EngineJob(setup, own[0], seed, rounds_per_hour)
+
+
+class _Speed(ProgressColumn):
+    """Rounds a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed or 0:,.0f} rounds/s")
+
+
+@contextmanager
+def _dealing(rounds: int | None, setup: Setup) -> Iterator[Tell]:
+    """Show how far it has come, where somebody is watching."""
+    errors = Console(stderr=True)
+    if not errors.is_terminal:
+        yield lambda dealt: None
+        return
+    columns = (TextColumn("{task.completed:,.0f} rounds"), BarColumn(), _Speed(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True) as shown:
+        task = shown.add_task(setup.game.title, total=rounds)
+        yield lambda dealt: shown.advance(task, dealt)
+
+
+def _described(setup: Setup, seed: str) -> dict[str, Any]:
+    return {
+        "game": setup.game.name,
+        "settings": as_words(setup.game.settings),
+        "paytables": {bet: table.name for bet, table in setup.game.paytables.items()},
+        "placard": setup.placard.to_json(),
+        "players": setup.players,
+        "bets": dict(setup.bets),
+        "variant": setup.variant,
+        "error_rate": setup.error_rate,
+        "seed": seed,
+    }

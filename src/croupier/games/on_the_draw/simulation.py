@@ -1,0 +1,209 @@
+"""On the Draw dealt by a kernel: a whole table, round after round, every decision looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from croupier.cards import DECK, Card
+from croupier.exact.analysis import Analysis
+from croupier.exact.evaluate import strength7
+from croupier.exact.solver import SIMPLE
+from croupier.exact.store import kept, kernel, version_of
+from croupier.exact.suits import classes, every_set, hands_from
+from croupier.games.on_the_draw import exact, strategy
+from croupier.games.on_the_draw.rules import OnTheDraw
+from croupier.games.poker_rows import TWO_PAIR_OR_BETTER
+from croupier.odds import EVEN
+from croupier.simulate.numbering import bit_of, in_order4, insert5, insert6, number4, number5, number6
+from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
+from croupier.simulate.poker import ROWS, row_of
+from croupier.simulate.setup import OPTIMAL, Setup
+from croupier.simulate.simulation import Sheet, Simulation, error_threshold, fixed, looked_up
+from croupier.simulate.stream import DECK as SHUFFLE
+from croupier.simulate.stream import Key, card_at, errs, fill_words, lay_out, words_for
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+
+NEVER_FOLD: Final = "never-fold"
+SEEN: Final = (4, 5, 6)
+PACKET: Final = 5
+FOLD: Final = 3
+"""How far a player went: with a Play bet on the first, second or third street, or not at all."""
+
+
+def strategies(game: OnTheDraw) -> tuple[str, ...]:
+    """The best play, the short strategy, the best but for folding, and the largest bet at once."""
+    return OPTIMAL, SIMPLE, NEVER_FOLD, _at_once(game)
+
+
+def simulation(setup: Setup) -> Simulation:
+    """A table of On the Draw."""
+    return OnTheDrawTable(setup)
+
+
+def bets(setup: Setup) -> tuple[Bet, ...]:
+    """Ante, Blind and Play together, and Trips if it is bet."""
+    main = Bet("main", ("ante", "blind", "play"), setup.bets["ante"], "ante", acts=True)
+    return (main, Bet("trips", ("trips",), setup.bets["trips"])) if "trips" in setup.bets else (main,)
+
+
+def action(said: Sequence[str]) -> str:
+    """What a player came to who said this: a fold, or a Play bet."""
+    return said[-1]
+
+
+def _at_once(game: OnTheDraw) -> str:
+    return f"always-{game.settings.play_multiples[0]}x"
+
+
+class OnTheDrawTable(Simulation):
+    """A table of On the Draw with a bit for every set of cards that a player may have seen."""
+
+    cards_a_round = len(DECK)
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        assert isinstance(setup.game, OnTheDraw)
+        self.game = setup.game
+        self.words_a_round = words_for(PACKET * setup.players + 2)
+        self.till = Till(setup.placard.cashier)
+        self.outcomes = Outcomes.number((FOLD + 1) * len(ROWS), self._outcome, bets(setup))
+        self._groups = fixed(setup.group_of_seat)
+        tables = [self._where_to_bet(strategy) for strategy in setup.groups]
+        self._at_four, self._at_five, self._at_six = (fixed(np.stack([bits[seen] for bits in tables])) for seen in SEEN)
+
+    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
+        fill_words(key, first, rounds, SHUFFLE, sheet.words)
+        _deal(
+            key,
+            first,
+            rounds,
+            self._at_four,
+            self._at_five,
+            self._at_six,
+            self._groups,
+            error_threshold(self.setup.error_rate),
+            sheet.words,
+            sheet.cards,
+            sheet.outcomes,
+            sheet.strengths,
+        )
+
+    def cards(self, sheet: Sheet, round: int) -> list[Card]:
+        return [DECK[card] for card in sheet.cards[round]]
+
+    def answers(self, sheet: Sheet, round: int) -> list[str]:
+        said = []
+        went = sheet.outcomes[round] // len(ROWS)
+        for street, multiple in enumerate(self.game.settings.play_multiples):
+            decline = "fold" if street == len(SEEN) - 1 else "check"
+            said += [f"play-{multiple}x" if far == street else decline for far in went if far >= street]
+        return said
+
+    def solved(self, strategy: str) -> Mapping[str, Analysis]:
+        solved = {}
+        if strategy in (OPTIMAL, SIMPLE) and not self.prizes_matter("ante", "play", "blind"):
+            best = strategy == OPTIMAL
+            solved["main"] = exact.analyze(self.game)["main"] if best else exact.strategy_analysis(self.game)
+        if "trips" in self.setup.bets and (strategy == OPTIMAL or not self.game.settings.fold_forfeits_trips):
+            solved["trips"] = exact.analyze(self.game, self.dollars("trips"))["trips"]
+        return solved
+
+    def _outcome(self, number: int) -> Outcome:
+        """What comes of going so far and ending with a hand of that row."""
+        went, row = divmod(number, len(ROWS))
+        name = ROWS[row]
+        staked, net = self.setup.bets, self.till.net
+        wagers, nets = dict(staked), {}
+        if went == FOLD:
+            nets = {"ante": -staked["ante"], "blind": -staked["blind"]}  # OTD-10
+        else:
+            wagers["play"] = self.game.settings.play_multiples[went] * staked["ante"]
+            for spot, pay in (
+                ("play", self.game.paytables["play"][name]),  # OTD-14
+                ("ante", EVEN),  # OTD-15
+                ("blind", self.game.paytables["blind"][name]),  # OTD-16
+            ):
+                nets[spot] = net(wagers[spot], pay if name in TWO_PAIR_OR_BETTER else None)  # OTD-13
+        if "trips" in staked:
+            forfeits = went == FOLD and self.game.settings.fold_forfeits_trips
+            nets["trips"] = net(staked["trips"], None if forfeits else self.game.paytables["trips"][name])  # OTD-19
+        action = "fold" if went == FOLD else f"play-{self.game.settings.play_multiples[went]}x"
+        return Outcome(nets, wagers, action)
+
+    def _where_to_bet(self, strategy: str) -> Mapping[int, Ints]:
+        """For four, five and six cards seen, a bit for each set of cards: whether to bet."""
+        if strategy == SIMPLE:
+            return _by_the_rules()
+        best = looked_up(self.game, OPTIMAL, lambda: exact.policy(self.game))
+        bits = {seen: table.copy() for seen, table in best.items()}
+        if strategy != OPTIMAL:
+            bits[6 if strategy == NEVER_FOLD else 4][:] = 0xFF
+        return bits
+
+
+def _by_the_rules() -> Mapping[int, Ints]:
+    """The same by the rules of `strategy.py`, which look at no names of suits."""
+
+    def ask() -> dict[str, Ints]:
+        tables = {}
+        for seen in SEEN:
+            hands = hands_from(classes(seen).bits, seen).tolist()
+            bets = np.array([strategy.bets([DECK[card] for card in hand]) for hand in hands], np.uint8)
+            tables[str(seen)] = np.packbits(every_set(bets, seen), bitorder="little")
+        return tables
+
+    tables = kept("on-the-draw-strategy-bits", version_of(strategy.__name__), ask)
+    return {seen: tables[str(seen)] for seen in SEEN}
+
+
+@kernel
+def _deal(
+    key: Key,
+    first: int,
+    rounds: int,
+    at_four: Ints,
+    at_five: Ints,
+    at_six: Ints,
+    groups: Ints,
+    errors: np.uint64,
+    words: Ints,
+    cards: Ints,
+    outcomes: Ints,
+    strengths: Ints,
+) -> None:
+    """Deal rounds in the order of the rule book; tables are by strategy and byte, `groups` says which is a seat's."""
+    players = len(groups)
+    for at in range(rounds):
+        deck = cards[at if len(cards) > 1 else 0]
+        lay_out(words[at], PACKET * players + 2, deck)
+        fifth = card_at(deck, PACKET * players)  # OTD-4
+        sixth = card_at(deck, PACKET * players + 1)
+        for seat in range(players):
+            group, packet = groups[seat], PACKET * seat
+            a, b, c, d = in_order4(
+                card_at(deck, packet), card_at(deck, packet + 1), card_at(deck, packet + 2), card_at(deck, packet + 3)
+            )  # OTD-3
+            seventh = card_at(deck, packet + 4)
+            strength = strength7(a, b, c, d, fifth, sixth, seventh)
+            bets = bit_of(at_four[group], number4(a, b, c, d))
+            if errors:
+                bets ^= errs(key, first + at, 3 * seat, errors)
+            went = 0
+            if not bets:  # OTD-5
+                went = 1
+                a, b, c, d, e = insert5(a, b, c, d, fifth)
+                bets = bit_of(at_five[group], number5(a, b, c, d, e))
+                if errors:
+                    bets ^= errs(key, first + at, 3 * seat + 1, errors)
+                if not bets:  # OTD-7
+                    a, b, c, d, e, f = insert6(a, b, c, d, e, sixth)
+                    bets = bit_of(at_six[group], number6(a, b, c, d, e, f))
+                    if errors:
+                        bets ^= errs(key, first + at, 3 * seat + 2, errors)
+                    went = 2 if bets else FOLD  # OTD-9
+            outcomes[at, seat] = went * len(ROWS) + row_of(strength)
+            strengths[at, seat] = strength

@@ -1,0 +1,1 @@
+"""Simulation of whole tables: compiled kernels' common parts, seeds, statistics, runners."""

@@ -1,0 +1,210 @@
+"""A strategy of the user's own, a Python function, played through the table's engine on the kernels' cards.
+
+The function is given what a seat sees, a `croupier.table.view.View`, and returns one of `view.legal`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from croupier.errors import Refused
+from croupier.exact.solver import beside, has_beside
+from croupier.simulate.chance import RoundChance, ShoeChance
+from croupier.simulate.outcomes import Bet, Outcome, Outcomes
+from croupier.simulate.results import Results, results
+from croupier.simulate.runner import Stop, Stretch, cut, never
+from croupier.simulate.setup import Setup
+from croupier.simulate.simulation import SHIFT
+from croupier.simulate.stream import key_of
+from croupier.simulate.tally import Counter, Tally, bin_cents
+from croupier.table.events import Bet as BetPlaced
+from croupier.table.events import Settled
+from croupier.table.round import Round
+from croupier.table.table import Table
+from croupier.table.view import View, view
+
+Choose = Callable[[View], str]
+
+STACK: Final = 10**15
+"""More cents than any run can lose."""
+
+
+def is_own(strategy: str) -> bool:
+    """Whether a strategy is named as a function: `module:function` or `file.py:function`."""
+    return ":" in strategy
+
+
+@cache
+def function(strategy: str) -> Choose:
+    """The function that a strategy names."""
+    place, _, name = strategy.rpartition(":")
+    if place.endswith(".py"):
+        module = _from_file(Path(place))
+    else:
+        if "" not in sys.path:
+            sys.path.insert(0, "")
+        try:
+            module = import_module(place)
+        except ImportError as error:
+            raise Refused(f"the strategy {strategy!r} cannot be imported: {error}") from None
+    chosen = getattr(module, name, None)
+    if not callable(chosen):
+        raise Refused(f"{place} has no function {name!r} to be a strategy")
+    return chosen  # type: ignore[no-any-return]
+
+
+def _from_file(path: Path) -> Any:
+    spec = spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise Refused(f"there is no strategy file {path}")
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise Refused(f"the strategy file {path} cannot be run: {type(error).__name__}: {error}") from None
+    return module
+
+
+Row = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...], str, tuple[str, ...]]
+"""An outcome as something to be looked up."""
+
+
+@dataclass
+class EngineTally(Tally):
+    """A tally whose outcomes are numbered as they come."""
+
+    numbers: dict[Row, int] = field(default_factory=dict)
+
+    def number(self, row: Row) -> int:
+        """The number of an outcome; a new one gets the next."""
+        if row not in self.numbers:
+            self.numbers[row] = len(self.numbers)
+            if len(self.numbers) > self.counts.shape[1]:
+                self.counts = np.hstack((self.counts, np.zeros_like(self.counts)))
+        return self.numbers[row]
+
+    def add(self, other: Tally) -> None:
+        """Count what another tally has counted, its outcomes under our numbers."""
+        assert isinstance(other, EngineTally)
+        ours = [self.number(row) for row in other.numbers]
+        counts, other_counts = self.counts, other.counts
+        self.counts, other.counts = np.zeros((1, 0), np.int64), np.zeros((1, 0), np.int64)
+        super().add(other)
+        counts[:, ours] += other_counts[:, : len(ours)]
+        self.counts, other.counts = counts, other_counts
+
+
+@dataclass(frozen=True)
+class EngineJob:
+    """A table whose players all follow one function."""
+
+    setup: Setup
+    strategy: str
+    seed: str
+    rounds_per_hour: int
+
+    def nothing(self) -> EngineTally:
+        """A tally of no rounds."""
+        empty = Counter(self.setup, Outcomes([None], self.bets, unit=1), self.rounds_per_hour).nothing()
+        return EngineTally(**vars(empty))
+
+    @property
+    def bets(self) -> tuple[Bet, ...]:
+        """The bets as the game tells them; of a game without a kernel, every spot by itself."""
+        game, bets = self.setup.game, self.setup.bets
+        if has_beside(game, "simulation"):
+            told: tuple[Bet, ...] = beside(game, "simulation").bets(self.setup)
+            return told
+        later = {spot.name: next(iter(bets.values())) for spot in game.spots if spot.later}
+        return tuple(Bet(spot, (spot,), stake) for spot, stake in (dict(bets) | later).items())
+
+    def deal(self, stretch: Stretch, stop: Stop = never) -> Tally:
+        """Deal a stretch and count it; told to stop, it leaves off after a round."""
+        tally = self.nothing()
+        for shift in cut(stretch, 1):
+            sheet = self._play(shift, tally, stop)
+            outcomes = Outcomes([_outcome(row) for row in tally.numbers], self.bets, unit=1)
+            Counter(self.setup, outcomes, self.rounds_per_hour).count(sheet, tally)
+        return tally
+
+    def _play(self, shift: Stretch, tally: EngineTally, stop: Stop) -> Any:
+        """The numbers of the outcomes of a shift."""
+        table, key = Table(self.setup.game, self.setup.placard), key_of(self.seed)
+        for seat in range(1, self.setup.players + 1):
+            table.sit(seat, f"player {seat}", STACK)
+        shoes = ShoeChance(key, shift.first // SHIFT)
+        sheet = np.zeros((shift.rounds, self.setup.players), np.int32)
+        for at in range(shift.rounds):
+            if stop():
+                return sheet[:at]
+            chance = RoundChance(key, shift.first + at)
+            round = Round(table, chance, shoes)
+            said = self._play_round(round, chance)
+            for seat, answers in said.items():
+                sheet[at, seat - 1] = tally.number(self._row(round, seat, answers))
+        return sheet
+
+    def _play_round(self, round: Round, chance: RoundChance) -> dict[int, list[str]]:
+        """Play a round to its end; what each seat has said, the calls of the game before the bets not counted."""
+        choose = function(self.strategy)
+        said: dict[int, list[str]] = {seat: [] for seat in round.table.seats}
+        calls, has_bet = 0, False
+        while round.waiting:
+            seat, decision = next(iter(round.waiting.items()))
+            if decision is None:
+                round.bet(seat, dict(self.setup.bets))
+                has_bet = True
+            elif not has_bet:
+                round.act(seat, self.setup.variant or chance.call(decision.legal, calls))
+                calls += 1
+            else:
+                try:
+                    answer = choose(view(round, seat))
+                    round.act(seat, answer)
+                except Exception as error:
+                    kind = "" if isinstance(error, Refused) else f" {type(error).__name__}:"
+                    raise Refused(f"the strategy {self.strategy}:{kind} {error}") from None
+                said[seat].append(answer)
+        return said
+
+    def _row(self, round: Round, seat: int, answers: Sequence[str]) -> Row:
+        nets: dict[str, int] = {}
+        wagers: dict[str, int] = {}
+        for event in round.events:
+            if isinstance(event, Settled) and event.seat == seat:
+                nets[event.spot] = -event.stake if event.result == "lose" else event.won
+            elif isinstance(event, BetPlaced) and event.seat == seat:
+                wagers[event.spot] = wagers.get(event.spot, 0) + event.cents
+        called = round.table.named.get("game")
+        of = tuple(bet.name for bet in self.bets if "/" not in bet.name or bet.name.startswith(f"{called}/"))
+        return tuple(sorted(nets.items())), tuple(sorted(wagers.items())), self._action(answers), of
+
+    def _action(self, answers: Sequence[str]) -> str:
+        """What a player did, in the game's words or, without a kernel, in the player's last."""
+        if not answers:
+            return ""
+        if has_beside(self.setup.game, "simulation"):
+            action: str = beside(self.setup.game, "simulation").action(answers)
+            return action
+        return answers[-1].split()[0]
+
+    def results(self, tally: Tally, beside_exact: bool = True) -> Results:
+        """What has been counted; there are no exact figures of a function."""
+        assert isinstance(tally, EngineTally)
+        outcomes = Outcomes([_outcome(row) for row in tally.numbers], self.bets, unit=1)
+        width = bin_cents(self.setup, self.rounds_per_hour)
+        return results(tally, outcomes, self.setup.groups, {}, self.rounds_per_hour, width)
+
+
+def _outcome(row: Row) -> Outcome:
+    nets, wagers, action, of = row
+    return Outcome(dict(nets), dict(wagers), action, of)

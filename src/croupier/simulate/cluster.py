@@ -1,0 +1,139 @@
+"""Running a simulation on a Ray cluster: pieces go out to whoever is free, and one that is lost goes out again."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from threading import Event
+from typing import Any, Final
+
+from croupier.errors import Refused
+from croupier.simulate.runner import Job, KernelJob, Stretch, Tell, cut
+from croupier.simulate.simulation import SHIFT
+from croupier.simulate.tally import Tally
+
+PIECE_SEATS: Final = 1 << 23
+"""How many rounds of a seat a piece of a compiled job is about; most of a second."""
+MOST_TRIES: Final = 20
+"""How often a piece is sent out before it is given up."""
+PIECES_EACH: Final = 2
+"""How many pieces a worker has, so that it need not wait for the next one."""
+PATIENCE: Final = 1.0
+"""Seconds to wait for a piece before looking whether to stop."""
+CONNECT: Final = 5.0
+"""Seconds that the head of a cluster has to answer."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A Ray cluster, at an address or, without one, begun on this machine."""
+
+    address: str = ""
+    workers: int = 0
+    """How many at once; as many as the cluster has processors for, if none are given."""
+    piece_seats: int = PIECE_SEATS
+    lost: list[Stretch] = field(default_factory=list)
+    """The pieces that had to be dealt again, because a worker or a machine died."""
+
+    def __post_init__(self) -> None:
+        if find_spec("ray") is None:
+            raise Refused("--engine ray needs Ray; install it with pip install 'croupier[cluster]'")
+        if self.address:
+            _check_answers(self.address)
+
+    def run(self, job: Job, stretch: Stretch, tell: Tell, stop: Event) -> Tally:
+        """Deal a stretch; told to stop, what has been sent out is waited for."""
+        ray: Any = import_module("ray")
+        if not ray.is_initialized():
+            _connect(ray, self.address)
+        workers = self.workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        shifts = 1
+        if isinstance(job, KernelJob):
+            fair = -(-stretch.rounds // (workers * PIECES_EACH * SHIFT))
+            shifts = max(min(self.piece_seats // (SHIFT * job.setup.players), fair), 1)
+        sent = _Sent(ray, job, workers * PIECES_EACH, self.lost)
+        total, pieces = job.nothing(), cut(stretch, shifts)
+        while sent.fill(pieces, stop):
+            try:
+                for dealt in sent.returned():
+                    total.add(dealt)
+                    tell(dealt.rounds)
+            except KeyboardInterrupt:
+                stop.set()
+        return total
+
+
+class _Sent:
+    """The pieces that are out."""
+
+    def __init__(self, ray: Any, job: Job, most: int, lost: list[Stretch]) -> None:
+        self.ray = ray
+        self.job = ray.put(job)
+        self.deal = ray.remote(max_retries=0, num_cpus=1)(_deal)
+        self.most = most
+        self.lost = lost
+        self.out: dict[Any, tuple[Stretch, int]] = {}
+        self.ready: list[Any] = []
+
+    def fill(self, pieces: Iterator[Stretch], stop: Event) -> bool:
+        """Send out as many pieces as may be out at once; whether any are."""
+        while len(self.out) < self.most and not stop.is_set():
+            piece = next(pieces, None)
+            if piece is None:
+                break
+            self._send(piece, 1)
+        return bool(self.out)
+
+    def returned(self) -> Iterator[Tally]:
+        """The pieces that have come back; those whose worker or machine was lost are sent out again."""
+        self.ready = self.ready or self.ray.wait(list(self.out), timeout=PATIENCE)[0]
+        while self.ready:
+            reference = self.ready[-1]
+            piece, tries = self.out[reference]
+            try:
+                dealt = self.ray.get(reference)
+            except self.ray.exceptions.RayTaskError as error:
+                raise error.cause if isinstance(error.cause, Refused) else error from None
+            except self.ray.exceptions.RayError as error:
+                if tries >= MOST_TRIES:
+                    raise Refused(f"the cluster lost a piece of the work {tries} times: {_line(error)}") from None
+                self.lost.append(piece)
+                self._send(piece, tries + 1)
+                dealt = None
+            self.ready.pop()
+            del self.out[reference]
+            if dealt is not None:
+                yield dealt
+
+    def _send(self, piece: Stretch, tries: int) -> None:
+        self.out[self.deal.remote(self.job, piece)] = piece, tries
+
+
+def _deal(job: Job, piece: Stretch) -> Tally:
+    return job.deal(piece)
+
+
+def _connect(ray: Any, address: str) -> None:
+    try:
+        ray.init(address=address or None, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
+    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+        raise Refused(f"no Ray cluster can be reached at {address or 'this machine'}: {_line(error)}") from None
+
+
+def _check_answers(address: str) -> None:
+    """Refuse an address at which nothing listens, before Ray tries for a minute."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if address == "auto":
+        return
+    try:
+        with socket.create_connection((host, int(port)), CONNECT):
+            pass
+    except (OSError, ValueError) as error:
+        raise Refused(f"no Ray cluster can be reached at {address}: {_line(error)}; write HOST:PORT") from None
+
+
+def _line(error: BaseException) -> str:
+    return str(error).splitlines()[0] if str(error) else type(error).__name__

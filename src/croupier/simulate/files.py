@@ -1,0 +1,84 @@
+"""Result files: JSON or Parquet, there whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any, Final
+
+from croupier.errors import Refused
+
+JSON: Final = ".json"
+PARQUET: Final = ".parquet"
+
+
+def check(path: Path) -> None:
+    """Refuse a result file that could not be written, before anything is simulated."""
+    if path.suffix not in (JSON, PARQUET):
+        raise Refused(f"--output {path} must end in {JSON} or {PARQUET}, which says how it is written")
+    if path.suffix == PARQUET and find_spec("pyarrow") is None:
+        raise Refused("Parquet needs PyArrow; install it with pip install 'croupier[parquet]', or write .json")
+    if path.is_dir() or not path.parent.is_dir():
+        raise Refused(f"--output {path} cannot be written: there is no folder {path.parent}, or it is a folder itself")
+    if not os.access(path.parent, os.W_OK):
+        raise Refused(f"--output {path} cannot be written: nothing may be written to {path.parent}")
+
+
+def write(path: Path, said: Mapping[str, Any]) -> None:
+    """Write a result beside where it belongs, and put it in its place at once."""
+    fill = _fill_parquet if path.suffix == PARQUET else _fill_json
+    try:
+        _write_whole(path, lambda out: fill(out, said))
+    except OSError as error:
+        raise Refused(f"--output {path} cannot be written: {error.strerror or error}; nothing was") from None
+
+
+def _write_whole(path: Path, fill: Callable[[IO[bytes]], None]) -> None:
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    new = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as out:
+            fill(out)
+            out.flush()
+            os.fsync(out.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        new.chmod(0o666 & ~mask)
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _fill_json(out: IO[bytes], said: Mapping[str, Any]) -> None:
+    out.write(json.dumps(said, indent=2, ensure_ascii=False).encode() + b"\n")
+
+
+def _fill_parquet(out: IO[bytes], said: Mapping[str, Any]) -> None:
+    """A row for each strategy, bet and net result; all the rest as JSON in the file's metadata, under `croupier`."""
+    import pyarrow
+    import pyarrow.parquet
+
+    rows = [
+        {
+            "strategy": played["strategy"],
+            "bet": bet,
+            "net": outcome["net"],
+            "units": _decimal(outcome["net"]),
+            "count": outcome["count"],
+            "frequency": outcome["frequency"],
+        }
+        for played in said["strategies"]
+        for bet, result in played["bets"].items()
+        for outcome in result["outcomes"]
+    ]
+    table = pyarrow.Table.from_pylist(rows)
+    pyarrow.parquet.write_table(table.replace_schema_metadata({"croupier": json.dumps(dict(said))}), out)
+
+
+def _decimal(net: str) -> float:
+    upper, _, lower = net.partition("/")
+    return int(upper) / int(lower or 1)

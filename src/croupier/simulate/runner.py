@@ -1,0 +1,243 @@
+"""Running a simulation in stretches of rounds: on the cores of this machine, until it is done or told to stop."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from math import ceil
+from multiprocessing import get_context
+from threading import Event, Lock, Thread
+from typing import Any, Final, NamedTuple, Protocol
+
+from croupier.errors import Refused
+from croupier.simulate.results import Results, results
+from croupier.simulate.setup import Setup
+from croupier.simulate.simulation import SHIFT, Simulation
+from croupier.simulate.stream import key_of
+from croupier.simulate.tally import Counter, Tally
+
+Tell = Callable[[int], None]
+"""Is told of rounds that have been dealt."""
+Stop = Callable[[], bool]
+"""Says whether to leave off."""
+
+STRETCH_SEATS: Final = 1 << 17
+"""How many rounds of a seat a stretch of a thread is about; a few hundredths of a second."""
+FIRST_LOOK: Final = 1 << 20
+"""The rounds after which a run to a precision first looks where it stands."""
+MOST_AHEAD: Final = 16
+"""How many times the rounds so far such a run deals before it looks again, at most."""
+ENOUGH: Final = 1.02
+"""What the rounds that it is expected to take are multiplied with, so as not to stop just short."""
+
+
+def never() -> bool:
+    """Goes on to the end."""
+    return False
+
+
+class Stretch(NamedTuple):
+    """Consecutive rounds that begin with a shift."""
+
+    first: int
+    rounds: int
+
+
+class Job(Protocol):
+    """What is simulated: with the number of rounds, all that the result depends on."""
+
+    @property
+    def setup(self) -> Setup:
+        """The table."""
+
+    def nothing(self) -> Tally:
+        """A tally of no rounds."""
+
+    def deal(self, stretch: Stretch, stop: Stop = never) -> Tally:
+        """Deal a stretch and count it; told to stop, it may leave off in the middle."""
+
+    def results(self, tally: Tally, beside_exact: bool = True) -> Results:
+        """What has been counted, beside the exact figures or without them."""
+
+
+@dataclass(frozen=True)
+class KernelJob:
+    """A table dealt by its game's kernel."""
+
+    simulation: Simulation
+    counter: Counter
+    seed: str
+
+    @classmethod
+    def of(cls, simulation: Simulation, seed: str, rounds_per_hour: int) -> KernelJob:
+        """The job to simulate this table."""
+        return cls(simulation, Counter(simulation.setup, simulation.outcomes, rounds_per_hour), seed)
+
+    @property
+    def setup(self) -> Setup:
+        """The table."""
+        return self.simulation.setup
+
+    def nothing(self) -> Tally:
+        """A tally of no rounds."""
+        return self.counter.nothing()
+
+    def deal(self, stretch: Stretch, stop: Stop = never) -> Tally:
+        """Deal a stretch and count it."""
+        key, tally, sheet = key_of(self.seed), self.nothing(), self.simulation.sheet()
+        for shift in cut(stretch, 1):
+            self.simulation.deal(key, shift.first, shift.rounds, sheet)
+            self.counter.count(sheet.outcomes[: shift.rounds], tally)
+        return tally
+
+    def results(self, tally: Tally, beside_exact: bool = True) -> Results:
+        """What has been counted, beside the exact figures or without them."""
+        groups, counter = self.setup.groups, self.counter
+        exact = {strategy: self.simulation.exact(strategy) for strategy in groups} if beside_exact else {}
+        return results(tally, counter.outcomes, groups, exact, counter.rounds_per_hour, counter.bin_cents)
+
+
+class Runner(Protocol):
+    """Whoever gets a stretch dealt; told to stop, it gives what has been dealt from the beginning of the stretch on."""
+
+    def run(self, job: Job, stretch: Stretch, tell: Tell, stop: Event) -> Tally:
+        """Deal a stretch."""
+
+
+def cut(stretch: Stretch, shifts: int) -> Iterator[Stretch]:
+    """A stretch in pieces of so many shifts."""
+    end = stretch.first + stretch.rounds
+    for first in range(stretch.first, end, shifts * SHIFT):
+        yield Stretch(first, min(shifts * SHIFT, end - first))
+
+
+@dataclass(frozen=True)
+class Local:
+    """Threads of this process; kernels let each other run."""
+
+    workers: int = 0
+    """As many as there are cores, if none are given."""
+
+    def run(self, job: Job, stretch: Stretch, tell: Tell, stop: Event) -> Tally:
+        """Deal a stretch; pieces are taken in order and finished, so that what is dealt has no gap."""
+        shifts = max(STRETCH_SEATS // (SHIFT * job.setup.players), 1)
+        pieces, lock = cut(stretch, shifts), Lock()
+        total = job.nothing()
+        failures: list[BaseException] = []
+
+        def work() -> None:
+            own = job.nothing()
+            try:
+                while not stop.is_set() and not failures:
+                    with lock:
+                        piece = next(pieces, None)
+                    if piece is None:
+                        break
+                    own.add(job.deal(piece))
+                    tell(piece.rounds)
+            except BaseException as failure:
+                failures.append(failure)
+            with lock:
+                total.add(own)
+
+        threads = [Thread(target=work, daemon=True) for _ in range(self.workers or cores())]
+        for thread in threads:
+            thread.start()
+        wait_for(threads, stop)
+        if failures:
+            raise failures[0]
+        return total
+
+
+@dataclass(frozen=True)
+class Processes:
+    """Processes of this machine, for jobs that are not compiled."""
+
+    workers: int = 0
+    """As many as there are cores, if none are given."""
+
+    def run(self, job: Job, stretch: Stretch, tell: Tell, stop: Event) -> Tally:
+        """Deal a stretch; told to stop, every process leaves off where it is."""
+        spawn = get_context("spawn")
+        total, told = job.nothing(), spawn.Event()
+        workers = min(self.workers or cores(), -(-stretch.rounds // SHIFT))
+        with ProcessPoolExecutor(workers, spawn, _begin, (job, told)) as pool:
+            left = {pool.submit(_deal, piece) for piece in cut(stretch, 1)}
+            while left:
+                try:
+                    done, _ = wait(left, return_when=FIRST_COMPLETED)
+                except KeyboardInterrupt:
+                    stop.set()
+                    told.set()
+                    continue
+                left -= done
+                for piece in done:
+                    dealt = _result(piece, pool)
+                    total.add(dealt)
+                    tell(dealt.rounds)
+        return total
+
+
+_here: list[tuple[Job, Stop]] = []
+"""What a process has been started for."""
+
+
+def _begin(job: Job, told: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _here.append((job, told.is_set))
+
+
+def _deal(piece: Stretch) -> Tally:
+    ((job, stop),) = _here
+    return job.nothing() if stop() else job.deal(piece, stop)
+
+
+def _result(piece: Future[Tally], pool: ProcessPoolExecutor) -> Tally:
+    try:
+        return piece.result()
+    except BrokenProcessPool:
+        raise Refused("a process that dealt rounds has died; nothing is known of its rounds") from None
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+
+
+def wait_for(threads: list[Thread], stop: Event) -> None:
+    """Wait until all have ended; an interrupt tells them to stop, and they are waited for again."""
+    while True:
+        try:
+            for thread in threads:
+                thread.join()
+            return
+        except KeyboardInterrupt:
+            stop.set()
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run(job: Job, runner: Runner, rounds: int | None, until_se: float | None, tell: Tell, stop: Event) -> Tally:
+    """Deal so many rounds, or as many as bring the standard error of the main bet down to `until_se`, or whichever
+    is less.
+
+    A run to a precision looks where it stands after numbers of rounds that depend on nothing but what was dealt.
+    """
+    if until_se is None:
+        if rounds is None:
+            raise Refused("say how many --rounds to simulate, or to which precision with --until-se")
+        return runner.run(job, Stretch(0, rounds), tell, stop)
+    tally, end = job.nothing(), min(rounds or FIRST_LOOK, FIRST_LOOK)
+    while True:
+        tally.add(runner.run(job, Stretch(tally.rounds, end - tally.rounds), tell, stop))
+        error = job.results(tally, beside_exact=False).main.standard_error
+        if error <= until_se or stop.is_set() or end == rounds:
+            return tally
+        needed = tally.rounds * min((error / until_se) ** 2 * ENOUGH, MOST_AHEAD)
+        end = ceil(needed / SHIFT) * SHIFT
+        end = min(end, rounds) if rounds else end

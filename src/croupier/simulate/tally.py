@@ -1,0 +1,184 @@
+"""What is counted of simulated rounds: whole numbers only, so that tallies add up alike in any order.
+
+How often each outcome came says nearly everything; sums and squares of single seats follow from it. Besides, for every
+strategy and bet, the squares of what all its seats together won in a round: seats share cards and dice, and the error
+of their common mean has to know it. Squares are below 2^62; their upper and lower 32 bits are added up apart.
+
+Then what depends on the order of rounds, which is that of a shift. A streak is counted at every length it reaches, so
+that the streaks of exactly that length are those that reach it less those that reach the next; a push neither breaks
+nor lengthens one. An hour is so many rounds of a shift, one after the other, and what is left of the shift is none;
+what a seat and what the whole table wins in it falls into a bin, and so does the deepest fall from a peak on the way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from croupier.errors import Refused
+from croupier.exact.store import kernel
+from croupier.simulate.outcomes import Outcomes
+from croupier.simulate.setup import Setup
+from croupier.simulate.simulation import SHIFT, fixed
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+
+LONGEST: Final = 255
+"""Streaks that are longer are counted as this long."""
+BINS: Final = 4096
+"""Bins for the results of an hour, half of them for losses; whatever is beyond falls into the last."""
+LOST, WON = 0, 1
+SEAT, TABLE, FALL = 0, 1, 2
+"""What is binned: an hour of a seat, of the whole table as its players see it, and a seat's fall within the hour."""
+
+_LOWER: Final = 0xFFFF_FFFF
+_BINS_OF_A_DEVIATION: Final = 32
+
+
+@dataclass
+class Tally:
+    """What has been counted."""
+
+    rounds: int
+    counts: Ints
+    """By strategy and outcome."""
+    squares: list[list[int]]
+    """By strategy and bet, in units of the outcomes: the squares of what its seats together won in a round."""
+    reached: Ints
+    """By lost and won, how many streaks reached each length."""
+    hours: Ints
+    """By what is binned, then by bin."""
+    deepest: int = 0
+    """The deepest fall in an hour, in cents."""
+
+    def add(self, other: Tally) -> None:
+        """Count what another tally has counted."""
+        self.rounds += other.rounds
+        self.counts += other.counts
+        self.squares = [
+            [one + more for one, more in zip(ours, theirs, strict=True)]
+            for ours, theirs in zip(self.squares, other.squares, strict=True)
+        ]
+        self.reached += other.reached
+        self.hours += other.hours
+        self.deepest = max(self.deepest, other.deepest)
+
+
+class Counter:
+    """Counts the sheets of one table."""
+
+    def __init__(self, setup: Setup, outcomes: Outcomes, rounds_per_hour: int) -> None:
+        if not 1 <= rounds_per_hour <= SHIFT:
+            raise Refused(f"{rounds_per_hour} rounds per hour cannot be simulated; it is 1 to {SHIFT:,}")
+        self.outcomes = outcomes
+        self.strategies = len(setup.groups)
+        self.groups = fixed(setup.group_of_seat)
+        self.rounds_per_hour = rounds_per_hour
+        self.bet_units = fixed(outcomes.bet_units(setup.players))
+        self.seat_cents = fixed(outcomes.seat_cents)
+        self.bin_cents = bin_cents(setup, rounds_per_hour)
+
+    def nothing(self) -> Tally:
+        """A tally of no rounds."""
+        return Tally(
+            rounds=0,
+            counts=np.zeros((self.strategies, len(self.outcomes)), np.int64),
+            squares=[[0] * len(self.outcomes.bets) for _ in range(self.strategies)],
+            reached=np.zeros((2, LONGEST + 1), np.int64),
+            hours=np.zeros((3, BINS), np.int64),
+        )
+
+    def count(self, outcomes: Ints, tally: Tally) -> None:
+        """Count consecutive rounds, which begin with a shift."""
+        halves = np.zeros((self.strategies, len(self.outcomes.bets), 2), np.int64)
+        deepest = _count(
+            outcomes,
+            self.groups,
+            self.bet_units,
+            self.seat_cents,
+            self.rounds_per_hour,
+            self.bin_cents,
+            tally.counts,
+            halves,
+            tally.reached,
+            tally.hours,
+        )
+        tally.rounds += len(outcomes)
+        tally.deepest = max(tally.deepest, int(deepest))
+        for squares, of_bets in zip(tally.squares, halves.tolist(), strict=True):
+            for bet, (upper, lower) in enumerate(of_bets):
+                squares[bet] += (upper << 32) + lower
+
+
+def bin_cents(setup: Setup, rounds_per_hour: int) -> int:
+    """How wide a bin is: whole dollars, about a thirtieth of what the opening bets of an hour's rounds spread to."""
+    dollars = sum(setup.bets.values()) / 100 * sqrt(rounds_per_hour) / _BINS_OF_A_DEVIATION
+    return 100 * ceil(dollars)
+
+
+@kernel
+def _count(
+    outcomes: Ints,
+    groups: Ints,
+    bet_units: Ints,
+    seat_cents: Ints,
+    rounds_per_hour: int,
+    bin_cents: int,
+    counts: Ints,
+    squares: Ints,
+    reached: Ints,
+    hours: Ints,
+) -> int:
+    rounds, players = outcomes.shape
+    bets = len(bet_units)
+    together = np.zeros((len(counts), bets), np.int64)
+    for at in range(rounds):
+        for seat in range(players):
+            outcome = outcomes[at, seat]
+            group = groups[seat]
+            counts[group, outcome] += 1
+            for bet in range(bets):
+                together[group, bet] += bet_units[bet, outcome]
+        for group in range(len(counts)):
+            for bet in range(bets):
+                square = together[group, bet] * together[group, bet]
+                squares[group, bet, 0] += square >> 32
+                squares[group, bet, 1] += square & _LOWER
+                together[group, bet] = 0
+    deepest = 0
+    table = np.zeros(rounds // rounds_per_hour + 1, np.int64)
+    for seat in range(players):
+        way, streak = 0, 0
+        money, peak, fall = 0, 0, 0
+        left, hour = rounds_per_hour, 0
+        for at in range(rounds):
+            net = seat_cents[outcomes[at, seat]]
+            decided = int(net != 0)
+            now = way + decided * (int(net > 0) - way)
+            same = int(now == way)
+            streak = same * (streak + decided) + (1 - same)
+            way = now
+            reached[way, min(streak, LONGEST)] += decided
+            money += net
+            peak = max(peak, money)
+            fall = max(fall, peak - money)
+            left -= 1
+            if left == 0:
+                hours[SEAT, _bin(money, bin_cents)] += 1
+                hours[FALL, _bin(fall, bin_cents)] += 1
+                deepest = max(deepest, fall)
+                table[hour] += money
+                money, peak, fall = 0, 0, 0
+                left, hour = rounds_per_hour, hour + 1
+    for hour in range(rounds // rounds_per_hour):
+        hours[TABLE, _bin(table[hour], bin_cents)] += 1
+    return deepest
+
+
+@kernel
+def _bin(cents: int, width: int) -> int:
+    """The bin of an amount: the one in the middle begins with nothing."""
+    return min(max(cents // width + BINS // 2, 0), BINS - 1)
