@@ -11,11 +11,11 @@ import pytest
 from croupier.simulate import numbering
 
 
-def in_order(cards: list[int]) -> tuple[int, ...]:
+def in_order(cards: list[np.uint64]) -> tuple[np.uint64, ...]:
     """Cards in order, as kernels put them: a network, and then one after the other."""
     if len(cards) == 3:
         return numbering.in_order3(*cards)
-    held: tuple[int, ...] = numbering.in_order4(*cards[:4])
+    held: tuple[np.uint64, ...] = numbering.in_order4(*cards[:4])
     if len(cards) > 4:
         held = numbering.insert5(*held, cards[4])
     if len(cards) > 5:
@@ -28,10 +28,10 @@ def test_cards_in_any_order_are_put_in_order_and_numbered(size: int) -> None:
     random = Random(size)
     number = {3: numbering.number3, 4: numbering.number4, 5: numbering.number5, 6: numbering.number6}[size]
     for _ in range(300):
-        cards = random.sample(range(52), size)
+        cards = [np.uint64(card) for card in random.sample(range(52), size)]
         held = in_order(cards)
         assert list(held) == sorted(cards)
-        assert number(*held) == sum(comb(card, place) for place, card in enumerate(sorted(cards), 1))
+        assert number(*held) == sum(comb(int(card), place) for place, card in enumerate(sorted(cards), 1))
 
 
 def test_bits_are_read_in_the_order_they_are_packed() -> None:

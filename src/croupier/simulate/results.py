@@ -57,8 +57,7 @@ class BetResult:
     @property
     def variance(self) -> Fraction:
         """The variance of the net result of one bet."""
-        squares = sum((net * net * count for net, count in self.nets.items()), Fraction(0))
-        return squares / self.observations - self.mean**2
+        return _squares(self.nets) / self.observations - self.mean**2
 
     @property
     def standard_deviation(self) -> float:
@@ -288,6 +287,10 @@ def results(
     return Results(tally.rounds, strategies, Streaks(tally.reached[WON]), Streaks(tally.reached[LOST]), hours)
 
 
+def _squares(nets: Mapping[Fraction, int]) -> Fraction:
+    return sum((net * net * count for net, count in nets.items()), Fraction(0))
+
+
 def _bet_result(
     bet: Bet, outcomes: Outcomes, counts: Ints, square: int, seats: int, exact: Analysis | None
 ) -> BetResult:
@@ -311,7 +314,7 @@ def _bet_result(
         rounds=made // seats,
         nets=nets,
         wagered=Fraction(wagered, bet.stake),
-        squares=square * unit**2,
+        squares=square * unit**2 if seats > 1 else _squares(nets),
         actions=dict(sorted(actions.items())),
         exact=exact,
     )

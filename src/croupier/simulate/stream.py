@@ -51,6 +51,7 @@ _FIRST_KEY_STEP: Final = np.uint64(0x9E3779B97F4A7C15)
 _SECOND_KEY_STEP: Final = np.uint64(0xBB67AE8584CAA73B)
 _CIPHER_ROUNDS: Final = 10
 _ZERO: Final = np.uint64(0)
+_ONE: Final = np.uint64(1)
 
 
 def key_of(seed: str) -> Key:
@@ -108,6 +109,14 @@ def errs(key: Key, number: int, decision: int, errors: np.uint64) -> bool:
 
 
 @kernel
+def another(key: Key, number: int, decision: int, choice: int, choices: int) -> int:
+    """Any other of so many choices, for a player who errs."""
+    ahead, _ = product(word(key, number, decision, ERROR), np.uint64(choices - 1))
+    other = np.int64(ahead)
+    return int(other + (other >= choice))
+
+
+@kernel
 def fill_words(key: Key, first: int, rounds: int, purpose: int, words: Ints) -> None:
     """The words of consecutive rounds, as many for each as `words` has columns; the first round is lane 0 of a block.
 
@@ -127,36 +136,40 @@ def lay_out(words: Ints, cards: int, deck: Ints) -> None:
     """Shuffle as many cards as are needed to the front of a deck: each place takes any of those from it on."""
     for card in range(DECK_CARDS):
         deck[card] = card
-    place = 0
+    place = _ZERO
     for taken in range(len(words)):
         fraction = words[taken]
-        for place in range(CARDS_OF_A_WORD * taken, min(CARDS_OF_A_WORD * (taken + 1), cards)):
-            ahead, fraction = product(fraction, np.uint64(DECK_CARDS - place))
-            other = place + np.int64(ahead)
-            card = deck[other]
-            deck[other] = deck[place]
-            deck[place] = card
+        end = min(np.uint64(CARDS_OF_A_WORD * (taken + 1)), np.uint64(cards))
+        while place < end:
+            ahead, fraction = product(fraction, np.uint64(DECK_CARDS) - place)
+            _exchange(deck, place, place + ahead)
+            place += _ONE
 
 
 @inner_kernel
-def card_at(cards: Ints, place: int) -> int:
-    """A card, as a number that others can be added to."""
-    return int(np.int64(cards[place]))
+def _exchange(cards: Ints, place: np.uint64, other: np.uint64) -> None:
+    card = cards[other]
+    cards[other] = cards[place]
+    cards[place] = card
+
+
+@inner_kernel
+def card_at(cards: Ints, place: int) -> Any:
+    """A card as a number to look up with: without a sign, so that no place from the end can be meant."""
+    return np.uint64(cards[np.uint64(place)])
 
 
 @kernel
 def shuffle_shoe(key: Key, shift: int, shoe: int, cards: int, stock: Ints) -> None:
     """Shuffle the first cards of a stock, whatever they are: the next card of a shift's shoe of that number first."""
-    a, b, c, d = _ZERO, _ZERO, _ZERO, _ZERO
+    a, b, c, d, place = _ZERO, _ZERO, _ZERO, _ZERO, _ZERO
     for taken in range(-(-cards // SHOE_CARDS_OF_A_WORD)):
         if taken % LANES == 0:
             a, b, c, d = block(key, np.uint64(shift), np.uint64(shoe << 32 | taken // LANES), SHOE)
         fraction = a
         a, b, c = b, c, d
-        start = SHOE_CARDS_OF_A_WORD * taken
-        for place in range(start, min(start + SHOE_CARDS_OF_A_WORD, cards)):
-            ahead, fraction = product(fraction, np.uint64(cards - place))
-            other = place + np.int64(ahead)
-            card = stock[other]
-            stock[other] = stock[place]
-            stock[place] = card
+        end = min(np.uint64(SHOE_CARDS_OF_A_WORD * (taken + 1)), np.uint64(cards))
+        while place < end:
+            ahead, fraction = product(fraction, np.uint64(cards) - place)
+            _exchange(stock, place, place + ahead)
+            place += _ONE

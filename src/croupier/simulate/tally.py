@@ -1,8 +1,8 @@
 """What is counted of simulated rounds: whole numbers only, so that tallies add up alike in any order.
 
-How often each outcome came says nearly everything; sums and squares of single seats follow from it. Besides, for every
-strategy and bet, the squares of what all its seats together won in a round: seats share cards and dice, and the error
-of their common mean has to know it. Squares are below 2^62; their upper and lower 32 bits are added up apart.
+How often each outcome came says nearly everything; sums and squares of single seats follow from it. Besides, where
+several seats play alike, the squares of what they together won in a round on each bet: seats share cards and dice, and
+the error of their common mean has to know it. Squares are below 2^62; their upper and lower 32 bits are added up apart.
 
 Then what depends on the order of rounds, which is that of a shift. A streak is counted at every length it reaches, so
 that the streaks of exactly that length are those that reach it less those that reach the next; a push neither breaks
@@ -46,7 +46,8 @@ class Tally:
     counts: Ints
     """By strategy and outcome."""
     squares: list[list[int]]
-    """By strategy and bet, in units of the outcomes: the squares of what its seats together won in a round."""
+    """By strategy and bet, in units of the outcomes: the squares of what its seats together won in a round; all 0 where
+    no two seats play alike."""
     reached: Ints
     """By lost and won, how many streaks reached each length."""
     hours: Ints
@@ -133,21 +134,11 @@ def _count(
     hours: Ints,
 ) -> int:
     rounds, players = outcomes.shape
-    bets = len(bet_units)
-    together = np.zeros((len(counts), bets), np.int64)
     for at in range(rounds):
         for seat in range(players):
-            outcome = outcomes[at, seat]
-            group = groups[seat]
-            counts[group, outcome] += 1
-            for bet in range(bets):
-                together[group, bet] += bet_units[bet, outcome]
-        for group in range(len(counts)):
-            for bet in range(bets):
-                square = together[group, bet] * together[group, bet]
-                squares[group, bet, 0] += square >> 32
-                squares[group, bet, 1] += square & _LOWER
-                together[group, bet] = 0
+            counts[groups[seat], outcomes[at, seat]] += 1
+    if players > len(counts):
+        _add_squares(outcomes, groups, bet_units, squares)
     deepest = 0
     table = np.zeros(rounds // rounds_per_hour + 1, np.int64)
     for seat in range(players):
@@ -176,6 +167,23 @@ def _count(
     for hour in range(rounds // rounds_per_hour):
         hours[TABLE, _bin(table[hour], bin_cents)] += 1
     return deepest
+
+
+@kernel
+def _add_squares(outcomes: Ints, groups: Ints, bet_units: Ints, squares: Ints) -> None:
+    """Add the squares of what the seats of each strategy win together on each bet."""
+    rounds, players = outcomes.shape
+    together = np.zeros(squares.shape[:2], np.int64)
+    for at in range(rounds):
+        together[:] = 0
+        for seat in range(players):
+            for bet in range(len(bet_units)):
+                together[groups[seat], bet] += bet_units[bet, outcomes[at, seat]]
+        for group in range(len(squares)):
+            for bet in range(len(bet_units)):
+                square = together[group, bet] * together[group, bet]
+                squares[group, bet, 0] += square >> 32
+                squares[group, bet, 1] += square & _LOWER
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -50,16 +50,22 @@ def advise(
     return {_name(choice, cards): value for choice, value in values}
 
 
-def policy(game: ThreeCardDraw) -> Ints:
-    """The best action for every three cards with an Ante: a byte each, 0 to fold.
+def policy(game: ThreeCardDraw, bet: str = "main", among: Collection[str] = ()) -> Ints:
+    """The best action for every three cards, for a bet of `analyze`: a byte each, 0 to fold.
 
     Otherwise it is 1, plus 4 for the most the Play bet may be and not the least, plus 1, 2 or 3 to discard the lowest,
     the middle or the highest card. Cards a < b < c are set number C(a, 1) + C(b, 2) + C(c, 3). What lies between the
-    least and the most is never better than both, every result being as many times the Play bet.
+    least and the most is never better than both, every result being as many times the Play bet. A player may be limited
+    to the actions `among` some.
     """
-    choices = _choices(game)
+    if bet == "bonus-alone":
+        _, holds = _alone(game, THREE_AND_A_DRAW.count()).every_hand()
+        return (1 + holds).astype(np.uint8)
+    choices = _choices(game, _bonus(game, 1) if bet == "main+bonus" else None)
     ends = [choices[0], *choices[1 : 1 + len(HOLDS)], *choices[-len(HOLDS) :]]
-    chosen, holds = Played(THREE_AND_A_DRAW.count(), ends).every_hand()
+    places = [place for place, choice in enumerate(ends) if not among or choice.action in among]
+    chosen, holds = Played(THREE_AND_A_DRAW.count(), [ends[place] for place in places]).every_hand()
+    chosen = np.array(places)[chosen]
     most = np.where(chosen > len(HOLDS), 4, 0)
     return np.where(chosen == 0, 0, 1 + most + holds).astype(np.uint8)
 

@@ -1,0 +1,285 @@
+"""Three Card Draw dealt by a kernel: a whole table against the dealer, every decision looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import comb
+from typing import Any, Final
+
+import numpy as np
+
+from croupier.cards import DECK, Card
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.showdown_three import ROWS, rank_hands
+from croupier.exact.solver import SIMPLE
+from croupier.exact.store import kept, kernel, version_of
+from croupier.games.three_card_draw import exact, strategy
+from croupier.games.three_card_draw.rules import ThreeCardDraw
+from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
+from croupier.simulate.numbering import in_order3, in_order4, number3, number4
+from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
+from croupier.simulate.setup import OPTIMAL, Setup
+from croupier.simulate.simulation import Sheet, Simulation, error_threshold, fixed, looked_up
+from croupier.simulate.stream import DECK as SHUFFLE
+from croupier.simulate.stream import Key, another, card_at, errs, fill_words, lay_out, words_for
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+
+TOGETHER: Final = "optimal-with-bonus"
+NEVER_FOLD: Final = "never-fold"
+PACKET: Final = 4
+FOLD: Final = 0
+HOLDS: Final = 4
+"""Keeping, or discarding the lowest, the middle or the highest card; a choice is 0 to fold, 1 to 4 with the least Play
+bet, 5 to 8 with the most."""
+LOSE, TIE, WIN = range(3)
+RESULTS: Final = 3
+
+
+def strategies(game: ThreeCardDraw) -> tuple[str, ...]:
+    """The best play for the Ante, the short strategy, the best for Ante and Bonus together, two that never fold."""
+    return OPTIMAL, SIMPLE, TOGETHER, NEVER_FOLD, _always(game)
+
+
+def simulation(setup: Setup) -> Simulation:
+    """A table of Three Card Draw."""
+    return ThreeCardDrawTable(setup)
+
+
+def bets(setup: Setup) -> tuple[Bet, ...]:
+    """Ante, Play and Ante Bonus together, and the Bonus; where both are bet, also all of it."""
+    staked = setup.bets
+    if "ante" not in staked:
+        return (Bet("bonus-alone", ("bonus",), staked["bonus"], acts=True),)
+    main = Bet("main", ("ante", "play", "ante-bonus"), staked["ante"], "ante", acts=True)
+    if "bonus" not in staked:
+        return (main,)
+    bonus = Bet("bonus", ("bonus",), staked["bonus"])
+    return main, bonus, Bet("main+bonus", (*main.spots, "bonus"), main.stake, "ante")
+
+
+def action(said: Sequence[str]) -> str:
+    """What a player came to who said this: a fold, a Play bet, or with a Bonus alone what was held."""
+    return said[-1].split()[0]
+
+
+def _always(game: ThreeCardDraw) -> str:
+    return f"always-{max(game.settings.play_multiples)}x"
+
+
+class ThreeCardDrawTable(Simulation):
+    """A table of Three Card Draw with a choice for every three cards."""
+
+    cards_a_round = len(DECK)
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        assert isinstance(setup.game, ThreeCardDraw)
+        self.game = setup.game
+        self.alone = "ante" not in setup.bets
+        self.words_a_round = words_for(PACKET * setup.players + PACKET)
+        self.till = Till(setup.placard.cashier)
+        multiples = self.game.settings.play_multiples
+        self.multiples = min(multiples), max(multiples)
+        self.outcomes = Outcomes.number((1 + len(self.multiples)) * RESULTS * len(ROWS), self._outcome, bets(setup))
+        self._groups = fixed(setup.group_of_seat)
+        self._plays = fixed(np.stack([self._choices(strategy) for strategy in setup.groups]))
+        self._three, self._rows, self._four = _rankings()
+
+    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
+        fill_words(key, first, rounds, SHUFFLE, sheet.words)
+        _deal(
+            key,
+            first,
+            rounds,
+            self._plays,
+            self._three,
+            self._rows,
+            self._four,
+            self._groups,
+            error_threshold(self.setup.error_rate),
+            self.alone,
+            sheet.words,
+            sheet.cards,
+            sheet.choices,
+            sheet.outcomes,
+        )
+
+    def cards(self, sheet: Sheet, round: int) -> list[Card]:
+        return [DECK[card] for card in sheet.cards[round]]
+
+    def answers(self, sheet: Sheet, round: int) -> list[str]:
+        said = []
+        for seat, choice in enumerate(sheet.choices[round].tolist()):
+            held = sorted(self.cards(sheet, round)[PACKET * seat : PACKET * seat + 3])
+            most, hold = divmod(choice - 1, HOLDS)
+            words = f"discard {held[hold - 1]}" if hold else "keep"
+            play = words if self.alone else f"play-{self.multiples[most]}x {words}"
+            said.append(play if choice else "fold")
+        return said
+
+    def solved(self, strategy: str) -> Mapping[str, Analysis]:
+        staked = self.setup.bets
+        if self.alone:
+            if strategy not in (OPTIMAL, SIMPLE) or self.prizes_matter("bonus", "bonus"):
+                return {}
+            best = strategy == OPTIMAL
+            alone = "bonus-alone"
+            return {alone: exact.analyze(self.game)[alone] if best else exact.strategy_analysis(self.game, alone)}
+        if strategy == OPTIMAL:
+            main = exact.analyze(self.game)["main"]
+            return {"main": main} | (
+                {"bonus": exact.analyze(self.game, self.dollars("bonus"))["bonus"]} if "bonus" in staked else {}
+            )
+        if strategy == SIMPLE:
+            return {"main": exact.strategy_analysis(self.game)}
+        if strategy == TOGETHER and staked["ante"] == staked["bonus"] and not self.prizes_matter("bonus", "bonus"):
+            return {"main+bonus": exact.analyze(self.game)["main+bonus"]}
+        return {}
+
+    def _outcome(self, number: int) -> Outcome | None:
+        """What comes of a fold, the least or the most Play bet, a result and a final hand of that row."""
+        played, rest = divmod(number, RESULTS * len(ROWS))
+        result, row = divmod(rest, len(ROWS))
+        staked, name = dict(self.setup.bets), ROWS[row]
+        if played == FOLD:
+            return Outcome({spot: -cents for spot, cents in staked.items()}, staked, "fold")  # TCD-5
+        nets: dict[str, int] = {}
+        words = "held"
+        if not self.alone:
+            multiple = self.multiples[played - 1]
+            words = f"play-{multiple}x"
+            staked["play"] = multiple * staked["ante"]
+            nets = self._against_the_dealer(staked, result, name)
+        if "bonus" in staked:
+            nets["bonus"] = self.till.net(staked["bonus"], self.game.paytables["bonus"][name])  # TCD-10
+        return Outcome(nets, staked, words)
+
+    def _against_the_dealer(self, staked: Mapping[str, int], result: int, row: str) -> dict[str, int]:
+        """Ante, Play and Ante Bonus, as the house reads the sentence that is cut off (TCD-9)."""
+        on_a_tie: dict[str, Pay] = {"win": EVEN, "push": PUSH, "lose": None}
+        against = {WIN: EVEN, TIE: on_a_tie[self.game.settings.ties], LOSE: None}[result]
+        listed = self.game.paytables["ante-bonus"].pays.get(row)
+        ante, play, bonus = against, against, None
+        if listed is not None and listed.value:
+            ante, play, bonus = self._by_the_table(staked["ante"], listed, result, against)
+        nets = {"ante": self.till.net(staked["ante"], ante), "play": self.till.net(staked["play"], play)}
+        if bonus is not None:
+            nets["ante-bonus"] = self.till.net(staked["ante"], bonus)
+        return nets
+
+    def _by_the_table(self, ante: int, listed: Odds, result: int, against: Pay) -> tuple[Pay, Pay, Odds | None]:
+        """What Ante, Play and Ante Bonus pay with a hand that the Ante Bonus table has."""
+        match self.game.settings.rule_9a:
+            case "ante-bonus-always":
+                return against, against, listed
+            case "ante-bonus-unless-beaten" if result != LOSE:
+                return against, against, listed
+            case "ante-pays-table" if against == EVEN:
+                return listed, against, None
+            case "play-pays-table" if against == EVEN:
+                return against, listed, None
+            case "play-pays-ante-multiples" if against == EVEN:
+                return against, Prize(self.till.net(ante, listed)), None
+        return against, against, None
+
+    def _choices(self, strategy: str) -> Ints:
+        """The choice for every three cards."""
+        if strategy == TOGETHER and self.setup.bets.keys() != {"ante", "bonus"}:
+            raise Refused(f"the strategy {TOGETHER} is for a player who bets on ante and bonus")
+        if strategy == SIMPLE:
+            return _by_the_rules(self.alone, self.multiples)
+        bet = "bonus-alone" if self.alone else "main+bonus" if strategy == TOGETHER else "main"
+        plays = tuple(f"play-{multiple}x" for multiple in self.multiples)
+        among = {NEVER_FOLD: plays, _always(self.game): plays[1:]}.get(strategy, ())
+        return looked_up(self.game, strategy + bet, lambda: exact.policy(self.game, bet, among))
+
+
+def _by_the_rules(alone: bool, multiples: tuple[int, int]) -> Ints:
+    """The choices of the rules of `strategy.py`."""
+    least, most = (f"play-{multiple}x" for multiple in multiples)
+
+    def choice(cards: Sequence[Card]) -> int:
+        holds = ["keep", *(f"discard {card}" for card in cards)]
+        legal = holds if alone else ["fold", *(f"{play} {hold}" for play in (least, most) for hold in holds)]
+        place = legal.index(strategy.choose(cards, legal))
+        return place + 1 if alone else place
+
+    def ask() -> dict[str, Ints]:
+        hands = [(DECK[a], DECK[b], DECK[c]) for c in range(52) for b in range(c) for a in range(b)]
+        return {"choices": np.array([choice(cards) for cards in hands], np.uint8)}
+
+    if least == most:
+        return ask()["choices"]
+    name = "three-card-draw-strategy-" + ("bonus" if alone else "main")
+    return kept(name, version_of(strategy.__name__), ask)["choices"]
+
+
+@cache
+def _rankings() -> tuple[Ints, Ints, Ints]:
+    """How good every three cards are, the row of each strength, and how good the best three of every four are."""
+    ranking = rank_hands(DECK)
+    three = fixed(ranking.strength.astype(np.uint16))
+    four = np.empty(comb(52, 4), np.uint16)
+    _best_of_four(three, four)
+    return three, fixed(ranking.row.astype(np.uint8)), fixed(four)
+
+
+@kernel
+def _best_of_four(three: Ints, four: Ints) -> None:
+    number = 0
+    for d in range(3, 52):
+        for c in range(2, d):
+            for b in range(1, c):
+                for a in range(b):
+                    w, x, y, z = np.uint64(a), np.uint64(b), np.uint64(c), np.uint64(d)
+                    best = max(three[number3(w, y, z)], three[number3(x, y, z)])
+                    four[number] = max(best, max(three[number3(w, x, y)], three[number3(w, x, z)]))
+                    number += 1
+
+
+@kernel
+def _deal(
+    key: Key,
+    first: int,
+    rounds: int,
+    plays: Ints,
+    three: Ints,
+    rows: Ints,
+    four: Ints,
+    groups: Ints,
+    errors: np.uint64,
+    alone: bool,
+    words: Ints,
+    cards: Ints,
+    choices: Ints,
+    outcomes: Ints,
+) -> None:
+    """Deal rounds in the order of the rule book; `plays` are by strategy and three cards."""
+    players = len(groups)
+    for at in range(rounds):
+        kept_at = at if len(cards) > 1 else 0
+        deck = cards[kept_at]
+        lay_out(words[at], PACKET * players + PACKET, deck)
+        hand = PACKET * players  # TCD-4
+        a, b, c, d = in_order4(
+            card_at(deck, hand), card_at(deck, hand + 1), card_at(deck, hand + 2), card_at(deck, hand + 3)
+        )
+        dealer = four[number4(a, b, c, d)]  # TCD-7
+        for seat in range(players):
+            packet = PACKET * seat  # TCD-3
+            a, b, c = in_order3(card_at(deck, packet), card_at(deck, packet + 1), card_at(deck, packet + 2))
+            draw = card_at(deck, packet + 3)
+            choice = int(np.int64(plays[groups[seat], number3(a, b, c)]))
+            if errors and errs(key, first + at, 2 * seat, errors):
+                least, most = (1, HOLDS) if alone else (0, 2 * HOLDS)
+                choice = least + another(key, first + at, 2 * seat + 1, choice - least, most - least + 1)
+            choices[kept_at, seat] = choice
+            hold = (choice - 1) & 3
+            a, b, c = in_order3(draw if hold == 1 else a, draw if hold == 2 else b, draw if hold == 3 else c)  # TCD-6
+            strength = three[number3(a, b, c)]
+            result = int(strength >= dealer) + int(strength > dealer)
+            played = (choice + HOLDS - 1) // HOLDS
+            outcomes[at, seat] = (played * RESULTS + result) * len(ROWS) + rows[strength]
