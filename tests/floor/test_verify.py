@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,11 +14,15 @@ from croupier.cards import DECK, Card
 from croupier.cli import carry_out
 from croupier.errors import Refused
 from croupier.floor.chain import link
-from croupier.floor.fairness import commitment
-from croupier.floor.transcript import ChainLink, Transcript
+from croupier.floor.entries import Paused, Voided, write_entry
+from croupier.floor.fairness import commitment, mixed
+from croupier.floor.shoe import ShoeAsTold, shoe_order
+from croupier.floor.transcript import ChainLink, ShoeProof, Transcript
 from croupier.floor.verify import read_rounds, verify
 from croupier.games import game_named, game_names
-from croupier.table.record import Record, Recorder, Script, deal_from, write_down, write_record
+from croupier.table.chance import Seeded
+from croupier.table.record import Record, Recorder, Script, deal_from, restore, write_down, write_record
+from croupier.table.round import Round
 from tests.contract.cases import Case
 from tests.contract.players import play_out
 from tests.floor.evening import SHOE_GAME, Evening, played
@@ -66,6 +69,14 @@ def test_a_round_that_was_called_off_says_why_and_has_nothing_to_deal(evening: E
     assert called_off.record is None
     assert verdicts(called_off) == {"commitment": "holds", "chain": "holds", "log": "holds"}
     assert why in found(called_off, "log")
+
+
+def test_a_round_is_called_off_by_its_last_entry_and_by_no_other(evening: Evening) -> None:
+    called_off = evening.transcripts["on-the-draw", 3]
+    assert failing(replace(called_off, log=called_off.log[:-1])) == {"log"}
+    assert failing(replace(called_off, outcome="expired")) == {"log"}
+    another = rechained(called_off.table, edited(called_off, -1, '"round":3', '"round":4'))
+    assert failing(replace(called_off, log=another)) == {"log"}
 
 
 def test_answers_are_the_same_in_log_and_record_however_they_were_written(evening: Evening) -> None:
@@ -138,6 +149,14 @@ def edited(transcript: Transcript, index: int, old: str, new: str) -> list[Chain
     return links
 
 
+def inserted(transcript: Transcript, at: int, words: str) -> list[ChainLink]:
+    """The log with one more entry, numbers and hashes made to fit."""
+    first = transcript.log[0]
+    links = [*transcript.log[:at], replace(first, entry=words), *transcript.log[at:]]
+    renumbered = [replace(entry, sequence=first.sequence + place) for place, entry in enumerate(links)]
+    return rechained(transcript.table, renumbered)
+
+
 def lies(round: Transcript) -> dict[str, tuple[Transcript, set[str]]]:
     """What could be lied about a round of On the Draw, and the checks that find it out."""
     record = round.record
@@ -187,6 +206,27 @@ def lies(round: Transcript) -> dict[str, tuple[Transcript, set[str]]]:
         ),
         "the opening taken out": (replace(round, log=round.log[1:]), {"log"}),
         "the end taken out": (replace(round, log=round.log[:-1]), {"answers"}),
+        "an entry renumbered with a chain that fits": (
+            replace(round, log=rechained(round.table, [*round.log[:-1], replace(round.log[-1], sequence=999)])),
+            {"chain"},
+        ),
+        "an entry cut off from the one before it": (
+            replace(round, log=[*round.log[:2], *rechained(round.table, [replace(round.log[2], previous="00" * 32)])]),
+            {"chain"},
+        ),
+        "a second opening": (replace(round, log=inserted(round, 2, round.log[0].entry)), {"log"}),
+        "a round that goes on after it was called off": (
+            replace(round, log=inserted(round, 2, write_entry(Voided(round.round, "a misdeal")).decode())),
+            {"log"},
+        ),
+        "an entry after the end": (
+            replace(round, log=inserted(round, len(round.log), write_entry(Paused("a drink")).decode())),
+            {"log"},
+        ),
+        "more answers than were given": (
+            replace(round, record=replace(record, answers=[*record.answers, (1, "fold")])),
+            {"deal", "answers"},
+        ),
         "no log": (replace(round, log=[]), {"chain", "log", "answers"}),
         "a log that fits itself": (replace(round, log=rechained(round.table, round.log[:-1])), {"answers"}),
         "an outcome without its record": (replace(round, record=None), {"log"}),
@@ -214,6 +254,12 @@ LIES = (
     "an entry put in another place",
     "the opening taken out",
     "the end taken out",
+    "an entry renumbered with a chain that fits",
+    "an entry cut off from the one before it",
+    "a second opening",
+    "a round that goes on after it was called off",
+    "an entry after the end",
+    "more answers than were given",
     "no log",
     "a log that fits itself",
     "an outcome without its record",
@@ -242,6 +288,41 @@ def test_a_card_that_the_house_put_into_a_shoe_is_found_out_and_named(evening: E
     lie = replace(told, record=redealt(told.record, shoe=[other, *written[1:]]))
     assert failing(lie) == {"shoe"}
     assert found(lie, "shoe") == f"card 1 out of the shoe is {written[0]} by its seed and {other} in the record"
+
+
+def test_a_shoe_with_more_or_fewer_cards_left_than_its_seed_leaves_is_found_out(evening: Evening) -> None:
+    told = evening.transcripts[SHOE_GAME, 2]
+    assert told.record is not None and verdicts(told)["shoe"] == "holds"
+    before = replace(told.record.before, shoe_left=told.record.before.shoe_left - 1)
+    lie = replace(told, record=redealt(told.record, before=before))
+    assert failing(lie) == {"shoe"}
+    assert "the record has" in found(lie, "shoe")
+
+
+def test_a_record_with_cards_that_never_came_out_of_the_shoe_is_found_out(evening: Evening) -> None:
+    told = evening.transcripts[SHOE_GAME, 2]
+    assert told.record is not None
+    lie = replace(told, record=replace(told.record, shoe=[*told.record.shoe, "As"]))
+    assert "shoe" in failing(lie)
+    assert found(lie, "shoe").endswith("is none by its seed and As in the record")
+
+
+def test_a_shoe_cannot_come_from_a_round_that_is_still_to_be_dealt(evening: Evening) -> None:
+    told = evening.transcripts[SHOE_GAME, 2]
+    assert told.record is not None and told.shoe is not None
+    before, house_seed = told.record.before, bytes(32)
+    verdict_by_round = {}
+    for shuffled_in in (1, 50):
+        seed = mixed(house_seed, told.table, shuffled_in, {})
+        stock = shoe_order(before, seed, [], 0)[: -told.shoe.dealt]
+        table = restore(before, game_named)
+        table.shoe.stock = stock
+        round = Round(table, Seeded(bytes.fromhex(told.record.seed)), ShoeAsTold(None, stock, []))
+        play_out(round, Random(1))
+        record = write_down(before, bytes.fromhex(told.record.seed), round)
+        proof = ShoeProof(shuffled_in, house_seed.hex(), commitment(house_seed), {}, told.shoe.dealt)
+        verdict_by_round[shuffled_in] = verdicts(replace(told, record=record, shoe=proof))["shoe"]
+    assert verdict_by_round == {1: "holds", 50: "fails"}
 
 
 @pytest.mark.parametrize(
@@ -372,9 +453,6 @@ def test_the_command_tells_what_fails_and_exits_with_1(
     assert told["holds"] is False
     (round,) = told["rounds"]
     assert {check["check"]: check["verdict"] for check in round["checks"]} == verdicts(lie)
-
-
-Content = Callable[[Path], None]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
@@ -20,7 +20,7 @@ from croupier.floor.transcript import ChainLink, ShoeProof, Transcript
 from croupier.games import game_named
 from croupier.table.chance import Seeded
 from croupier.table.events import Settled
-from croupier.table.record import Record, agrees, deal_again, deal_from
+from croupier.table.record import Record, deal_again, deal_from
 from croupier.table.round import Round
 
 Verdict = Literal["holds", "fails", "open"]
@@ -253,12 +253,14 @@ def _answered(round: Transcript, record: Record) -> str:
     # An answer is kept as the table understood it (`bet ante=5.00` is `bet ante=5`), so the log's are dealt too.
     by_log = msgspec.structs.replace(record, answers=logged)
     said = _deal(lambda: _as_written(by_log)).answers
-    for number, (first, second) in enumerate(zip(said, record.answers, strict=False), start=1):
+    for number, (first, second) in enumerate(zip_longest(said, record.answers), start=1):
         if first != second:
-            raise Fails(f"answer {number} is {first} in the log and {second} in the record")
-    if len(said) != len(record.answers):
-        raise Fails(f"the log has {len(said)} answers, the record {len(record.answers)}")
+            raise Fails(f"answer {number} is {_or_none(first)} in the log and {_or_none(second)} in the record")
     return f"{len(said)} answers, the same in the log and in the record"
+
+
+def _or_none(found: object) -> str:
+    return "none" if found is None else str(found)
 
 
 def _deal(deal: Callable[[], T]) -> T:
@@ -284,11 +286,10 @@ def _shoe(round: Transcript, record: Record) -> str:
     chance = ShoeAsTold(own, stock, record.shoe)
     again = _deal(lambda: deal_from(record, game_named, stock, chance))
     dealt = [card.name for card in again.table.shoe_dealt]
-    for number, (first, second) in enumerate(zip(dealt, record.shoe, strict=False), start=1):
+    for number, (first, second) in enumerate(zip_longest(dealt, record.shoe), start=1):
         if first != second:
-            raise Fails(f"card {number} out of the shoe is {first} by its seed and {second} in the record")
-    if not agrees(record, again):
-        raise Fails("dealt from the shoe that its seed makes, the round is another than the record says")
+            by_seed, written_down = _or_none(first), _or_none(second)
+            raise Fails(f"card {number} out of the shoe is {by_seed} by its seed and {written_down} in the record")
     return _from_which_seeds(round, len(dealt), chance.before)
 
 

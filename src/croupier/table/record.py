@@ -163,7 +163,7 @@ def deal_again(record: Record, game_named: GameNamed) -> Round:
     """The round that was written down, dealt again from its beginning and checked to be the same to the last byte."""
     script = Script([Card.parse(name) for name in record.shoe])
     round = deal_from(record, game_named, script.stock, script)
-    if not agrees(record, round):
+    if _digest(record, round) != record.digest:
         raise Refused("dealing the record again gives another round than it says: it has been edited")
     return round
 
@@ -189,11 +189,6 @@ def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chan
             f"the record stops after {len(record.answers)} answers, before the round is over: it is cut short"
         )
     return round
-
-
-def agrees(record: Record, round: Round) -> bool:
-    """Whether a round that was dealt again is the one that was written down, to the last byte."""
-    return _digest(record, round) == record.digest
 
 
 def _digest(record: Record, round: Round) -> str:
