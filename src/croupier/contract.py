@@ -32,8 +32,8 @@ def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> Json:
     return {"games": [_game(kind) for kind in kinds or map(game_named, game_names())]}
 
 
-def analysis_json(game: Game[Any], stake: str = "1", strategies: bool = False) -> Json:
-    """Every bet of a game solved; with strategies, also what the short ones cost."""
+def analysis_json(game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False) -> Json:
+    """Every bet of a game solved; if asked, also what short strategies cost and how often its pot is won."""
     from croupier.exact.solver import solver_of
 
     solver = solver_of(game)
@@ -45,6 +45,8 @@ def analysis_json(game: Game[Any], stake: str = "1", strategies: bool = False) -
     }
     if strategies:
         said["strategies"] = _strategies(solver.strategies(), solved)
+    if pot:
+        said["pot"] = [odds.to_json() for odds in solver.pot()]
     return said
 
 
@@ -106,12 +108,14 @@ def _game(kind: type[Game[Any]]) -> Json:
         "title": kind.title,
         "sentence": kind.sentence,
         "seats": kind.seats,
+        "own_cards": list(kind.own_cards),
         "bets": [_spot(spot) for spot in kind.spots],
         "paytables": {bet: list(tables) for bet, tables in kind.printed().items()},
         "printed": {
             bet.name: {
                 "label": bet.label,
                 "rows": list(bet.rows),
+                "ranked": bet.ranked,
                 "tables": [_paytable(table) for table in kind.printed()[bet.name].values()],
             }
             for bet in kind.pay_bets

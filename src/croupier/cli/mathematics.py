@@ -53,6 +53,9 @@ def analyze(
             help="What short strategies cost; people are shown them, programs have to ask.",
         ),
     ] = None,
+    pot: Annotated[
+        bool, typer.Option("--pot", help="How often the pot is won, by the number of participants.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """The exact edge, distribution and best play of every bet."""
@@ -60,13 +63,16 @@ def analyze(
     dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}"):
         if json:
-            _print_json(analysis_json(solver.game, stake, strategies or False))
+            _print_json(analysis_json(solver.game, stake, strategies or False, pot))
             return
         solved = solver.analyze(dollars)
     console = _console()
     console.print(_heading(solver.game))
     for analysis in solved.values():
         console.print(Group(*analysis.tables()), "")
+    if pot:
+        with progress(f"counting the pots of {solver.game.title}"):
+            console.print(_pot_table(solver), "")
     if strategies is not False:
         for strategy in _remembered(solver):
             console.print(_strategy_table(strategy, solved), "")
@@ -156,6 +162,23 @@ def _heading(game: Game[Any]) -> Text:
     tables = ", ".join(f"{bet} {table.name}" for bet, table in game.paytables.items())
     settings = ", ".join(f"{name}={value}" for name, value in as_words(game.settings).items())
     return Text.assemble((game.title, "bold"), f"\n{tables}\n", (settings, "dim"), "\n")
+
+
+def _pot_table(solver: Solver) -> Grid | str:
+    """How often a round's pot is won and how long it lasts; what is simulated says so."""
+    odds = solver.pot()
+    if not odds:
+        return f"{solver.game.title} has no pot."
+    title = "the pot, if nobody folds"
+    table = Grid("participants", "won in a round", "lasts", "divided", "how it is known", title=title)
+    table.title_style, table.title_justify = "bold", "left"
+    for column in table.columns[:4]:
+        column.justify = "right"
+    for one in odds:
+        known = f"exact: {one.won}" if one.is_exact else f"simulated, standard error {one.standard_error:.4%}"
+        divided = f"{float(one.divided):.4%}" if one.games else "never"
+        table.add_row(str(one.participants), f"{float(one.won):.4%}", f"{float(one.rounds):.3f} rounds", divided, known)
+    return table
 
 
 def _remembered(solver: Solver) -> list[Strategy]:

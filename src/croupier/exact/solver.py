@@ -13,6 +13,7 @@ from typing import Any, Final
 from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.contests import Contest, PotOdds, pot_odds
 from croupier.table.game import Game
 from croupier.table.strategy import Rule
 
@@ -66,6 +67,13 @@ class Solver:
             cards: tuple[Card, ...] = self.module.read_cards(self.game, text)
             return cards
         return parse_cards(text)
+
+    def pot(self) -> list[PotOdds]:
+        """How often a round's pot is won, for one participant up to six; nothing for a game that has no pot."""
+        if not hasattr(self.module, "contest"):
+            return []
+        contest: Contest = self.module.contest(self.game)
+        return [pot_odds(contest, participants) for participants in range(1, min(6, self.game.seats) + 1)]
 
     def strategies(self) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""

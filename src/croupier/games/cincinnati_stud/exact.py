@@ -12,6 +12,7 @@ import numpy as np
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.contests import Contest
 from croupier.exact.paid import analyze_counts, net
 from croupier.exact.showdown import Choice, Counts, Ints, Line, Played, Result, Showdown
 from croupier.exact.store import kept, version_of
@@ -55,6 +56,11 @@ def policy(game: CincinnatiStud) -> Ints:
     every, _ = Played(SIX_AND_ONE_UNSEEN.count(), [choices[0], choices[1], choices[-1]]).every_hand()
     packed: Ints = every[0::4] | every[1::4] << 2 | every[2::4] << 4 | every[3::4] << 6
     return packed
+
+
+def contest(game: CincinnatiStud) -> Contest:
+    """The Cincy Pot: two pair or better wins it (CS-P4), and it is divided after the tenth game (CS-P5)."""
+    return Contest(Poker.TWO_PAIR, games=10, dealer=game.settings.dealer_participates)
 
 
 def strategy_analysis(game: CincinnatiStud) -> Analysis:

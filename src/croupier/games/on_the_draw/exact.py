@@ -11,6 +11,7 @@ import numpy as np
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.contests import Contest
 from croupier.exact.futures import by_poker_row, final_hands, rows_by
 from croupier.exact.paid import analyze_counts, net
 from croupier.exact.seen import Pack
@@ -33,6 +34,7 @@ from croupier.games.on_the_draw import strategy
 from croupier.games.on_the_draw.rules import OnTheDraw
 from croupier.games.on_the_draw.strategy import bets
 from croupier.games.poker_rows import TWO_PAIR_OR_BETTER
+from croupier.hands import Poker
 
 CARDS: Final = 7
 OWN_CARDS: Final = 4
@@ -116,6 +118,11 @@ def policy(game: OnTheDraw) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:
         bets = solution.choices[street, 0].taken[solution.futures[here.seen].of]
         tables[here.seen] = np.packbits(every_set(bets, here.seen), bitorder="little")
     return tables
+
+
+def contest(game: OnTheDraw) -> Contest:
+    """The Cincy Pot: a flush or better wins it (OTD-P2), both streets being in every hand."""
+    return Contest(Poker.FLUSH, shared=2)
 
 
 def strategy_analysis(game: OnTheDraw) -> Analysis:

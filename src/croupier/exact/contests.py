@@ -1,0 +1,162 @@
+"""Several hands for one pot: how often one of them is good enough to win it, and how long that takes.
+
+Call a seven-card hand *short* if it is below what wins the pot. For a set T of cards let g(T) be the number of short
+hands that contain T. It depends only on T's suit class, and since each short hand over T has 7 - |T| further cards,
+
+    g(T) = (g(T + c1) + g(T + c2) + ...) / (7 - |T|)   over all cards c not in T.
+
+One hand is short in g({}) of C(52, 7) cases. Two hands that share s cards and nothing else: choose the shared set P and
+count pairs (A, B) of short hands over P that meet in P only. By inclusion and exclusion over what else they have in
+common that is the sum over T containing P of (-1)^(|T|-s) g(T)^2, and a set T of k cards contains C(k, s) sets P. So
+
+    short pairs = sum over k of (-1)^(k-s) C(k, s) * (sum of g(T)^2 over all T of k cards),
+
+of C(52, s) C(52-s, 7-s) C(45, 7-s) deals. With more hands the cases are too many to count, and are simulated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from croupier.exact.evaluate import BIT, categories
+from croupier.exact.store import kept, kernel, version_of
+from croupier.exact.suits import CLASSES, class_number, classes, hands_from
+from croupier.hands import Poker
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+
+CARDS: Final = 7
+MOST_HANDS: Final = 7
+ROUNDS: Final = 1_000_000
+"""Rounds that are dealt where they cannot be counted."""
+_SEED: Final = 20_070_814
+_BATCH: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A pot that the best of several seven-card hands wins if it is good enough."""
+
+    least: Poker
+    """The least hand that wins it."""
+    shared: int = 0
+    """Cards that all hands have in common."""
+    games: int | None = None
+    """The game after which a pot that nobody has won is divided, if there is one."""
+    dealer: bool = False
+    """Whether the dealer's hand competes too."""
+
+
+@dataclass(frozen=True, slots=True)
+class PotOdds:
+    """How often a round's pot is won by so many participants who all stay to the end."""
+
+    participants: int
+    won: Fraction | float
+    """The probability that a round's pot is won: exact as a fraction, simulated as a float."""
+    standard_error: float
+    """Of a simulated probability; 0 if it is exact."""
+    games: int | None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it was counted."""
+        return isinstance(self.won, Fraction)
+
+    @property
+    def rounds(self) -> Fraction | float:
+        """The rounds that a pot lasts on average, until it is won or divided."""
+        if self.games is None:
+            return 1 / self.won
+        return (1 - (1 - self.won) ** self.games) / self.won
+
+    @property
+    def divided(self) -> Fraction | float:
+        """The probability that nobody wins a pot before it has to be divided."""
+        return Fraction(0) if self.games is None else (1 - self.won) ** self.games
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values, exact numbers as fractions and simulated ones with their standard error."""
+        said: dict[str, Any] = {"participants": self.participants, "method": "exact" if self.is_exact else "simulated"}
+        for name, value in (("won", self.won), ("rounds", self.rounds), ("divided", self.divided)):
+            said[name] = str(value) if isinstance(value, Fraction) else value
+            said[f"{name}_float"] = float(value)
+        if not self.is_exact:
+            said |= {"standard_error": self.standard_error, "simulated_rounds": ROUNDS}
+        return said
+
+
+def pot_odds(contest: Contest, participants: int) -> PotOdds:
+    """How often so many participants, and the dealer where the dealer competes, win a round's pot."""
+    hands = participants + contest.dealer
+    if hands == 1:
+        short = Fraction(_squares(contest.least)[0], comb(52, CARDS))
+        return PotOdds(participants, 1 - short, 0.0, contest.games)
+    if hands == 2:
+        return PotOdds(participants, 1 - _both_short(contest), 0.0, contest.games)
+    won, error = _simulated(contest, hands)
+    return PotOdds(participants, won, error, contest.games)
+
+
+def _both_short(contest: Contest) -> Fraction:
+    s = contest.shared
+    _, *squares = _squares(contest.least)
+    pairs = sum((-1) ** (k - s) * comb(k, s) * squares[k] for k in range(s, CARDS + 1))
+    return Fraction(pairs, comb(52, s) * comb(52 - s, CARDS - s) * comb(45, CARDS - s))
+
+
+def _squares(least: Poker) -> list[int]:
+    """The number of short hands, and for k = 0 to 7 the sum of g(T) squared over all sets T of k cards."""
+    counted = kept(f"contests-{least.row}", version_of(__name__), lambda: {"squares": _count(least)})["squares"]
+    return [int(number) for number in counted]
+
+
+def _count(least: Poker) -> Ints:
+    found = classes(CARDS)
+    contained = np.empty(CLASSES[CARDS], np.int64)
+    for start in range(0, len(contained), 1 << 20):
+        hands = hands_from(found.bits[start : start + (1 << 20)], CARDS)
+        contained[start : start + len(hands)] = categories(hands) < least
+    squares = [int((found.ways * contained**2).sum())]
+    for size in range(CARDS - 1, 0, -1):
+        found = classes(size)
+        smaller = np.empty(CLASSES[size], np.int64)
+        _sum_over_next_cards(found.bits, contained, BIT, CARDS - size, smaller)
+        contained = smaller
+        squares.insert(0, int((found.ways.astype(np.int64) * contained**2).sum()))
+    short = int((found.ways.astype(np.int64) * contained).sum()) // CARDS
+    return np.array([short, short**2, *squares], np.int64)
+
+
+@kernel
+def _sum_over_next_cards(bits: Ints, larger: Ints, card_bits: Ints, times: int, out: Ints) -> None:
+    """g of each class from g of the classes with one card more; every short hand is met `times` times."""
+    for i in range(len(bits)):
+        total = 0
+        for card in range(52):
+            if bits[i] & card_bits[card] == 0:
+                total += larger[class_number(bits[i] | card_bits[card])]
+        out[i] = total // times
+
+
+def _simulated(contest: Contest, hands: int) -> tuple[float, float]:
+    """The share of dealt rounds in which one of the hands is good enough, and its standard error."""
+    own = CARDS - contest.shared
+    dealt = contest.shared + hands * own
+    random = np.random.default_rng([_SEED, contest.least, contest.shared, hands])
+    won = 0
+    for _ in range(ROUNDS // _BATCH):
+        decks = random.permuted(np.tile(np.arange(52, dtype=np.uint8), (_BATCH, 1)), axis=1)[:, :dealt]
+        enough = np.zeros(_BATCH, bool)
+        for hand in range(hands):
+            start = contest.shared + hand * own
+            cards = np.concatenate([decks[:, : contest.shared], decks[:, start : start + own]], axis=1)
+            enough |= categories(cards) >= contest.least
+        won += int(enough.sum())
+    share = won / ROUNDS
+    return share, sqrt(share * (1 - share) / ROUNDS)
