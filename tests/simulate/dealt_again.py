@@ -42,20 +42,23 @@ class Given(Chance):
         return self.rolls.pop(0)
 
 
-def same_rounds(simulation: Simulation, seed: str, rounds: int, shift: int = 0) -> None:
+def same_rounds(simulation: Simulation, seed: str, rounds: int, shift: int = 0) -> list[Round]:
     """Deal rounds by the kernel and, twice, by the engine: cards, decisions and payouts are the same.
 
-    The engine is given the kernel's cards once; then it draws the same from the seed by itself.
+    The engine is given the kernel's cards once; then it draws the same from the seed by itself, in the rounds returned.
     """
     setup = simulation.setup
     sheet = simulation.sheet(rounds, keeps_cards=True)
     key, first = key_of(seed), shift * SHIFT
     simulation.deal(key, first, rounds, sheet)
     table, other_table, shoe = new_table(setup), new_table(setup), ShoeChance(key, shift)
+    dealt = []
     for number in range(rounds):
         given = Given(simulation.cards(sheet, number), simulation.rolls(sheet, number))
         compare(Round(table, given), simulation, sheet, number)
-        compare(Round(other_table, RoundChance(key, first + number), shoe), simulation, sheet, number)
+        dealt.append(Round(other_table, RoundChance(key, first + number), shoe))
+        compare(dealt[-1], simulation, sheet, number)
+    return dealt
 
 
 def new_table(setup: Setup) -> Table:

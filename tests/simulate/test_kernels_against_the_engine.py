@@ -10,8 +10,10 @@ import pytest
 from croupier.chips import Range
 from croupier.errors import Refused
 from croupier.exact.solver import SIMPLE, has_beside
+from croupier.games import game_named
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.simulate.simulation import simulation_of, strategies_of
+from croupier.table.events import Shuffled
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.settings import settings_of
@@ -81,6 +83,13 @@ def test_a_kernel_pays_large_bets_and_other_paytables_as_the_engine_does(kind: t
             bets = {spot.name: 123_00 for spot in kind.spots if not spot.later and not spot.pot}
             limits = {spot: Range(1_00, 500_00) for spot in bets}
             check(Setup(game, 2, (SIMPLE,), bets, Placard(limits=limits, breakage="down-to-chip")), seeds=1, rounds=16)
+
+
+def test_a_shoe_that_runs_out_in_the_middle_of_a_round_is_filled_again_as_the_engine_does() -> None:
+    game = game_named("draw-n-shoot-21").choose({"decks": "1"})
+    rounds = same_rounds(simulation_of(Setup(game, 7, ("mimic-dealer",))), "a short shoe", 40)
+    shuffled = [event.cards for round in rounds for event in round.events if isinstance(event, Shuffled)]
+    assert len([cards for cards in shuffled if cards < 52]) > 5
 
 
 @pytest.mark.confirm
