@@ -63,10 +63,7 @@ class Dealt(Event, tag="dealt", frozen=True):
     eyes: Eyes = None
 
     def as_seen(self, seat: int) -> Event:
-        if self.eyes is None:
-            return self
-        cards = self.cards if seat in self.eyes else (BACK,) * len(self.cards)
-        return Dealt(self.seat, self.place, cards)
+        return _masked(self, seat)
 
 
 class TurnedUp(Event, tag="turned-up", frozen=True):
@@ -78,10 +75,7 @@ class TurnedUp(Event, tag="turned-up", frozen=True):
     eyes: Eyes = None
 
     def as_seen(self, seat: int) -> Event:
-        if self.eyes is None:
-            return self
-        cards = self.cards if seat in self.eyes else (BACK,) * len(self.cards)
-        return TurnedUp(self.seat, self.place, cards)
+        return _masked(self, seat)
 
 
 class Moved(Event, tag="moved", frozen=True):
@@ -94,10 +88,15 @@ class Moved(Event, tag="moved", frozen=True):
     eyes: Eyes = None
 
     def as_seen(self, seat: int) -> Event:
-        if self.eyes is None:
-            return self
-        cards = self.cards if seat in self.eyes else (BACK,) * len(self.cards)
-        return Moved(self.seat, self.place, self.to, cards)
+        return _masked(self, seat)
+
+
+def _masked(event: Dealt | TurnedUp | Moved, seat: int) -> Event:
+    """The event with its cards face down for somebody who may not see them, and without the list of those who may."""
+    if event.eyes is None:
+        return event
+    cards = event.cards if seat in event.eyes else (BACK,) * len(event.cards)
+    return msgspec.structs.replace(event, cards=cards, eyes=None)
 
 
 class Cleared(Event, tag="cleared", frozen=True):
