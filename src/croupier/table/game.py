@@ -83,6 +83,8 @@ class Game(ABC, Generic[S]):
     uses_dice: ClassVar[bool] = False
     seats: ClassVar[int]
     """The most players that the pack or the layout allows."""
+    own_cards: ClassVar[tuple[int, int]] = (1, 52)
+    """The fewest and the most cards of their own that players decide on."""
     spots: ClassVar[tuple[Spot, ...]]
     pay_bets: ClassVar[tuple[PayBet, ...]]
     Settings: ClassVar[type[Any]]

@@ -67,6 +67,7 @@ class BigDraw(Game[BigDrawSettings]):
     document = "BD"
     felt = "#0d4a52"
     seats = 5
+    own_cards = (5, 5)
     Settings = BigDrawSettings
     spots = (  # two wagers of their own for limits (BD-5, BD-16)
         Spot("big-draw", "Big Draw", wager="big-draw"),

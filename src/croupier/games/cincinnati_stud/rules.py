@@ -55,6 +55,7 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
     felt = "#1d4468"
     seats = 6
     """Seven packets of seven are 49 cards (CS-9)."""
+    own_cards = (6, 6)
     Settings = CincinnatiStudSettings
     spots = (
         Spot("ante", "Ante", required=True),

@@ -60,6 +60,7 @@ class OnTheDraw(Game[OnTheDrawSettings]):
     document = "OTD"
     felt = "#0f4a34"
     seats = 9
+    own_cards = (4, 4)
     Settings = OnTheDrawSettings
     spots = (
         Spot("ante", "Ante", required=True),

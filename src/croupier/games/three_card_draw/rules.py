@@ -53,6 +53,7 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
     document = "TCD"
     felt = "#5e1f33"
     seats = 12
+    own_cards = (3, 3)
     Settings = ThreeCardDrawSettings
     spots = (
         Spot("ante", "Ante"),

@@ -1,0 +1,21 @@
+"""Games say how many cards of their own players decide on."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.cards import DECK
+from croupier.errors import Refused
+from croupier.exact.solver import solver_of
+from croupier.games import game_named, game_names
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_advice_is_given_on_as_many_cards_as_a_game_says_and_on_no_others(name: str) -> None:
+    kind = game_named(name)
+    fewest, most = kind.own_cards
+    solver = solver_of(kind())
+    assert solver.advise(DECK[:fewest])
+    for cards in {fewest - 1, most + 1} - {0, len(DECK) + 1}:
+        with pytest.raises(Refused):
+            solver.advise(DECK[:cards])
