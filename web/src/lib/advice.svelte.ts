@@ -1,0 +1,130 @@
+/** The coach at a table: asks for the values of a decision, warns before a mistake, and notes what was taken. */
+
+import { get, Refused } from "./api";
+import { asOptions, coach, kindOf, type Question, type Valued, valued } from "./coach.svelte";
+import type { Play } from "./play.svelte";
+import { preferences } from "./preferences.svelte";
+import type { Game, TableAdvice } from "./types";
+
+/** How a bet is counted in words: "antes", "Big Draw bets". */
+export function unitWords(game: Game): string {
+  const spot = firstSpot(game);
+  return spot.label.includes(" ") ? `${spot.label} bets` : `${spot.label.toLowerCase()}s`;
+}
+
+/** The bet that values are counted in. */
+export function firstSpot(game: Game) {
+  return game.bets.find((spot) => spot.required) ?? game.bets.find((spot) => !spot.later)!;
+}
+
+/** A cost or a value with as many digits as it takes to see it. */
+export function inBets(value: number): string {
+  const size = Math.abs(value);
+  const digits = size === 0 || size >= 0.095 ? 2 : size >= 0.0095 ? 3 : 4;
+  return value.toFixed(digits).replace("-", "−");
+}
+
+interface Given {
+  action: string;
+  values: Valued[];
+  cost: number;
+  cents: number;
+}
+
+export class CoachAtTable {
+  /** A choice that was pressed once and is worse than another; pressed again it is taken. */
+  warned = $state("");
+  /** The last decision, valued. */
+  given = $state.raw<Given | null>(null);
+  trouble = $state("");
+  #asked = -1;
+  #coming: Promise<TableAdvice | null> = Promise.resolve(null);
+  #here = $state.raw<{ sequence: number; advice: TableAdvice } | null>(null);
+
+  constructor(readonly play: Play) {}
+
+  get on(): boolean {
+    return preferences.chosen.coach;
+  }
+
+  /** Ask for the values of the decision on the table, once. */
+  ask(): void {
+    const { play } = this;
+    const sequence = play.table?.sequence ?? -1;
+    if (!this.on || !play.deciding || sequence === this.#asked) return;
+    this.#asked = sequence;
+    this.warned = "";
+    this.#coming = get<TableAdvice>(`/api/tables/${play.id}/advice`).then(
+      (advice) => {
+        this.trouble = "";
+        this.#here = { sequence, advice };
+        return advice;
+      },
+      (error: unknown) => {
+        this.trouble = error instanceof Refused ? error.message : "The coach cannot be reached.";
+        return null;
+      },
+    );
+  }
+
+  /** Whether the values of the decision on the table are known. */
+  get ready(): boolean {
+    return this.#here?.sequence === this.play.table?.sequence;
+  }
+
+  /** How many units are staked for each unit that values are counted in: more than one once a later bet is made. */
+  get #times(): number {
+    const { own, game } = this.play;
+    const base = own?.bets[firstSpot(game!).name] ?? 0;
+    if (!base) return 1;
+    const later = game!.bets.filter((spot) => spot.later).reduce((sum, spot) => sum + (own!.bets[spot.name] ?? 0), 0);
+    return 1 + later / base;
+  }
+
+  /** What a choice costs, if it is known. */
+  cost(action: string): Valued | undefined {
+    if (!this.ready) return undefined;
+    return valued(this.#here!.advice, this.play.table!.view.legal, this.#times).find((one) => one.action === action);
+  }
+
+  /** Take a choice, or warn of it first; returns whether it was taken. */
+  async take(action: string): Promise<boolean> {
+    const { play } = this;
+    if (!this.on) return play.answer(action);
+    const known = this.cost(action);
+    if (known && !known.best && this.warned !== action) {
+      this.warned = action;
+      return false;
+    }
+    const legal = play.table!.view.legal;
+    const times = this.#times;
+    const unit = play.own!.bets[firstSpot(play.game!).name] ?? 0;
+    const coming = this.#coming;
+    this.warned = "";
+    const taken = await play.answer(action);
+    if (taken) void coming.then((advice) => advice && this.#note(advice, legal, action, times, unit));
+    return taken;
+  }
+
+  #note(advice: TableAdvice, legal: readonly string[], action: string, times: number, unit: number): void {
+    const values = valued(advice, legal, times);
+    const mine = values.find((one) => one.action === action);
+    if (!mine) return;
+    const cents = Math.round(mine.cost * unit);
+    this.given = { action, values, cost: mine.cost, cents };
+    const question: Question = { cards: advice.cards, board: advice.board, variant: advice.variant };
+    const asked = values.map((one) => one.action);
+    coach.note({
+      ...question,
+      ...asOptions(this.play.terms!),
+      time: Date.now(),
+      game: advice.game,
+      action,
+      best: values.filter((one) => one.best).map((one) => one.action),
+      choices: asked.length === Object.keys(advice.actions).length ? null : asked,
+      cost: mine.cost,
+      cents,
+      kind: kindOf(question),
+    });
+  }
+}

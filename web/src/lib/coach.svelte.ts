@@ -1,0 +1,117 @@
+/** The coach: what every choice is worth, what the one taken cost, and what to practise; kept in this browser alone. */
+
+import { decimal, fraction, isLess, isZero, minus } from "./fractions";
+import { keep, kept } from "./kept";
+import type { Advice, Terms } from "./types";
+
+/** A decision as the mathematicians are asked about it. */
+export interface Question {
+  cards: string;
+  board: string;
+  variant: string | null;
+}
+
+export interface Valued {
+  action: string;
+  /** Expected net result in bets. */
+  value: number;
+  exact: string;
+  /** How much less than the best choice it is worth, in bets. */
+  cost: number;
+  best: boolean;
+}
+
+/** A decision that was taken, and what it cost. */
+export interface Taken extends Question {
+  time: number;
+  game: string;
+  settings: Record<string, string>;
+  custom: { bet: string; name: string; pays: Record<string, string>; fixed: Record<string, number> }[];
+  action: string;
+  best: string[];
+  /** What could be answered, where that is not everything that has a value. */
+  choices: string[] | null;
+  /** What it cost in bets, and in cents. */
+  cost: number;
+  cents: number;
+  /** The hand in general words, to count like hands together. */
+  kind: string;
+}
+
+const NAME = "coach";
+const LONGEST = 2000;
+
+/**
+ * The choices somebody has, each with its value, best first. `times` scales values that are per unit where more than one
+ * unit is staked.
+ */
+export function valued(advice: Advice, choices: readonly string[], times = 1): Valued[] {
+  const listed = Object.entries(advice.actions)
+    .filter(([action]) => choices.includes(action))
+    .map(([action, words]) => ({ action, words, exact: fraction(words) }))
+    .sort((one, other) => (isLess(one.exact, other.exact) ? 1 : isLess(other.exact, one.exact) ? -1 : 0));
+  const best = listed[0]?.exact;
+  return listed.map(({ action, words, exact }) => {
+    const short = minus(best!, exact);
+    return { action, exact: words, value: decimal(exact) * times, cost: decimal(short) * times, best: isZero(short) };
+  });
+}
+
+const ORDER = "23456789TJQKA";
+const COUNTS = ["", "", "two", "three", "four", "five", "six", "seven"];
+
+/** A hand in general words: its pairs and its longest suit, or, where it is short, its ranks. */
+export function kindOf(question: Question): string {
+  const cards = `${question.cards} ${question.board}`.trim().split(/\s+/).filter(Boolean);
+  const ranks = cards.map((card) => card[0]!).sort((one, other) => ORDER.indexOf(other) - ORDER.indexOf(one));
+  if (cards.length < 3) return ranks.map((rank) => (rank === "T" ? "10" : rank)).join(" and ");
+  const tally = (signs: string[]): number[] => {
+    const found = new Map<string, number>();
+    for (const sign of signs) found.set(sign, (found.get(sign) ?? 0) + 1);
+    return [...found.values()].sort((one, other) => other - one);
+  };
+  const [most = 0, second = 0] = tally(ranks);
+  const pairs =
+    most >= 4 ? "four alike" : most === 3 ? (second > 1 ? "three and two alike" : "three alike") : most === 2 ? (second > 1 ? "two pair" : "a pair") : `no pair, ${ranks[0] === "T" ? "10" : ranks[0]} high`;
+  const suited = tally(cards.map((card) => card[1] ?? ""))[0] ?? 0;
+  const suits = suited >= 3 ? `, ${COUNTS[suited] ?? suited} of a suit` : "";
+  const seen = `${cards.length} cards`;
+  return `${pairs}${suits} (${seen}${question.variant ? `, ${question.variant.replace(/-/g, " ")}` : ""})`;
+}
+
+class Coach {
+  taken = $state.raw<Taken[]>(kept<Taken[]>(NAME, []));
+  /** When this session began: the report can be of it, or of everything that is kept. */
+  readonly since = Date.now();
+
+  note(taken: Taken): void {
+    this.taken = [...this.taken, taken].slice(-LONGEST);
+    keep(NAME, this.taken);
+  }
+
+  forget(): void {
+    this.taken = [];
+    keep(NAME, this.taken);
+  }
+
+  /** A hand that was practised right is worth less practice: its cost is taken as half. */
+  practised(taken: Taken, right: boolean): void {
+    this.taken = this.taken.map((one) => (one === taken ? { ...one, cost: right ? one.cost / 2 : one.cost } : one));
+    keep(NAME, this.taken);
+  }
+}
+
+export const coach = new Coach();
+
+/** The terms of a table as the mathematicians take them. */
+export function asOptions(terms: Terms): Pick<Taken, "settings" | "custom"> {
+  return {
+    settings: terms.settings,
+    custom: terms.paytables.map((table) => ({
+      bet: table.bet,
+      name: table.name,
+      pays: table.pays,
+      fixed: Object.fromEntries(Object.entries(table.fixed).map(([row, cents]) => [row, cents / 100])),
+    })),
+  };
+}

@@ -1,0 +1,118 @@
+/** The dealer: takes what the house tells and lays it out at a pace that eyes can follow. */
+
+import { preferences } from "./preferences.svelte";
+import { after, asSeen, cleared, EMPTY, type Scene, withPeople } from "./scene";
+import type { Entry, TableEvent, TableSeen } from "./types";
+
+/** How long each thing takes to be seen, in milliseconds. */
+const CARD = 140;
+const PACE: Record<TableEvent["event"], number> = {
+  step: 0,
+  bet: 60,
+  dealt: CARD,
+  "turned-up": 320,
+  moved: 260,
+  cleared: 160,
+  decided: 260,
+  shuffled: 120,
+  rolled: 1100,
+  settled: 130,
+  "pot-gathered": 420,
+  "pot-awarded": 500,
+  named: 200,
+};
+/** A frame that took longer than this is a stumble; a deal that stumbles often is laid out at once. */
+const STUMBLE = 34;
+const STUMBLES = 12;
+
+export class Dealer {
+  scene = $state.raw<Scene>(EMPTY);
+  table = $state.raw<TableSeen | null>(null);
+  /** Whether cards are still being laid out. */
+  busy = $state(false);
+  #waiting: { entries: Entry[]; table: TableSeen }[] = [];
+  #hurry = false;
+  #wake: (() => void) | null = null;
+  #stumbles = 0;
+
+  constructor(
+    potSpot: string,
+    readonly noticed: (event: TableEvent, scene: Scene) => void = () => {},
+  ) {
+    this.scene = { ...EMPTY, potSpot };
+  }
+
+  hear(entries: Entry[], table: TableSeen): void {
+    this.#waiting.push({ entries, table });
+    if (!this.busy) void this.#layOut();
+  }
+
+  /** Lay everything out at once. */
+  skip(): void {
+    if (!this.busy) return;
+    this.#hurry = true;
+    this.#wake?.();
+  }
+
+  get #still(): boolean {
+    return this.#hurry || !preferences.moving || document.hidden || this.#stumbles > STUMBLES;
+  }
+
+  async #layOut(): Promise<void> {
+    this.busy = true;
+    for (let told = this.#waiting.shift(); told; told = this.#waiting.shift()) {
+      for (const entry of told.entries) {
+        if (entry.entry === "round-opened") this.scene = cleared(this.scene);
+        this.scene = withPeople(this.scene, entry);
+        for (const event of entry.events) await this.#show(event, told.table.view.seat);
+      }
+      const called = told.entries.some((entry) => entry.entry === "voided" || entry.entry === "expired");
+      this.scene = asSeen(called ? cleared(this.scene) : this.scene, told.table.view);
+      this.table = told.table;
+    }
+    this.#hurry = false;
+    this.busy = false;
+  }
+
+  async #show(event: TableEvent, seat: number): Promise<void> {
+    if (event.event === "dealt" && event.cards.length > 1 && !this.#still) {
+      for (const card of event.cards) {
+        this.scene = after(this.scene, { ...event, cards: [card] });
+        await this.#pause(CARD);
+      }
+      this.noticed(event, this.scene);
+      return;
+    }
+    this.scene = after(this.scene, event);
+    this.noticed(event, this.scene);
+    await this.#pause(event.event === "decided" && event.seat === seat ? 0 : PACE[event.event]);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    if (!milliseconds || this.#still) return;
+    const watch = this.#watchFrames();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = null;
+    watch();
+  }
+
+  /** Count frames that come late, so that a slow machine gets its cards without the journey. */
+  #watchFrames(): () => void {
+    let last = performance.now();
+    let handle = 0;
+    const frame = (now: number): void => {
+      if (now - last > STUMBLE) this.#stumbles += 1;
+      else if (this.#stumbles > 0) this.#stumbles -= 0.05;
+      last = now;
+      handle = requestAnimationFrame(frame);
+    };
+    handle = requestAnimationFrame(frame);
+    return () => cancelAnimationFrame(handle);
+  }
+}

@@ -1,0 +1,82 @@
+/** A printed felt measured: how much room a seat's layout and the table's centre take, in inches. */
+
+import type { Felt, FeltBox, Game, Terms } from "./types";
+
+export const CARD_WIDTH = 2.5;
+export const CARD_HEIGHT = 3.5;
+export const CARD_GAP = 0.18;
+export const HAND = "hand";
+
+export interface Extent {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export const width = (extent: Extent): number => extent.right - extent.left;
+export const height = (extent: Extent): number => extent.bottom - extent.top;
+
+export const boxWidth = (cards: number): number => cards * CARD_WIDTH + (cards - 1) * CARD_GAP;
+
+/** Where cards lie that have no printed place of their own: they are drawn small and out of the way. */
+export const isAside = (box: FeltBox): boolean => !box.label && box.place !== HAND;
+
+function around(parts: { x: number; y: number; wide: number; high: number }[]): Extent {
+  return {
+    left: Math.min(...parts.map((part) => part.x - part.wide / 2)),
+    top: Math.min(...parts.map((part) => part.y - part.high / 2)),
+    right: Math.max(...parts.map((part) => part.x + part.wide / 2)),
+    bottom: Math.max(...parts.map((part) => part.y + part.high / 2)),
+  };
+}
+
+const boxPart = (box: FeltBox): { x: number; y: number; wide: number; high: number } => ({
+  x: box.x,
+  y: box.y,
+  wide: boxWidth(box.cards) + 0.4,
+  high: CARD_HEIGHT + (box.label ? 1.1 : 0.3),
+});
+
+/** A box that lies in front of all betting spots: where room is short, it lies beside the hand. */
+export function isInFront(felt: Felt, box: FeltBox): boolean {
+  const nearest = Math.min(...felt.seat.spots.map((spot) => spot.y - spot.size / 2));
+  return !isAside(box) && box.place !== HAND && box.y + CARD_HEIGHT / 2 < nearest && !felt.seat.boxes.some((one) => one.place === HAND);
+}
+
+export function seatExtent(felt: Felt, compact = false): Extent {
+  const spots = felt.seat.spots.map((spot) => ({ x: spot.x, y: spot.y, wide: spot.size + 0.3, high: spot.size + 0.6 }));
+  const boxes = felt.seat.boxes.filter((box) => !isAside(box) && !(compact && isInFront(felt, box))).map(boxPart);
+  const button = felt.seat.button ? [{ ...felt.seat.button, wide: 2.2, high: 2.2 }] : [];
+  return around([...spots, ...boxes, ...button]);
+}
+
+/** How a printed paytable is measured: a title and a line for each row. */
+export const TABLE_WIDTH = 8.6;
+export const ROW_HEIGHT = 0.78;
+
+export function rowsOf(game: Game, terms: Terms | null, bet: string): { row: string; pays: string; cents: number | null }[] {
+  const chosen = terms?.paytables.find((table) => table.bet === bet);
+  const printed = game.printed[bet]?.tables[0];
+  const pays = chosen?.pays ?? printed?.pays ?? {};
+  const fixed = chosen?.fixed ?? printed?.fixed_cents ?? {};
+  return (game.printed[bet]?.rows ?? [])
+    .filter((row) => row in pays || row in fixed)
+    .map((row) => ({ row, pays: pays[row] ?? "", cents: fixed[row] ?? null }));
+}
+
+/** The room that the table's centre takes; where it is compact, without its paytables and its pot. */
+export function centreExtent(game: Game, terms: Terms | null, compact: boolean): Extent | null {
+  const table = game.layout.table;
+  const parts = table.boxes.map(boxPart);
+  for (const circle of [compact ? null : table.pot, table.dice]) {
+    if (!circle) continue;
+    const size = circle.size + (circle.games ? 1.6 : 0.6);
+    parts.push({ x: circle.x, y: circle.y, wide: size, high: size });
+  }
+  for (const printed of compact ? [] : table.paytables) {
+    const high = (rowsOf(game, terms, printed.bet).length + 1.4) * ROW_HEIGHT;
+    parts.push({ x: printed.x, y: printed.y, wide: TABLE_WIDTH, high });
+  }
+  return parts.length ? around(parts) : null;
+}

@@ -1,0 +1,46 @@
+/** Opening tables: a game at once with company, or one's own terms. */
+
+import { command } from "./api";
+import { house } from "./house.svelte";
+import { go } from "./router.svelte";
+import type { Game, TableSeen } from "./types";
+
+export interface NewTable {
+  game: string;
+  name: string;
+  settings?: Record<string, string>;
+  paytables?: Record<string, string>;
+  limits?: Record<string, [number, number]>;
+  clock_seconds?: number;
+  automatic: number[];
+}
+
+export const BUY_IN = 20_000;
+
+/** Seats for company around one's own, which is in the middle. */
+export function seating(game: Game, company: number): { own: number; automatic: number[] } {
+  const own = Math.ceil(game.seats / 2);
+  const others = Array.from({ length: game.seats }, (_, place) => place + 1)
+    .filter((seat) => seat !== own)
+    .sort((one, other) => Math.abs(one - own) - Math.abs(other - own) || one - other);
+  return { own, automatic: others.slice(0, company).sort((one, other) => one - other) };
+}
+
+/** Open a table and sit down at it. */
+export async function openAndSit(table: NewTable, seat: number): Promise<void> {
+  const buyIn = Math.min(BUY_IN, house.wallet ?? 0);
+  if (buyIn < 100) {
+    house.say("Your wallet is empty; refill it first.");
+    return;
+  }
+  const opened = await command<TableSeen>("/api/tables", table);
+  await command(`/api/tables/${opened.id}/seat`, { seat, buy_in: buyIn });
+  go("table", opened.id);
+  await house.look();
+}
+
+/** Play a game at once: a new table with its usual terms and a little company. */
+export async function playNow(game: Game, company = 2): Promise<void> {
+  const { own, automatic } = seating(game, company);
+  await openAndSit({ game: game.name, name: `${house.account?.name ?? "Guest"}'s table`.slice(0, 60), automatic }, own);
+}

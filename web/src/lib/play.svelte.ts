@@ -1,0 +1,289 @@
+/** A person at a table: the line to the house, the dealer, the bets, and every command that can be given. */
+
+import { command, get, Refused } from "./api";
+import { Bets } from "./bets.svelte";
+import { Dealer } from "./dealer.svelte";
+import { house } from "./house.svelte";
+import { keep, kept } from "./kept";
+import { LiveTable } from "./live.svelte";
+import { after, asSeen, before, type Scene, seatOf } from "./scene";
+import type { Entry, Game, TableEvent, TableSeen, Terms } from "./types";
+import { actionSpoken, cardsWords, dollars, isCard, resultWords } from "./words";
+
+/** Money that moved in this person's wallet, newest first. */
+interface Moved {
+  cents: number;
+  why: string;
+  table: number | null;
+}
+
+const COMMITMENTS = "commitments";
+const REMEMBERED = 300;
+
+export class Play {
+  terms = $state.raw<Terms | null>(null);
+  game = $state.raw<Game | null>(null);
+  dealer = $state.raw<Dealer | null>(null);
+  bets = $state.raw<Bets | null>(null);
+  /** What was told last, which the dealer may not have laid out yet. */
+  latest = $state.raw<TableSeen | null>(null);
+  /** Why there is no table to be seen. */
+  missing = $state("");
+  sending = $state(false);
+  bought = $state(0);
+  /** What those who listen are told. */
+  spoken = $state("");
+  deadline = $state(0);
+  #line = $state.raw<LiveTable | null>(null);
+  #skew = 0;
+  #betFor = -1;
+
+  constructor(readonly id: number) {
+    void this.#open();
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const terms = await get<Terms>(`/api/tables/${this.id}/terms`);
+      this.terms = terms;
+      this.game = house.game(terms.game) ?? null;
+    } catch (error) {
+      this.missing = error instanceof Refused ? error.message : String(error);
+      return;
+    }
+    if (!this.game || !this.terms) {
+      this.missing = "This page does not know the game of that table; load it again.";
+      return;
+    }
+    this.bets = new Bets(this.game, this.terms);
+    this.dealer = new Dealer(this.game.bets.find((spot) => spot.pot)?.name ?? "", (event, scene) => this.#speak(event, scene));
+    this.#line = new LiveTable(this.id, (entries, table) => this.#heard(entries, table));
+    await this.#countBought();
+  }
+
+  close(): void {
+    this.#line?.close();
+  }
+
+  get trouble(): string {
+    return this.#line?.trouble ?? "";
+  }
+
+  /** The table as it is laid out. */
+  get table(): TableSeen | null {
+    return this.dealer?.table ?? null;
+  }
+
+  get scene(): Scene | null {
+    return this.dealer?.scene ?? null;
+  }
+
+  get seat(): number {
+    return this.table?.view.seat ?? 0;
+  }
+
+  get own() {
+    return this.scene && this.seat ? seatOf(this.scene, this.seat) : undefined;
+  }
+
+  /** Whether bets can be laid out now. */
+  get betting(): boolean {
+    const view = this.table?.view;
+    if (!view || !this.seat || this.dealer?.busy || this.table?.paused) return false;
+    return view.finished || (view.betting && view.waiting.includes(this.seat));
+  }
+
+  /** Whether a round is open whose bets this seat has not placed yet. */
+  get asked(): boolean {
+    const view = this.table?.view;
+    return !!view && view.betting && view.waiting.includes(this.seat);
+  }
+
+  /** Whether this seat must decide. */
+  get deciding(): boolean {
+    const view = this.table?.view;
+    return !!view && !this.dealer?.busy && view.legal.length > 0;
+  }
+
+  /** What this sitting has brought: chips in front and on the layout, less what was bought. */
+  get result(): number {
+    const own = this.own;
+    if (!own) return 0;
+    return own.stack + Object.values(own.bets).reduce((sum, cents) => sum + cents, 0) + this.#inPot - this.bought;
+  }
+
+  /** A pot wager that lies in the circle while its round is open is still to be won or lost. */
+  get #inPot(): number {
+    return this.table?.view.finished ? 0 : (this.own?.toPot ?? 0);
+  }
+
+  #heard(entries: Entry[], table: TableSeen): void {
+    const first = this.latest === null;
+    const sat = (this.latest?.view.seat ?? 0) !== table.view.seat;
+    this.latest = table;
+    this.#note(table);
+    this.#setClock(table, entries.length > 0);
+    this.dealer?.hear(entries, table);
+    if (sat) void this.#countBought();
+    if (first && table.view.finished && table.view.round > 0) void this.#recallLast(table);
+    if (table.view.finished && this.#betFor !== table.view.round && table.view.seat) this.#layBets(table);
+    else if (table.view.betting && table.view.waiting.includes(table.view.seat) && !this.bets?.sum) this.#layBets(table);
+    if (entries.some((entry) => entry.entry === "voided" || entry.entry === "expired"))
+      house.say("The round was called off; every bet is back in its stack.");
+  }
+
+  #layBets(table: TableSeen): void {
+    const own = table.view.seats.find((seat) => seat.number === table.view.seat);
+    if (!own) return;
+    this.#betFor = table.view.round;
+    this.bets?.lay(table.view.pot, own.player, own.stack);
+  }
+
+  /** Remember what the house committed to before the round, so that it can be held against what it reveals. */
+  #note(table: TableSeen): void {
+    if (!table.commitments) return;
+    const noted = kept<Record<string, string>>(COMMITMENTS, {});
+    const name = `${this.id}/${table.next_round}`;
+    if (noted[name]) return;
+    const entries = [...Object.entries(noted), [name, table.commitments.deck]].slice(-REMEMBERED);
+    keep(COMMITMENTS, Object.fromEntries(entries));
+  }
+
+  #setClock(table: TableSeen, fresh: boolean): void {
+    if (!table.asked_at || !table.clock_seconds) {
+      this.deadline = 0;
+      return;
+    }
+    const asked = table.asked_at / 1000;
+    if (fresh) this.#skew = Date.now() - asked;
+    this.deadline = asked + this.#skew + table.clock_seconds * 1000;
+  }
+
+  /** Lay out the last round again, for somebody who comes back to a table after it. */
+  async #recallLast(table: TableSeen): Promise<void> {
+    if (!table.view.seat || !table.view.seats.some((seat) => Object.keys(seat.places).length)) return;
+    try {
+      const { steps } = await get<{ steps: TableEvent[] }>(
+        `/api/tables/${this.id}/rounds/${table.view.round}/steps?seat=${table.view.seat}`,
+      );
+      if (this.latest !== table || !this.dealer) return;
+      let scene = before(this.dealer.scene.potSpot, table.view.seats, table.view.button);
+      for (const event of steps) scene = after(scene, event);
+      this.dealer.scene = asSeen(scene, table.view);
+    } catch {
+      // It is a courtesy: without it the cards lie there and the results are in the history.
+    }
+  }
+
+  /** What was bought for since this person last sat down here. */
+  async #countBought(): Promise<void> {
+    const { transfers } = await get<{ transfers: Moved[] }>("/api/wallet/transfers?limit=200");
+    const here = transfers.filter((one) => one.table === this.id);
+    const left = here.findIndex((one) => one.why === "left the table");
+    const sitting = left < 0 ? here : here.slice(0, left);
+    this.bought = sitting.filter((one) => one.why.startsWith("bought")).reduce((sum, one) => sum + one.cents, 0);
+  }
+
+  #speak(event: TableEvent, scene: Scene): void {
+    const game = this.game!;
+    const seat = this.latest?.view.seat ?? 0;
+    const name = (number: number): string => (number === seat ? "You" : (seatOf(scene, number)?.player ?? ""));
+    switch (event.event) {
+      case "dealt":
+      case "turned-up":
+        if (event.cards.some(isCard)) {
+          const whose = event.seat ? (event.seat === seat ? "Your" : `${name(event.seat)}'s`) : "";
+          this.spoken = `${whose} ${event.place}: ${cardsWords(event.cards)}`.trim();
+        }
+        break;
+      case "decided":
+        if (event.seat !== seat) this.spoken = `${name(event.seat)}: ${actionSpoken(event.action)}`;
+        break;
+      case "rolled":
+        this.spoken = `The dice show ${event.first} and ${event.second}`;
+        break;
+      case "settled":
+        if (event.seat === seat) this.spoken = resultWords(game, event);
+        break;
+      case "pot-awarded":
+        this.spoken = scene.potWords.join(" ");
+        break;
+    }
+  }
+
+  async #send(path: string, body?: unknown): Promise<boolean> {
+    if (this.sending) return false;
+    this.sending = true;
+    const done = await house.attempt(() => command<{ sequence: number }>(`/api/tables/${this.id}/${path}`, body));
+    this.sending = false;
+    return done !== undefined;
+  }
+
+  /** Begin a round if none is open, and place the bets as soon as they are asked for. */
+  async deal(): Promise<void> {
+    const { bets, own } = this;
+    if (!bets || !own || this.sending) return;
+    const problem = bets.problem(bets.laid, own.stack);
+    if (problem) {
+      house.say(problem);
+      return;
+    }
+    if (this.latest?.view.finished && !(await this.#send("rounds"))) return;
+    await this.#told(() => !this.latest!.view.finished);
+    if (this.latest?.view.betting && this.latest.view.waiting.includes(this.seat))
+      await this.answer(bets.words());
+  }
+
+  /** Take no part in the round whose bets are being taken. */
+  async sitOut(): Promise<void> {
+    await this.answer("pass");
+  }
+
+  /** Bets or a decision; if the seat was answered for in the meantime, the house refuses it as meant for another question. */
+  async answer(answer: string): Promise<boolean> {
+    return this.#send("answers", { answer, seen: this.latest?.sequence });
+  }
+
+  async sit(seat: number, cents: number): Promise<void> {
+    if (await this.#send("seat", { seat, buy_in: cents })) await this.#money();
+  }
+
+  async buy(cents: number): Promise<void> {
+    if (await this.#send("chips", { cents })) await this.#money();
+  }
+
+  async leave(): Promise<boolean> {
+    const left = await this.#send("leave");
+    if (left) await house.attempt(() => house.look());
+    return left;
+  }
+
+  async giveSeed(words: string): Promise<void> {
+    if (await this.#send("client-seed", { words })) house.say("Your words are mixed into the next shuffle.");
+  }
+
+  async #money(): Promise<void> {
+    await house.attempt(() => house.look());
+    await house.attempt(() => this.#countBought());
+    const own = this.latest?.view.seats.find((seat) => seat.number === this.latest?.view.seat);
+    if (own && this.bets && !this.bets.sum) this.bets.lay(this.latest!.view.pot, own.player, own.stack);
+  }
+
+  /** Wait until the house has told something, or for two seconds. */
+  async #told(what: () => boolean): Promise<void> {
+    for (let tries = 0; tries < 80 && !what(); tries++) await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+
+  /** Where the chips in front stand against the least bet. */
+  get short(): string {
+    const { own, bets, game } = this;
+    if (!own || !bets || !game || !this.table?.view.finished) return "";
+    const least = bets
+      .open()
+      .filter((spot) => spot.required)
+      .reduce((sum, spot) => sum + bets.limits(spot)[0], 0);
+    const any = Math.min(...bets.open().filter((spot) => !spot.pot).map((spot) => bets.limits(spot)[0]));
+    const needed = least || any;
+    return own.stack < needed ? `You have ${dollars(own.stack)} in front of you; a round takes at least ${dollars(needed)}.` : "";
+  }
+}

@@ -1,0 +1,45 @@
+/** How somebody likes the room: its light, the cards, motion, and whether the coach stands by. */
+
+import { keep, kept } from "./kept";
+
+export type Theme = "auto" | "light" | "dark";
+
+interface Choices {
+  theme: Theme;
+  fourColour: boolean;
+  motion: boolean;
+  coach: boolean;
+}
+
+const USUAL: Choices = { theme: "auto", fourColour: false, motion: true, coach: false };
+
+class Preferences {
+  chosen = $state<Choices>({ ...USUAL, ...kept<Partial<Choices>>("preferences", {}) });
+  #darkOutside = $state(false);
+  #still = $state(false);
+
+  constructor() {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.#darkOutside = dark.matches;
+    this.#still = still.matches;
+    dark.addEventListener("change", () => (this.#darkOutside = dark.matches));
+    still.addEventListener("change", () => (this.#still = still.matches));
+  }
+
+  get dark(): boolean {
+    return this.chosen.theme === "dark" || (this.chosen.theme === "auto" && this.#darkOutside);
+  }
+
+  /** Whether cards travel: the person wants it, and neither they nor their system asked for stillness. */
+  get moving(): boolean {
+    return this.chosen.motion && !this.#still;
+  }
+
+  change(choice: Partial<Choices>): void {
+    this.chosen = { ...this.chosen, ...choice };
+    keep("preferences", this.chosen);
+  }
+}
+
+export const preferences = new Preferences();
