@@ -24,6 +24,7 @@ from croupier.floor.entries import (
     Entry,
     Expired,
     Leaving,
+    Left,
     Opened,
     Paused,
     Resumed,
@@ -180,5 +181,7 @@ async def _one_round(player: Player, game: str, number: int) -> None:
         await player.do(lambda _: [Leaving(1)])
         await player.play_on()
         await player.do(lambda _: [Sat(1, account.name, account.id, 20_000)])
+        if game != SHOE_GAME:
+            await player.do(lambda live: [Left(2, live.table.seat(2).stack)])
         return
     await player.play_on()

@@ -6,7 +6,7 @@ import json
 import shutil
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import pairwise, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import comb, erfc, exp, factorial, isclose, perm, sqrt
 from pathlib import Path
 
@@ -135,6 +135,15 @@ def test_the_permutation_test_tells_all_24_orders_apart_and_leaves_ties_out(monk
     orders = [value for order in permutations(range(4)) for value in order]
     counts, probabilities = caught(monkeypatch, lab_tests.permutation, row([*orders, 1, 1, 2, 3], 4))
     assert counts == [1] * 24 and probabilities == [1 / 24] * 24
+
+
+def test_the_runs_test_expects_what_counting_every_row_gives() -> None:
+    places = list(combinations(range(9), 4))
+    rows = [[int(place in high) * 3 for place in range(9)] for high in places]
+    runs = [1 + sum(left != right for left, right in pairwise(values)) for values in rows]
+    mean, deviation = np.mean(runs), np.std(runs)
+    for values, found in zip(rows, runs, strict=True):
+        assert isclose(lab_tests.runs(row(values, 4)), normal_tails((found - mean) / deviation), abs_tol=1e-12)
 
 
 def test_small_cells_are_taken_together_by_what_is_expected_of_them_alone() -> None:
@@ -309,6 +318,13 @@ def test_a_verdict_allows_the_failures_that_chance_makes_and_no_more() -> None:
     assert binomial_tail(100, LEVEL, tally.most_failed + 1) < 0.005 <= binomial_tail(100, LEVEL, tally.most_failed)
     assert verdict_of(("gap", 100 - tally.most_failed, 0.5), ("gap", tally.most_failed, 0.009)).passes
     assert not verdict_of(("gap", 99 - tally.most_failed, 0.5), ("gap", tally.most_failed + 1, 0.009)).passes
+
+
+def test_every_kind_of_test_has_its_share_of_the_false_alarms() -> None:
+    verdict = verdict_of(*((name, 55, 0.5) for name in SUITE))
+    for tally in verdict.tallies:
+        alarm = [binomial_tail(55, LEVEL, tally.most_failed + more) for more in (0, 1)]
+        assert alarm[1] < 0.005 / len(SUITE) <= alarm[0]
 
 
 def test_a_verdict_fails_with_one_test_that_fails_by_far() -> None:
