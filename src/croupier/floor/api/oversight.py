@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query, Request
-from sqlalchemy import func, select
+from sqlalchemy import Column, Select, func, select
 from starlette.responses import Response
 
 from croupier.floor import house_log, ledger
@@ -39,6 +39,7 @@ from croupier.floor.schema import books, holds, log, rounds, tables, transfers
 router = APIRouter(prefix="/api", tags=["house"])
 
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="Begin behind this one.")]
+Newest = Annotated[bool, Query(description="Whether the newest come first.")]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 Form = Annotated[str, Query(pattern="^(json|csv)$")]
 
@@ -80,11 +81,12 @@ async def show_ledger(
     book: Annotated[str | None, Query(max_length=80, pattern=WRITTEN, examples=["wallet:1"])] = None,
     table: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
     after: Annotated[int, Query(ge=0, le=LARGEST, description="Begin behind this transfer.")] = 0,
+    newest: Newest = False,
     limit: Limit = 1000,
     form: Form = "json",
 ) -> Response:
     """Transfers in order, of one book or table or of all, as JSON or CSV."""
-    query = select(transfers).where(transfers.c.id > after).order_by(transfers.c.id).limit(limit)
+    query = _behind(select(transfers), transfers.c.id, after, newest).limit(limit)
     if book is not None:
         query = query.where((transfers.c.debit == book) | (transfers.c.credit == book))
     if table is not None:
@@ -101,6 +103,7 @@ async def show_log(
     me: Overseer,
     table: Annotated[int, Query(ge=1, le=LARGEST, examples=[1])],
     after: After = 0,
+    newest: Newest = False,
     contains: Annotated[str, Query(max_length=80)] = "",
     limit: Limit = 1000,
     form: Form = "json",
@@ -109,14 +112,18 @@ async def show_log(
     house = house_of(request)
     await house.table(table)
     finished = select(func.coalesce(func.max(rounds.c.round), 0)).where(rounds.c.table == table).scalar_subquery()
-    wanted = (log.c.table == table) & (log.c.sequence > after) & (log.c.round <= finished)
-    async with house.storage.reading() as connection:
-        found = (await connection.execute(select(log).where(wanted).order_by(log.c.sequence).limit(limit))).all()
-    rows = [
-        LogLine(row.table, row.sequence, row.time, row.actor, row.round, entry, row.previous.hex(), row.hash.hex())
-        for row in found
-        if contains in (entry := row.entry.decode())
-    ]
+    over = select(log).where((log.c.table == table) & (log.c.round <= finished))
+    rows: list[LogLine] = []
+    async with (
+        house.storage.reading() as connection,
+        connection.stream(_behind(over, log.c.sequence, after, newest)) as found,
+    ):
+        async for row in found:
+            if contains in (entry := row.entry.decode()):
+                place = (row.table, row.sequence, row.time, row.actor, row.round)
+                rows.append(LogLine(*place, entry, row.previous.hex(), row.hash.hex()))
+            if len(rows) == limit:
+                break
     return encoded(LogPage(rows)) if form == "json" else _as_csv(rows, LogLine)
 
 
@@ -138,6 +145,13 @@ async def show_house_log(
     async with house_of(request).storage.reading() as connection:
         rows = [HouseLogLine(**line) for line in await house_log.lines(connection, after, limit)]
     return encoded(HouseLogPage(rows)) if form == "json" else _as_csv(rows, HouseLogLine)
+
+
+def _behind(query: Select[Any], number: Column[int], after: int, newest: bool) -> Select[Any]:
+    """The rows behind one, or all of them if there is none, in the order of their numbers or against it."""
+    if not newest:
+        return query.where(number > after).order_by(number)
+    return (query.where(number < after) if after else query).order_by(number.desc())
 
 
 def _as_csv(rows: Sequence[Any], kind: type[msgspec.Struct]) -> Response:
