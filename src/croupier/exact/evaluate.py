@@ -186,7 +186,13 @@ def strength_of(size: int, key: int, bits: int) -> int:
     suited = (key + _THREE_OF_EACH) & _FIVE_AND_THREE
     if suited:
         return _suited_strength(suited, bits)
-    return int(_VECTOR_STRENGTH[_BLOCK_START[size - 5, key >> _HIGH_SHIFT & 0xFFFF] + _PLACE[key & 0xFFFF]])
+    return int(_VECTOR_STRENGTH[vector_of(size, key)])
+
+
+@inner_kernel
+def vector_of(size: int, key: int) -> int:
+    """The number of the rank vector of a hand of five, six or seven cards, those of five cards coming first."""
+    return int(_BLOCK_START[size - 5, key >> _HIGH_SHIFT & 0xFFFF] + _PLACE[key & 0xFFFF])
 
 
 @inner_kernel

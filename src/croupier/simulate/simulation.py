@@ -46,7 +46,9 @@ class Sheet:
     choices: Ints
     """What each seat chose, where the outcome does not say it, by round and seat; kept as cards are."""
     words: Ints
-    """The random words of the rounds."""
+    """The random words of the rounds' cards or dice."""
+    calls: Ints
+    """The random words of what players call, where they call the game."""
     keeps_cards: bool
 
     @property
@@ -61,6 +63,7 @@ class Simulation(ABC):
     cards_a_round: int
     """How many numbers a round's cards take on the sheet."""
     words_a_round: int
+    calls_a_round: int = 0
     outcomes: Outcomes
     till: Till
 
@@ -112,6 +115,7 @@ class Simulation(ABC):
             cards=np.zeros((kept, self.cards_a_round), np.uint8),
             choices=np.zeros((kept, players), np.uint8),
             words=np.zeros((lanes, self.words_a_round), np.uint64),
+            calls=np.zeros((lanes, self.calls_a_round), np.uint64),
             keeps_cards=keeps_cards,
         )
 

@@ -99,7 +99,9 @@ def block(key: Key, first: np.uint64, second: np.uint64, purpose: int) -> Any:
 @inner_kernel
 def word(key: Key, number: int, place: int, purpose: int) -> Any:
     """One word of a round."""
-    return block(key, np.uint64(number >> 2), np.uint64(place), purpose)[number & 3]
+    a, b, c, d = block(key, np.uint64(number >> 2), np.uint64(place), purpose)
+    first, second = (c, d) if number & 2 else (a, b)
+    return second if number & 1 else first
 
 
 @kernel
