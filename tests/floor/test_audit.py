@@ -120,17 +120,17 @@ def test_a_house_that_nobody_has_touched_is_in_order(house: Path, evening: Eveni
     assert found.entries > 200 and found.transfers > 200
 
 
-def test_a_house_on_any_database_is_in_order(database: str) -> None:
-    async def play_and_check() -> Audit:
-        await play_an_evening(database, rounds=2, shoe_rounds=3)
-        storage = Storage(database)
-        try:
-            return await audit(storage)
-        finally:
-            await storage.close()
+def test_a_house_on_any_database_is_in_order(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(play_an_evening(database, rounds=2, shoe_rounds=3))
+    assert carry_out(["audit-log", "--json", "--database-url", database]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["wrong"] == [] and found["tables"] == 5 and found["rounds"] == 4 * 2 + 3
 
-    found = asyncio.run(play_and_check())
-    assert found.wrong == [] and found.rounds == 4 * 2 + 3
+
+def test_a_database_that_does_not_answer_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert carry_out(["audit-log", "--database-url", "postgresql://nobody@127.0.0.1:1/nowhere"]) == 2
+    said = capsys.readouterr().err
+    assert "the books cannot be read" in said and len(said.splitlines()) == 1
 
 
 def test_a_round_in_the_middle_is_in_order_too(house: Path, forger: Forger, evening: Evening) -> None:

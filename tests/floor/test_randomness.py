@@ -141,7 +141,7 @@ def test_the_runs_test_expects_what_counting_every_row_gives() -> None:
     places = list(combinations(range(9), 4))
     rows = [[int(place in high) * 3 for place in range(9)] for high in places]
     runs = [1 + sum(left != right for left, right in pairwise(values)) for values in rows]
-    mean, deviation = np.mean(runs), np.std(runs)
+    mean, deviation = float(np.mean(runs)), float(np.std(runs))
     for values, found in zip(rows, runs, strict=True):
         assert isclose(lab_tests.runs(row(values, 4)), normal_tails((found - mean) / deviation), abs_tol=1e-12)
 

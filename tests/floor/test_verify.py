@@ -383,7 +383,7 @@ def test_nonsense_anywhere_in_a_transcript_is_answered_and_never_trips_the_verif
 ) -> None:
     random = Random(game)
     transcript = evening.transcripts[game, 2]
-    nonsense = (None, -1, 0, 2**70, 1.5, "", "x", "\ud800", "9" * 5000, [], {}, [[]], {"a": 1}, True)
+    nonsense: tuple[Any, ...] = (None, -1, 0, 2**70, 1.5, "", "x", "\ud800", "9" * 5000, [], {}, [[]], {"a": 1}, True)
     file = tmp_path / "round.json"
     for path in random.sample(leaves(msgspec.to_builtins(transcript)), 60):
         content: Any = json.loads(msgspec.json.encode(transcript))

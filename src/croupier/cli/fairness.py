@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -96,6 +97,8 @@ def rng_test(
     from croupier.table.chance import seed_from
 
     folder = empty_folder(output) if output is not None else None
+    if sys.stderr.isatty():
+        print(f"drawing {samples} decks and rolls, and testing them ...", file=sys.stderr)
     drawn = draw_samples(seed_from(seed) if seed is not None else secrets.token_bytes(32), samples)
     verdict = run_tests(drawn)
     with TemporaryDirectory() as temporary:
@@ -146,7 +149,7 @@ def audit_log(database_url: Database = None, data: Data = None, json: Json = Fal
     from sqlalchemy.exc import SQLAlchemyError
 
     from croupier.floor.audit import audit
-    from croupier.floor.storage import Storage, existing_database
+    from croupier.floor.storage import OUT_OF_REACH, Storage, existing_database
 
     storage = Storage(existing_database(database_url, data_folder(data)))
 
@@ -158,7 +161,7 @@ def audit_log(database_url: Database = None, data: Data = None, json: Json = Fal
 
     try:
         found = asyncio.run(check())
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, *OUT_OF_REACH) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise Refused(f"the books cannot be read: {reason}") from None
     if json:
