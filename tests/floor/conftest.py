@@ -88,7 +88,8 @@ def file_database(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(params=KINDS, scope="module")
 def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """An open house on each database in turn; the tests of a file go in and out of it."""
+    """An open house on each database in turn; the tests of a file go in and out of it, and leave its books in order."""
     for address in a_database(request.param, request):
         with OpenHouse(address) as opened:
             yield opened
+            assert opened.books.faults() == []

@@ -6,6 +6,7 @@ import asyncio
 import re
 import secrets
 from collections import OrderedDict
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,16 +16,16 @@ from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.floor import house_log, ledger
-from croupier.floor.commands import Command, store_answer, stored_answer
+from croupier.floor.commands import Command, answer_row, stored_answer
+from croupier.floor.desk import Pen
 from croupier.floor.ledger import MINT, Transfer, now
-from croupier.floor.schema import accounts, sessions
+from croupier.floor.schema import accounts, commands, sessions
 from croupier.floor.storage import Storage
 
 Role = Literal["player", "dealer", "supervisor", "auditor"]
@@ -33,9 +34,11 @@ ROLES: Final = get_args(Role)
 PLAY_MONEY: Final = 100_000
 """What a new account is given, in cents."""
 SESSION_SECONDS: Final = 7 * 24 * 3600
-TRUSTED_SECONDS: Final = 2.0
+TRUSTED_SECONDS: Final = 4.0
 """How long a session that was looked up is not looked up again: the longest that one ended elsewhere is honoured."""
 SESSIONS_AT_HAND: Final = 20_000
+AT_ONCE: Final = 500
+"""Sessions that are looked up in one query."""
 
 _NAME: Final = re.compile(r"[\w][\w .'-]{1,28}[\w]")
 _hasher: Final = PasswordHasher()
@@ -71,12 +74,14 @@ class SignedIn:
     token: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Session:
     account: Account
     expires: int
-    found: float
+    checked: float
     """When it was looked up, by the monotonic clock."""
+    used: bool = False
+    """Whether anybody has come with it since."""
 
 
 class Accounts:
@@ -119,40 +124,44 @@ class Accounts:
         hashed = _hashed(token)
         self._sessions.pop(hashed, None)
         await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.token == hashed)))
-        # Somebody may have asked for it while it was being deleted.
+        # It may have been looked up while it was being deleted.
         self._sessions.pop(hashed, None)
 
     async def who(self, token: str) -> Account:
-        """Whose session a token is; what was found is trusted for a moment, so that not every request must look."""
+        """Whose session a token is; what was found is trusted for a while, so that not every request must look."""
         hashed = _hashed(token)
         session = self._sessions.get(hashed)
-        if session is None or monotonic() - session.found > TRUSTED_SECONDS:
-            session = await self._find_session(hashed)
+        if session is None or monotonic() - session.checked > TRUSTED_SECONDS:
+            session = (await self._look_up([hashed])).get(hashed)
         if session is None or session.expires < now():
             raise NotSignedIn("this session has ended; sign in again")
+        session.used = True
         return session.account
 
     def knows(self, token: str) -> bool:
         """Whether this process has lately seen that the token is somebody's."""
         return _hashed(token) in self._sessions
 
-    async def _find_session(self, hashed: str) -> _Session | None:
-        query = (
-            select(accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.guest, sessions.c.expires)
-            .join(sessions, sessions.c.account == accounts.c.id)
-            .where(sessions.c.token == hashed)
-        )
-        found = monotonic()
+    async def check_sessions(self) -> None:
+        """Look up all sessions that have been used since the last check, so that no request has to wait for it."""
+        used = [hashed for hashed, session in self._sessions.items() if session.used]
+        for start in range(0, len(used), AT_ONCE):
+            await self._look_up(used[start : start + AT_ONCE])
+
+    async def _look_up(self, tokens: Sequence[str]) -> dict[str, _Session]:
+        """The sessions behind these tokens; those that have ended are forgotten."""
+        asked = monotonic()
         async with self.storage.reading() as connection:
-            row = (await connection.execute(query)).first()
-        self._sessions.pop(hashed, None)
-        if row is None:
-            return None
-        session = _Session(Account(row.id, row.name, row.role, row.guest), row.expires, found)
-        self._sessions[hashed] = session
-        if len(self._sessions) > SESSIONS_AT_HAND:
+            rows = (await connection.execute(_SESSIONS, {"tokens": list(tokens)})).all()
+        found = {
+            row.token: _Session(Account(row.id, row.name, row.role, row.guest), row.expires, asked) for row in rows
+        }
+        for hashed in tokens:
+            self._sessions.pop(hashed, None)
+        self._sessions.update(found)
+        while len(self._sessions) > SESSIONS_AT_HAND:
             self._sessions.popitem(last=False)
-        return session
+        return found
 
     async def forget_ended_sessions(self) -> None:
         """Delete the sessions whose time is over."""
@@ -167,7 +176,7 @@ class Accounts:
         """Give an account another role, and write in the house's log that it was done."""
         _check_role(role)
 
-        async def work(connection: AsyncConnection) -> None:
+        async def work(connection: Pen) -> None:
             named = accounts.c.name == _tidy(name)
             number = await connection.scalar(select(accounts.c.id).where(named))
             if number is None:
@@ -181,7 +190,7 @@ class Accounts:
         """Play money up to the usual sum, for a wallet that is nearly empty."""
         wallet = ledger.wallet(account.id)
 
-        async def work(connection: AsyncConnection) -> int:
+        async def work(connection: Pen) -> int:
             stored = await stored_answer(connection, command)
             if stored is not None:
                 return int(stored["given"])
@@ -190,7 +199,7 @@ class Accounts:
                 raise Refused(f"a wallet is refilled when it holds less than {dollars(PLAY_MONEY // 10)}")
             given = PLAY_MONEY - has
             await ledger.post(connection, [Transfer(MINT, wallet, given, "play money")])
-            await store_answer(connection, command, {"given": given}, now())
+            await connection.execute(insert(commands), answer_row(command, {"given": given}, now()))
             return given
 
         try:
@@ -199,10 +208,10 @@ class Accounts:
             return await self.storage.write(work)
 
     async def _open(self, name: str, password: str | None, role: Role, guest: bool) -> SignedIn:
-        async def work(connection: AsyncConnection) -> SignedIn:
+        async def work(connection: Pen) -> SignedIn:
             row = {"name": name, "role": role, "password": password, "guest": guest, "created": now()}
             try:
-                made = await connection.execute(insert(accounts).values(row))
+                made = await connection.execute(insert(accounts), row)
             except IntegrityError:
                 raise NameTaken(f"the name {name!r} is taken") from None
             assert made.inserted_primary_key is not None
@@ -226,10 +235,17 @@ def _check_role(role: str) -> None:
         raise Refused(f"there is no role {role!r}; there are {', '.join(ROLES)}")
 
 
-async def _new_session(connection: AsyncConnection, account: int) -> str:
+_SESSIONS: Final = (
+    select(sessions.c.token, sessions.c.expires, accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.guest)
+    .join(accounts, sessions.c.account == accounts.c.id)
+    .where(sessions.c.token.in_(bindparam("tokens", expanding=True)))
+)
+
+
+async def _new_session(connection: Pen, account: int) -> str:
     token = secrets.token_urlsafe(32)
     expires = now() + SESSION_SECONDS * 1_000_000
-    await connection.execute(insert(sessions).values(token=_hashed(token), account=account, expires=expires))
+    await connection.execute(insert(sessions), {"token": _hashed(token), "account": account, "expires": expires})
     return token
 
 

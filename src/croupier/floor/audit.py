@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import msgspec
@@ -10,8 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import ledger
 from croupier.floor.chain import START, link
+from croupier.floor.house_log import check_house_log
 from croupier.floor.replay import Replay
-from croupier.floor.schema import books, commands, log, tables, transfers
+from croupier.floor.schema import accounts, books, commands, house_log, log, tables, transfers
 from croupier.floor.storage import Storage
 
 
@@ -31,6 +33,8 @@ async def audit(storage: Storage) -> Audit:
     found = Audit()
     async with storage.reading() as connection:
         found.wrong += await _check_chains(connection)
+        found.wrong += await check_house_log(connection)
+        found.wrong += await _check_roles(connection)
         found.wrong += await ledger.check_books(connection)
         found.wrong += await _check_gifts(connection)
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
@@ -73,6 +77,22 @@ async def _check_chains(connection: AsyncConnection) -> list[str]:
     return wrong
 
 
+async def _check_roles(connection: AsyncConnection) -> list[str]:
+    """Everybody has the role that the house's log gave them last, and without an entry there is a player."""
+    given: dict[int, str] = {}
+    query = select(house_log.c.body).where(house_log.c.what == "role").order_by(house_log.c.id)
+    for body in (await connection.execute(query)).scalars():
+        with suppress(msgspec.MsgspecError):
+            entry = msgspec.json.decode(body, type=_RoleGiven)
+            given[entry.account] = entry.role
+    people = (await connection.execute(select(accounts.c.id, accounts.c.role).order_by(accounts.c.id))).all()
+    return [
+        f"account {number} is a {role}; the house's log made it a {given.get(number, 'player')}"
+        for number, role in people
+        if role != given.get(number, "player")
+    ]
+
+
 async def _check_gifts(connection: AsyncConnection) -> list[str]:
     """Money that moves at no table is play money, from the mint to somebody's wallet."""
     query = select(transfers.c.id, transfers.c.debit, transfers.c.credit).where(transfers.c.table.is_(None))
@@ -95,6 +115,11 @@ async def _last_answered(connection: AsyncConnection, wrong: list[str]) -> dict[
             continue
         last[told.table] = max(told.sequence, last.get(told.table, 0))
     return last
+
+
+class _RoleGiven(msgspec.Struct):
+    account: int
+    role: str
 
 
 class _Answer(msgspec.Struct):

@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from croupier.floor import ledger
-from croupier.floor.accounts import Accounts
+from croupier.floor.accounts import TRUSTED_SECONDS, Accounts
 from croupier.floor.house import House
 from croupier.floor.journal import journal
 
 CLOCK_SECONDS: Final = 0.5
 JANITOR_SECONDS: Final = 10.0
-SESSIONS_SECONDS: Final = 3600.0
+ENDED_SESSIONS_SECONDS: Final = 3600.0
 
 
 async def run_clocks(house: House) -> None:
@@ -33,7 +33,8 @@ def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
     return [
         asyncio.create_task(_every(CLOCK_SECONDS, "clocks", lambda: run_clocks(house))),
         asyncio.create_task(_every(JANITOR_SECONDS, "janitor", lambda: call_off_abandoned(house))),
-        asyncio.create_task(_every(SESSIONS_SECONDS, "sessions", people.forget_ended_sessions)),
+        asyncio.create_task(_every(TRUSTED_SECONDS / 2, "sessions", people.check_sessions)),
+        asyncio.create_task(_every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
     ]
 
 

@@ -1,52 +1,40 @@
-"""The one writer of a SQLite file: whatever is waiting is written together and put on the disk once."""
+"""The clerk: while some sheets are being put on the disk others gather, and then they are written together."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from croupier.floor.sheet import Sheet
 
-T = TypeVar("T")
-Work = Callable[[AsyncConnection], Awaitable[T]]
-"""Statements to be carried out in one transaction."""
+TOGETHER: Final = 200
+"""The most sheets that are written in one transaction."""
 
-TOGETHER = 200
-"""The most that is written in one transaction."""
-
-
-@dataclass(slots=True)
-class _Waiting:
-    work: Work[Any]
-    done: asyncio.Future[Any]
-    result: Any = None
-    error: BaseException | None = None
+Write = Callable[[Sequence[Sheet]], Awaitable[None]]
 
 
 class Clerk:
-    """Takes work in the order it comes.
+    """Takes sheets in the order they come.
 
-    A file is flushed to the disk in milliseconds, however much was written to it. So while one transaction is flushed,
-    work gathers; then all of it becomes the next. Each piece has a savepoint of its own and fails alone, and nobody is
-    answered before the flush.
+    To put a transaction on the disk takes milliseconds, however little is in it, and a statement costs nearly the same
+    for one row as for many. If one of the sheets cannot be written none of them is: then each is tried alone, and fails
+    alone. Nobody is answered before their sheet is on the disk.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._waiting: list[_Waiting] = []
+    def __init__(self, write: Write) -> None:
+        self._write = write
+        self._waiting: list[tuple[Sheet, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def write(self, work: Work[T]) -> T:
-        """Carry work out; it is on the disk when this returns, and if it fails it left no trace."""
-        waiting = _Waiting(work, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
+    async def enter(self, sheet: Sheet) -> None:
+        """Write a sheet down; it is on the disk when this returns, and if it fails it left no trace."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((sheet, done))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_all())
-        result: T = await waiting.done
-        return result
+        await done
 
     async def close(self) -> None:
         """Finish what was begun."""
@@ -57,31 +45,26 @@ class Clerk:
         try:
             while self._waiting:
                 together, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                await self._write(together)
+                await self._write_together(together)
         finally:
             self._writing = None
 
-    async def _write(self, together: list[_Waiting]) -> None:
+    async def _write_together(self, together: list[tuple[Sheet, asyncio.Future[None]]]) -> None:
         try:
-            async with self._engine.begin() as connection:
-                for waiting in together:
-                    await self._carry_out(connection, waiting)
+            await self._write([sheet for sheet, _ in together])
         except Exception as error:
-            for waiting in together:
-                waiting.error = error
-        for waiting in together:
-            with suppress(asyncio.InvalidStateError):
-                if waiting.error is not None:
-                    waiting.done.set_exception(waiting.error)
-                else:
-                    waiting.done.set_result(waiting.result)
-
-    async def _carry_out(self, connection: AsyncConnection, waiting: _Waiting) -> None:
-        savepoint = await connection.begin_nested()
-        try:
-            waiting.result = await waiting.work(connection)
-        except Exception as error:
-            await savepoint.rollback()
-            waiting.error = error
+            if len(together) > 1:
+                for one in together:
+                    await self._write_together([one])
+                return
+            self._answer(together, error)
         else:
-            await savepoint.commit()
+            self._answer(together, None)
+
+    def _answer(self, together: list[tuple[Sheet, asyncio.Future[None]]], error: Exception | None) -> None:
+        for _, done in together:
+            with suppress(asyncio.InvalidStateError):
+                if error is None:
+                    done.set_result(None)
+                else:
+                    done.set_exception(error)

@@ -7,10 +7,10 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import select
 
 from croupier.errors import Refused
+from croupier.floor.desk import Pen
 from croupier.floor.schema import commands
 
 
@@ -32,7 +32,7 @@ class Command:
         return sha256(self.body).digest()
 
 
-async def stored_answer(connection: AsyncConnection, command: Command) -> dict[str, Any] | None:
+async def stored_answer(connection: Pen, command: Command) -> dict[str, Any] | None:
     """What was answered to this command before, if it was carried out; another one under its key is refused."""
     if not command.key or command.account is None:
         return None
@@ -46,15 +46,16 @@ async def stored_answer(connection: AsyncConnection, command: Command) -> dict[s
     return answer
 
 
-async def store_answer(connection: AsyncConnection, command: Command, answer: dict[str, Any], moment: int) -> None:
-    """Keep what is answered, in the transaction that carries the command out; a key that is taken fails it."""
-    if command.key and command.account is not None:
-        await connection.execute(
-            insert(commands).values(
-                account=command.account,
-                key=command.key,
-                fingerprint=command.fingerprint,
-                answer=msgspec.json.encode(answer),
-                time=moment,
-            )
-        )
+def answer_row(command: Command, answer: dict[str, Any], moment: int) -> list[dict[str, Any]]:
+    """What is kept of a command that is carried out, written with what it did; a key that is taken fails it all."""
+    if not command.key or command.account is None:
+        return []
+    return [
+        {
+            "account": command.account,
+            "key": command.key,
+            "fingerprint": command.fingerprint,
+            "answer": msgspec.json.encode(answer),
+            "time": moment,
+        }
+    ]

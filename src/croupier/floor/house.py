@@ -10,22 +10,23 @@ from itertools import chain
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import func, insert, select, text
+from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor import ledger, logbook
 from croupier.floor.chain import START
-from croupier.floor.commands import Command, Conflict, store_answer, stored_answer
+from croupier.floor.commands import Command, Conflict, stored_answer
+from croupier.floor.desk import Pen
 from croupier.floor.entries import Answered, Entry, Expired, Opened, Sat
+from croupier.floor.fairness import RoundSeeds
 from croupier.floor.journal import journal
 from croupier.floor.live import Applied, Live, default_answer
-from croupier.floor.schema import tables
+from croupier.floor.schema import seeds, tables
+from croupier.floor.sheet import write_sheets
 from croupier.floor.storage import Storage
 from croupier.floor.subscribers import Subscribers
 
-CHANNEL = "croupier_tables"
 ATTEMPTS = 5
 """How often a command is tried against a table that other processes are changing."""
 IN_MEMORY = 5000
@@ -61,21 +62,22 @@ class House:
             if not 1 <= seat <= seats:
                 raise Refused(f"there is no seat {seat} to be automatic; seats are 1 to {seats}")
 
-        async def work(connection: AsyncConnection) -> int:
+        async def work(connection: Pen) -> int:
             owned = select(func.count()).select_from(tables).where(tables.c.owner == command.account)
             if command.account is not None and (await connection.scalar(owned) or 0) >= TABLES_EACH:
                 raise Refused(f"you have opened {TABLES_EACH} tables; that is the most for one account")
             row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": ledger.now()}
-            made = await connection.execute(insert(tables).values(row))
+            made = await connection.execute(insert(tables), row)
             assert made.inserted_primary_key is not None
             live = Live(int(made.inserted_primary_key[0]), opened)
             live.last_hash = START
             await ledger.open_books(connection, ledger.books_of_table(live.id, seats))
-            live.next_seeds = await logbook.draw_seeds(connection, live.id, 1)
+            live.next_seeds = RoundSeeds.draw()
             automatic = [Sat(seat, f"Auto {seat}", None, automatic_stack) for seat in opened.automatic]
             applied = [live.apply(entry) for entry in (opened, *automatic)]
-            moment = await logbook.enter(connection, live, applied, command.account)
-            await store_answer(connection, command, {"table": live.id}, moment)
+            sheet = logbook.write_up(live, applied, command, {"table": live.id})
+            sheet.rows[seeds].append(logbook.seeds_row(live.id, 1, live.next_seeds))
+            await write_sheets(connection, [sheet])
             return live.id
 
         stored = await self.stored_answer(command)
@@ -199,14 +201,7 @@ class House:
             for entry in chain(plan(live), live.follow_ups()):
                 applied.append(live.apply(entry))  # noqa: PERF401 - what was applied must be known if the next is refused
             answer = {"table": live.id, "sequence": live.sequence, "round": live.round_number}
-
-            async def work(connection: AsyncConnection) -> None:
-                moment = await logbook.enter(connection, live, applied, command.account)
-                await store_answer(connection, command, answer, moment)
-                if self.shared:
-                    await connection.execute(_NOTIFY, {"payload": f"{live.id}:{live.sequence}"})
-
-            await self.storage.write(work)
+            await self.storage.enter(logbook.write_up(live, applied, command, answer))
         except BaseException:
             if applied:
                 self.forget(live.id)
@@ -243,6 +238,3 @@ class House:
             return False
         async with self.storage.reading() as connection:
             return await logbook.last_sequence(connection, number) > known
-
-
-_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :payload)")

@@ -11,11 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor.chain import START, link
 from croupier.floor.commands import Conflict
+from croupier.floor.desk import Pen
 from croupier.floor.ledger import now
 from croupier.floor.schema import house_log
 
 
-async def enter(connection: AsyncConnection, actor: int | None, what: str, **facts: str | int) -> None:
+async def enter(connection: Pen, actor: int | None, what: str, **facts: str | int) -> None:
     """Write a line; two that would follow the same one cannot both be written."""
     newest = select(house_log.c.hash).order_by(house_log.c.id.desc()).limit(1)
     previous = await connection.scalar(newest) or START
@@ -29,7 +30,7 @@ async def enter(connection: AsyncConnection, actor: int | None, what: str, **fac
         "hash": link(previous, moment, actor, what.encode(), body),
     }
     try:
-        await connection.execute(insert(house_log).values(row))
+        await connection.execute(insert(house_log), row)
     except IntegrityError:
         raise Conflict("somebody else wrote in the house's log at the same moment; try again") from None
 

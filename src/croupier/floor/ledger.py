@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
+from croupier.floor.desk import Pen
 from croupier.floor.schema import books, holds, transfers
 
 MINT = "mint"
@@ -85,13 +86,13 @@ def now() -> int:
     return time_ns() // 1000
 
 
-async def open_books(connection: AsyncConnection, names: Iterable[str]) -> None:
+async def open_books(connection: Pen, names: Iterable[str]) -> None:
     """Open books with nothing in them; only the mint and the house may ever owe."""
     rows = [{"name": name, "balance": 0, "may_owe": name == MINT or name.startswith("house:")} for name in names]
     await connection.execute(insert(books), rows)
 
 
-async def post(connection: AsyncConnection, entries: Sequence[Transfer]) -> None:
+async def post(connection: Pen, entries: Sequence[Transfer]) -> None:
     """Enter transfers and move the balances; if one would leave a wallet below zero the transaction is refused."""
     if not entries:
         return
@@ -129,7 +130,7 @@ async def post(connection: AsyncConnection, entries: Sequence[Transfer]) -> None
 _MOVE = update(books).where(books.c.name == bindparam("book")).values(balance=books.c.balance + bindparam("by"))
 
 
-async def hold(connection: AsyncConnection, new: Sequence[Hold]) -> None:
+async def hold(connection: Pen, new: Sequence[Hold]) -> None:
     """Write bets down as held."""
     if new:
         rows = [
@@ -146,13 +147,22 @@ async def hold(connection: AsyncConnection, new: Sequence[Hold]) -> None:
         await connection.execute(insert(holds), rows)
 
 
-async def end_holds(connection: AsyncConnection, table: int, round: int, state: HoldState) -> None:
-    """Let a round's bets go, saying how they ended."""
-    open_holds = (holds.c.table == table) & (holds.c.round == round) & (holds.c.state == "held")
-    await connection.execute(update(holds).where(open_holds).values(state=state))
+async def end_holds(connection: Pen, ended: Sequence[tuple[int, int, HoldState]]) -> None:
+    """Let the bets of rounds go, each a table and a round, saying how they ended."""
+    if ended:
+        names = ("of_table", "of_round", "how")
+        await connection.execute(_END, [dict(zip(names, round, strict=True)) for round in ended])
 
 
-async def balance(connection: AsyncConnection, book: str, to_change: bool = False) -> int:
+_END = (
+    update(holds)
+    .where((holds.c.table == bindparam("of_table")) & (holds.c.round == bindparam("of_round")))
+    .where(holds.c.state == "held")
+    .values(state=bindparam("how"))
+)
+
+
+async def balance(connection: Pen, book: str, to_change: bool = False) -> int:
     """The cents in a book; nobody else moves them before the transaction is over if it is read to be changed."""
     query = select(books.c.balance).where(books.c.name == book)
     found = await connection.scalar(query.with_for_update() if to_change else query)

@@ -7,8 +7,9 @@ import asyncio
 import asyncpg
 from sqlalchemy.engine import make_url
 
-from croupier.floor.house import CHANNEL, House
+from croupier.floor.house import House
 from croupier.floor.journal import journal
+from croupier.floor.storage import CHANNEL
 
 
 async def listen(database: str, house: House) -> None:

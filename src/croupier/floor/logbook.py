@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor import ledger
 from croupier.floor.chain import START, link
+from croupier.floor.commands import Command, answer_row
 from croupier.floor.entries import Answered, Entry, RoundOpened, read_entry, write_entry
 from croupier.floor.fairness import RoundSeeds
 from croupier.floor.live import Applied, Live, Snapshot
-from croupier.floor.schema import log, participants, rounds, seeds, snapshots
+from croupier.floor.schema import commands, log, participants, rounds, seeds, snapshots
+from croupier.floor.sheet import Sheet
 from croupier.table.record import write_record
 
 SNAPSHOT_EVERY = 20
@@ -25,19 +28,19 @@ class Unknown(Refused):
     """There is no such table or round."""
 
 
-async def enter(connection: AsyncConnection, live: Live, applied: Sequence[Applied], actor: int | None) -> int:
-    """Write down what was applied to a table, with the money it moved and the rounds it ended; the time it was done."""
+def write_up(live: Live, applied: Sequence[Applied], command: Command, answer: dict[str, Any]) -> Sheet:
+    """The sheet for what a command did at a table: its entries, the money they moved, the rounds they ended."""
     moment = ledger.now()
-    rows = []
+    sheet = Sheet(live.id, live.sequence)
     for done in applied:
         entry = write_entry(done.entry)
-        following = link(live.last_hash, live.id, done.sequence, moment, actor, entry)
-        rows.append(
+        following = link(live.last_hash, live.id, done.sequence, moment, command.account, entry)
+        sheet.rows[log].append(
             {
                 "table": live.id,
                 "sequence": done.sequence,
                 "time": moment,
-                "actor": actor,
+                "actor": command.account,
                 "round": done.round,
                 "entry": entry,
                 "previous": live.last_hash,
@@ -46,23 +49,21 @@ async def enter(connection: AsyncConnection, live: Live, applied: Sequence[Appli
         )
         live.last_hash = following
         _note_time(live, done.entry, moment)
-    await connection.execute(insert(log), rows)
-    await ledger.post(connection, [transfer for done in applied for transfer in done.transfers])
-    await ledger.hold(connection, [bet for done in applied for bet in done.holds])
-    for done in applied:
+        sheet.transfers += done.transfers
+        sheet.holds += done.holds
         if isinstance(done.entry, RoundOpened):
             live.opened_at = done.sequence
-            live.next_seeds = await draw_seeds(connection, live.id, done.round + 1)
+            live.next_seeds = RoundSeeds.draw()
+            sheet.rows[seeds].append(seeds_row(live.id, done.round + 1, live.next_seeds))
         if done.ended is not None:
-            await _close_round(connection, live, done, moment)
-    return moment
+            _close_round(sheet, live, done, moment)
+    sheet.rows[commands] += answer_row(command, answer, moment)
+    return sheet
 
 
-async def draw_seeds(connection: AsyncConnection, table: int, number: int) -> RoundSeeds:
-    """Make the seeds of a round that is still to come, so that they can be committed to."""
-    drawn = RoundSeeds.draw()
-    await connection.execute(insert(seeds).values(table=table, round=number, deck=drawn.deck, shoe=drawn.shoe))
-    return drawn
+def seeds_row(table: int, number: int, drawn: RoundSeeds) -> dict[str, Any]:
+    """The seeds of a round that is still to come: they are kept before they are committed to."""
+    return {"table": table, "round": number, "deck": drawn.deck, "shoe": drawn.shoe}
 
 
 async def load(connection: AsyncConnection, number: int) -> Live:
@@ -128,36 +129,34 @@ def _note_time(live: Live, entry: Entry, moment: int) -> None:
         live.asked_at = moment
 
 
-async def _close_round(connection: AsyncConnection, live: Live, done: Applied, moment: int) -> None:
+def _close_round(sheet: Sheet, live: Live, done: Applied, moment: int) -> None:
     """Write down that a round is over, who was in it and what it brought them."""
     assert done.ended is not None
-    await ledger.end_holds(connection, live.id, done.round, done.ended)
-    await connection.execute(
-        insert(rounds).values(
-            table=live.id,
-            round=done.round,
-            opened=live.opened_at,
-            closed=done.sequence,
-            outcome=done.ended,
-            shoe_round=live.shoe_before.round,
-            shoe_offset=live.shoe_before.dealt,
-            record=write_record(done.record) if done.record else None,
-            time=moment,
-        )
+    sheet.ended.append((done.round, done.ended))
+    sheet.rows[rounds].append(
+        {
+            "table": live.id,
+            "round": done.round,
+            "opened": live.opened_at,
+            "closed": done.sequence,
+            "outcome": done.ended,
+            "shoe_round": live.shoe_before.round,
+            "shoe_offset": live.shoe_before.dealt,
+            "record": write_record(done.record) if done.record else None,
+            "time": moment,
+        }
     )
-    if done.results:
-        took_part = [
-            {
-                "table": live.id,
-                "round": done.round,
-                "account": result.account,
-                "seat": result.seat,
-                "net": result.net,
-                "time": moment,
-            }
-            for result in done.results
-        ]
-        await connection.execute(insert(participants), took_part)
+    sheet.rows[participants] += [
+        {
+            "table": live.id,
+            "round": done.round,
+            "account": result.account,
+            "seat": result.seat,
+            "net": result.net,
+            "time": moment,
+        }
+        for result in done.results
+    ]
     if done.round % SNAPSHOT_EVERY == 0 and done.sequence == live.sequence:
         state = msgspec.json.encode(live.snapshot())
-        await connection.execute(insert(snapshots).values(table=live.id, sequence=done.sequence, state=state))
+        sheet.rows[snapshots].append({"table": live.id, "sequence": done.sequence, "state": state})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import socket
 from pathlib import Path
@@ -67,7 +66,6 @@ def serve(
 
 def app() -> FastAPI:
     """The application of one worker process."""
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
     site = SITE if (SITE / "index.html").exists() else None
     return create_app(os.environ[DATABASE], site=site, left_alone_seconds=int(os.environ[LEFT_ALONE]))
 

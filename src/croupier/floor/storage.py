@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -10,16 +10,22 @@ from typing import Any, Final, TypeVar
 from alembic import command
 from alembic.config import Config
 from asyncpg import PostgresError
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from croupier.errors import Refused
-from croupier.floor.clerk import Clerk, Work
+from croupier.floor.clerk import Clerk
+from croupier.floor.desk import Desk, Pen, Work
+from croupier.floor.sheet import Sheet, write_sheets
 
 T = TypeVar("T")
+
+CHANNEL: Final = "croupier_tables"
+"""Where PostgreSQL tells every process which table's log has grown, and to which entry: `7:120`."""
+_NOTIFY: Final = text(f"SELECT pg_notify('{CHANNEL}', :what)")
 
 OUT_OF_REACH: Final = (OperationalError, InterfaceError, PoolTimeout, PostgresError, OSError)
 """What is raised when the database does not answer, or not in time."""
@@ -61,30 +67,40 @@ class Storage:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
         # Values are kept out of error messages: a statement that fails may have a seed among them.
-        self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True, pool_size=10, max_overflow=10)
-        self._for_reading, self._for_writing = self.engine, self.engine
-        self._clerk: Clerk | None = None
+        self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True, pool_size=20, max_overflow=0)
+        self._for_reading = self.engine
+        self._desk: Desk | None = None
+        self._clerk = Clerk(self._write_sheets)
         if self.is_sqlite:
-            self._for_writing = self.engine.execution_options(writes=True)
-            self._clerk = Clerk(self._for_writing)
-            event.listen(self.engine.sync_engine, "connect", _sqlite_manners)
-            event.listen(self.engine.sync_engine, "begin", _sqlite_begin)
+            writer = create_engine(make_url(url).set(drivername="sqlite"), hide_parameters=True)
+            _teach(self.engine.sync_engine, "BEGIN")
+            # A writer takes the lock at once, so that two processes wait for each other rather than fail.
+            _teach(writer, "BEGIN IMMEDIATE")
+            self._desk = Desk(writer)
         else:
             # What is read together is of one moment, as it is in SQLite.
             self._for_reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
 
     async def write(self, work: Work[T]) -> T:
         """Carry work out in one transaction: when this returns it is on the disk, and if it fails it left no trace."""
-        if self._clerk is not None:
-            return await self._clerk.write(work)
-        async with self._for_writing.begin() as connection:
+        if self._desk is not None:
+            return await self._desk.write(work)
+        async with self.engine.begin() as connection:
             return await work(connection)
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that is committed at the end, or leaves no trace."""
-        async with self._for_writing.begin() as connection:
-            yield connection
+    async def enter(self, sheet: Sheet) -> None:
+        """Write a sheet down, with others that are waiting; all of it is on the disk when this returns, or none."""
+        await self._clerk.enter(sheet)
+
+    async def _write_sheets(self, sheets: Sequence[Sheet]) -> None:
+        async def work(pen: Pen) -> None:
+            await write_sheets(pen, sheets)
+            if not self.is_sqlite:
+                # Other processes hear of it when it is committed, and not before.
+                told = [{"what": f"{sheet.table}:{sheet.sequence}"} for sheet in sheets]
+                await pen.execute(_NOTIFY, told)
+
+        await self.write(work)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -94,15 +110,18 @@ class Storage:
 
     async def migrate(self) -> None:
         """Bring the database's tables to this version of the house."""
-        async with self._for_writing.begin() as connection:
-            if not self.is_sqlite:
-                await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
+        if self._desk is not None:
+            await self._desk.alone(_upgrade)
+            return
+        async with self.engine.begin() as connection:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
             await connection.run_sync(_upgrade)
 
     async def close(self) -> None:
         """Let all connections go."""
-        if self._clerk is not None:
-            await self._clerk.close()
+        await self._clerk.close()
+        if self._desk is not None:
+            self._desk.close()
         await self.engine.dispose()
 
 
@@ -113,6 +132,12 @@ def _upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
+def _teach(engine: Engine, begin: str) -> None:
+    """Teach an engine SQLite's manners: how a connection is set up, and how a transaction begins."""
+    event.listen(engine, "connect", _sqlite_manners)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+
+
 def _sqlite_manners(connection: Any, _: Any) -> None:
     """Write-ahead logging, every commit on the disk before it is acknowledged, and foreign keys that hold."""
     connection.isolation_level = None
@@ -120,9 +145,3 @@ def _sqlite_manners(connection: Any, _: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _sqlite_begin(connection: Connection) -> None:
-    """A writer takes the lock at once, so that two wait for each other rather than fail; a reader needs none."""
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

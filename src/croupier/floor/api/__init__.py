@@ -22,9 +22,9 @@ from croupier.floor.accounts import Accounts, NotAllowed, NotSignedIn
 from croupier.floor.api import answers, live, mathematics, oversight, people, recall, supervisor, tables
 from croupier.floor.api.documents import Responses, describe, refused, told
 from croupier.floor.api.door import Door, problem
+from croupier.floor.api.guards import Misread
 from croupier.floor.api.mathematics import Mathematicians
 from croupier.floor.api.pace import Pace, TooMany
-from croupier.floor.api.tables import Misread
 from croupier.floor.entries import Opened
 from croupier.floor.house import LEFT_ALONE_SECONDS, House
 from croupier.floor.journal import journal
@@ -83,7 +83,8 @@ def create_app(
     )
     metrics = Metrics()
     app.add_middleware(Door, pace=pace or Pace(burst=400, per_second=200), metrics=metrics)
-    for part in (people, tables, live, recall, supervisor, oversight, mathematics):
+    # Routes are tried in this order; what is asked for most comes first.
+    for part in (tables, live, people, recall, supervisor, oversight, mathematics):
         app.include_router(part.router)
     _say_what_is_wrong(app)
     _tell_how_it_is(app, metrics)

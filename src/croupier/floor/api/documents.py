@@ -12,7 +12,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
 from croupier.floor.api.answers import Problem
-from croupier.floor.api.guards import COOKIE, signed_in
+from croupier.floor.api.guards import COOKIE, KEY, LONGEST_KEY, SHORTEST_KEY, commands, roles
 
 SCHEMA: Final = "#/components/schemas/{name}"
 
@@ -47,6 +47,16 @@ sees. A *supervisor* does that too, and pauses tables, calls rounds off and sett
 books, the log and every finished round, and changes nothing. Only players sit. While a round is open, nobody sees more
 of it than their seat does: supervisors and auditors see what a watcher sees, and its log when it is over.
 """
+
+KEY_PARAMETER: Final = {
+    "name": KEY,
+    "in": "header",
+    "required": True,
+    "description": "A key of the client's own making, new for every command: sent again with the same key, a command "
+    "is not carried out again but answered again.",
+    "schema": {"type": "string", "minLength": SHORTEST_KEY, "maxLength": LONGEST_KEY},
+    "example": "7b1c0c1e-3f6e-4f0e-9a55-3f5e9a0b6f11",
+}
 
 Responses = dict[int | str, dict[str, Any]]
 
@@ -91,15 +101,20 @@ def describe(app: FastAPI, kinds: Iterable[Any]) -> dict[str, Any]:
         "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
     }
     for route in app.routes:
-        if isinstance(route, APIRoute) and _asks_who(route.dependant):
+        if isinstance(route, APIRoute):
             for method in route.methods or ():
-                document["paths"][route.path][method.lower()]["security"] = [{"token": []}, {"cookie": []}]
+                _say_what_it_needs(document["paths"][route.path][method.lower()], route.dependant)
     _show_examples(document, shown)
     return document
 
 
-def _asks_who(dependant: Dependant) -> bool:
-    return any(part.call is signed_in or _asks_who(part) for part in dependant.dependencies)
+def _say_what_it_needs(operation: dict[str, Any], dependant: Dependant) -> None:
+    """A session, and for commands their key."""
+    guards = {getattr(part.call, "__qualname__", "").partition(".")[0] for part in dependant.dependencies}
+    if guards & {roles.__name__, commands.__name__}:
+        operation["security"] = [{"token": []}, {"cookie": []}]
+    if commands.__name__ in guards:
+        operation.setdefault("parameters", []).append(KEY_PARAMETER)
 
 
 def _show_examples(document: dict[str, Any], shown: dict[str, Any]) -> None:

@@ -8,7 +8,6 @@ from traceback import extract_tb
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,8 +31,8 @@ HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
 }
-NOT_KEPT: Final = "no-store"
-"""What the house tells one person is not for a cache that another may ask."""
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing, and whose body nobody reads."""
 UNCOUNTED: Final = ("/healthz", "/readyz", "/metrics")
 """Paths for those who watch over the machine: not paced and not in the journal."""
 
@@ -63,13 +62,11 @@ class Door:
         began = time.perf_counter()
         answer = _Answer(scope, send)
         try:
-            refusal, body = self._refusal(HTTPConnection(scope)), b""
-            if refusal is None:
+            refusal = self._refusal(HTTPConnection(scope))
+            if refusal is None and scope["method"] not in SAFE:
                 refusal, body = await _whole_body(receive)
-            if refusal is not None:
-                await refusal(scope, receive, answer)
-            else:
-                await self.app(scope, _again(body, receive), answer)
+                receive = _again(body, receive)
+            await (refusal or self.app)(scope, receive, answer)
         except Exception as error:
             _journal_failure(scope, error)
             if answer.status:
@@ -95,8 +92,7 @@ class Door:
 
     def _refusal(self, connection: HTTPConnection) -> JSONResponse | None:
         """The answer to a request that goes no further, if it does not."""
-        safe = connection.scope.get("method") in ("GET", "HEAD", "OPTIONS")
-        if not safe and from_elsewhere(connection):
+        if connection.scope.get("method") not in SAFE and from_elsewhere(connection):
             return problem(403, "another site cannot act for you here")
         if connection.scope["path"] not in UNCOUNTED and not self.pace.admit(client_of(connection)):
             return problem(429, "too many requests; wait a second")
@@ -150,18 +146,20 @@ class _Answer:
     """An answer on its way out: it is given the security headers, and its status is noted."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
-        self.private = scope["path"].startswith("/api/")
+        self.headers = _PRIVATE if scope["path"].startswith("/api/") else _PUBLIC
         self.send = send
         self.status = 0
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = MutableHeaders(scope=message)
-            headers.update(HEADERS)
-            if self.private:
-                headers["cache-control"] = NOT_KEPT
+            message["headers"] = [*message.get("headers", ()), *self.headers]
         await self.send(message)
+
+
+_PUBLIC: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_PRIVATE: Final = [*_PUBLIC, (b"cache-control", b"no-store")]
+"""What the house tells one person is not for a cache that another may ask."""
 
 
 def _journal_failure(scope: Scope, error: Exception) -> None:

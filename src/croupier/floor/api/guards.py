@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Annotated, Final
 
-from fastapi import Depends, Header, Request
+from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
+from croupier.errors import Refused
 from croupier.floor.accounts import Account, Accounts, NotAllowed, NotSignedIn, Role
 from croupier.floor.commands import Command
 from croupier.floor.house import House
 
 COOKIE: Final = "croupier_session"
+KEY: Final = "idempotency-key"
+SHORTEST_KEY: Final = 8
+LONGEST_KEY: Final = 80
+
+
+class Misread(Refused):
+    """What was asked for cannot be, whatever the state of the house."""
 
 
 def house_of(connection: HTTPConnection) -> House:
@@ -51,44 +60,50 @@ async def signed_in(request: Request) -> Account:
     return await accounts_of(request).who(token)
 
 
-Me = Annotated[Account, Depends(signed_in)]
+def roles(*allowed: Role) -> Callable[[Request], Awaitable[Account]]:
+    """A guard that lets only these roles through; anybody who is signed in, if none is named."""
 
-
-def role(*allowed: Role) -> Callable[[Account], Awaitable[Account]]:
-    """A guard that lets only these roles through."""
-
-    async def guard(me: Me) -> Account:
-        if me.role not in allowed:
+    async def guard(request: Request) -> Account:
+        me = await signed_in(request)
+        if allowed and me.role not in allowed:
             raise NotAllowed(f"that is for {' and '.join(f'{role}s' for role in allowed)}; you are a {me.role}")
         return me
 
     return guard
 
 
-Player = Annotated[Account, Depends(role("player"))]
+Me = Annotated[Account, Depends(roles())]
+Overseer = Annotated[Account, Depends(roles("supervisor", "auditor"))]
+
+
+@dataclass(frozen=True, slots=True)
+class Commander:
+    """Whoever wants something done, and their command with its key."""
+
+    me: Account
+    command: Command
+
+
+def commands(*allowed: Role) -> Callable[[Request], Awaitable[Commander]]:
+    """A guard that takes the command of a request from these roles.
+
+    Its key makes sending it twice harmless. One guard does it all, because every further one costs each request time.
+    """
+    let_in = roles(*allowed)
+
+    async def guard(request: Request) -> Commander:
+        me = await let_in(request)
+        if me.role == "auditor":
+            raise NotAllowed("an auditor sees everything and changes nothing")
+        key = request.headers.get(KEY, "")
+        if not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+            raise Misread(f"a command has a key of its own, {SHORTEST_KEY} to {LONGEST_KEY} characters, in {KEY}")
+        return Commander(me, Command(me.id, key, request.scope["path"].encode() + b"\n" + await request.body()))
+
+    return guard
+
+
+Anybody = Annotated[Commander, Depends(commands())]
+Player = Annotated[Commander, Depends(commands("player"))]
 """Those who may have money on a table; whoever runs the house does not play in it."""
-Supervisor = Annotated[Account, Depends(role("supervisor"))]
-Overseer = Annotated[Account, Depends(role("supervisor", "auditor"))]
-
-
-async def keyed_command(
-    request: Request,
-    me: Me,
-    idempotency_key: Annotated[
-        str,
-        Header(
-            min_length=8,
-            max_length=80,
-            description="A key of the client's own making, new for every command: sent again with the same key, a "
-            "command is not carried out again but answered again.",
-            examples=["7b1c0c1e-3f6e-4f0e-9a55-3f5e9a0b6f11"],
-        ),
-    ],
-) -> Command:
-    """The command of a request, with the key that makes sending it twice harmless."""
-    if me.role == "auditor":
-        raise NotAllowed("an auditor sees everything and changes nothing")
-    return Command(me.id, idempotency_key, request.url.path.encode() + b"\n" + await request.body())
-
-
-Keyed = Annotated[Command, Depends(keyed_command)]
+Supervisor = Annotated[Commander, Depends(commands("supervisor"))]

@@ -124,13 +124,18 @@ async def advise(request: Request, body: Advice) -> Response:
     responses=told_freely("Exact numbers, as fractions.", 401, 404, 409, 422),
 )
 async def table_advice(request: Request, table: TableId, me: Me) -> Response:
-    """What each choice you have at a table now is worth, given what your seat sees and what the table pays."""
+    """What each choice you have at a table now is worth, given what your seat sees and what the table pays.
+
+    The answer repeats the question, for whoever wants to ask it again; a choice that no solver values has no actions.
+    """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
     seen = live.view(seat)
-    question = live.table.game.question(seen) if seen.legal else None
-    if question is None:
+    if not seen.legal:
         raise Refused("there is no decision of yours to advise on")
+    question = live.table.game.question(seen)
+    if question is None:
+        return encoded({"game": seen.game, "actions": {}, "best": [], "cards": "", "board": "", "variant": None})
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
     answer = await _mathematicians(request).ask(_advise_at_table, write_entry(live.opened), *words, question.variant)
     return Response(answer, media_type="application/json")
@@ -151,7 +156,7 @@ async def audit(request: Request, game: Annotated[str, Path(max_length=40, examp
 
 def _analyze(body: str) -> bytes:
     question = Question.model_validate_json(body)
-    return msgspec.json.encode(analysis_json(chosen_game(question), question.stake))
+    return msgspec.json.encode(analysis_json(chosen_game(question), question.stake, question.strategies))
 
 
 def _advise(body: str) -> bytes:
@@ -164,7 +169,8 @@ def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None)
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    return msgspec.json.encode(advice_json(game, cards, board, variant))
+    asked = {"cards": cards, "board": board, "variant": variant}
+    return msgspec.json.encode(advice_json(game, cards, board, variant) | asked)
 
 
 def _audit(game: str) -> bytes:

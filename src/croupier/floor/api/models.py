@@ -60,8 +60,13 @@ class NewTable(TableOptions):
 
     name: Annotated[str, Field(min_length=1, max_length=60, pattern=WRITTEN, examples=["Ann's table"])]
     limits: Annotated[
-        dict[Name, tuple[Cents, Cents]],
-        Field(default_factory=dict, max_length=10, examples=[{"ante": [500, 10000]}], description="Cents by spot."),
+        dict[Name, Annotated[list[Cents], Field(min_length=2, max_length=2)]],
+        Field(
+            default_factory=dict,
+            max_length=10,
+            examples=[{"ante": [500, 10000]}],
+            description="The least and the most that may be bet on a spot.",
+        ),
     ]
     breakage: Annotated[Name, Field(description="How a payout that does not come out even is paid.")] = "exact"
     chip: Annotated[int, Field(ge=1, le=1_000_000, description="The smallest chip, in cents.")] = 100
@@ -157,6 +162,7 @@ class Question(TableOptions):
     """A game to be analysed."""
 
     stake: Annotated[str, Field(max_length=12, pattern=WRITTEN, description="The First 5 stake in dollars.")] = "1"
+    strategies: Annotated[bool, Field(description="Whether to tell also what the short strategies cost.")] = False
 
 
 Json = dict[str, Any]

@@ -20,7 +20,7 @@ from croupier.floor.api.answers import (
     encoded,
 )
 from croupier.floor.api.documents import WITH_BODY, refused, told
-from croupier.floor.api.guards import COOKIE, Keyed, Me, accounts_of, house_of, token_of
+from croupier.floor.api.guards import COOKIE, Anybody, Me, accounts_of, house_of, token_of
 from croupier.floor.api.models import NameAndPassword
 from croupier.floor.api.pace import Pace, TooMany
 from croupier.floor.schema import transfers
@@ -96,9 +96,9 @@ async def who_am_i(request: Request, me: Me) -> Response:
 
 
 @router.post("/wallet/refill", summary="More play money", responses=told(Refilled, 401, 409, *WITH_BODY))
-async def refill(request: Request, me: Me, command: Keyed) -> Response:
+async def refill(request: Request, by: Anybody) -> Response:
     """Play money for a wallet that is nearly empty."""
-    return encoded(Refilled(await accounts_of(request).refill(me, command)))
+    return encoded(Refilled(await accounts_of(request).refill(by.me, by.command)))
 
 
 @router.get("/wallet/transfers", summary="What moved in your wallet", responses=told(WalletTransfers, 401, 422))

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from croupier.errors import Refused
 from croupier.floor.api.answers import encoded
-from croupier.floor.api.guards import Keyed, Supervisor, house_of
+from croupier.floor.api.guards import Supervisor, house_of
 from croupier.floor.api.models import CallOff, Correction, Reason
 from croupier.floor.api.tables import COMMAND, TableId
 from croupier.floor.commands import Conflict
@@ -20,13 +20,13 @@ router = APIRouter(prefix="/api", tags=["house"])
 
 
 @router.post("/tables/{table}/pause", summary="Pause a table", responses=COMMAND)
-async def pause(request: Request, table: TableId, body: Reason, me: Supervisor, command: Keyed) -> Response:
+async def pause(request: Request, table: TableId, body: Reason, by: Supervisor) -> Response:
     """No new round is dealt; the open one is played to its end."""
-    return encoded(await house_of(request).do(table, command, lambda live: [Paused(body.reason)]))
+    return encoded(await house_of(request).do(table, by.command, lambda live: [Paused(body.reason)]))
 
 
 @router.post("/tables/{table}/resume", summary="Resume a table", responses=COMMAND)
-async def resume(request: Request, table: TableId, me: Supervisor, command: Keyed) -> Response:
+async def resume(request: Request, table: TableId, by: Supervisor) -> Response:
     """The table deals again."""
 
     def plan(live: Live) -> list[Entry]:
@@ -34,11 +34,11 @@ async def resume(request: Request, table: TableId, me: Supervisor, command: Keye
             raise Refused(f"table {live.id} is not paused")
         return [Resumed()]
 
-    return encoded(await house_of(request).do(table, command, plan))
+    return encoded(await house_of(request).do(table, by.command, plan))
 
 
 @router.post("/tables/{table}/void", summary="Call off the open round", responses=COMMAND)
-async def void(request: Request, table: TableId, body: CallOff, me: Supervisor, command: Keyed) -> Response:
+async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) -> Response:
     """Everything is put back as it was before the round, and every bet released."""
 
     def plan(live: Live) -> list[Entry]:
@@ -46,15 +46,15 @@ async def void(request: Request, table: TableId, body: CallOff, me: Supervisor, 
             raise Conflict(f"round {body.round} is over; round {live.round_number} is being played")
         return [Voided(live.round_number, body.reason)]
 
-    return encoded(await house_of(request).do(table, command, plan))
+    return encoded(await house_of(request).do(table, by.command, plan))
 
 
 @router.post("/tables/{table}/corrections", summary="Settle a dispute", responses=COMMAND)
-async def correct(request: Request, table: TableId, body: Correction, me: Supervisor, command: Keyed) -> Response:
+async def correct(request: Request, table: TableId, body: Correction, by: Supervisor) -> Response:
     """A counter-entry between the house and a player's wallet, with its reason; nothing is edited."""
     house = house_of(request)
     async with house.storage.reading() as connection:
         if await connection.scalar(select(accounts.c.id).where(accounts.c.id == body.account)) is None:
             raise Refused(f"there is no account {body.account}")
     entry = Corrected(body.account, body.cents, body.round, body.reason)
-    return encoded(await house.do(table, command, lambda live: [entry]))
+    return encoded(await house.do(table, by.command, lambda live: [entry]))

@@ -16,7 +16,7 @@ from croupier.errors import Refused, one_of
 from croupier.floor.accounts import Account, NotAllowed
 from croupier.floor.api.answers import Done, ListedTable, Lobby, encoded
 from croupier.floor.api.documents import WITH_BODY, told
-from croupier.floor.api.guards import Keyed, Me, Player, house_of
+from croupier.floor.api.guards import Anybody, Me, Misread, Player, house_of
 from croupier.floor.api.models import LARGEST, Answer, Chips, NewTable, Seed, SitDown, TableOptions
 from croupier.floor.commands import Conflict
 from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, RoundOpened, Sat
@@ -41,10 +41,6 @@ HIGHEST_ODDS = 1_000_000
 COMMAND = told(Done, 401, 404, 409, *WITH_BODY)
 
 
-class Misread(Refused):
-    """What was asked for cannot be, whatever the state of the house."""
-
-
 @contextmanager
 def understood() -> Iterator[None]:
     """A refusal in here means that the request itself makes no sense."""
@@ -67,6 +63,33 @@ def my_seat(live: Live, me: Account) -> int:
     if seat is None:
         raise Refused(f"you do not sit at table {live.id}; take a seat first")
     return seat
+
+
+@router.post("/tables/{table}/rounds", summary="Start a round", responses=COMMAND)
+async def start_round(request: Request, table: TableId, by: Anybody) -> Response:
+    """Open the betting of a new round: for those who sit at the table, for dealers and for supervisors."""
+
+    def plan(live: Live) -> list[Entry]:
+        if by.me.role == "player" and live.seat_of(by.me.id) is None:
+            raise NotAllowed("a round is started by those who sit at the table, or by the dealer")
+        assert live.next_seeds is not None
+        committed = live.next_seeds.commitments
+        return [RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))]
+
+    return encoded(await house_of(request).do(table, by.command, plan))
+
+
+@router.post("/tables/{table}/answers", summary="Bet or decide", responses=COMMAND)
+async def answer(request: Request, table: TableId, body: Answer, by: Anybody) -> Response:
+    """Your bets, or your decision, in the words that the table's view lists as legal."""
+
+    def plan(live: Live) -> list[Entry]:
+        seat = my_seat(live, by.me)
+        if body.seen is not None and body.seen < live.answered_at.get(seat, 0):
+            raise Conflict(f"your seat has been answered for since entry {body.seen}; look at the table again")
+        return [Answered(seat, body.answer, "player")]
+
+    return encoded(await house_of(request).do(table, by.command, plan))
 
 
 @router.get("/tables", summary="Open tables", responses=told(Lobby, 422))
@@ -101,12 +124,12 @@ def _listed(live: Live) -> ListedTable:
 @router.post(
     "/tables", status_code=201, summary="Open a table", responses=told(TableSeen, 401, 409, *WITH_BODY, status=201)
 )
-async def open_table(request: Request, body: NewTable, me: Me, command: Keyed) -> Response:
+async def open_table(request: Request, body: NewTable, by: Anybody) -> Response:
     """A new table of a game, with its paytables, limits and automatic seats."""
     house = house_of(request)
-    number = await house.open_table(command, _opening(body), AUTOMATIC_STACK)
+    number = await house.open_table(by.command, _opening(body), AUTOMATIC_STACK)
     live = await house.table(number)
-    return encoded(table_seen(live, live.seat_of(me.id) or 0), 201)
+    return encoded(table_seen(live, live.seat_of(by.me.id) or 0), 201)
 
 
 def _opening(body: NewTable) -> Opened:
@@ -156,66 +179,43 @@ async def show_terms(request: Request, table: TableId) -> Response:
 
 
 @router.post("/tables/{table}/seat", summary="Sit down", responses=COMMAND)
-async def sit_down(request: Request, table: TableId, body: SitDown, me: Player, command: Keyed) -> Response:
+async def sit_down(request: Request, table: TableId, body: SitDown, by: Player) -> Response:
     """Take a seat with chips from your wallet; between rounds, and only for players."""
 
     def plan(live: Live) -> list[Entry]:
-        if live.seat_of(me.id) is not None:
-            raise Refused(f"you sit at table {live.id} already, on seat {live.seat_of(me.id)}")
-        return [Sat(body.seat, me.name, me.id, body.buy_in)]
+        if live.seat_of(by.me.id) is not None:
+            raise Refused(f"you sit at table {live.id} already, on seat {live.seat_of(by.me.id)}")
+        return [Sat(body.seat, by.me.name, by.me.id, body.buy_in)]
 
-    return encoded(await house_of(request).do(table, command, plan))
+    return encoded(await house_of(request).do(table, by.command, plan))
 
 
 @router.post("/tables/{table}/leave", summary="Leave", responses=COMMAND)
-async def leave(request: Request, table: TableId, me: Me, command: Keyed) -> Response:
+async def leave(request: Request, table: TableId, by: Anybody) -> Response:
     """Take your chips and go; in the middle of a round, once it is settled: until then you check, fold or stand pat."""
 
     def plan(live: Live) -> list[Entry]:
-        seat = my_seat(live, me)
+        seat = my_seat(live, by.me)
         if seat in live.leaving:
             raise Refused("you are leaving already, as soon as the round is settled")
         if live.open_round is not None:
             return [Leaving(seat)]
         return [Left(seat, live.table.seat(seat).stack)]
 
-    return encoded(await house_of(request).do(table, command, plan))
+    return encoded(await house_of(request).do(table, by.command, plan))
 
 
 @router.post("/tables/{table}/chips", summary="Buy chips", responses=COMMAND)
-async def buy_chips(request: Request, table: TableId, body: Chips, me: Me, command: Keyed) -> Response:
+async def buy_chips(request: Request, table: TableId, body: Chips, by: Anybody) -> Response:
     """More chips from your wallet, between rounds."""
-    return encoded(await house_of(request).do(table, command, lambda live: [Bought(my_seat(live, me), body.cents)]))
+    return encoded(
+        await house_of(request).do(table, by.command, lambda live: [Bought(my_seat(live, by.me), body.cents)])
+    )
 
 
 @router.post("/tables/{table}/client-seed", summary="Add your words to the shuffle", responses=COMMAND)
-async def client_seed(request: Request, table: TableId, body: Seed, me: Me, command: Keyed) -> Response:
+async def client_seed(request: Request, table: TableId, body: Seed, by: Anybody) -> Response:
     """Words of your own, mixed with the seed that the house has committed to for the next round; they count once."""
-    return encoded(await house_of(request).do(table, command, lambda live: [ClientSeed(my_seat(live, me), body.words)]))
-
-
-@router.post("/tables/{table}/rounds", summary="Start a round", responses=COMMAND)
-async def start_round(request: Request, table: TableId, me: Me, command: Keyed) -> Response:
-    """Open the betting of a new round: for those who sit at the table, for dealers and for supervisors."""
-
-    def plan(live: Live) -> list[Entry]:
-        if me.role == "player" and live.seat_of(me.id) is None:
-            raise NotAllowed("a round is started by those who sit at the table, or by the dealer")
-        assert live.next_seeds is not None
-        committed = live.next_seeds.commitments
-        return [RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))]
-
-    return encoded(await house_of(request).do(table, command, plan))
-
-
-@router.post("/tables/{table}/answers", summary="Bet or decide", responses=COMMAND)
-async def answer(request: Request, table: TableId, body: Answer, me: Me, command: Keyed) -> Response:
-    """Your bets, or your decision, in the words that the table's view lists as legal."""
-
-    def plan(live: Live) -> list[Entry]:
-        seat = my_seat(live, me)
-        if body.seen is not None and body.seen < live.answered_at.get(seat, 0):
-            raise Conflict(f"your seat has been answered for since entry {body.seen}; look at the table again")
-        return [Answered(seat, body.answer, "player")]
-
-    return encoded(await house_of(request).do(table, command, plan))
+    return encoded(
+        await house_of(request).do(table, by.command, lambda live: [ClientSeed(my_seat(live, by.me), body.words)])
+    )

@@ -1,0 +1,48 @@
+"""Everything that one command writes, as rows: so that the sheets of many tables go into the books together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Table, insert
+
+from croupier.floor import ledger
+from croupier.floor.desk import Pen
+from croupier.floor.ledger import Hold, HoldState, Transfer
+from croupier.floor.schema import commands, log, participants, rounds, seeds, snapshots
+
+Row = dict[str, Any]
+
+IN_ORDER: Final = (log, commands, seeds, rounds, participants, snapshots)
+"""The tables that sheets have rows for. All processes write them in this order, each by its key, and then the books in
+the order of their names: so no two transactions ever wait for each other."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What one command did, to be written down all together or not at all."""
+
+    table: int
+    sequence: int
+    """The last of its entries."""
+    rows: defaultdict[Table, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    transfers: list[Transfer] = field(default_factory=list)
+    holds: list[Hold] = field(default_factory=list)
+    ended: list[tuple[int, HoldState]] = field(default_factory=list)
+    """Rounds whose bets ended, and how."""
+
+
+async def write_sheets(pen: Pen, sheets: Sequence[Sheet]) -> None:
+    """Write sheets down in one transaction: a few statements, however many sheets there are."""
+    for table in IN_ORDER:
+        rows = [row for sheet in sheets for row in sheet.rows[table]]
+        if rows:
+            key = [column.name for column in table.primary_key]
+            rows.sort(key=lambda row: [row[name] for name in key])
+            await pen.execute(insert(table), rows)
+    await ledger.post(pen, [transfer for sheet in sheets for transfer in sheet.transfers])
+    await ledger.hold(pen, [bet for sheet in sheets for bet in sheet.holds])
+    await ledger.end_holds(pen, [(sheet.table, *ended) for sheet in sheets for ended in sheet.ended])
