@@ -298,7 +298,7 @@ def test_the_procedure_tells_the_dealers_sentences_with_their_rules_in_order() -
     told = [line.split()[0] for line in said.out.splitlines() if line.startswith("CS-")]
     assert told[:6] == ["CS-2", "CS-P3", "CS-P5", "CS-3", "CS-4", "CS-5"]
     assert told.index("CS-6") < told.index("CS-7")
-    assert "CS-4    Give yourself a packet of seven, face down." in said.out
+    assert "CS-4    Give yourself a packet of seven, face down, " in said.out
     silent = croupier("play", "cincinnati-stud", "--seed", "x", "--rounds", "1", typed="10 pot\n1\n")
     assert "CS-4" not in silent.out
 

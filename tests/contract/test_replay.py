@@ -183,5 +183,5 @@ def test_a_log_from_which_a_round_was_taken_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"".join(lines))
     assert len(read_records(file)) == 3
     file.write_bytes(lines[0] + lines[2])
-    with pytest.raises(Refused, match="round 2 is missing"):
+    with pytest.raises(Refused, match="where round 2 should follow"):
         read_records(file)

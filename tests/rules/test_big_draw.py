@@ -427,7 +427,7 @@ def test_nobody_sees_anothers_cards_before_the_dealer_turns_them_up() -> None:
     with pytest.raises(Refused) as refusal:
         table.round.act(1, "hold")
     assert "As" not in str(refusal.value), "not even a refusal tells"
-    assert "Let no player show a hand or discuss it" in table.told("BD-10")
+    assert "Let no player show a hand, discuss it" in table.told("BD-10")
 
 
 @pytest.mark.rule("BD-15")

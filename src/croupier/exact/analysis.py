@@ -108,7 +108,7 @@ class Analysis:
             "rows": [
                 {
                     "row": row.row,
-                    "combinations": row.combinations,
+                    "combinations": str(row.combinations),
                     "probability": str(row.probability),
                     "pays": None if row.pays is None else str(row.pays),
                     "return": str(row.returns),

@@ -213,9 +213,10 @@ def read_records(path: Path) -> list[Record]:
             record = msgspec.json.decode(line, type=Record)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise Refused(f"line {number} of {path} is not the record of a round: {error}") from None
-        if records and record.before.rounds not in (0, records[-1].before.rounds + 1):
-            missing = records[-1].before.rounds + 2
-            raise Refused(f"line {number} of {path} does not follow the one before: round {missing} is missing")
+        expected = records[-1].before.rounds + 1 if records else 0
+        if record.before.rounds not in (0, expected) or (records and record.digest == records[-1].digest):
+            found = record.before.rounds + 1
+            raise Refused(f"line {number} of {path} is round {found}, where round {expected + 1} should follow")
         records.append(record)
     if not records:
         raise Refused(f"{path} holds no round; `croupier play --log FILE` writes one to a line")

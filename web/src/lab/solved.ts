@@ -9,7 +9,7 @@ export interface Outcome {
 
 export interface ReturnLine {
   row: string;
-  combinations: number;
+  combinations: string;
   probability: string;
   pays: string | null;
   return: string;

@@ -107,7 +107,7 @@ class BigDraw(Game[BigDrawSettings]):
         yield table.betting()
         self.deal(table)
 
-        table.step("BD-10", "Let no player show a hand or discuss it.")
+        table.step("BD-10", "Let no player show a hand, discuss it, or bet on another's.")
         table.step("BD-7", "From the button, each player lays zero to five discards face down.")
         for seat in table.clockwise(table.button):
             if "big-draw" in seat.bets:
@@ -124,7 +124,10 @@ class BigDraw(Game[BigDrawSettings]):
 
     def choose_game(self, table: Table) -> Generator[Decision, Option, str]:
         """Move the button and ask for the game; whoever chooses has the button in front of them (BD-2)."""
-        table.step("BD-2", "Move the button one player on, and ask the player who has it which game to play.")
+        table.step(
+            "BD-2",
+            "Move the button one player on, ask the player who has it which game to play, and lay that side face up.",
+        )
         after = [number for number in table.seats if number > table.button]
         before = [number for number in table.seats if number <= table.button]
         table.button, *others = after + before
@@ -159,7 +162,11 @@ class BigDraw(Game[BigDrawSettings]):
 
     def settle_first_5(self, table: Table, variant: str) -> None:
         """Losing First 5 bets are taken, then winning hands shown and paid, all before a card is drawn (BD-8)."""
-        table.step("BD-8", "Before drawing, take the losing First 5 bets, then turn up and pay the winning ones.")
+        table.step(
+            "BD-8",
+            "Before drawing, take the losing First 5 bets; then turn up the winning hands, which their players have "
+            "tucked and declared, pay them and leave them face up.",
+        )
         paytable = self.paytables[f"{variant}/first-5"]
         open_bets = [
             (seat, _hand(variant, seat.cards + seat.box(DISCARDS).cards))

@@ -96,7 +96,7 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
             seat.deal(six)
             seat.box(SEVENTH).deal(seventh, NOBODY)
 
-        table.step("CS-4", "Give yourself a packet of seven, face down.")
+        table.step("CS-4", "Give yourself a packet of seven, face down, and have the shuffler begin the next deck.")
         dealer = table.place(DEALER_HAND)
         dealer.deal(table.shuffler.deal(7), NOBODY)
 

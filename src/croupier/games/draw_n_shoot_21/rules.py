@@ -114,7 +114,9 @@ class DrawNShoot21(Game[DrawNShootSettings]):
                     seat.take("craps", f"{seat.cards[0].sign} does not match {roll.total}")
 
         table.step(
-            "DNS-7", "From right to left, settle what is left: Craps by its table, then the 21 score by its table."
+            "DNS-7",
+            "From right to left, settle what is left: Craps by its table, then the 21 score by its table; put the "
+            "cards in the discard tray. Then cover the shaker.",
         )
         for seat in table.counter_clockwise():
             self.settle(seat, roll)
@@ -131,7 +133,10 @@ class DrawNShoot21(Game[DrawNShootSettings]):
         raises = (Option(f"raise-{n}", "raise", n * seat.bets["ante"]) for n in range(1, self.settings.max_raise + 1))
         yield seat.choose(Option("raise-0"), *raises)
 
-        table.step("DNS-4", "Ask the player to hit or stand; deal hits face up below the first card.")
+        table.step(
+            "DNS-4",
+            "Ask the player to hit or stand, until a hard total of 19 or more; deal hits face up below the first card.",
+        )
         while low_total(seat.cards) < HARD_STOP:  # DNS-5
             answer = yield seat.choose(Option("stand"), Option("hit"))
             if answer.name == "stand":

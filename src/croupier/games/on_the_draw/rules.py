@@ -114,7 +114,10 @@ class OnTheDraw(Game[OnTheDrawSettings]):
         table.shuffler.burn(3)
 
         first, second, third = self.settings.play_multiples
-        table.step("OTD-5", f"Ask each player in turn: check, or a Play bet of {first}x the Ante.")
+        table.step(
+            "OTD-5",
+            f"Ask each player in turn: check, or a Play bet of {first}x the Ante. They may hold on to their cards.",
+        )
         yield from self.ask(table, "check", first)
 
         table.step("OTD-6", "Turn up 5th Street.")
@@ -162,6 +165,12 @@ class OnTheDraw(Game[OnTheDrawSettings]):
         if "trips" not in seat.bets and not self.can_win_pot(seat):
             seat.collect()
 
+    def blind_sentence(self) -> str:
+        """What the dealer is told about the Blind, which depends on its paytable."""
+        if self.paytables["blind"].pays == self.paytable("blind", "printed").pays:
+            return "Pay the Blind 1 to 1 with three of a kind or better; push it with two pair."
+        return "Settle the Blind by its paytable."
+
     def can_win_pot(self, seat: Seat) -> bool:
         """Whether this seat's hand counts for the pot (OTD-P12)."""
         return seat.in_pot and not (seat.folded and self.settings.fold_forfeits_pot_round)
@@ -194,5 +203,5 @@ class OnTheDraw(Game[OnTheDrawSettings]):
             seat.settle("play", self.paytables["play"][hand.row], why)
             table.step("OTD-15", "Pay the Ante 1 to 1.")
             seat.settle("ante", EVEN, why)
-            table.step("OTD-16", "Pay the Blind 1 to 1 with three of a kind or better; push it with two pair.")
+            table.step("OTD-16", self.blind_sentence())
             seat.settle("blind", self.paytables["blind"][hand.row], why)

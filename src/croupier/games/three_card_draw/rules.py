@@ -88,14 +88,19 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
             seat.deal(three)
             seat.box(DRAW_CARD).deal(draw, NOBODY)
 
-        table.step("TCD-4", "Give yourself four cards, face down.")
+        table.step("TCD-4", "Give yourself four cards, face down, and have the shuffler give out the rest.")
         dealer = table.place(DEALER_HAND)
         dealer.deal(table.shuffler.deal(4), NOBODY)
 
+        least, most = min(self.settings.play_multiples), max(self.settings.play_multiples)
+        antes = f"{least}x to {most}x" if least < most else f"{least}x"
         table.step(
-            "TCD-5", "Ask each player: fold, giving up Ante and Bonus; or stay with a Play bet of one to two Antes."
+            "TCD-5", f"Ask each player: fold, giving up Ante and Bonus; or stay with a Play bet of {antes} the Ante."
         )
-        table.step("TCD-6", "A player who stays may lay one card on X, to be replaced by the Draw Card.")
+        table.step(
+            "TCD-6",
+            "A player who stays lays the cards on Hold, and may lay one of them on X to be replaced by the Draw Card.",
+        )
         for seat in table.clockwise():
             answer = yield seat.choose(*self.options(seat), between=self.amounts_between(table, seat))
             if answer.name == "fold":
@@ -155,7 +160,7 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
 
     def settle_against_dealer(self, table: Table, seat: Seat, hand: Hand, dealer_hand: Hand) -> None:
         """Settle Ante and Play, and pay the Ante Bonus, as the house reads the sentence that is cut off (TCD-9)."""
-        table.step("TCD-9", _SENTENCES[self.settings.rule_9a])
+        table.step("TCD-9", _sentence(self.settings))
         ante_stake = seat.bets["ante"]
         tie = hand == dealer_hand
         beaten = hand < dealer_hand
@@ -187,19 +192,27 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
             seat.pay_bonus("ante-bonus", ante_stake, bonus, str(hand))
 
 
-_SENTENCES = {
-    "ante-bonus-always": "If the player beats or ties you, pay Ante and Play even money; otherwise take them. "
-    "Pay the Ante Bonus on the player's hand whoever won.",
-    "ante-bonus-unless-beaten": "If the player beats or ties you, pay Ante and Play even money, and the Ante Bonus; "
-    "otherwise take them.",
-    "ante-pays-table": "If the player beats or ties you, pay the Ante by the Ante Bonus table, or even money where it "
-    "has no row, and Play even money; otherwise take them.",
-    "play-pays-table": "If the player beats or ties you, pay the Ante even money and Play by the Ante Bonus table, or "
-    "even money where it has no row; otherwise take them.",
-    "play-pays-ante-multiples": "If the player beats or ties you, pay the Ante even money; Play wins as many Antes as "
-    "the Ante Bonus table says, or even money where it has no row; otherwise take them.",
-    "no-bonus": "If the player beats or ties you, pay Ante and Play even money; otherwise take them.",
+_WINS = {
+    "ante-bonus-always": "pay Ante and Play even money",
+    "ante-bonus-unless-beaten": "pay Ante and Play even money",
+    "ante-pays-table": "pay the Ante by the Ante Bonus table, or even money where it has no row, and Play even money",
+    "play-pays-table": "pay the Ante even money and Play by the Ante Bonus table, or even money where it has no row",
+    "play-pays-ante-multiples": "pay the Ante even money; Play wins as many Antes as the Ante Bonus table says, or "
+    "even money where it has no row",
+    "no-bonus": "pay Ante and Play even money",
 }
+_TIES = {"win": "", "push": " Push both on a tie.", "lose": " A tie loses."}
+_BONUS = {
+    "ante-bonus-always": " Pay the Ante Bonus on the player's hand whoever won.",
+    "ante-bonus-unless-beaten": " Pay the Ante Bonus on the player's hand unless it was beaten.",
+}
+
+
+def _sentence(settings: ThreeCardDrawSettings) -> str:
+    """What the dealer is told about Ante, Play and Ante Bonus, as the house reads rule 9 and decides ties."""
+    beats = "beats or ties you" if settings.ties == "win" else "beats you"
+    told = f"If the player {beats}, {_WINS[settings.rule_9a]}; otherwise take them."
+    return told + _TIES[settings.ties] + _BONUS.get(settings.rule_9a, "")
 
 
 def _discards(cards: list[Card]) -> list[tuple[str, str, Card | None]]:
