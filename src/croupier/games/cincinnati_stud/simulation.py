@@ -1,0 +1,205 @@
+"""Cincinnati Stud dealt by a kernel: a whole table against the dealer, every decision looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from croupier.cards import DECK, Card
+from croupier.exact.analysis import Analysis
+from croupier.exact.evaluate import strength7
+from croupier.exact.showdown_poker import PokerCounts
+from croupier.exact.solver import SIMPLE
+from croupier.exact.store import kept, kernel, version_of
+from croupier.games.cincinnati_stud import exact, strategy
+from croupier.games.cincinnati_stud.exact import HANDS, SIX_AND_ONE_UNSEEN, by_strategy, rules_by_class
+from croupier.games.cincinnati_stud.rules import CincinnatiStud
+from croupier.odds import EVEN, PUSH
+from croupier.simulate.numbering import in_order4, insert5, insert6, number6
+from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
+from croupier.simulate.poker import ROWS, row_of
+from croupier.simulate.setup import OPTIMAL, Setup
+from croupier.simulate.simulation import Sheet, Simulation, error_threshold, fixed, looked_up
+from croupier.simulate.stream import DECK as SHUFFLE
+from croupier.simulate.stream import Key, another, card_at, errs, fill_words, lay_out, words_for
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+
+NEVER_FOLD: Final = "never-fold"
+PACKET: Final = 7
+FOLD, LEAST, MOST = range(3)
+"""What a player may do, two bits each in a table of every six cards."""
+LOSE, TIE, WIN = range(3)
+RESULTS: Final = 3
+
+_FOUR_A_BYTE: Final = np.uint64(2)
+_WITHIN: Final = np.uint64(3)
+_TWO_BITS: Final = np.uint64(1)
+
+
+def strategies(game: CincinnatiStud) -> tuple[str, ...]:
+    """The best play, the short strategy, the best but for folding, and the least and the most whatever the cards."""
+    return tuple(dict.fromkeys((OPTIMAL, SIMPLE, NEVER_FOLD, *_always(game))))
+
+
+def simulation(setup: Setup) -> Simulation:
+    """A table of Cincinnati Stud."""
+    return CincinnatiStudTable(setup)
+
+
+def bets(setup: Setup) -> tuple[Bet, ...]:
+    """Ante, Blind and Play together, and Trips if it is bet."""
+    main = Bet("main", ("ante", "blind", "play"), setup.bets["ante"], "ante", acts=True)
+    return (main, Bet("trips", ("trips",), setup.bets["trips"])) if "trips" in setup.bets else (main,)
+
+
+def action(said: Sequence[str]) -> str:
+    """What a player came to who said this: a fold, or a Play bet."""
+    return said[-1]
+
+
+def _always(game: CincinnatiStud) -> tuple[str, str]:
+    multiples = game.settings.play_multiples
+    return f"always-{min(multiples)}x", f"always-{max(multiples)}x"
+
+
+class CincinnatiStudTable(Simulation):
+    """A table of Cincinnati Stud with an action for every six cards."""
+
+    cards_a_round = len(DECK)
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        assert isinstance(setup.game, CincinnatiStud)
+        self.game = setup.game
+        self.words_a_round = words_for(PACKET * setup.players + PACKET)
+        self.till = Till(setup.placard.cashier)
+        multiples = self.game.settings.play_multiples
+        self.multiples = min(multiples), max(multiples)
+        self.outcomes = Outcomes.number((MOST + 1) * RESULTS * len(ROWS), self._outcome, bets(setup))
+        self._groups = fixed(setup.group_of_seat)
+        self._actions = fixed(np.stack([self._actions_of(strategy) for strategy in setup.groups]))
+
+    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
+        fill_words(key, first, rounds, SHUFFLE, sheet.words)
+        _deal(
+            key,
+            first,
+            rounds,
+            self._actions,
+            self._groups,
+            error_threshold(self.setup.error_rate),
+            sheet.words,
+            sheet.cards,
+            sheet.outcomes,
+            sheet.strengths,
+        )
+
+    def cards(self, sheet: Sheet, round: int) -> list[Card]:
+        return [DECK[card] for card in sheet.cards[round]]
+
+    def answers(self, sheet: Sheet, round: int) -> list[str]:
+        return [self._words(outcome // (RESULTS * len(ROWS))) for outcome in sheet.outcomes[round].tolist()]
+
+    def solved(self, strategy: str) -> Mapping[str, Analysis]:
+        solved = {}
+        if strategy in (OPTIMAL, SIMPLE) and not self.prizes_matter("ante", "blind"):
+            best = strategy == OPTIMAL
+            solved["main"] = exact.analyze(self.game)["main"] if best else exact.strategy_analysis(self.game)
+        if "trips" in self.setup.bets:
+            solved["trips"] = exact.analyze(self.game, self.dollars("trips"))["trips"]
+        return solved
+
+    def _words(self, acted: int) -> str:
+        return "fold" if acted == FOLD else f"play-{self.multiples[acted - 1]}x"
+
+    def _outcome(self, number: int) -> Outcome:
+        """What comes of an action, a result and a final hand of that row."""
+        acted, rest = divmod(number, RESULTS * len(ROWS))
+        result, row = divmod(rest, len(ROWS))
+        staked, name, net = dict(self.setup.bets), ROWS[row], self.till.net
+        if acted == FOLD:
+            nets = {"ante": -staked["ante"], "blind": -staked["blind"]}  # CS-8
+        else:
+            staked["play"] = self.multiples[acted - 1] * staked["ante"]
+            main = {LOSE: None, TIE: PUSH, WIN: EVEN}[result]  # CS-7
+            blind = self.game.blind_pays(HANDS[name]) if result == WIN else main
+            nets = {spot: net(staked[spot], main) for spot in ("ante", "play")} | {"blind": net(staked["blind"], blind)}
+        if "trips" in staked:
+            nets["trips"] = net(staked["trips"], self.game.paytables["trips"][name])  # CS-8
+        return Outcome(nets, staked, self._words(acted))
+
+    def _actions_of(self, strategy: str) -> Ints:
+        """Two bits for every six cards."""
+        if strategy == SIMPLE:
+            return _by_the_rules()
+        least, most = _always(self.game)
+        best = looked_up(self.game, OPTIMAL, lambda: exact.policy(self.game))
+        if strategy == OPTIMAL:
+            return best
+        if strategy == NEVER_FOLD:
+            folds: Ints = ~(best | best >> 1) & 0b01010101
+            return best | folds * np.uint8(LEAST)
+        acts = {least: LEAST, most: MOST}[strategy]
+        return np.full_like(best, acts * 0b01010101)
+
+
+def _by_the_rules() -> Ints:
+    """The same by the rules of `strategy.py`."""
+
+    def ask() -> dict[str, Ints]:
+        counts = SIX_AND_ONE_UNSEEN.count()
+        assert isinstance(counts.source, PokerCounts)
+        every = counts.source.every_hand(by_strategy(rules_by_class(counts), ("fold", "play-1x", "play-2x")))
+        return {"actions": every[0::4] | every[1::4] << 2 | every[2::4] << 4 | every[3::4] << 6}
+
+    return kept("cincinnati-stud-actions", version_of(strategy.__name__), ask)["actions"]
+
+
+@kernel
+def _deal(
+    key: Key,
+    first: int,
+    rounds: int,
+    actions: Ints,
+    groups: Ints,
+    errors: np.uint64,
+    words: Ints,
+    cards: Ints,
+    outcomes: Ints,
+    strengths: Ints,
+) -> None:
+    """Deal rounds in the order of the rule book; `actions` are by strategy and byte."""
+    players = len(groups)
+    for at in range(rounds):
+        deck = cards[at if len(cards) > 1 else 0]
+        lay_out(words[at], PACKET * players + PACKET, deck)
+        hand = PACKET * players  # CS-4
+        dealer = strength7(
+            card_at(deck, hand),
+            card_at(deck, hand + 1),
+            card_at(deck, hand + 2),
+            card_at(deck, hand + 3),
+            card_at(deck, hand + 4),
+            card_at(deck, hand + 5),
+            card_at(deck, hand + 6),
+        )
+        strengths[at, players] = dealer
+        for seat in range(players):
+            packet = PACKET * seat  # CS-3
+            a, b, c, d = in_order4(
+                card_at(deck, packet), card_at(deck, packet + 1), card_at(deck, packet + 2), card_at(deck, packet + 3)
+            )
+            a, b, c, d, e = insert5(a, b, c, d, card_at(deck, packet + 4))
+            a, b, c, d, e, f = insert6(a, b, c, d, e, card_at(deck, packet + 5))
+            number = number6(a, b, c, d, e, f)
+            byte = actions[groups[seat], number >> _FOUR_A_BYTE]
+            acted = int(np.int64(byte >> ((number & _WITHIN) << _TWO_BITS) & _WITHIN))  # CS-5
+            if errors and errs(key, first + at, 2 * seat, errors):
+                acted = another(key, first + at, 2 * seat + 1, acted, MOST + 1)
+            strength = strength7(a, b, c, d, e, f, card_at(deck, packet + 6))
+            result = int(strength >= dealer) + int(strength > dealer)  # CS-7
+            outcomes[at, seat] = (acted * RESULTS + result) * len(ROWS) + row_of(strength)
+            strengths[at, seat] = strength
