@@ -145,6 +145,7 @@ async def _play(house: House, people: Accounts, rounds: int, shoe_rounds: int) -
     evening = Evening({}, {}, [])
     for game in (SHOE_GAME, "on-the-draw", "cincinnati-stud", "three-card-draw", "big-draw"):
         account = (await people.guest()).account
+        await people.set_role(account.name, "dealer")
         shoe = game == SHOE_GAME
         opening = opened(game, {"decks": "1"} if shoe else {}, list(range(2, 8)) if shoe else [2, 3])
         table = await house.open_table(Command(account.id, f"open {game}", b"open"), opening, 1_000_000)

@@ -324,6 +324,10 @@ def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None
         ("UPDATE snapshots SET state = 'rabbit'", r"the snapshot after entry \d+ cannot be read"),
         ("UPDATE snapshots SET sequence = sequence + 9999", r"a snapshot after entry \d+, which is not in the log"),
         ("DELETE FROM books WHERE name = 'pot:1'", "pot:1 has 0 cents by the log; the ledger has no such book"),
+        ("UPDATE accounts SET role = 'supervisor' WHERE id = 2", "account 2 is a supervisor; .* made it a dealer"),
+        ("DELETE FROM house_log WHERE id = 2", "the house's log: line 3 does not follow the one before it"),
+        ("UPDATE house_log SET time = time + 1 WHERE id = 2", "the house's log: line 2 is not what was hashed"),
+        ("UPDATE house_log SET body = 'rabbit' WHERE id = 2", "account 2 is a dealer; .* made it a player"),
         ("UPDATE commands SET answer = 'rabbit'", "the answer to command .* cannot be read"),
     ],
 )
