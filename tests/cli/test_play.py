@@ -47,7 +47,7 @@ def seen_at_each_decision(log: Path, seat: int) -> list[set[str]]:
     return sights
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", SESSIONS)
 def test_a_session_says_what_became_of_every_bet_and_why(game: str, tmp_path: Path) -> None:
     log = tmp_path / "rounds"
     said = process("play", game, "--seed", "a quiet table", "--seat", "1", "--log", log, typed=SESSIONS[game])
@@ -78,7 +78,7 @@ def test_a_win_a_push_and_a_loss_are_told_apart_by_word_and_sign() -> None:
     assert "( +$10 ) = ( push )   ( +$30 )   ( -$5 )" in said.out
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", SESSIONS)
 def test_no_screen_shows_a_card_before_the_player_may_see_it(game: str, tmp_path: Path) -> None:
     log = tmp_path / "rounds"
     words = ("play", game, "--seed", "eyes down", "--players", "5", "--seat", "2", "--procedure", "--log", log)
@@ -119,7 +119,7 @@ def test_without_a_seed_the_words_to_deal_the_table_again_are_told_at_the_end() 
     assert first.out.splitlines()[:-1] == again.out.splitlines()
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", SESSIONS)
 def test_the_end_of_the_input_settles_the_round_as_quitting_does(game: str, tmp_path: Path) -> None:
     began = "".join(line + "\n" for line in SESSIONS[game].splitlines()[: 3 if game == "big-draw" else 1])
     logs = []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.cards import BACK
-from croupier.games import game_named, game_names
+from croupier.games import game_named
 from croupier.table.events import Dealt, Event, Moved, Step, TurnedUp, from_json
 from tests.cli.terminal import Said, cards_drawn, croupier, process, rounds_of
 
@@ -46,7 +46,7 @@ def cards_of(events: list[Event]) -> set[str]:
     return {name for cards in shown for name in cards} - {BACK}
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", TYPED)
 def test_every_round_is_dealt_again_and_told_step_by_step(game: str, logs: dict[str, Path]) -> None:
     said = croupier("replay", logs[game])
     assert (said.status, said.err) == (0, "")
@@ -60,7 +60,7 @@ def test_every_round_is_dealt_again_and_told_step_by_step(game: str, logs: dict[
     assert f"2 rounds dealt again from {logs[game]}" in said.out
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", TYPED)
 def test_a_seat_is_told_only_what_it_saw(game: str, logs: dict[str, Path]) -> None:
     rounds = rounds_of(logs[game])
     for seat in (0, 1, 2):
@@ -98,7 +98,7 @@ def test_one_round_can_be_asked_for(logs: dict[str, Path]) -> None:
     assert "has nobody at seat 7; taken: 1, 2, 3" in refused(croupier("replay", logs["on-the-draw"], "--seat", "7"))
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", TYPED)
 def test_a_log_cut_short_is_refused_wherever_it_is_cut(game: str, logs: dict[str, Path], tmp_path: Path) -> None:
     whole = logs[game].read_bytes()
     first = whole.index(b"\n") + 1
@@ -136,7 +136,7 @@ def paths(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [at]
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", TYPED)
 def test_a_log_edited_anywhere_is_refused(game: str, logs: dict[str, Path], tmp_path: Path) -> None:
     record = json.loads(logs[game].read_bytes().splitlines()[1])
     edited = tmp_path / "edited"

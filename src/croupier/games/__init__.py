@@ -7,15 +7,15 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from croupier.errors import one_of
+from croupier.errors import Refused, one_of
 from croupier.table.game import Game
 
 
 def game_names() -> list[str]:
     """The names of all games, as commands take them.
 
-    >>> game_names()
-    ['big-draw', 'cincinnati-stud', 'draw-n-shoot-21', 'on-the-draw', 'three-card-draw']
+    >>> "on-the-draw" in game_names()
+    True
     """
     return sorted(module.name.replace("_", "-") for module in iter_modules(__path__) if module.ispkg)
 
@@ -31,4 +31,6 @@ def game_named(name: str) -> type[Game[Any]]:
         for kind in vars(rules).values()
         if isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == rules.__name__
     )
+    if game.name != name:
+        raise Refused(f"the game in the folder of {name} calls itself {game.name!r}; set its name to {name!r}")
     return game
