@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from croupier.exact import store
-from croupier.exact.store import FOLDER_VARIABLE, folder, kept, version_of
+from croupier.exact.store import FOLDER_VARIABLE, folder, kept, kernel, version_of
 
 
 class Builder:
@@ -167,3 +170,102 @@ def test_with_a_package_and_a_home_that_cannot_be_written_to_kernels_still_compi
     )
     assert (done.stdout, done.stderr) == ("9\n", "")
     assert list(tmp_path.glob("croupier-*/kernels/*"))
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "emptied": lambda whole: b"",
+    "cut short": lambda whole: whole[: len(whole) // 2],
+    "without its last byte": lambda whole: whole[:-1],
+    "garbage": lambda whole: b"garbage" * 20,
+    "with its first bit turned": lambda whole: bytes([whole[0] ^ 1]) + whole[1:],
+    "with a bit turned in the middle": lambda whole: _turned(whole, len(whole) // 2),
+    "with its last bit turned": lambda whole: _turned(whole, len(whole) - 1),
+}
+
+
+def _turned(whole: bytes, place: int) -> bytes:
+    return whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+
+
+def double(number: Any) -> Any:
+    return 2 * number
+
+
+@pytest.fixture
+def kernels(kept_here: Path) -> Iterator[Path]:
+    """The folder that kernels are kept in."""
+    store._kernel_folder.cache_clear()
+    yield kept_here.parent / "kernels"
+    store._kernel_folder.cache_clear()
+
+
+def compiled_anew(number: int = 21) -> bool:
+    """Whether a kernel that no dispatcher has yet had to be compiled, and its answer is right."""
+    fresh: Any = kernel(double)
+    assert fresh(number) == 2 * number
+    return bool(fresh.stats.cache_misses)
+
+
+def test_a_kernel_is_compiled_once(kernels: Path) -> None:
+    assert compiled_anew()
+    assert not compiled_anew()
+    assert sorted(file.suffix for file in kernels.rglob("*") if file.is_file()) == [".nbc", ".nbi"]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_kernel_is_compiled_anew_and_replaced(kind: str, damage: str, kernels: Path) -> None:
+    compiled_anew()
+    (file,) = kernels.rglob(f"*.{kind}")
+    file.write_bytes(DAMAGE[damage](file.read_bytes()))
+    assert compiled_anew()
+    assert not compiled_anew()
+
+
+def test_a_kernel_kept_by_other_versions_of_what_compiles_it_is_compiled_anew(
+    kernels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(store, "_KERNEL_MAGIC", b"croupier kernel of numba 0.1\n")
+        compiled_anew()
+    assert compiled_anew()
+
+
+def test_machine_code_for_something_else_is_not_run(kernels: Path) -> None:
+    compiled_anew()
+    (whole,) = kernels.rglob("*.nbc")
+    for_floats: Any = kernel(double)
+    assert for_floats(0.5) == 1.0
+    (other,) = (file for file in kernels.rglob("*.nbc") if file != whole)
+    whole.write_bytes(other.read_bytes())
+    assert compiled_anew()
+
+
+def test_where_kernels_cannot_be_kept_they_are_compiled_each_time(kernels: Path) -> None:
+    compiled_anew()
+    for file in [file for file in kernels.rglob("*") if file.is_file()]:
+        file.unlink()
+        file.mkdir()
+    assert compiled_anew()
+    assert compiled_anew()
+
+
+def test_a_solver_whose_cache_is_damaged_everywhere_answers_as_before(tmp_path: Path) -> None:
+    """Every file is damaged, in one way or another; so a solver may find any of them so."""
+
+    def advice() -> subprocess.CompletedProcess[str]:
+        words = ["advise", "three-card-draw", "--cards", "As Ad 7c", "--json"]
+        program = "import sys; from croupier.cli import carry_out; sys.exit(carry_out(sys.argv[1:]))"
+        surroundings = os.environ | {FOLDER_VARIABLE: str(tmp_path / "cache")}
+        return subprocess.run(
+            [sys.executable, "-c", program, *words], env=surroundings, capture_output=True, text=True, check=False
+        )
+
+    whole = advice()
+    files = sorted(file for file in (tmp_path / "cache").rglob("*") if file.is_file())
+    assert whole.returncode == 0 and len(files) > len(DAMAGE)
+    for file, damage in zip(files, cycle(DAMAGE.values()), strict=False):
+        file.write_bytes(damage(file.read_bytes()))
+    again = advice()
+    assert (again.returncode, again.stdout) == (0, whole.stdout)
+    assert "Traceback" not in again.stderr

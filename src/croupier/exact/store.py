@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import re
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+import llvmlite
 import msgspec
 import numba
 import numpy as np
 from numba import njit
+from numba.core import serialize
 from platformdirs import user_cache_path
 
 Arrays = Mapping[str, np.ndarray[Any, Any]]
@@ -25,6 +29,9 @@ FOLDER_VARIABLE: Final = "CROUPIER_CACHE"
 """The environment variable that names another cache folder."""
 
 _MAGIC: Final = b"croupier arrays\n"
+_KERNEL_MAGIC: Final = (
+    f"croupier kernel of numba {numba.__version__}, llvmlite {llvmlite.__version__}, numpy {np.__version__}\n".encode()
+)
 _DIGEST_BYTES: Final = 32
 
 
@@ -91,13 +98,8 @@ def kept(name: str, version: int, build: Callable[[], Arrays]) -> dict[str, np.n
 
 
 def _read(file: Path, name: str, version: int) -> dict[str, np.ndarray[Any, Any]] | None:
-    try:
-        content = file.read_bytes()
-    except OSError:
-        return None
-    start = len(_MAGIC) + _DIGEST_BYTES
-    body = memoryview(content)[start:]
-    if content[: len(_MAGIC)] != _MAGIC or content[len(_MAGIC) : start] != hashlib.sha256(body).digest():
+    body = _unseal(file, _MAGIC)
+    if body is None:
         return None
     length = int.from_bytes(body[:8], "little")
     try:
@@ -116,20 +118,36 @@ def _read(file: Path, name: str, version: int) -> dict[str, np.ndarray[Any, Any]
 
 
 def _write(file: Path, name: str, version: int, arrays: Arrays) -> None:
-    """Write a new file beside the old and put it in its place at once; if the disk refuses, nothing is kept."""
     shapes = [_Shape(key, array.dtype.str, array.shape) for key, array in arrays.items()]
     header = msgspec.json.encode(_Header(name, version, shapes))
     header += b" " * (-(len(_MAGIC) + _DIGEST_BYTES + 8 + len(header)) % 64)
     flat = [array.reshape(-1).view(np.uint8).data for array in arrays.values()]
-    pieces = [memoryview(len(header).to_bytes(8, "little")), memoryview(header), *flat]
+    _seal(file, _MAGIC, [memoryview(len(header).to_bytes(8, "little")), memoryview(header), *flat])
+
+
+def _unseal(file: Path, magic: bytes) -> memoryview | None:
+    """What a file holds below its checksum; nothing if it is not there, not whole, or of another kind."""
+    try:
+        content = file.read_bytes()
+    except OSError:
+        return None
+    start = len(magic) + _DIGEST_BYTES
+    body = memoryview(content)[start:]
+    if content[: len(magic)] != magic or content[len(magic) : start] != hashlib.sha256(body).digest():
+        return None
+    return body
+
+
+def _seal(file: Path, magic: bytes, pieces: Sequence[bytes | memoryview]) -> None:
+    """Write a new file beside the old and put it in its place at once; if the disk refuses, nothing is kept."""
     digest = hashlib.sha256()
     for piece in pieces:
         digest.update(piece)
     new = None
     try:
-        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=f".{name}-", delete=False) as out:
+        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=f".{file.stem}-", delete=False) as out:
             new = Path(out.name)
-            out.write(_MAGIC + digest.digest())
+            out.write(magic + digest.digest())
             for piece in pieces:
                 out.write(piece)
         new.replace(file)
@@ -153,6 +171,51 @@ def parallel_kernel(function: F) -> F:
     return _compiled(function, parallel=True)
 
 
+class _SealedKernel:
+    """The files of a kernel: an index of what it has been compiled for, and the machine code of each.
+
+    They are unpickled and run as they are, so each carries a checksum and the versions it was compiled by, and machine
+    code says which line of the index it is for. What is not as it was written is as good as not there.
+    """
+
+    def __init__(self, plain: Any) -> None:
+        """Stand in for the files of a cache of Numba's, which looks for these three methods."""
+        self.folder = Path(plain.cache_path)
+        self.name: str = plain._impl.filename_base
+        self.stamp = plain._impl.locator.get_source_stamp()
+
+    def load(self, compiled_for: Any) -> Any:
+        """The machine code for a signature and processor, if it is kept."""
+        name = self._index().get(compiled_for)
+        stamp, code = self._read(name) if name else (None, None)
+        return code if stamp == (self.stamp, compiled_for) else None
+
+    def save(self, compiled_for: Any, code: Any) -> None:
+        """Keep machine code."""
+        names = self._index()
+        if compiled_for not in names:
+            numbered = (f"{self.name}.{number}.nbc" for number in count(1))
+            names[compiled_for] = next(name for name in numbered if name not in names.values())
+        self._write(names[compiled_for], (self.stamp, compiled_for), code)
+        self._write(f"{self.name}.nbi", self.stamp, names)
+
+    def flush(self) -> None:
+        """Forget everything."""
+        self._write(f"{self.name}.nbi", self.stamp, {})
+
+    def _index(self) -> dict[Any, str]:
+        stamp, names = self._read(f"{self.name}.nbi")
+        return names if stamp == self.stamp else {}
+
+    def _read(self, name: str) -> tuple[Any, Any]:
+        body = _unseal(self.folder / name, _KERNEL_MAGIC)
+        return (None, None) if body is None else pickle.loads(body)
+
+    def _write(self, name: str, stamp: Any, content: Any) -> None:
+        dump: Callable[[Any], bytes] = serialize.dumps
+        _seal(self.folder / name, _KERNEL_MAGIC, [dump((stamp, content))])
+
+
 def _compiled(function: F, *, parallel: bool = False, forceinline: bool = False) -> F:
     config: Any = numba.config
     before = config.CACHE_DIR
@@ -161,8 +224,10 @@ def _compiled(function: F, *, parallel: bool = False, forceinline: bool = False)
         compile_lazily: Any = njit(
             cache=True, nogil=True, error_model="numpy", parallel=parallel, forceinline=forceinline
         )
-        compiled: F = compile_lazily(function)
-        return compiled
+        compiled = compile_lazily(function)
+        if not config.DISABLE_JIT:
+            compiled._cache._cache_file = _SealedKernel(compiled._cache)
+        return compiled  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = before
 
