@@ -171,7 +171,7 @@ def _holds_by_the_rules(game: str) -> Ints:
         dealt = draw_game(RANKINGS[game])
         return {"holds": dealt.everywhere(dealt.holds_by(lambda cards: strategy.choose(cards, game)))}
 
-    return kept(f"big-draw-strategy-{game}", version_of(strategy.__name__), ask)["holds"]
+    return kept(f"big-draw-holds-{game}", version_of(strategy.__name__), ask)["holds"]
 
 
 @cache
