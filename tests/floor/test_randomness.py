@@ -292,7 +292,9 @@ class WeakWords(Seeded):
 
 
 @pytest.mark.parametrize(
-    "generator", [SmallWords, OffByOne, StuckCard, CarelessShuffle, LeftInPairs, LoadedDice, WeakWords, Repeating()]
+    "generator",
+    [SmallWords, OffByOne, StuckCard, CarelessShuffle, LeftInPairs, LoadedDice, WeakWords, Repeating()],
+    ids=lambda generator: getattr(generator, "__name__", type(generator).__name__),
 )
 def test_a_generator_with_a_flaw_fails(generator: Callable[[bytes], Seeded]) -> None:
     assert not run_tests(draw_samples(SEED, 4_000, generator)).passes
