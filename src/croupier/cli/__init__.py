@@ -20,6 +20,7 @@ ROOMS: Final = {
     "advise": "mathematics",
     "audit": "mathematics",
     "simulate": "simulation",
+    "report": "reports",
     "serve": "serve",
     "account": "serve",
     "verify": "fairness",
@@ -49,7 +50,10 @@ def carry_out(words: list[str]) -> int:
         return _refuse(str(error))
     except typer.TyperException as error:
         return _refuse(_usage(error, words))
-    except typer.Abort:
+    except typer.Abort as stopped:
+        if isinstance(stopped.__cause__, EOFError):
+            # A file that ended too soon; who asks somebody for a line knows what its end means.
+            raise stopped.__cause__ from None
         return STOPPED
     except BrokenPipeError:
         # Whoever read the output has gone; there is nobody to tell.

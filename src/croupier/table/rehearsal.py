@@ -7,6 +7,7 @@ from functools import partial
 from itertools import count
 from typing import Any, Final, Literal
 
+from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.table.automatic import automatic_bets, play_automatic_seat
 from croupier.table.chance import seed_from
@@ -21,6 +22,9 @@ Way = Literal["careful", "timid", "bold"]
 
 The timid one bets, every other round, on one spot alone where that is allowed; otherwise all bet on everything.
 """
+
+Watch = Callable[[Round, int], None]
+"""Somebody who looks at a round and at the seat that is about to answer."""
 
 EVERY_WAY: Final[tuple[Way, ...]] = ("careful", "timid", "bold")
 PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gail", "Hal", "Iris", "Jon", "Kay", "Leo")
@@ -48,27 +52,34 @@ def kind_of(step: Step) -> tuple[str, str]:
     return step.rule, step.sentence.split()[0]
 
 
-def rehearse(game: Game[Any], placard: Placard, number: int, ways: Sequence[Way] = EVERY_WAY) -> Round:
-    """One round at a new table; each number is another round."""
-    table = new_table(game, placard, len(ways))
-    return deal(table, f"rehearsal {number}", number, ways)
+def rehearse(
+    game: Game[Any],
+    placard: Placard,
+    number: int,
+    ways: Sequence[Way] = EVERY_WAY,
+    pack: tuple[Card, ...] = DECK,
+    watch: Watch = lambda round, seat: None,
+) -> Round:
+    """One round at a new table; each number is another round. Whoever watches is told of every decision to come."""
+    table = new_table(game, placard, len(ways), pack)
+    return deal(table, f"rehearsal {number}", number, ways, watch=watch)
 
 
 def evening(
     game: Game[Any],
     placard: Placard,
     ways: Sequence[Way],
-    takes_part: Callable[[int, int], bool] = lambda number, seat: True,
+    in_pot: Callable[[int, int], bool] = lambda number, seat: True,
 ) -> Iterator[Round]:
-    """Round after round at one table; in each, the seats that take part bet."""
+    """Round after round at one table; by its number, a round's pot has only some of the seats in it."""
     table = new_table(game, placard, len(ways))
     for number in count():
-        yield deal(table, f"evening {number}", number, ways, partial(takes_part, number))
+        yield deal(table, f"evening {number}", number, ways, partial(in_pot, number))
 
 
-def new_table(game: Game[Any], placard: Placard, players: int) -> Table:
+def new_table(game: Game[Any], placard: Placard, players: int, pack: tuple[Card, ...] = DECK) -> Table:
     """A table with so many players, as far as there are seats, all with plenty of chips."""
-    table = Table(game, placard)
+    table = Table(game, placard, pack)
     for number, player in enumerate(PLAYERS[: min(players, game.seats)], start=1):
         table.sit(number, player, PLENTY)
     return table
@@ -79,7 +90,8 @@ def deal(
     seed: str,
     number: int,
     ways: Sequence[Way],
-    takes_part: Callable[[int], bool] = lambda seat: True,
+    in_pot: Callable[[int], bool] = lambda seat: True,
+    watch: Watch = lambda round, seat: None,
 ) -> Round:
     """A whole round; what is asked before there are bets is answered differently from number to number."""
     round = Round.seeded(table, seed_from(seed))
@@ -90,13 +102,15 @@ def deal(
         if decision is None:
             alone = way == "timid" and number % 2 == 1
             bets = one_bet(round, seat) if alone else everything(round, seat)
-            round.bet(seat, bets if takes_part(seat) else {})
+            round.bet(seat, bets if in_pot(seat) else without_pot(table, bets))
         elif not table.clockwise():
             round.act(seat, decision.legal[number % len(decision.legal)])
-        elif way == "careful":
-            play_automatic_seat(round, seat)
         else:
-            round.act(seat, decision.legal[0 if way == "timid" else -1])
+            watch(round, seat)
+            if way == "careful":
+                play_automatic_seat(round, seat)
+            else:
+                round.act(seat, decision.legal[0 if way == "timid" else -1])
     return round
 
 
@@ -125,3 +139,8 @@ def one_bet(round: Round, seat: int) -> dict[str, int]:
             continue
         return bets
     return everything(round, seat)
+
+
+def without_pot(table: Table, bets: dict[str, int]) -> dict[str, int]:
+    """The bets less the wager for a pot."""
+    return {spot: cents for spot, cents in bets.items() if not table.game.spot(spot).pot}

@@ -1,0 +1,103 @@
+"""What a paper is made from: the game with its terms, in words that travel with the paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any, Final, Literal, get_args
+
+import msgspec
+
+from croupier.errors import Refused, one_of
+from croupier.games import game_named
+from croupier.odds import PayTable
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.record import PayTableWords, paytable_words
+from croupier.table.settings import as_words
+
+Kind = Literal["math", "rules", "strategy", "layout", "rack", "submission"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+
+TITLES: Final[dict[Kind, str]] = {
+    "math": "Mathematical report",
+    "rules": "Rules of play",
+    "strategy": "Strategy card",
+    "layout": "Table layout",
+    "rack": "Rack card",
+    "submission": "Submission",
+}
+
+
+class Inputs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that decides what is in a paper: the same inputs give the same bytes."""
+
+    kind: Kind
+    game: str
+    settings: dict[str, str]
+    paytables: list[PayTableWords]
+    stake: str
+    """The bet in dollars, where prizes are flat amounts: `5`, `15/2`."""
+    jurisdiction: str
+    day: str
+    """The day of the paper and of the law that applies; a paper without one bears no date."""
+    simulate: int = 0
+    """Rounds of simulation that confirm the mathematics; none if 0."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Inputs made into a game, a placard and a stake."""
+
+    inputs: Inputs
+    game: Game[Any]
+    placard: Placard
+    stake: Fraction
+
+    @property
+    def title(self) -> str:
+        """What the paper is called."""
+        return TITLES[self.inputs.kind]
+
+
+def inputs_of(
+    kind: str, game: Game[Any], stake: Fraction, jurisdiction: str = "unregulated", day: str = "", simulate: int = 0
+) -> Inputs:
+    """The inputs of a paper about this game; what cannot be is refused."""
+    if kind not in KINDS:
+        raise one_of("kind of paper", kind, KINDS)
+    if simulate < 0:
+        raise Refused(f"a simulation of {simulate:,} rounds cannot be; give a number of rounds above zero")
+    return Inputs(
+        kind=kind,
+        game=game.name,
+        settings=as_words(game.settings),
+        paytables=[paytable_words(table) for table in game.paytables.values()],
+        stake=str(stake),
+        jurisdiction=jurisdiction,
+        day=day,
+        simulate=simulate,
+    )
+
+
+def terms_of(inputs: Inputs) -> Terms:
+    """The game, the placard and the stake that the inputs name."""
+    kind = game_named(inputs.game)
+    game = kind.choose(inputs.settings, custom=tuple(_paytable(kind, words) for words in inputs.paytables))
+    try:
+        day = date.fromisoformat(inputs.day) if inputs.day else Placard.day
+    except ValueError:
+        raise Refused(f"{inputs.day!r} is not a date; write it as in 2026-01-31") from None
+    placard = Placard(jurisdiction=inputs.jurisdiction, day=day)
+    placard.check(game)
+    _ = placard.law
+    return Terms(inputs, game, placard, Fraction(inputs.stake))
+
+
+def _paytable(kind: type[Game[Any]], words: PayTableWords) -> PayTable:
+    """The paytable that was written; a printed one with the claims that are printed beside it."""
+    table = words.paytable()
+    printed = kind.printed()[kind.pay_bet(table.bet).name].get(table.name)
+    same = printed is not None and (printed.pays, printed.fixed) == (table.pays, table.fixed)
+    return printed if printed is not None and same else table

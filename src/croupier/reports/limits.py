@@ -1,0 +1,106 @@
+"""What may be bet on each spot: the table's limits, and the most that the law leaves of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.chips import dollars
+from croupier.errors import Refused
+from croupier.table.game import Game, Spot
+from croupier.table.placard import Placard
+
+Json = dict[str, Any]
+
+
+def bets(game: Game[Any], placard: Placard) -> list[Json]:
+    """Every betting spot: when it is bet on, and for how much."""
+    return [
+        {"label": spot.label, "when": _when(game, spot), "limits": _limits(game, placard, spot)} for spot in game.spots
+    ]
+
+
+def _when(game: Game[Any], spot: Spot) -> str:
+    if spot.later:
+        return "during the round, by a decision"
+    if spot.pot:
+        return "optional, before the deal"
+    return f"{'required' if spot.required else 'optional'}, before the deal"
+
+
+def _limits(game: Game[Any], placard: Placard, spot: Spot) -> str:
+    if spot.later:
+        most = _largest_later(game, placard)
+        return f"as the procedure says; at most {dollars(most)}" if most else "as the procedure says"
+    if spot.pot:
+        pot = game.new_pot(placard)
+        return f"{dollars(pot.about()['price'])} a round" if pot else ""
+    if spot.equals:
+        return f"equal to the {game.spot(spot.equals).label}"
+    limit = placard.limit(game, spot.name)
+    return f"{dollars(limit.least)} to {dollars(most_allowed(game, placard, spot))}"
+
+
+def _largest_later(game: Game[Any], placard: Placard) -> int:
+    """The largest bet that may be made later in a round, from the largest bets before it."""
+    return max(
+        (
+            game.largest_later_bet(_together(game, placard, spot, most_allowed(game, placard, spot)))
+            for spot in game.spots
+            if not (spot.later or spot.pot or spot.equals)
+        ),
+        default=0,
+    )
+
+
+def most_allowed(game: Game[Any], placard: Placard, spot: Spot) -> int:
+    """The most that may be bet on a spot, in cents, by the table's limits and the law together."""
+    limit, chip = placard.limit(game, spot.name), placard.chip
+    low, high = limit.least // chip, limit.most // chip
+    while low < high:
+        middle = (low + high + 1) // 2
+        try:
+            placard.check_bets(game, _together(game, placard, spot, middle * chip))
+            low = middle
+        except Refused:
+            high = middle - 1
+    return low * chip
+
+
+def _together(game: Game[Any], placard: Placard, spot: Spot, cents: int) -> dict[str, int]:
+    """A bet on a spot with the least that must be bet besides it."""
+    together = {spot.name: cents}
+    for other in game.spots:
+        if other.required and other.name != spot.name and not other.equals:
+            together.setdefault(other.name, placard.limit(game, other.name).least)
+    for other in game.spots:
+        if other.equals in together:
+            together[other.name] = together[other.equals]
+    return together
+
+
+def law(game: Game[Any], placard: Placard) -> Json:
+    """What the law of the place and day says about it, each sentence with its source."""
+    rules = placard.law
+    said = []
+    if rules.single_wager:
+        said.append(f"At most {rules.single_wager}.")
+    if rules.separate_games:
+        games = rules.separate_games
+        words = f"At most {games.most} separate games with one hand"
+        if games.most_above_small is not None:
+            words += f", of which {games.most_above_small} may take more than {dollars(games.small)}"
+        said.append(f"{words}, by {games.cite}.")
+    if rules.aggregate_payout:
+        said.append(
+            f"An aggregate payout limit is at least the largest wager at its highest odds, counted up to "
+            f"{rules.aggregate_payout.odds_counted_up_to} to 1, by {rules.aggregate_payout.cite}."
+        )
+    return {
+        "place": rules.place,
+        "day": placard.day.isoformat(),
+        "rules": said,
+        "notices": rules.notices(),
+        "warnings": rules.warnings(game.uses_dice),
+        "chip": dollars(placard.chip),
+        "breakage": "to the cent" if placard.breakage == "exact" else f"down to the {dollars(placard.chip)} chip",
+    }

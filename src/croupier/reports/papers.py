@@ -1,0 +1,178 @@
+"""What each kind of paper says, as facts for its template."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from croupier.exact.solver import has_beside, solver_of
+from croupier.reports.choices import choices
+from croupier.reports.comparisons import Bench, edge_groups, paytables, readings, sensitivity
+from croupier.reports.confirmation import confirmation
+from croupier.reports.equipment import Equipment, equipment_list
+from croupier.reports.examples import find_examples, worked_examples
+from croupier.reports.inputs import Kind, Terms
+from croupier.reports.irregularities import irregularities
+from croupier.reports.layout import layout_facts
+from croupier.reports.limits import bets, law
+from croupier.reports.plots import edges
+from croupier.reports.pot_play import pot_play
+from croupier.reports.procedure import procedure
+from croupier.reports.published import published
+from croupier.reports.strategies import decisions, short_strategies
+from croupier.reports.wagers import in_summary, odds_of_each, wager
+from croupier.reports.words import pays_words, result_words
+from croupier.table.game import Game
+from croupier.table.settings import as_words, settings_of
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Somebody who is told what is being worked on, and how many rounds have been simulated since last told."""
+
+    working_on: Callable[[str], None] = lambda words: None
+    dealt: Callable[[int], None] = lambda rounds: None
+
+
+NOBODY: Final = Listener()
+
+
+def facts_of(terms: Terms, listener: Listener = NOBODY) -> Json:
+    """The facts of a paper, whole: nothing that its template prints is made up there."""
+    return _GATHERERS[terms.inputs.kind](terms, listener)
+
+
+def math_facts(terms: Terms, listener: Listener) -> Json:
+    """The mathematical report."""
+    game = terms.game
+    listener.working_on("solving")
+    bench = Bench(game, terms.stake)
+    solved = bench.solved
+    listener.working_on("comparing paytables and readings")
+    compared, read = paytables(bench), readings(bench)
+    listener.working_on("moving every row of the paytables")
+    moved = sensitivity(bench)
+    simulated = None
+    if terms.inputs.simulate:
+        listener.working_on(f"simulating {terms.inputs.simulate:,} rounds")
+        simulated = confirmation(game, terms.placard, terms.inputs.simulate, listener.dealt)
+    listener.working_on("following the short strategy")
+    return _head(game) | {
+        "numbers": {bet: analysis.to_json() for bet, analysis in solved.items()},
+        "summary": in_summary(game, solved),
+        "procedure": procedure(game, terms.placard),
+        "wagers": [wager(game, analysis) for analysis in solved.values()],
+        "strategies": short_strategies(game, solved),
+        "decisions": decisions(game),
+        "paytables": compared,
+        "edges": edges(edge_groups(bench)),
+        "readings": read,
+        "sensitivity": moved,
+        "simulation": simulated,
+        "published": published(type(game)),
+        "method": (solver_of(game).module.__doc__ or "").strip(),
+    }
+
+
+def rules_facts(terms: Terms, listener: Listener) -> Json:
+    """The rules of play."""
+    game, placard = terms.game, terms.placard
+    listener.working_on("dealing examples")
+    equipment = Equipment(game, placard)
+    found = find_examples(game, placard)
+    return _head(game) | {
+        "equipment": equipment_list(equipment),
+        "bets": bets(game, placard),
+        "choices": choices(game, placard),
+        "procedure": procedure(game, placard, (each.round for each in found)),
+        "examples": worked_examples(game, found),
+        "irregularities": irregularities(equipment),
+        "pot": pot_play(game, placard),
+        "law": law(game, placard),
+    }
+
+
+def strategy_facts(terms: Terms, listener: Listener) -> Json:
+    """The strategy card."""
+    listener.working_on("solving")
+    solved = solver_of(terms.game).analyze(terms.stake)
+    strategies = [strategy for strategy in short_strategies(terms.game, solved) if strategy["rules"]]
+    numbers = {bet: analysis.to_json() for bet, analysis in solved.items()}
+    return _head(terms.game) | {"numbers": numbers, "strategies": strategies}
+
+
+def felt_facts(terms: Terms, listener: Listener) -> Json:
+    """The table layout."""
+    return _head(terms.game) | {"layout": layout_facts(terms.game)}
+
+
+def rack_facts(terms: Terms, listener: Listener) -> Json:
+    """The rack card."""
+    game, placard = terms.game, terms.placard
+    return _head(game) | {
+        "bets": bets(game, placard),
+        "procedure": procedure(game, placard),
+        "choices": choices(game, placard),
+        "pot": pot_play(game, placard),
+        "felt": game.felt,
+    }
+
+
+def submission_facts(terms: Terms, listener: Listener) -> Json:
+    """Everything that a regulator asks for."""
+    solved = solver_of(terms.game).analyze(terms.stake)
+    return {
+        "odds": odds_of_each(terms.game, solved),
+        "math": math_facts(terms, listener),
+        "rules": rules_facts(terms, listener),
+        "strategy": strategy_facts(terms, listener),
+        "layout": felt_facts(terms, listener),
+        "rack": rack_facts(terms, listener),
+    } | _head(terms.game)
+
+
+_GATHERERS: Final[dict[Kind, Callable[[Terms, Listener], Json]]] = {
+    "math": math_facts,
+    "rules": rules_facts,
+    "strategy": strategy_facts,
+    "layout": felt_facts,
+    "rack": rack_facts,
+    "submission": submission_facts,
+}
+
+
+def _head(game: Game[Any]) -> Json:
+    """What every paper says first: which game it is, with which paytables and settings."""
+    said = as_words(game.settings)
+    return {
+        "game": game.title,
+        "sentence": game.sentence,
+        "document": game.document,
+        "seats": game.seats,
+        "solved": has_beside(game, "exact"),
+        "tables": [
+            {
+                "bet": bet.label,
+                "name": game.paytables[bet.name].name,
+                "rows": [
+                    [result_words(row), pays_words(game.paytables[bet.name][row])]
+                    for row in bet.rows
+                    if game.paytables[bet.name][row] is not None
+                ],
+            }
+            for bet in game.pay_bets
+        ],
+        "settings": [
+            {
+                "name": setting.name,
+                "value": said[setting.name],
+                "default": said[setting.name] == setting.default,
+                "meaning": setting.meaning,
+                "rule": setting.rule,
+            }
+            for setting in settings_of(game.Settings)
+        ],
+    }

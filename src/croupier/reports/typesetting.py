@@ -1,0 +1,132 @@
+"""Papers set in type: facts and a template in, the same bytes out every time, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from datetime import UTC, datetime
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Final, Literal
+
+import typst
+
+from croupier.errors import Refused
+from croupier.reports.inputs import TITLES, Inputs, Kind, terms_of
+from croupier.reports.papers import NOBODY, Listener, facts_of
+from croupier.reports.proof import MARK, Sealed, canonical, seal
+
+Format = Literal["pdf", "html", "svg"]
+
+FORMATS: Final[dict[Kind, tuple[Format, ...]]] = {
+    "math": ("pdf", "html"),
+    "rules": ("pdf", "html"),
+    "strategy": ("pdf", "html"),
+    "layout": ("pdf", "svg"),
+    "rack": ("pdf", "html"),
+    "submission": ("pdf", "html"),
+}
+UNDATED: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""The time that a paper without a date is made at, so that it is always made at the same."""
+
+
+def make(inputs: Inputs, format: Format = "pdf", listener: Listener = NOBODY) -> bytes:
+    """A paper, gathered and set."""
+    facts = facts_of(terms_of(inputs), listener)
+    listener.working_on("setting the paper in type")
+    return set_in_type(seal(inputs, facts), format)
+
+
+def set_in_type(sealed: Sealed, format: Format) -> bytes:
+    """A paper's facts in its template."""
+    kind = sealed.inputs.kind
+    if format not in FORMATS[kind]:
+        wanted = " or ".join(f".{each}" for each in FORMATS[kind])
+        raise Refused(f"a {TITLES[kind].lower()} is not made as .{format}; write {wanted}")
+    with as_file(files(__package__) / "templates") as templates:
+        made = typst.compile(
+            templates / f"{kind}.typ",
+            root=templates,
+            format=format,
+            ignore_system_fonts=True,
+            sys_inputs={"sealed": canonical(sealed).decode()},
+            timestamp=int(UNDATED.timestamp()),
+        )
+    page = made if isinstance(made, bytes) else made[0]
+    match format:
+        case "html":
+            return _with_proof(page, sealed, "</head>", _HTML)
+        case "svg":
+            return _with_proof(page, sealed, "</svg>", _SVG)
+        case _:
+            return page
+
+
+_HTML: Final = """<style>{style}</style>
+<script type="application/json" id="croupier-report">{proof}</script>
+{mark}"""
+_SVG: Final = """<metadata id="croupier-report">{digest} {proof}</metadata>{mark}"""
+
+
+def _with_proof(page: bytes, sealed: Sealed, before: str, words: str) -> bytes:
+    """A page with its inputs and facts written into it, since it can hold no file."""
+    text = page.decode()
+    place = text.rindex(before)
+    said = words.format(
+        style=(files(__package__) / "templates" / "paper.css").read_text("utf-8"),
+        proof=_harmless(canonical(sealed).decode()),
+        digest=MARK + sealed.digest,
+        mark=before,
+    )
+    return (text[:place] + said + text[place + len(before) :]).encode()
+
+
+def _harmless(json: str) -> str:
+    """JSON that cannot end the element it stands in; these signs mean the same to a reader of JSON."""
+    return json.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def format_of(path: Path, kind: Kind) -> Format:
+    """The format that a file's name asks for."""
+    wanted = path.suffix.lower().removeprefix(".")
+    for format in FORMATS[kind]:
+        if wanted == format:
+            return format
+    given = f"ends in .{wanted}" if wanted else "has no ending"
+    endings = " or ".join(f".{each}" for each in FORMATS[kind])
+    raise Refused(f"{path} {given}; a {TITLES[kind].lower()} is written as {endings}")
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a path that nothing can be written to, before any work is done for it."""
+    folder = path.parent
+    if path.is_dir():
+        raise Refused(f"{path} is a folder; name a file, as in {path / 'paper.pdf'}")
+    if not folder.is_dir():
+        raise Refused(f"cannot write {path}: there is no folder {folder}")
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise Refused(f"cannot write {path}: {error.strerror}") from None
+
+
+def write(path: Path, paper: bytes) -> None:
+    """Write a paper whole: into a file beside it first, which then takes its name."""
+    check_writable(path)
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(paper)
+        os.chmod(beside, 0o666 & ~_umask())
+        os.replace(beside, path)
+    except OSError as error:
+        Path(beside).unlink(missing_ok=True)
+        raise Refused(f"cannot write {path}: {error.strerror}") from None
+
+
+def _umask() -> int:
+    """What the user does not allow new files; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

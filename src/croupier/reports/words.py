@@ -1,0 +1,91 @@
+"""How numbers, bets, rows, actions and cards are written in a paper."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from croupier.cards import Card
+from croupier.odds import Pay, hand_words
+from croupier.table.game import Game
+
+
+def percent(value: Fraction | float, places: int = 4) -> str:
+    """A share in per cent, as the commands print it.
+
+    >>> percent(Fraction(39093001, 2341229800)), percent(Fraction(-1, 8), 1)
+    ('1.6698%', '−12.5%')
+    """
+    return f"{float(value):.{places}%}".replace("-", "−")
+
+
+def change(value: Fraction) -> str:
+    """A change of a share, in percentage points with its sign."""
+    return f"{float(value) * 100:+.4f}".replace("-", "−")
+
+
+def decimal(value: Fraction | float, places: int = 6, sign: bool = False) -> str:
+    """A number with so many places.
+
+    >>> decimal(Fraction(-3, 2), 2), decimal(12345.678, 1)
+    ('−1.50', '12,345.7')
+    """
+    return f"{float(value):{'+' if sign else ''},.{places}f}".replace("-", "−")
+
+
+def units(value: Fraction | float) -> str:
+    """A result in units: whole if it is, with up to two places otherwise.
+
+    >>> units(Fraction(-5)), units(Fraction(7, 2)), units(Fraction(1, 3))
+    ('−5', '+3.5', '+0.33')
+    """
+    text = f"{float(value):+,.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("+0", "-0") else text.replace("-", "−")
+
+
+def pays_words(pay: Pay) -> str:
+    """What a row pays."""
+    return "loses" if pay is None else str(pay)
+
+
+def result_words(row: str) -> str:
+    """A result of a return table: a paytable's row, with or without words before it.
+
+    >>> result_words("win with mini-royal"), result_words("four-of-a-kind"), result_words("match-5-9")
+    ('Win with mini royal', 'Four of a kind', 'Match 5-9')
+    """
+    words = " ".join(map(hand_words, row.split()))
+    return words[:1].upper() + words[1:]
+
+
+def bet_label(game: Game[Any], bet: str) -> str:
+    """What a bet is called: by its paytable's label, or by its name.
+
+    >>> from croupier.games import game_named
+    >>> [bet_label(game_named("three-card-draw")(), bet) for bet in ("bonus", "main+bonus", "bonus-alone")]
+    ['Bonus', 'Main + bonus', 'Bonus alone']
+    """
+    for known in game.pay_bets:
+        if known.name == bet:
+            return known.label
+    words = bet.replace("/", ", ").replace("+", " + ").replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def action_words(action: str) -> str:
+    """An action with its cards drawn.
+
+    >>> action_words("play-2x discard 7c"), action_words("hold Ts Ks"), action_words("hold"), action_words("draw-3")
+    ('play 2x, discard 7♣', 'hold 10♠ K♠', 'hold nothing', 'draw 3')
+    """
+    if action == "hold":
+        return "hold nothing"
+    words = re.sub(r"\b[2-9TJQKA][cdhs]\b", lambda card: Card.parse(card[0]).sign, action)
+    words = re.sub(r"^([a-z]+)-(\$?[\d.,]+x?)\b", r"\1 \2", words)
+    return re.sub(r"^(play \S+) (keep|discard)", r"\1, \2", words)
+
+
+def card_signs(cards: tuple[Card, ...] | list[Card]) -> str:
+    """Cards with their suits drawn."""
+    return " ".join(card.sign for card in cards)
