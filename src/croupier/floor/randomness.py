@@ -28,7 +28,7 @@ WORDS_A_SAMPLE: Final = 8
 LEVEL: Final = 0.01
 """Tests are made at 99 %."""
 RULE_LEVEL: Final = 0.005
-"""Each of the two rules of the verdict fails a perfect generator at most this often."""
+"""Each of the two rules of the verdict fails a perfect generator about this often."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Verdict:
     """All tests, and what they say together.
 
     A perfect generator fails one test in a hundred, so single failures prove nothing. The verdict has two rules, each
-    of which fails a perfect generator at most once in 200 times. No p-value may be below 0.005 divided by the number
+    of which fails a perfect generator about once in 200 times. No p-value may be below 0.005 divided by the number
     of tests. And of no kind of test may more fail than a binomial count exceeds with probability 0.005 divided by the
     number of kinds: tests of one kind look at different draws and hardly depend on each other, which tests of
     different kinds on the same draws do.
