@@ -71,10 +71,18 @@ def account(
             if await people.exists(name):
                 await people.set_role(name, role)  # type: ignore[arg-type]
                 return f"{name} is now a {role}"
-            asked = getpass.getpass("password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
-            await people.register(name, asked, role)  # type: ignore[arg-type]
+            await people.register(name, _ask_for_password(), role)  # type: ignore[arg-type]
             return f"{name} has an account as a {role}"
         finally:
             await storage.close()
 
     print(asyncio.run(make()))
+
+
+def _ask_for_password() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    try:
+        return getpass.getpass("password: ")
+    except EOFError:
+        raise typer.Abort from None
