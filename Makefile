@@ -43,7 +43,11 @@ rules: $(READY)  ## which test proves which rule of the documents
 playthroughs: $(READY)  ## write the golden rounds anew
 	$(BIN)/python -m tests.playthroughs.write
 
-bench: $(READY)  ## speed, side by side with peers
+$(VENV)/.ready-bench: $(READY)
+	$(INSTALL) '.[bench]'
+	@touch $@
+
+bench: $(VENV)/.ready-bench  ## speed, side by side with peers
 	$(BIN)/python -m bench
 
 confirm: $(READY)  ## the heavy proofs
