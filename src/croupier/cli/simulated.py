@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import dollars
+from croupier.simulate.pot_counts import ENDINGS, PotTally, average
 from croupier.simulate.results import PERCENTILES, BetResult, Hours, Results
 from croupier.simulate.setup import Setup
 
@@ -103,6 +104,8 @@ def _in_order(found: Results) -> Text:
     ]
     if found.hours is not None:
         lines += _hours(found.hours)
+    if found.pot is not None:
+        lines += _pot(*found.pot)
     return Text("\n".join(lines))
 
 
@@ -116,6 +119,20 @@ def _hours(hours: Hours) -> list[str]:
         f"an hour's deepest fall: half are below {dollars(fall.percentile(50))}, 95 % below "
         f"{dollars(fall.percentile(95))}, none above {dollars(hours.deepest)}",
     ]
+
+
+def _pot(pot: PotTally, unit: int) -> list[str]:
+    lines = []
+    for ended, words in ENDINGS.items():
+        pots = int(pot.lengths[ended].sum())
+        if pots:
+            lines.append(
+                f"the pot was {words} {pots:,} times, after {average(pot.lengths[ended]):.2f} rounds on average, with "
+                f"{average(pot.sizes[ended]):.2f} units of {dollars(unit)} in it"
+            )
+    said = pot.to_json(unit)
+    lines.append(f"of each round the house keeps {said['house_cents_per_round']:.2f} cents of the pot")
+    return lines
 
 
 def _signed(value: Fraction) -> str:

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from threading import Event
 from typing import Annotated, Any, Final
@@ -40,7 +41,7 @@ from croupier.simulate.by_engine import EngineJob, function, is_own
 from croupier.simulate.cluster import Cluster
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.runner import Job, KernelJob, Local, Processes, Runner, Stretch, Tell, run
-from croupier.simulate.setup import OPTIMAL, Setup
+from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.simulation import simulation_of
 from croupier.table.settings import as_words
 
@@ -67,6 +68,10 @@ def simulate(
         list[str], typer.Option("--bet", metavar="SPOT=DOLLARS", help="What each player bets. Repeatable.")
     ] = [],  # noqa: B006
     variant: Annotated[str, typer.Option(metavar="NAME", help="The game always called, where a table has two.")] = "",
+    pot: Annotated[bool, typer.Option("--pot", help="Play for the Cincy Pot as well.")] = False,
+    join: Annotated[float, typer.Option(metavar="P", help="The chance to come into the pot, each round.")] = 1.0,
+    skip: Annotated[float, typer.Option(metavar="P", help="The chance to sit a round of the pot out.")] = 0.0,
+    leave: Annotated[float, typer.Option(metavar="P", help="The chance to leave the table, each round.")] = 0.0,
     error_rate: Annotated[float, typer.Option(metavar="P", help="The chance that a decision is any other.")] = 0.0,
     until_se: Annotated[
         float | None, typer.Option("--until-se", metavar="X", help="Stop once the standard error is this small.")
@@ -110,6 +115,7 @@ def simulate(
         placard=choose_placard(chosen, limit, chip, breakage, "", jurisdiction, date),
         variant=variant or None,
         error_rate=error_rate,
+        pot=Habits(join, skip, leave) if pot else None,
     )
     words = secrets.token_hex(8) if seed is None else seed
     cluster = Cluster(address, workers) if engine == "ray" else None
@@ -150,6 +156,8 @@ def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> Job:
         raise Refused(f"the strategy {own[0]} is a function; it is played by every seat, or by none")
     if setup.error_rate:
         raise Refused(f"the strategy {own[0]} is a function; it can make its errors itself")
+    if setup.pot:
+        raise Refused(f"the strategy {own[0]} is a function; the pot is played for only with strategies of the kernel")
     function(own[0])
     return EngineJob(setup, own[0], seed, rounds_per_hour)
 
@@ -184,5 +192,6 @@ def _described(setup: Setup, seed: str) -> dict[str, Any]:
         "bets": dict(setup.bets),
         "variant": setup.variant,
         "error_rate": setup.error_rate,
+        "pot": asdict(setup.pot) if setup.pot else None,
         "seed": seed,
     }

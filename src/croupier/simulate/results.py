@@ -12,6 +12,7 @@ import numpy as np
 
 from croupier.exact.analysis import Analysis
 from croupier.simulate.outcomes import Bet, Outcomes
+from croupier.simulate.pot_counts import PotTally
 from croupier.simulate.tally import BINS, FALL, LOST, SEAT, TABLE, WON, Tally
 
 Ints = np.ndarray[Any, np.dtype[Any]]
@@ -244,6 +245,8 @@ class Results:
     won: Streaks
     lost: Streaks
     hours: Hours | None
+    pot: tuple[PotTally, int] | None = None
+    """The pot, and what a round of it costs, in cents."""
 
     @property
     def main(self) -> BetResult:
@@ -261,6 +264,7 @@ class Results:
             ],
             "streaks": {"won": self.won.to_json(), "lost": self.lost.to_json()},
             "hours": self.hours.to_json() if self.hours else None,
+            "pot": self.pot[0].to_json(self.pot[1]) if self.pot else None,
         }
 
 

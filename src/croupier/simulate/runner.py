@@ -7,13 +7,15 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from multiprocessing import get_context
 from threading import Event, Lock, Thread
 from typing import Any, Final, NamedTuple, Protocol
 
 from croupier.errors import Refused
+from croupier.simulate.pot_counts import PotTally
+from croupier.simulate.pots import PotTable
 from croupier.simulate.results import Results, results
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulation import SHIFT, Simulation
@@ -70,12 +72,14 @@ class KernelJob:
 
     simulation: Simulation
     counter: Counter
+    pot: PotTable | None
     seed: str
 
     @classmethod
     def of(cls, simulation: Simulation, seed: str, rounds_per_hour: int) -> KernelJob:
         """The job to simulate this table."""
-        return cls(simulation, Counter(simulation.setup, simulation.outcomes, rounds_per_hour), seed)
+        counter = Counter(simulation.setup, simulation.outcomes, rounds_per_hour)
+        return cls(simulation, counter, PotTable(simulation) if simulation.setup.pot else None, seed)
 
     @property
     def setup(self) -> Setup:
@@ -84,21 +88,29 @@ class KernelJob:
 
     def nothing(self) -> Tally:
         """A tally of no rounds."""
-        return self.counter.nothing()
+        tally = self.counter.nothing()
+        if self.pot is not None:
+            tally.pot = PotTally.nothing()
+        return tally
 
     def deal(self, stretch: Stretch, stop: Stop = never) -> Tally:
         """Deal a stretch and count it."""
         key, tally, sheet = key_of(self.seed), self.nothing(), self.simulation.sheet()
+        pot_sheet = self.pot.sheet(SHIFT) if self.pot else None
         for shift in cut(stretch, 1):
             self.simulation.deal(key, shift.first, shift.rounds, sheet)
             self.counter.count(sheet.outcomes[: shift.rounds], tally)
+            if self.pot and pot_sheet and tally.pot:
+                self.pot.play(key, shift.first, shift.rounds, sheet, pot_sheet)
+                tally.pot.count(pot_sheet, shift.rounds, self.pot.unit)
         return tally
 
     def results(self, tally: Tally, beside_exact: bool = True) -> Results:
         """What has been counted, beside the exact figures or without them."""
         groups, counter = self.setup.groups, self.counter
         exact = {strategy: self.simulation.exact(strategy) for strategy in groups} if beside_exact else {}
-        return results(tally, counter.outcomes, groups, exact, counter.rounds_per_hour, counter.bin_cents)
+        found = results(tally, counter.outcomes, groups, exact, counter.rounds_per_hour, counter.bin_cents)
+        return replace(found, pot=(tally.pot, self.pot.unit)) if tally.pot and self.pot else found
 
 
 class Runner(Protocol):

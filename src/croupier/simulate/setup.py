@@ -88,9 +88,10 @@ def chance(what: str, value: float) -> None:
 
 
 def usual_bets(game: Game[Any], placard: Placard) -> dict[str, int]:
-    """The least on every spot that is bet on before the deal, but for a pot."""
+    """The least whole chips on every spot that is bet on before the deal, but for a pot."""
+    chip = placard.chip
     return {
-        spot.name: placard.limit(game, spot.equals or spot.name).least
+        spot.name: -(-placard.limit(game, spot.equals or spot.name).least // chip) * chip
         for spot in game.spots
         if not spot.later and not spot.pot
     }

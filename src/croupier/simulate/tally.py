@@ -21,6 +21,7 @@ import numpy as np
 from croupier.errors import Refused
 from croupier.exact.store import kernel
 from croupier.simulate.outcomes import Outcomes
+from croupier.simulate.pot_counts import PotTally
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulation import SHIFT, fixed
 
@@ -54,6 +55,7 @@ class Tally:
     """By what is binned, then by bin."""
     deepest: int = 0
     """The deepest fall in an hour, in cents."""
+    pot: PotTally | None = None
 
     def add(self, other: Tally) -> None:
         """Count what another tally has counted."""
@@ -66,6 +68,8 @@ class Tally:
         self.reached += other.reached
         self.hours += other.hours
         self.deepest = max(self.deepest, other.deepest)
+        if self.pot is not None and other.pot is not None:
+            self.pot.add(other.pot)
 
 
 class Counter:
