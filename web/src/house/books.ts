@@ -1,0 +1,162 @@
+/** What the house's books and log say, in words. */
+
+import { momentWords, plain } from "../lib/words";
+
+export interface HouseTable {
+  id: number;
+  name: string;
+  game: string;
+  round: number;
+  playing: boolean;
+  paused: string;
+  house: number;
+  pot: number;
+  players: Record<string, string>;
+}
+
+export interface HouseSeen {
+  tables: HouseTable[];
+  house: number;
+  held: number;
+  wrong: string[];
+}
+
+export interface Transfer {
+  id: number;
+  time: number;
+  debit: string;
+  credit: string;
+  cents: number;
+  why: string;
+  table: number | null;
+  round: number | null;
+}
+
+export interface LogLine {
+  table: number;
+  sequence: number;
+  time: number;
+  actor: number | null;
+  round: number;
+  entry: string;
+  previous: string;
+  hash: string;
+}
+
+export interface HouseLogLine {
+  id: number;
+  time: number;
+  actor: number | null;
+  what: string;
+  facts: string;
+  previous: string;
+  hash: string;
+}
+
+export interface RoundTold {
+  round: number;
+  outcome: string;
+  time: number;
+  opened: number;
+  closed: number;
+}
+
+/** How a round ended, as people say it. */
+export const OUTCOMES: Record<string, string> = { settled: "settled", released: "called off", expired: "left alone and called off" };
+
+/** A book of the ledger in words: `stack:3:1` is "seat 1 of table 3". */
+export function bookWords(book: string): string {
+  const [kind, first, second] = book.split(":");
+  switch (kind) {
+    case "wallet":
+      return `wallet of account ${first}`;
+    case "stack":
+      return `seat ${second} of table ${first}`;
+    case "bets":
+      return `bets at table ${first}`;
+    case "pot":
+      return `pot of table ${first}`;
+    case "house":
+      return `house at table ${first}`;
+    case "dealer":
+      return `dealers of table ${first}`;
+    default:
+      return kind === "mint" ? "play money" : book;
+  }
+}
+
+/** The day of a moment, as a calendar field writes it. */
+export function dayOf(microseconds: number): string {
+  const moment = new Date(microseconds / 1000);
+  return `${moment.getFullYear()}-${String(moment.getMonth() + 1).padStart(2, "0")}-${String(moment.getDate()).padStart(2, "0")}`;
+}
+
+const cell = (value: unknown): string => {
+  const words = value === null || value === undefined ? "" : String(value);
+  return /[",\r\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
+};
+
+/** Rows as a file that a spreadsheet opens, the same columns as the house itself writes. */
+export function csvOf<T extends object>(rows: readonly T[], columns: readonly (keyof T & string)[]): string {
+  return [columns.join(","), ...rows.map((row) => columns.map((column) => cell(row[column])).join(","))].join("\r\n") + "\r\n";
+}
+
+type Facts = Record<string, unknown>;
+
+export function readFacts(words: string): Facts {
+  try {
+    return JSON.parse(words) as Facts;
+  } catch {
+    return {};
+  }
+}
+
+const money = (cents: unknown): string => `$${(Number(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: Number(cents) % 100 ? 2 : 0 })}`;
+
+/** An entry of a table's log in a sentence. */
+export function entryWords(facts: Facts): string {
+  const { seat, player, account, cents, reason, round, answer, by } = facts;
+  switch (facts.entry) {
+    case "opened":
+      return `The table is opened: ${String(facts.name)}, ${plain(String(facts.game))}`;
+    case "sat":
+      return `${String(player)} takes seat ${String(seat)} with ${money(cents)}${account === null ? ", played automatically" : `, account ${String(account)}`}`;
+    case "bought":
+      return `Seat ${String(seat)} buys chips for ${money(cents)}`;
+    case "left":
+      return `Seat ${String(seat)} leaves with ${money(cents)}`;
+    case "leaving":
+      return `Seat ${String(seat)} leaves when the round is settled`;
+    case "client-seed":
+      return `Seat ${String(seat)} adds words to the next shuffle`;
+    case "round-opened":
+      return `Round ${String(round)} is opened under committed seeds`;
+    case "answered":
+      return `Seat ${String(seat)}: ${String(answer)}${by === "player" ? "" : ` (${String(by)})`}`;
+    case "voided":
+      return `Round ${String(round)} is called off: ${String(reason)}`;
+    case "expired":
+      return `Round ${String(round)} is called off: nobody had touched it for ${String(facts.seconds)} seconds`;
+    case "paused":
+      return `The table is paused: ${String(reason)}`;
+    case "resumed":
+      return "The table deals again";
+    case "corrected":
+      return `Round ${String(round)} is corrected: ${Number(cents) > 0 ? `${money(cents)} to` : `${money(-Number(cents))} from`} account ${String(account)}: ${String(reason)}`;
+    default:
+      return plain(String(facts.entry ?? ""));
+  }
+}
+
+/** A line of the house's own log in a sentence. */
+export function houseWords(line: HouseLogLine): string {
+  const facts = readFacts(line.facts);
+  return `${plain(line.what)}: ${Object.entries(facts)
+    .map(([name, value]) => `${name.replace(/_/g, " ")} ${String(value)}`)
+    .join(", ")}`;
+}
+
+export const timeWords = (microseconds: number): string => {
+  const moment = new Date(microseconds / 1000);
+  return dayOf(microseconds) === dayOf(Date.now() * 1000) ? moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" }) : momentWords(microseconds);
+};
