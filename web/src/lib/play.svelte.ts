@@ -86,6 +86,14 @@ export class Play {
     return this.scene && this.seat ? seatOf(this.scene, this.seat) : undefined;
   }
 
+  /** What the table waits for, as far as this person is concerned. */
+  get phase(): "sending" | "dealing" | "deciding" | "betting" | "waiting" {
+    if (this.sending) return "sending";
+    if (this.dealer?.busy) return "dealing";
+    if (this.deciding) return "deciding";
+    return this.betting ? "betting" : "waiting";
+  }
+
   /** Whether bets can be laid out now. */
   get betting(): boolean {
     const view = this.table?.view;
@@ -211,27 +219,42 @@ export class Play {
     }
   }
 
+  /** Give a command, and wait until what it did has been told. */
   async #send(path: string, body?: unknown): Promise<boolean> {
-    if (this.sending) return false;
-    this.sending = true;
     const done = await house.attempt(() => command<{ sequence: number }>(`/api/tables/${this.id}/${path}`, body));
-    this.sending = false;
+    if (done) await this.#told(() => this.latest!.sequence >= done.sequence);
     return done !== undefined;
+  }
+
+  /** One thing at a time: what is pressed while a command is on its way is not done. */
+  async #alone<T>(what: () => Promise<T>): Promise<T | undefined> {
+    if (this.sending) return undefined;
+    this.sending = true;
+    try {
+      return await what();
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  async #command(path: string, body?: unknown): Promise<boolean> {
+    return (await this.#alone(() => this.#send(path, body))) ?? false;
   }
 
   /** Begin a round if none is open, and place the bets as soon as they are asked for. */
   async deal(): Promise<void> {
     const { bets, own } = this;
-    if (!bets || !own || this.sending) return;
+    if (!bets || !own) return;
     const problem = bets.problem(bets.laid, own.stack);
     if (problem) {
       house.say(problem);
       return;
     }
-    if (this.latest?.view.finished && !(await this.#send("rounds"))) return;
-    await this.#told(() => !this.latest!.view.finished);
-    if (this.latest?.view.betting && this.latest.view.waiting.includes(this.seat))
-      await this.answer(bets.words());
+    await this.#alone(async () => {
+      if (this.latest?.view.finished && !(await this.#send("rounds"))) return;
+      const view = this.latest?.view;
+      if (view?.betting && view.waiting.includes(this.seat)) await this.#answer(bets.words());
+    });
   }
 
   /** Take no part in the round whose bets are being taken. */
@@ -241,25 +264,29 @@ export class Play {
 
   /** Bets or a decision; if the seat was answered for in the meantime, the house refuses it as meant for another question. */
   async answer(answer: string): Promise<boolean> {
+    return (await this.#alone(() => this.#answer(answer))) ?? false;
+  }
+
+  #answer(answer: string): Promise<boolean> {
     return this.#send("answers", { answer, seen: this.latest?.sequence });
   }
 
   async sit(seat: number, cents: number): Promise<void> {
-    if (await this.#send("seat", { seat, buy_in: cents })) await this.#money();
+    if (await this.#command("seat", { seat, buy_in: cents })) await this.#money();
   }
 
   async buy(cents: number): Promise<void> {
-    if (await this.#send("chips", { cents })) await this.#money();
+    if (await this.#command("chips", { cents })) await this.#money();
   }
 
   async leave(): Promise<boolean> {
-    const left = await this.#send("leave");
+    const left = await this.#command("leave");
     if (left) await house.attempt(() => house.look());
     return left;
   }
 
   async giveSeed(words: string): Promise<void> {
-    if (await this.#send("client-seed", { words })) house.say("Your words are mixed into the next shuffle.");
+    if (await this.#command("client-seed", { words })) house.say("Your words are mixed into the next shuffle.");
   }
 
   async #money(): Promise<void> {

@@ -233,8 +233,13 @@ export function withPeople(scene: Scene, entry: Entry): Scene {
 }
 
 /** The table as it stood before a round. */
-export function before(potSpot: string, seats: { number: number; player: string; stack: number }[], button: number): Scene {
-  return { ...EMPTY, potSpot, button, seats: seats.map((seat) => newSeat(seat.number, seat.player, seat.stack)) };
+export function before(
+  potSpot: string,
+  seats: { number: number; player: string; stack: number }[],
+  button: number,
+  pot: PotView | null = null,
+): Scene {
+  return { ...EMPTY, potSpot, button, pot, seats: seats.map((seat) => newSeat(seat.number, seat.player, seat.stack)) };
 }
 
 /** The table as the house says it is; what is drawn already stays the same card. */

@@ -20,6 +20,8 @@ export interface PrintedTable {
 export interface PayBet {
   label: string;
   rows: string[];
+  /** Whether the rows are hands, best first. */
+  ranked: boolean;
   tables: PrintedTable[];
 }
 
@@ -77,6 +79,8 @@ export interface Game {
   title: string;
   sentence: string;
   seats: number;
+  /** The fewest and the most cards of their own that players decide on. */
+  own_cards: [number, number];
   bets: Spot[];
   paytables: Record<string, string[]>;
   printed: Record<string, PayBet>;
@@ -287,6 +291,7 @@ export interface Transcript {
       placard: Placard;
       seats: { number: number; player: string; stack: number }[];
       button: number;
+      pot: { kind: string; now: { balance: number; rounds: number; paid: Record<string, number> } } | null;
     };
     seed: string;
     shoe: string[];

@@ -1,0 +1,83 @@
+"""The coach: it warns before a mistake, values every choice, reports, and practises what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from playwright.sync_api import expect
+
+from tests.web.guest import Guest
+
+SLOW = 90_000
+"""Milliseconds within which a solver that has never run answers."""
+
+
+def test_a_mistake_is_warned_of_once_and_then_taken(guest: Guest) -> None:
+    page = guest.page
+    guest.prefer('{"coach": true}')
+    guest.sit_down("Cincinnati Stud")
+    guest.deal_button.click()
+    with page.expect_response("**/advice", timeout=SLOW) as told:
+        guest.wait()
+    values = {action: Fraction(value) for action, value in told.value.json()["actions"].items()}
+    worst = min(values, key=lambda action: values[action])
+    assert set(values) == set(guest.offered()) == {"fold", "play-1x", "play-2x"}
+    page.wait_for_timeout(50)
+    guest.take(worst)
+    cost = float(max(values.values()) - values[worst])
+    warning = page.get_by_role("alert").filter(has_text="Press again to do it anyway")
+    expect(warning).to_be_visible()
+    said = float((warning.inner_text()).split("costs ")[1].split(" antes")[0])
+    assert abs(said - cost) < 0.01
+    assert guest.wait() == "deciding", "the first press does nothing yet"
+    guest.take(worst)
+    guest.play_on()
+    told_after = "That cost" if guest.size == "phone" else "Your choice cost"
+    expect(page.get_by_text(told_after)).to_be_visible()
+
+
+def test_the_report_counts_mistakes_and_practice_grades_the_same_hands(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    page = guest.page
+    guest.prefer('{"coach": true}')
+    guest.sit_down("On the Draw")
+    guest.deal_button.click()
+    mistakes = decisions = 0
+    while guest.wait() == "deciding":
+        page.wait_for_function("document.querySelector('[data-advised=\"true\"]')", timeout=SLOW)
+        decisions += 1
+        before = guest.sequence
+        choice = guest.offered()[0]
+        guest.take(choice)
+        page.wait_for_timeout(50)
+        if page.get_by_text("Press again to do it anyway").count():
+            mistakes += 1
+            guest.take(choice)
+        page.wait_for_selector(f"[data-sequence]:not([data-sequence='{before}'])")
+    page.get_by_role("link", name="Coach", exact=True).click()
+    expect(page.get_by_role("term").filter(has_text="Decisions").locator("xpath=../dd")).to_have_text(str(decisions))
+    right = f"{100 * (decisions - mistakes) / decisions:.1f}%"
+    expect(page.get_by_role("term").filter(has_text="Right").locator("xpath=../dd")).to_have_text(right)
+    if not mistakes:
+        expect(page.get_by_text("Not one mistake on this visit")).to_be_visible()
+        return
+    page.get_by_role("button", name="Practise these hands").click()
+    expect(page.locator("[data-action]").first).to_be_visible(timeout=SLOW)
+    page.locator("[data-action]").last.click()
+    expect(page.get_by_role("heading", name="Right").or_(page.get_by_role("heading", name="Not the best"))).to_be_visible()
+    expect(page.get_by_role("table", name="The value of every choice, in antes")).to_be_visible()
+    expect(page.get_by_text("of 1 right")).to_be_visible()
+    page.get_by_role("button", name="Next hand").click()
+    expect(page.locator("[data-action]").first).to_be_visible(timeout=SLOW)
+
+
+def test_a_coach_who_is_off_says_nothing(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    asked: list[str] = []
+    guest.page.on("request", lambda request: asked.append(request.url) if "/advice" in request.url else None)
+    guest.sit_down("On the Draw")
+    guest.play_round()
+    assert not asked
+    guest.come_in("coach")
+    expect(guest.page.get_by_text("No decision has been noted yet")).to_be_visible()

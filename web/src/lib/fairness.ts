@@ -1,0 +1,145 @@
+/** Checking a shuffle in the browser, with its own cryptography: the algorithm `croupier-1`, as docs/FAIRNESS.md tells it. */
+
+import { kept } from "./kept";
+import type { TableEvent, Transcript } from "./types";
+import { isCard } from "./words";
+
+export const ALGORITHM = "croupier-1";
+
+export interface Check {
+  name: string;
+  holds: boolean;
+  /** What was compared, in words. */
+  found: string;
+}
+
+const bytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array((hex.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
+const hex = (buffer: ArrayBuffer): string => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export async function commitment(seed: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", bytes(seed)));
+}
+
+async function hmac(key: string, words: string): Promise<ArrayBuffer> {
+  const imported = await crypto.subtle.importKey("raw", bytes(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(words));
+}
+
+/** JSON with everything beyond ASCII written as `\uXXXX`. */
+function ascii(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The seed that a round is dealt from: the house's, and what each seat added to it. */
+export async function mixed(seed: string, table: number, round: number, words: Record<string, string>): Promise<string> {
+  const seats = Object.keys(words).map(Number).sort((one, other) => one - other);
+  return hex(await hmac(seed, ascii([ALGORITHM, table, round, seats.map((seat) => [seat, words[seat]])])));
+}
+
+/** The stream of a seed: numbers below a limit, none likelier than another. */
+export class Stream {
+  #block = 0;
+  #words: number[] = [];
+
+  constructor(readonly seed: string) {}
+
+  async below(limit: number): Promise<number> {
+    const fair = 2 ** 32 - (2 ** 32 % limit);
+    for (;;) {
+      if (!this.#words.length) {
+        const block = new DataView(await hmac(this.seed, `${ALGORITHM}/${this.#block++}`));
+        this.#words = Array.from({ length: 8 }, (_, place) => block.getUint32(4 * place));
+      }
+      const word = this.#words.pop()!;
+      if (word < fair) return word % limit;
+    }
+  }
+
+  /** A new deck in the order in which it is dealt, the first card first. */
+  async deck(): Promise<string[]> {
+    const order = [..."23456789TJQKA"].flatMap((rank) => [..."cdhs"].map((suit) => rank + suit));
+    for (let place = order.length - 1; place > 0; place--) {
+      const other = await this.below(place + 1);
+      [order[place], order[other]] = [order[other]!, order[place]!];
+    }
+    return order.reverse();
+  }
+}
+
+/** Whether the cards that were seen lie in the deck in the order in which they were dealt. */
+function inOrder(deck: readonly string[], dealt: readonly string[]): boolean {
+  let place = -1;
+  return dealt.every((card) => {
+    const found = deck.indexOf(card);
+    const follows = found > place;
+    place = found;
+    return follows;
+  });
+}
+
+/**
+ * The cards that came from the deck and that this seat sees by the end, in the order in which they were dealt: a card that
+ * was laid face down and turned up later counts where it was laid.
+ */
+function dealtCards(steps: readonly TableEvent[]): string[] {
+  const laid: string[] = [];
+  const places = new Map<string, number[]>();
+  for (const step of steps) {
+    if (step.event !== "dealt" && step.event !== "turned-up" && step.event !== "moved") continue;
+    const place = `${step.seat ?? 0}/${step.place}`;
+    const here = places.get(place) ?? [];
+    if (step.event === "dealt") {
+      for (const card of step.cards) here.push(laid.push(card) - 1);
+      places.set(place, here);
+    } else if (step.event === "turned-up") {
+      step.cards.forEach((card, position) => {
+        const index = here[position];
+        if (index !== undefined) laid[index] = card;
+      });
+    } else {
+      // What is moved face down loses its place in the order, unless its name is seen.
+      for (const card of step.cards) {
+        const position = here.findIndex((index) => laid[index] === card);
+        if (isCard(card) && position >= 0) here.splice(position, 1);
+        else places.delete(place);
+      }
+    }
+  }
+  return laid.filter(isCard);
+}
+
+/** Everything that can be checked here; the rest, payouts and the hash chain, is for `croupier verify`. */
+export async function check(transcript: Transcript, steps: readonly TableEvent[]): Promise<Check[]> {
+  const checks: Check[] = [];
+  const hashed = await commitment(transcript.deck_seed);
+  checks.push({
+    name: "Commitment",
+    holds: hashed === transcript.deck_commitment,
+    found: `The SHA-256 of the seed that the house now tells is ${hashed}, and the commitment was ${transcript.deck_commitment}.`,
+  });
+  const noted = kept<Record<string, string>>("commitments", {})[`${transcript.table}/${transcript.round}`];
+  if (noted)
+    checks.push({
+      name: "Shown before the round",
+      holds: noted === transcript.deck_commitment,
+      found: `Before the round this browser noted ${noted}.`,
+    });
+  if (!transcript.record) return checks;
+  const seed = await mixed(transcript.deck_seed, transcript.table, transcript.round, transcript.client_seeds);
+  const words = Object.keys(transcript.client_seeds).length;
+  checks.push({
+    name: "Mixed seed",
+    holds: seed === transcript.record.seed,
+    found: `The house's seed, the table, the round and ${words ? `the words of ${words} player${words > 1 ? "s" : ""}` : "nobody's words"} make ${seed}; the round was dealt from ${transcript.record.seed}.`,
+  });
+  if (steps.some((step) => step.event === "shuffled" && step.cards === 52) && !transcript.record.shoe.length) {
+    const deck = await new Stream(seed).deck();
+    const dealt = dealtCards(steps);
+    checks.push({
+      name: "Shuffle",
+      holds: inOrder(deck, dealt),
+      found: `The deck shuffled again from that seed begins ${deck.slice(0, 8).join(" ")}; the ${dealt.length} cards you saw lie in it in the order in which they were dealt.`,
+    });
+  }
+  return checks;
+}
