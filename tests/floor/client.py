@@ -50,7 +50,7 @@ class Client:
 
     def get(self, path: str, **query: Any) -> httpx.Response:
         """Ask for something."""
-        answer = self.http.get(path, params=query, headers=self.headers())
+        answer = self.http.get(path, params=query or None, headers=self.headers())
         self.heard(_everything(answer))
         return answer
 
