@@ -13,6 +13,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.rules.stage import Stage
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
@@ -104,6 +105,42 @@ def test_a_hand_is_worth_what_all_its_rounds_are_in_every_reading(cards: str) ->
             total = sum(main_net(rule_9a, ties, multiple, row, against) * n for (row, against), n in results.items())
             expected[f"play-{multiple}x {held}"] = Fraction(total, 49 * comb(48, 4))
         assert advise(game(rule_9a, ties), hand) == expected
+
+
+@pytest.mark.rule("TCD-10", "TCD-11")
+@pytest.mark.parametrize("stake", [1, 5])
+def test_a_bonus_bet_is_advised_on_alone_and_with_the_main_bet(stake: int) -> None:
+    hand = parse_cards("Ks Qs 9d")
+    rows = ThreeCardDraw().paytables["bonus"].pays
+    with_a_prize = PayTable.build(
+        "bonus", "flat", {row: str(odds) for row, odds in rows.items() if row != "flush"}, {"flush": 10}
+    )
+    table = ThreeCardDraw.choose(custom=(with_a_prize,))
+
+    def bonus_net(row: str) -> Fraction:
+        return Fraction(10, stake) if row == "flush" else rows[row].value if row in rows else Fraction(-1)
+
+    main = advise(table, hand)
+    alone = {
+        held: Fraction(sum(bonus_net(row) * times for (row, _), times in results.items()), 49 * comb(48, 4))
+        for held, results in dealt_out(hand).items()
+    }
+    both = {
+        f"play-{size}x {held}": main[f"play-{size}x {held}"] + worth for size in (1, 2) for held, worth in alone.items()
+    }
+    assert advise(table, hand, variant="bonus-alone", stake=stake) == alone
+    assert advise(table, hand, variant="main+bonus", stake=stake) == both | {"fold": Fraction(-2)}
+    assert advise(table, hand, variant="main", stake=stake) == main
+
+
+@pytest.mark.rule("TCD-11")
+@pytest.mark.parametrize("bets", ["ante=5", "ante=5 bonus=5", "bonus=5"])
+def test_a_player_is_advised_on_what_may_be_done_with_the_bets_at_the_table(bets: str) -> None:
+    stage = Stage("three-card-draw", "Ah Jh 4s  2h | Kc 9d 7s 2d", seats=(1, 2))
+    stage.bets(bets, "-")
+    question = ThreeCardDraw().question(stage.view(1))
+    assert question.variant == ("bonus-alone" if bets == "bonus=5" else None)
+    assert set(advise(ThreeCardDraw(), question.cards, question.board, question.variant)) == set(stage.legal)
 
 
 @cache
@@ -257,10 +294,10 @@ def test_the_short_strategy_counts_points(cards: str, action: str, bonus_alone: 
 @pytest.mark.parametrize(
     ("cards", "board", "variant", "words"),
     [
-        ("As Kd", "", None, "sees 3 cards; 2 were given"),
-        ("As Kd 7c 2h", "", None, "sees 3 cards; 4 were given"),
+        ("As Kd", "", None, "sees three cards; 2 were given"),
+        ("As Kd 7c 2h", "", None, "sees three cards; 4 were given"),
         ("As Kd 7c", "9d", None, "no board"),
-        ("As Kd 7c", "", "mini", "no variants"),
+        ("As Kd 7c", "", "bonus", "unknown variant 'bonus' for three-card-draw; there are main, bonus-alone, main"),
     ],
 )
 def test_wrong_cards_are_refused(cards: str, board: str, variant: str | None, words: str) -> None:

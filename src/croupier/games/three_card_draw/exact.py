@@ -23,6 +23,9 @@ THREE_AND_A_DRAW = Showdown("three-card", seen=3, unseen=1, draw=True, dealer_ca
 HOLDS = ("keep", "discard", "discard", "discard")
 """Keeping, then discarding the lowest, the middle and the highest card (TCD-6): so equally good holds are preferred."""
 
+ADVISED = ("main", "bonus-alone", "main+bonus")
+"""The bets that leave a choice: the Bonus along the main bet follows its play."""
+
 
 def analyze(game: ThreeCardDraw, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
     """Every bet: the main game, the Bonus along the main game's best play, the Bonus alone, and both together."""
@@ -40,12 +43,27 @@ def analyze(game: ThreeCardDraw, stake: Fraction | int = 1, deck: Sequence[Card]
 
 
 def advise(
-    game: ThreeCardDraw, cards: Sequence[Card], board: Sequence[Card] = (), variant: str | None = None
+    game: ThreeCardDraw,
+    cards: Sequence[Card],
+    board: Sequence[Card] = (),
+    variant: str | None = None,
+    stake: Fraction | int = 1,
 ) -> dict[str, Fraction]:
-    """What each action is worth with three cards, per Ante, for the main bet: `fold`, `play-2x discard 7c`, ..."""
-    if board or variant is not None:
-        raise Refused("Three Card Draw has no board and no variants; give only the player's three cards")
-    played = Played(THREE_AND_A_DRAW.count(), _choices(game))
+    """What each action is worth with three cards, per Ante: `fold`, `play-2x discard 7c`, ...
+
+    The variant is the bet: `main`, if none is named; `main+bonus`, one unit on each; or `bonus-alone`, per unit of it,
+    which only keeps or discards.
+    """
+    bet = "main" if variant is None else variant
+    if bet not in ADVISED:
+        raise one_of("variant", bet, ADVISED, game.name)
+    if board:
+        raise Refused("Three Card Draw has no board; give only the player's three cards")
+    if len(cards) != THREE_AND_A_DRAW.seen:
+        raise Refused(f"a player of Three Card Draw sees three cards; {len(cards)} were given")
+    counts = THREE_AND_A_DRAW.count()
+    bonus = _bonus(game, stake) if bet == "main+bonus" else None
+    played = _alone(game, counts, stake) if bet == "bonus-alone" else Played(counts, _choices(game, bonus))
     values = zip(played.choices, played.values(cards), strict=True)
     return {_name(choice, cards): value for choice, value in values}
 

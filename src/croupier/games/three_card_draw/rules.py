@@ -71,8 +71,8 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.legal)
 
-    def question(self, view: View) -> Question | None:
-        return Question(view.own()) if "fold" in view.legal else None
+    def question(self, view: View) -> Question:
+        return Question(view.own(), variant=None if "fold" in view.legal else "bonus-alone")
 
     def round(self, table: Table) -> Procedure:
         """One round of Three Card Draw, in the order the dealer works."""
