@@ -261,8 +261,8 @@ def test_the_short_strategy_follows_the_play_bets_of_the_house() -> None:
 @pytest.mark.parametrize(
     ("cards", "board", "variant", "words"),
     [
-        ("As Kd", "", None, "sees 6 cards; 2 were given"),
-        ("As Kd 7c 2h 3s 9d 9h", "", None, "sees 6 cards; 7 were given"),
+        ("As Kd", "", None, "sees six cards; 2 were given"),
+        ("As Kd 7c 2h 3s 9d 9h", "", None, "sees six cards; 7 were given"),
         ("As Kd 7c 2h 3s", "9d", None, "no board"),
         ("As Kd 7c 2h 3s 9d", "", "big", "no variants"),
     ],

@@ -137,11 +137,10 @@ def progress(words: str) -> Iterator[None]:
     """Tell somebody who has to wait what is going on, on one line of standard error."""
     errors = Console(stderr=True)
     if errors.is_terminal:
-        with errors.status(f"{words} (the first time takes up to a minute)"):
+        with errors.status(f"{words} ..."):
             yield
         return
-    line = f"croupier: {words}; the first time takes up to a minute"
-    told = Timer(PATIENCE, lambda: print(line, file=sys.stderr, flush=True))
+    told = Timer(PATIENCE, lambda: print(f"croupier: {words} ...", file=sys.stderr, flush=True))
     told.daemon = True
     told.start()
     try:

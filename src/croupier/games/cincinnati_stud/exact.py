@@ -42,6 +42,8 @@ def advise(
     """What each action is worth with six cards, per Ante."""
     if board or variant is not None:
         raise Refused("Cincinnati Stud has no board and no variants; give only the player's six cards")
+    if len(cards) != SIX_AND_ONE_UNSEEN.seen:
+        raise Refused(f"a player of Cincinnati Stud sees six cards; {len(cards)} were given")
     played = Played(SIX_AND_ONE_UNSEEN.count(), _choices(game))
     return {choice.action: value for choice, value in zip(played.choices, played.values(cards), strict=True)}
 
