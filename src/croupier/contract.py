@@ -50,12 +50,12 @@ def analysis_json(game: Game[Any], stake: str = "1", strategies: bool = False, p
     return said
 
 
-def advice_json(game: Game[Any], cards: str, board: str = "", variant: str | None = None) -> Json:
+def advice_json(game: Game[Any], cards: str, board: str = "", variant: str | None = None, stake: str = "1") -> Json:
     """What every choice is worth with these cards, and which is best."""
     from croupier.exact.solver import solver_of
 
     solver = solver_of(game)
-    values = solver.advise(solver.read_cards(cards), parse_cards(board), variant or None)
+    values = solver.advise(solver.read_cards(cards), parse_cards(board), variant or None, read_stake(stake))
     actions = {action: str(value) for action, value in values.items()}
     return {"game": game.name, "actions": actions, "best": solver.best(values)}
 

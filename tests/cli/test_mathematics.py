@@ -130,6 +130,34 @@ def test_advise_reads_a_board_and_a_variant(croupier: Any) -> None:
     assert croupier(*words).json["best"] == ["hold 9c 9h"]
 
 
+def test_advise_reads_flat_prizes_at_the_stake(croupier: Any, tmp_path: Path) -> None:
+    own = tmp_path / "flat.toml"
+    own.write_text(
+        'bet = "five-card-draw/big-draw"\nname = "flat"\n[pays]\nstraight-flush = "9:1"\n'
+        'four-of-a-kind = "9:1"\nfull-house = "9:1"\nflush = "9:1"\n[fixed]\nroyal-flush = 1000\n'
+    )
+    words = ("advise", "big-draw", "--cards", "As Ks Qs Js 9s", "--paytable-file", str(own))
+    for stake, best in (("1", "hold As Ks Qs Js"), ("$5", "hold As Ks Qs Js 9s")):
+        assert croupier(*words, "--stake", stake, "--json").json["best"] == [best]
+        (line,) = (line for line in croupier(*words, "--stake", stake).out.splitlines() if "best" in line)
+        assert f" {best} " in line
+    refused = croupier(*words, "--stake", "0")
+    assert (refused.status, refused.out) == (2, "") and "a stake of 0 bets nothing" in refused.errors
+
+
+@pytest.mark.rule("TCD-11")
+def test_advise_answers_for_a_bonus_bet_alone_and_with_an_ante(croupier: Any) -> None:
+    words = ("advise", "three-card-draw", "--cards", "7c 7d As", "--json", "--variant")
+    alone = croupier(*words, "bonus-alone").json
+    assert set(alone["actions"]) == {"keep", "discard 7c", "discard 7d", "discard As"}
+    assert alone["best"] == ["discard As"]
+    main, both = croupier(*words, "main").json, croupier(*words, "main+bonus").json
+    assert both["actions"]["fold"] == "-2" and main["actions"]["fold"] == "-1"
+    for held, worth in alone["actions"].items():
+        with_ante, without = (Fraction(said["actions"][f"play-2x {held}"]) for said in (both, main))
+        assert with_ante == without + Fraction(worth)
+
+
 def test_advise_shows_people_the_best_choice_first(croupier: Any) -> None:
     lines = croupier("advise", SHOOT, "--cards", "2d").out.splitlines()
     rows = [line for line in lines if "raise-" in line]

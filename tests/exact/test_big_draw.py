@@ -167,6 +167,19 @@ def test_advice_that_cannot_be_given_is_refused(cards: str, board: str, variant:
         advise(BigDraw(), [ace, ace, *DECK[:3]])
 
 
+@pytest.mark.rule("BD-13")
+def test_a_fixed_prize_is_worth_less_the_more_is_bet() -> None:
+    def table(royal: str | int) -> BigDraw:
+        pays = {row: str(odds) for row, odds in BigDraw().paytables["five-card-draw/big-draw"].pays.items()}
+        pays.pop("royal-flush")
+        odds, prize = ({"royal-flush": royal}, {}) if isinstance(royal, str) else ({}, {"royal-flush": royal})
+        return BigDraw.choose(custom=(PayTable.build("five-card-draw/big-draw", "mine", pays | odds, prize),))
+
+    cards = parse_cards("As Ks Qs Js 9s")
+    assert advise(table(4000), cards, stake=5) == advise(table("800:1"), cards)
+    assert advise(table(4000), cards) == advise(table("4000:1"), cards)
+
+
 @EACH_VARIANT
 def test_the_policy_holds_what_advice_finds_best(variant: str) -> None:
     holds = policy(BigDraw(), variant)

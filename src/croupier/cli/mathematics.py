@@ -84,20 +84,23 @@ def advise(
         str, typer.Option("--cards", metavar="CARDS", help="The player's own cards, as in 'As Kd 7c 2h'.")
     ],
     board: Annotated[str, typer.Option("--board", metavar="CARDS", help="Community cards that are turned up.")] = "",
-    variant: Annotated[str, typer.Option("--variant", metavar="NAME", help="Which game, where a table has two.")] = "",
+    variant: Annotated[
+        str, typer.Option("--variant", metavar="NAME", help="Which game, where a table has two; or which bets.")
+    ] = "",
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
     json: Json = False,
 ) -> None:
     """The exact value of every choice with the cards in hand."""
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
-    held, turned_up = solver.read_cards(cards), parse_cards(board)
+    held, turned_up, dollars = solver.read_cards(cards), parse_cards(board), read_stake(stake)
     with progress(f"weighing the choices of {solver.game.title}"):
         if json:
-            _print_json(advice_json(solver.game, cards, board, variant))
+            _print_json(advice_json(solver.game, cards, board, variant, stake))
             return
-        values = solver.advise(held, turned_up, variant or None)
+        values = solver.advise(held, turned_up, variant or None, dollars)
     best = solver.best(values)
     seen = "  |  ".join(" ".join(card.sign for card in cards) for cards in (held, turned_up) if cards)
     table = Grid("", "action", "value", "exact", title=seen, title_justify="left", title_style="bold")

@@ -182,9 +182,11 @@ def analyze_deal(game: DrawGame, paytable: PayTable, stake: Fraction = ONE_DOLLA
     return _analysis(game, paytable, net_results(game, paytable, stake), game.dealt(), None, {})
 
 
-def hold_values(game: DrawGame, paytable: PayTable, cards: Sequence[Card]) -> dict[tuple[Card, ...], Fraction]:
-    """The expected net result of each of the 32 holds of five cards, per unit of a stake of a dollar."""
-    nets = net_results(game, paytable)
+def hold_values(
+    game: DrawGame, paytable: PayTable, cards: Sequence[Card], stake: Fraction = ONE_DOLLAR
+) -> dict[tuple[Card, ...], Fraction]:
+    """The expected net result of each of the 32 holds of five cards, per unit of a stake in dollars."""
+    nets = net_results(game, paytable, stake)
     return {
         held: sum((count * net for count, net in zip(ends, nets, strict=True)), Fraction(0)) / sum(ends)
         for held, ends in game.hold_ends(cards).items()

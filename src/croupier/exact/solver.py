@@ -47,10 +47,14 @@ class Solver:
         return solved
 
     def advise(
-        self, cards: Sequence[Card], board: Sequence[Card] = (), variant: str | None = None
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
-        """What every choice is worth with these cards."""
-        values: dict[str, Fraction] = self.module.advise(self.game, cards, board, variant)
+        """What every choice is worth with these cards; a stake in dollars matters where prizes are flat."""
+        values: dict[str, Fraction] = self.module.advise(self.game, cards, board, variant, stake)
         return values
 
     def best(self, values: Mapping[str, Fraction]) -> list[str]:

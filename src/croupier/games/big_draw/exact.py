@@ -35,9 +35,16 @@ def analyze(game: BigDraw, stake: int | Fraction = 1, deck: Sequence[Card] | Non
 
 
 def advise(
-    game: BigDraw, cards: Sequence[Card], board: Sequence[Card] = (), variant: str | None = None
+    game: BigDraw,
+    cards: Sequence[Card],
+    board: Sequence[Card] = (),
+    variant: str | None = None,
+    stake: int | Fraction = 1,
 ) -> dict[str, Fraction]:
-    """The value of each of the 32 holds of a hand for the Big Draw bet: `hold As Ks`, and `hold` alone for none."""
+    """The value of each of the 32 holds of a hand for the Big Draw bet: `hold As Ks`, and `hold` alone for none.
+
+    It is per unit of a stake in dollars, which fixed prizes depend on (BD-13).
+    """
     variant = FIVE_CARD_DRAW if variant is None else variant
     ranking = _ranking(variant)
     if board:
@@ -45,7 +52,7 @@ def advise(
     if len(cards) != 5:
         raise Refused(f"a Big Draw hand is five cards; {len(cards)} were given")
     refuse_duplicates(cards)
-    values = hold_values(draw_game(ranking), game.paytables[f"{variant}/big-draw"], cards)
+    values = hold_values(draw_game(ranking), game.paytables[f"{variant}/big-draw"], cards, Fraction(stake))
     return {" ".join(["hold", *map(str, held)]): value for held, value in values.items()}
 
 

@@ -37,14 +37,18 @@ def analyze(game: CincinnatiStud, stake: Fraction | int = 1, deck: Sequence[Card
 
 
 def advise(
-    game: CincinnatiStud, cards: Sequence[Card], board: Sequence[Card] = (), variant: str | None = None
+    game: CincinnatiStud,
+    cards: Sequence[Card],
+    board: Sequence[Card] = (),
+    variant: str | None = None,
+    stake: Fraction | int = 1,
 ) -> dict[str, Fraction]:
-    """What each action is worth with six cards, per Ante."""
+    """What each action is worth with six cards, per Ante of so many dollars."""
     if board or variant is not None:
         raise Refused("Cincinnati Stud has no board and no variants; give only the player's six cards")
     if len(cards) != SIX_AND_ONE_UNSEEN.seen:
         raise Refused(f"a player of Cincinnati Stud sees six cards; {len(cards)} were given")
-    played = Played(SIX_AND_ONE_UNSEEN.count(), _choices(game))
+    played = Played(SIX_AND_ONE_UNSEEN.count(), _choices(game, stake))
     return {choice.action: value for choice, value in zip(played.choices, played.values(cards), strict=True)}
 
 

@@ -44,9 +44,16 @@ def strategy_analysis(game: DrawNShoot21, strategy: str = "simple", deck: Deck =
 
 
 def advise(
-    game: DrawNShoot21, cards: Sequence[Card], board: Sequence[Card] = (), variant: str | None = None
+    game: DrawNShoot21,
+    cards: Sequence[Card],
+    board: Sequence[Card] = (),
+    variant: str | None = None,
+    stake: Fraction | int = 1,
 ) -> dict[str, Fraction]:
-    """What each choice is worth: every raise in Antes, with one card; stand and hit per unit staked, with any hand."""
+    """What each choice is worth: every raise in Antes, with one card; stand and hit per unit staked, with any hand.
+
+    It is the same at every stake: the 21 bet has no flat prizes.
+    """
     if board or variant is not None:
         raise Refused(f"{game.name} has no {'board' if board else 'variants'}; give the player's cards alone")
     _check_hand(game, cards)
