@@ -1,0 +1,69 @@
+"""A house in a process of its own, as `croupier serve` opens it, that can be killed at any moment and opened again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+CROUPIER = (sys.executable, "-m", "croupier")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as trial:
+        return int(trial.getsockname()[1])
+
+
+class MortalHouse:
+    """Opened with `open`, ended with `kill`; the database outlives it."""
+
+    def __init__(self, database: str, journal: Path, workers: int = 1, port: int = 0) -> None:
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.journal = journal
+        self._words = ("serve", "--database-url", database, "--port", str(self.port), "--workers", str(workers))
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def open(self) -> None:
+        """Start the process, and wait until it answers."""
+        with self.journal.open("ab") as journal:
+            self._process = subprocess.Popen(
+                [*CROUPIER, *self._words], stdout=journal, stderr=journal, start_new_session=True
+            )
+        deadline = time.monotonic() + 60
+        while True:
+            assert self._process.poll() is None, f"the house did not open: {self.journal.read_text()[-2000:]}"
+            assert time.monotonic() < deadline, "the house does not answer"
+            try:
+                if httpx.get(f"{self.url}/readyz", timeout=5, trust_env=False).is_success:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.02)
+
+    def kill(self) -> None:
+        """End it, and whatever it has started, without a word."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+
+    def workers(self) -> list[int]:
+        """The processes that serve, when there are several."""
+        assert self._process is not None
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+    def __enter__(self) -> MortalHouse:
+        self.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self.kill()
