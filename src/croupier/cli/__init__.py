@@ -20,6 +20,7 @@ ROOMS: Final = {
     "advise": "mathematics",
     "audit": "mathematics",
     "simulate": "simulation",
+    "hold": "holding",
     "report": "reports",
     "serve": "serve",
     "account": "serve",

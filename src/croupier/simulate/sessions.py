@@ -12,6 +12,7 @@ probability of the lowest result are that, and so on, so that no probability is 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, lcm, sqrt
@@ -23,6 +24,7 @@ from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.store import kernel
+from croupier.odds import PayTable
 from croupier.simulate.results import NORMAL_95
 from croupier.simulate.stream import Key, block, key_of
 from croupier.table.game import Game
@@ -230,12 +232,15 @@ class PrintedHold:
         return Fraction(self.words.rstrip("%")) / 100
 
 
-def printed_holds(game: Game[Any], bet: str, bets: list[str]) -> list[PrintedHold]:
-    """What the paytables of a bet claim to hold: its own, or, for the first of the bets, those that are no bet's."""
+def tables_of(game: Game[Any], bet: str, bets: Sequence[str]) -> list[PayTable]:
+    """The paytables of a bet: its own, or, for the first of the bets, those that are no bet's."""
     if bet in game.paytables:
-        tables = [game.paytables[bet]]
-    else:
-        tables = [table for name, table in game.paytables.items() if bet == bets[0] and name not in bets]
+        return [game.paytables[bet]]
+    return [table for name, table in game.paytables.items() if bet == bets[0] and name not in bets]
+
+
+def printed_holds(tables: Iterable[PayTable]) -> list[PrintedHold]:
+    """What paytables claim to hold."""
     return [
         PrintedHold(f"{table.bet} {table.name}", name, words)
         for table in tables

@@ -1,0 +1,161 @@
+"""`croupier hold` and `croupier pot`: what a table keeps of what is bought in, and what becomes of its pots."""
+
+from __future__ import annotations
+
+import json as plain_json
+import secrets
+from fractions import Fraction
+from math import floor
+from typing import Annotated, Any, Final
+
+import typer
+
+from croupier.chips import parse_dollars
+from croupier.cli.held import Held, show_hold
+from croupier.cli.mathematics import Json, progress
+from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
+from croupier.errors import Refused, one_of
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import SIMPLE, Solver, solver_of
+from croupier.simulate.numbers import read_rounds
+from croupier.simulate.sessions import (
+    Plan,
+    churn,
+    pace,
+    play_sessions,
+    printed_holds,
+    tables_of,
+    with_errors,
+)
+from croupier.table.game import Game
+from croupier.table.settings import as_words
+
+HOURS: Final = "2"
+USUAL_PLAYERS: Final = 6
+
+Players = Annotated[int | None, typer.Option(metavar="K", help="How many play; six, or as many as there are seats.")]
+Pace = Annotated[
+    str, typer.Option("--rounds-per-hour", metavar="R", help="The pace; by the number of players if not said.")
+]
+Seed = Annotated[str | None, typer.Option(metavar="WORDS", help="The same words give the same result.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(hold)
+
+
+def hold(
+    game: GameName,
+    buy_in: Annotated[str, typer.Option(metavar="DOLLARS", help="What a player buys in for, once.")] = "200",
+    bet: Annotated[str, typer.Option(metavar="DOLLARS", help="One unit of the bet, as the Ante is.")] = "10",
+    bet_on: Annotated[str, typer.Option(metavar="BET", help="Which bet; the first if not said.")] = "",
+    hours: Annotated[str, typer.Option(metavar="H", help=f"How long a session is; {HOURS} if not said.")] = "",
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds it has, in place of hours.")] = "",
+    goal: Annotated[str, typer.Option(metavar="DOLLARS", help="How far ahead a player leaves.")] = "",
+    players: Players = None,
+    rounds_per_hour: Pace = "",
+    error_rate: Annotated[
+        str, typer.Option(metavar="P", help="The share of rounds played by the worse way of --errs-as.")
+    ] = "0",
+    errs_as: Annotated[str, typer.Option(metavar="STRATEGY", help="How rounds with errors are played.")] = SIMPLE,
+    risk: Annotated[float, typer.Option(metavar="P", help="The risk of ruin to tell the bankroll for.")] = 0.05,
+    sessions: Annotated[str, typer.Option(metavar="N", help="How many sessions are simulated.")] = "1e5",
+    seed: Seed = None,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    json: Json = False,
+) -> None:
+    """The hold of sessions with a bankroll, beside the churn formula and the printed estimate."""
+    solver = solver_of(choose_game(game, set_, paytable, paytable_file))
+    if hours and rounds:
+        raise Refused(f"a session has --hours {hours} or --rounds {rounds}; say one of them")
+    seats = how_many(solver.game, players)
+    an_hour = rounds_an_hour(rounds_per_hour, seats)
+    length = read_rounds(rounds) if rounds else floor(_number("--hours", hours or HOURS) * an_hour)
+    plan = Plan(parse_dollars(buy_in), parse_dollars(bet), length, parse_dollars(goal) if goal else None)
+    share = _number("--error-rate", error_rate)
+    words = secrets.token_hex(8) if seed is None else seed
+    with progress(f"playing sessions of {solver.game.title}"):
+        solved = solver.analyze(Fraction(plan.stake, 100))
+        name = bet_on or next(iter(solved))
+        if name not in solved:
+            raise one_of("bet", name, list(solved), solver.game.name)
+        tables = tables_of(solver.game, name, list(solved))
+        played = solved[name]
+        if share:
+            if plan.stake != 100 and any(table.fixed for table in tables):
+                raise Refused(f"{name} pays flat prizes, for which errors are known only at --bet 1")
+            played = with_errors(played, _worse(solver, name, errs_as), share)
+        found = play_sessions(played, plan, read_rounds(sessions), words)
+        held = Held(
+            game=solver.game,
+            best=solved[name],
+            sessions=found,
+            churn=churn(played, plan),
+            printed=printed_holds(tables),
+            bankroll=found.bankroll(risk),
+            players=seats,
+            rounds_per_hour=an_hour,
+            pace_assumed=not rounds_per_hour,
+            error_rate=share,
+            errs_as=errs_as if share else None,
+            seed=words,
+        )
+    if json:
+        _print_json(_described(solver.game) | held.to_json())
+        return
+    show_hold(held)
+
+
+def how_many(game: Game[Any], players: int | None) -> int:
+    """How many play: as many as are said, or six where there are seats for them."""
+    if players is None:
+        return min(USUAL_PLAYERS, game.seats)
+    if not 1 <= players <= game.seats:
+        raise Refused(f"{game.title} has 1 to {game.seats} players, not {players}")
+    return players
+
+
+def rounds_an_hour(said: str, players: int) -> Fraction:
+    """The pace that is said, or the one assumed for so many players."""
+    if not said:
+        return pace(players)
+    an_hour = _number("--rounds-per-hour", said)
+    if an_hour <= 0:
+        raise Refused(f"--rounds-per-hour {said} deals nothing; write rounds above zero, as in 30")
+    return an_hour
+
+
+def _worse(solver: Solver, bet: str, name: str) -> Analysis:
+    """The bet as it is played by a strategy that a person can remember."""
+    known = {strategy.name: strategy.analysis for strategy in solver.strategies() if strategy.analysis.bet == bet}
+    if not known:
+        raise Refused(f"{bet} has no strategy to err by; leave --error-rate out")
+    if name not in known:
+        raise one_of("strategy", name, list(known), f"errors on {bet}")
+    return known[name]
+
+
+def _number(option: str, text: str) -> Fraction:
+    """A number that is not below zero, exactly as it is written."""
+    try:
+        number = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        number = Fraction(-1)
+    if number < 0:
+        raise Refused(f"{option} {text!r} is not a number; write it as in 0.5 or 2, none below zero")
+    return number
+
+
+def _described(game: Game[Any]) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "settings": as_words(game.settings),
+        "paytables": {bet: table.name for bet, table in game.paytables.items()},
+    }
+
+
+def _print_json(said: dict[str, Any]) -> None:
+    print(plain_json.dumps(said, indent=2, ensure_ascii=False))
