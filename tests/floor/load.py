@@ -129,6 +129,16 @@ class Load:
         except httpx.TransportError:
             return
 
+    async def play_through(self) -> None:
+        """Everybody plays, and goes on when a connection is cut."""
+
+        async def play_on(player: Player) -> None:
+            while True:
+                async with self.client() as http:
+                    await self._play_on(http, player)
+
+        await asyncio.gather(*(play_on(player) for player in self.players))
+
     async def send_all_again(self, some: int) -> None:
         """Send everything that was never answered, and some of what was; nothing is done twice."""
         async with self.client() as http:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import httpx
 
@@ -53,6 +54,10 @@ class MortalHouse:
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._process = None
+
+    def kill_a_worker(self, random: Random) -> None:
+        """End one of several worker processes without a word; the house starts another."""
+        os.kill(random.choice(self.workers()), signal.SIGKILL)
 
     def workers(self) -> list[int]:
         """The processes that serve, when there are several."""
