@@ -65,7 +65,9 @@ def test_the_report_counts_mistakes_and_practice_grades_the_same_hands(new_guest
     page.get_by_role("button", name="Practise these hands").click()
     expect(page.locator("[data-action]").first).to_be_visible(timeout=SLOW)
     page.locator("[data-action]").last.click()
-    expect(page.get_by_role("heading", name="Right").or_(page.get_by_role("heading", name="Not the best"))).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Right").or_(page.get_by_role("heading", name="Not the best"))
+    ).to_be_visible()
     expect(page.get_by_role("table", name="The value of every choice, in antes")).to_be_visible()
     expect(page.get_by_text("of 1 right")).to_be_visible()
     page.get_by_role("button", name="Next hand").click()

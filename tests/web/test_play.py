@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.games import game_named, game_names
+from tests.web.accessible import too_wide
 from tests.web.guest import Guest
 
 
@@ -18,8 +19,7 @@ def test_a_round_of_every_game_is_played_to_settlement(guest: Guest, name: str) 
     expect(guest.results).to_be_visible()
     said = guest.results.inner_text()
     assert any(word in said for word in ("wins", "pushes", "loses")), said
-    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert guest.page.evaluate(overflow) == 0, "the page scrolls sideways"
+    assert not too_wide(guest.page)
 
 
 def test_cards_are_dealt_in_order_and_can_be_skipped(new_guest: Callable[..., Guest]) -> None:

@@ -20,10 +20,9 @@ class House {
   /** Come in: as whoever the browser's session says, or as a new guest. */
   async enter(): Promise<void> {
     try {
-      const games = get<{ games: Game[] }>("/api/games");
-      if (kept(KNOWN, false)) await this.#comeBack();
-      else await this.#asGuest();
-      this.games = (await games).games;
+      const who = kept(KNOWN, false) ? this.#comeBack() : this.#asGuest();
+      const [{ games }] = await Promise.all([get<{ games: Game[] }>("/api/games"), who]);
+      this.games = games;
       this.trouble = "";
     } catch (error) {
       this.trouble = error instanceof Refused ? error.message : OFFLINE;

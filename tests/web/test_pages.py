@@ -1,0 +1,87 @@
+"""What the pages are made of: small enough to load at once, and knowing no game by name."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Response, expect
+
+from croupier.games import game_named, game_names
+from tests.web.guest import Guest
+
+WEB: Final = Path(__file__).parents[2] / "web"
+LARGEST_FIRST_LOAD: Final = 200 * 1024
+
+
+def test_the_first_load_is_under_two_hundred_kilobytes_compressed(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    loaded: dict[str, int] = {}
+
+    def weigh(response: Response) -> None:
+        if "/api/" not in response.url:
+            body = response.body()
+            fonts = response.url.endswith(".woff2")
+            loaded[response.url] = len(body) if fonts else len(gzip.compress(body, 6))
+
+    guest.page.on("response", weigh)
+    guest.come_in()
+    expect(guest.page.get_by_role("button", name="Play On the Draw")).to_be_visible()
+    guest.page.wait_for_load_state("networkidle")
+    assert len(loaded) > 4
+    assert sum(loaded.values()) < LARGEST_FIRST_LOAD, loaded
+
+
+def test_no_page_names_a_game() -> None:
+    named = {name for game in game_names() for name in (game, game_named(game).title)}
+    sources = [path for kind in ("*.ts", "*.svelte") for path in (WEB / "src").rglob(kind)]
+    assert len(sources) > 20
+    guilty = [
+        f"{path.relative_to(WEB)}: {name}" for path in sources for name in named if name in path.read_text("utf-8")
+    ]
+    assert not guilty
+
+
+def test_a_game_that_nobody_has_seen_gets_a_felt(new_guest: Callable[..., Guest]) -> None:
+    """A sixth game is one whose layout nobody has drawn: here, one of the five with its felt taken away."""
+    guest = new_guest()
+    layout = {
+        "seat": {
+            "spots": [
+                {"spot": spot.name, "x": 3.2 * place, "y": 0.0, "shape": "circle", "size": 2.8, "label": ""}
+                for place, spot in enumerate(game_named("three-card-draw").spots)
+            ],
+            "boxes": [],
+            "joins": [],
+            "button": None,
+        },
+        "table": {"boxes": [], "paytables": [], "pot": None, "dice": None},
+    }
+
+    def take_the_felt_away(route) -> None:  # type: ignore[no-untyped-def]
+        answer = route.fetch()
+        told = answer.json()
+        for game in told["games"]:
+            game["layout"] = layout if game["name"] == "three-card-draw" else game["layout"]
+        route.fulfill(response=answer, json=told)
+
+    guest.page.route("**/api/games", take_the_felt_away)
+    guest.sit_down("Three Card Draw Poker")
+    guest.play_round()
+    expect(guest.results).to_be_visible()
+    expect(guest.page.get_by_role("group", name="Your cards:").get_by_role("img").first).to_be_visible()
+
+
+def test_the_preferences_of_a_room_are_remembered(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    page = guest.page
+    guest.come_in()
+    page.get_by_role("button", name="Account and room").click()
+    page.get_by_label("Dark").check()
+    page.get_by_label("Four-colour suits").check()
+    page.get_by_role("button", name="Close").click()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("data-four-colour", "true")

@@ -1,0 +1,121 @@
+"""States that nobody plans for: an empty wallet, a full table, a table that is not there, a house that is late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Route, expect
+
+from tests.web.guest import Guest
+
+
+def test_somebody_is_playing_on_the_draw_three_presses_after_opening_the_page(guest: Guest) -> None:
+    guest.come_in()
+    guest.page.get_by_role("button", name="Play On the Draw").click()
+    guest.deal_button.click()
+    assert guest.wait() == "deciding"
+
+
+def test_an_empty_wallet_is_refilled(guest: Guest) -> None:
+    page = guest.page
+    for title in ("On the Draw", "Cincinnati Stud", "Big Draw Poker", "Draw 'n Shoot 21", "Three Card Draw Poker"):
+        guest.sit_down(title)
+    guest.come_in()
+    expect(page.get_by_text("too little to sit down")).to_be_visible()
+    expect(page.get_by_role("button", name="Play On the Draw")).to_be_disabled()
+    page.get_by_role("button", name="Refill with play money").first.click()
+    expect(page.get_by_text("Your wallet has play money again.")).to_be_visible()
+    page.get_by_role("button", name="Play On the Draw").click()
+    expect(guest.deal_button).to_be_visible()
+
+
+def test_a_full_table_can_be_watched_and_says_so(new_guest: Callable[..., Guest]) -> None:
+    owner, watcher = new_guest(), new_guest("phone")
+    owner.come_in()
+    owner.page.get_by_role("button", name="Open a table of your own").click()
+    owner.page.get_by_label("Game", exact=True).select_option("big-draw")
+    owner.page.get_by_label("Automatic seats").fill("4")
+    owner.page.get_by_role("textbox", name="Name").fill("The full table")
+    owner.page.get_by_role("button", name="Open and sit down").click()
+    owner.wait()
+    watcher.come_in()
+    watcher.page.get_by_role("link", name="Watch at The full table").click()
+    expect(watcher.page.get_by_text("Every seat is taken.")).to_be_visible()
+    owner.play_round()
+    expect(watcher.page.locator("[data-round='1'][data-finished='true']")).to_be_visible()
+    owner.page.get_by_role("button", name="Leave").click()
+    watcher.page.get_by_role("button", name="Seat 3").click()
+    expect(watcher.deal_button).to_be_visible()
+
+
+def test_two_people_at_one_table_see_each_other_bet_and_not_each_others_cards(new_guest: Callable[..., Guest]) -> None:
+    host, visitor = new_guest(), new_guest()
+    host.sit_down("On the Draw")
+    table = host.page.evaluate("location.hash").rpartition("/")[2]
+    visitor.come_in(f"table/{table}")
+    visitor.page.get_by_role("button", name="Seat 3").click()
+    visitor.wait()
+    host.deal_button.click()
+    expect(visitor.page.get_by_role("button", name="Sit out")).to_be_visible()
+    visitor.deal_button.click()
+    for guest in (host, visitor):
+        expect(guest.page.get_by_role("group", name="Your cards:").get_by_role("img")).to_have_count(4)
+    name = visitor.page.locator(".who .name").inner_text()
+    seen = host.page.get_by_role("region", name=name).get_by_role("group", name="hand:")
+    assert seen.get_attribute("aria-label") == "hand: 4 cards face down"
+
+
+def test_a_table_that_is_not_there_is_said_to_be_missing(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    guest.expected.append("404")
+    guest.come_in("table/999999")
+    expect(guest.page.get_by_role("heading", name="This table cannot be shown")).to_be_visible()
+    guest.page.get_by_role("link", name="To the tables", exact=True).click()
+    expect(guest.page.get_by_role("heading", name="Take a seat")).to_be_visible()
+
+
+def test_a_page_that_comes_before_the_house_answers_tries_again_by_itself(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    guest.expected.append("Failed to load resource")
+    tries: list[str] = []
+
+    def not_yet(route: Route) -> None:
+        tries.append(route.request.url)
+        if len(tries) == 1:
+            route.abort("connectionrefused")
+        else:
+            route.continue_()
+
+    guest.page.route("**/api/games", not_yet)
+    guest.come_in()
+    expect(guest.page.get_by_role("alert")).to_contain_text("The house cannot be reached")
+    expect(guest.page.get_by_role("button", name="Play On the Draw")).to_be_visible()
+
+
+def test_chips_that_do_not_cover_the_least_bet_are_said_and_bought(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    page = guest.page
+    guest.come_in()
+    page.get_by_role("button", name="Open a table of your own").click()
+    page.get_by_label("Game", exact=True).select_option("on-the-draw")
+    page.get_by_label("Ante, least").fill("250")
+    page.get_by_role("button", name="Open and sit down").click()
+    expect(page.get_by_text("You have $200 in front of you; a round takes at least $500.")).to_be_visible()
+    page.get_by_role("button", name="Buy $200 in chips").click()
+    page.get_by_role("button", name="Buy $200 in chips").click()
+    expect(guest.deal_button).to_contain_text("$500")
+
+
+def test_the_clock_counts_down_and_answers_for_a_player_who_says_nothing(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    page = guest.page
+    guest.come_in()
+    page.get_by_role("button", name="Open a table of your own").click()
+    page.get_by_label("Game", exact=True).select_option("cincinnati-stud")
+    page.get_by_label("Seconds to decide").fill("2")
+    page.get_by_role("button", name="Open and sit down").click()
+    guest.wait()
+    guest.deal_button.click()
+    assert guest.wait() == "deciding"
+    expect(page.get_by_role("timer")).to_be_visible()
+    expect(page.get_by_text("Ante loses $5: folded")).to_be_visible()
