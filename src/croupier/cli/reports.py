@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from croupier.cli.mathematics import PATIENCE, Stake
+from croupier.cli.mathematics import Stake, progress
 from croupier.cli.terms import (
     Day,
     GameName,
@@ -80,24 +78,18 @@ def report(
 
 @contextmanager
 def _told(title: str, rounds: int) -> Iterator[Listener]:
-    """Tell somebody who has to wait what is going on: on a terminal always, elsewhere one line after a while."""
+    """Tell somebody who has to wait what is going on: on a terminal step by step, elsewhere in one line."""
     from croupier.reports.papers import Listener
 
     errors = Console(stderr=True)
-    if errors.is_terminal:
-        columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=errors, transient=True) as shown:
-            task = shown.add_task(title, total=None)
-            yield Listener(
-                lambda words: shown.reset(task, description=f"{title}: {words}", total=None),
-                lambda dealt: shown.update(task, total=rounds, advance=dealt),
-            )
+    if not errors.is_terminal:
+        with progress(f"making a paper of {title}"):
+            yield Listener()
         return
-    line = f"croupier: making a paper of {title}; the first time takes up to a minute"
-    timer = Timer(PATIENCE, lambda: print(line, file=sys.stderr, flush=True))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield Listener()
-    finally:
-        timer.cancel()
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True) as shown:
+        task = shown.add_task(title, total=None)
+        yield Listener(
+            lambda words: shown.reset(task, description=f"{title}: {words}", total=None),
+            lambda dealt: shown.update(task, total=rounds, advance=dealt),
+        )

@@ -1,0 +1,166 @@
+"""`croupier report` as people meet it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import croupier.games
+from croupier.cli import carry_out
+from croupier.errors import Refused
+from croupier.games import game_named, game_names
+from croupier.reports import typesetting
+from croupier.reports.inputs import KINDS
+from croupier.reports.typesetting import FORMATS, write
+from tests.reports.reading import pages, paper, text
+
+
+def report(*words: object) -> int:
+    return carry_out(["report", *map(str, words)])
+
+
+def test_the_command_writes_what_the_room_makes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "card.pdf"
+    assert report("on-the-draw", "--kind", "strategy", "-o", file) == 0
+    assert file.read_bytes() == paper("strategy", "on-the-draw")
+    assert capsys.readouterr().out == f"{file}\n"
+    assert os.listdir(tmp_path) == ["card.pdf"]
+
+
+def test_options_choose_the_game_and_its_terms(tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text('bet = "trips"\nname = "generous"\n[pays]\nthree-of-a-kind = "9:1"\n', "utf-8")
+    file = tmp_path / "rules.pdf"
+    status = report(
+        *("on-the-draw", "--kind", "rules", "--paytable", "play=OTD-05", "--paytable-file", own),
+        *("--set", "play_multiples=4,2,1", "--jurisdiction", "washington", "--date", "2024-06-01", "-o", file),
+    )
+    assert status == 0
+    words = text(file.read_bytes())
+    for said in ("OTD-05", "generous", "9 to 1", "play 4x", "Place Washington", "1 June 2024", "$5 to $75"):
+        assert said in words, said
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["on-the-draw", "--kind", "poem", "-o", "x.pdf"], "unknown kind of paper 'poem'; there are math, rules"),
+        (["on-the-draw", "--kind", "math", "-o", "x.txt"], "ends in .txt; a mathematical report is written as .pdf or"),
+        (["on-the-draw", "--kind", "layout", "-o", "x.html"], "a table layout is written as .pdf or .svg"),
+        (["on-the-draw", "-o", "no/such/folder/x.pdf"], "there is no folder"),
+        (["on-the-draw", "-o", "x"], "has no ending"),
+        (["no-game", "-o", "x.pdf"], "unknown game 'no-game'"),
+        (["on-the-draw", "--paytable", "play=OTD-9", "-o", "x.pdf"], "unknown paytable 'OTD-9'"),
+        (["on-the-draw", "--set", "pot_unit=7", "-o", "x.pdf"], "setting pot_unit cannot be '7'"),
+        (["on-the-draw", "--stake", "0", "-o", "x.pdf"], "stake"),
+        (["on-the-draw", "--simulate", "many", "-o", "x.pdf"], "'many' is not a number of rounds"),
+        (["on-the-draw", "--jurisdiction", "atlantis", "-o", "x.pdf"], "unknown jurisdiction 'atlantis'"),
+        (["on-the-draw", "--date", "soon", "-o", "x.pdf"], "'soon' is not a date"),
+        (["on-the-draw", "--kind", "math"], "-o"),
+    ],
+)
+def test_bad_input_gets_one_line_and_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], why: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert report(*words) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and why in said
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("pays", "why"),
+    [
+        ('royal-flush = "-5:1"', "are not odds"),
+        ('pair-of-socks = "5:1"', "unknown row 'pair-of-socks'"),
+        ('flush = "5:0"', "are not odds"),
+    ],
+)
+def test_an_impossible_paytable_gets_one_line_and_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], pays: str, why: str
+) -> None:
+    table = tmp_path / "mine.toml"
+    table.write_text(f'bet = "play"\nname = "mine"\n[pays]\n{pays}\n', "utf-8")
+    assert report("on-the-draw", "--paytable-file", table, "-o", tmp_path / "x.pdf") == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and why in said
+    assert os.listdir(tmp_path) == ["mine.toml"]
+
+
+def test_a_paper_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "paper.pdf"
+    file.write_bytes(b"the old one")
+
+    def fails(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(typesetting.os, "replace", fails)
+    with pytest.raises(Refused, match="No space left"):
+        write(file, b"the new one")
+    assert file.read_bytes() == b"the old one" and os.listdir(tmp_path) == ["paper.pdf"]
+
+
+def test_a_folder_is_no_place_for_a_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "papers.pdf").mkdir()
+    assert report("on-the-draw", "--kind", "layout", "-o", tmp_path / "papers.pdf") == 2
+    assert "is a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_made_in_every_format_it_has(tmp_path: Path, kind: str) -> None:
+    for ending in FORMATS[kind]:  # type: ignore[index]
+        file = tmp_path / f"paper.{ending}"
+        assert report("three-card-draw", "--kind", kind, "-o", file) == 0
+        assert file.read_bytes()[:5] in (b"%PDF-", b"<!DOC", b"<svg ")
+
+
+def test_the_submission_has_everything_in_the_order_it_is_asked_for() -> None:
+    first, *rest = pages(paper("submission", "draw-n-shoot-21"))
+    words = " ".join(rest)
+    parts = [
+        *("1. Summary", "2. Rules of play", "3. Dealing procedure", "4. Irregularities", "5. True odds", "6. Layout"),
+        *("7. Equipment", "8. Statistical evaluation", "9. Strategy card", "10. Rack card"),
+    ]
+    places = [words.index(part) for part in parts]
+    assert places == sorted(places) and places[-1] < words.rindex("Version and digest")
+    assert first.index("Irregularities") < first.index("True odds") < first.index("Statistical evaluation")
+    assert "205 CMR 147.04" in first and "Nevada Reg. 14.230(2)" in first
+    assert "Four hard eight 467 to 1 40 to 1" in words
+
+
+def test_no_paper_names_a_game() -> None:
+    room = Path(typesetting.__file__).parent
+    said = " ".join(path.read_text("utf-8") for path in room.rglob("*") if path.suffix in (".py", ".typ", ".toml"))
+    examples = 'game_named("three-card-draw")'
+    for name in game_names():
+        kind = game_named(name)
+        for word in (name, kind.title, f"{kind.document}-"):
+            assert word not in said.replace(examples, ""), word
+
+
+def test_a_sixth_game_gets_its_papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "games" / "lucky_street"
+    shutil.copytree(Path(croupier.games.__file__).parent / "on_the_draw", folder)
+    for source in folder.glob("*.py"):
+        words = source.read_text("utf-8").replace("on_the_draw", "lucky_street").replace("on-the-draw", "lucky-street")
+        source.write_text(words.replace("On the Draw", "Lucky Street").replace("OTD-", "LS-"), "utf-8")
+    tables = folder / "paytables.toml"
+    tables.write_text(tables.read_text("utf-8").replace('shared = ["trips.toml"]', ""), "utf-8")
+    shared = Path(croupier.games.__file__).parent / "trips.toml"
+    tables.write_text(tables.read_text("utf-8") + shared.read_text("utf-8"), "utf-8")
+    (folder / "published.toml").unlink()
+    monkeypatch.setattr(croupier.games, "__path__", [*croupier.games.__path__, str(folder.parent)])
+    assert "lucky-street" in game_names()
+    try:
+        for kind in ("submission", "layout", "rack"):
+            assert report("lucky-street", "--kind", kind, "-o", tmp_path / f"{kind}.pdf") == 0
+        words = text((tmp_path / "submission.pdf").read_bytes())
+        assert "Lucky Street" in words and "LS-9" in words and "On the Draw" not in words
+        assert "publishes no figures" in words
+    finally:
+        game_named.cache_clear()

@@ -1,0 +1,195 @@
+"""Every number of a math report is one of the Analyses, as the command prints them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import solver_of
+from croupier.games import game_named, game_names
+from croupier.odds import Odds, PayTable, Prize
+from croupier.reports.comparisons import Bench, moved, paytables, readings, sensitivity
+from croupier.reports.inputs import inputs_of, terms_of
+from croupier.reports.papers import facts_of
+from croupier.reports.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
+from croupier.reports.strategies import decisions
+from croupier.reports.wagers import true_odds
+from tests.reports.reading import paper, text, without_spaces
+
+ONE = Fraction(1)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_math_report_prints_the_numbers_of_the_analyses(name: str) -> None:
+    game = game_named(name)()
+    words = text(paper("math", name))
+    packed = without_spaces(words)
+    for analysis in solver_of(game).analyze().values():
+        for value in (analysis.house_edge, analysis.element_of_risk, analysis.hit_frequency):
+            assert f" {float(value):.4%} " in words
+        for value in (analysis.expected_value, analysis.variance, analysis.average_wager):
+            assert str(value) in packed
+        assert f" {analysis.standard_deviation:.6f} " in words
+        for row in analysis.rows:
+            numbers = f"{row.combinations:,} {float(row.probability):.6%} {float(row.returns):+,.6f}"
+            assert f"{'loses' if row.pays is None else row.pays} {numbers}" in words
+        for share in analysis.actions.values():
+            assert f"{float(share):.4%} {share}" in words
+        assert f"Total {analysis.cases:,} 100% {float(analysis.expected_value):+,.6f}" in words
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_math_report_prints_what_short_strategies_cost(name: str) -> None:
+    solver = solver_of(game_named(name)())
+    solved, words = solver.analyze(), text(paper("math", name))
+    for strategy in solver.strategies():
+        cost = strategy.cost(solved[strategy.analysis.bet])
+        assert f"{float(strategy.analysis.house_edge):.4%} {float(strategy.analysis.element_of_risk):.4%}" in words
+        assert f"{float(cost):.4%} {cost}" in words
+        for rule in strategy.rules:
+            assert without_spaces(rule.sentence[1:]) in without_spaces(words)
+
+
+def test_every_printed_paytable_is_compared_at_its_own_edge() -> None:
+    kind = game_named("on-the-draw")
+    words = text(paper("math", "on-the-draw"))
+    edges = [
+        f"{float(solver_of(kind.choose(paytables={'play': name})).analyze()['main'].house_edge):.4%}"
+        for name in kind.printed()["play"]
+    ]
+    assert len(edges) == 7
+    assert f"House edge, main {' '.join(edges)}" in words
+
+
+def test_a_unit_less_for_four_of_a_kind_is_the_next_printed_paytable() -> None:
+    kind = game_named("on-the-draw")
+    second = solver_of(kind.choose(paytables={"play": "OTD-02"})).analyze()["main"].house_edge
+    (rows,) = (
+        each["rows"] for each in sensitivity(Bench(kind(), ONE)) if (each["bet"], each["wager"]) == ("Play", "Main")
+    )
+    (quads,) = (row for row in rows if row["row"] == "Four of a kind")
+    more, less = quads["moves"]
+    assert less[0] == f"{float(second):.4%}"
+    assert less[1] == f"{float(second - solver_of(kind()).analyze()['main'].house_edge) * 100:+.4f}"
+    assert float(more[0].rstrip("%")) < float(less[0].rstrip("%"))
+
+
+def test_a_wager_without_choices_is_moved_by_arithmetic_that_solving_confirms() -> None:
+    bench = Bench(game_named("draw-n-shoot-21")(), Fraction(5))
+    assert bench.touched("quickcraps") == ["quickcraps"]
+    assert bench.touched("twenty-one") == ["twenty-one"]
+    table = bench.game.paytables["quickcraps"]
+    for row in table.pays:
+        changed = bench.one_unit(table, 1, row)
+        game = type(bench.game)(bench.game.settings, bench.game.paytables | {"quickcraps": changed})
+        assert bench.with_table("quickcraps", changed) == solver_of(game).analyze(Fraction(5))
+
+
+def test_a_paytable_touches_every_wager_that_it_pays_on() -> None:
+    bench = Bench(game_named("three-card-draw")(), ONE)
+    assert bench.touched("bonus") == ["bonus", "bonus-alone", "main+bonus"]
+    assert bench.touched("ante-bonus") == ["main", "main+bonus"]
+
+
+@pytest.mark.rule("TCD-9")
+def test_the_report_shows_the_edge_of_every_reading_of_a_rule() -> None:
+    kind = game_named("three-card-draw")
+    (reading,) = (each for each in readings(Bench(kind(), ONE)) if each["name"] == "rule_9a")
+    assert [row["value"] for row in reading["values"] if row["chosen"]] == ["ante-bonus-always"]
+    for row in reading["values"]:
+        solved = solver_of(kind.choose({"rule_9a": row["value"]})).analyze()
+        assert row["edges"][0].replace("−", "-") == f"{float(solved['main'].house_edge):.4%}"
+    words = text(paper("math", "three-card-draw"))
+    assert "ante-bonus-always (chosen)" in words and "play-pays-ante-multiples" in words
+
+
+def test_a_setting_that_no_edge_depends_on_is_no_reading() -> None:
+    names = {each["name"] for each in readings(Bench(game_named("big-draw")(), ONE))}
+    assert names == set()
+
+
+def test_a_table_of_ones_own_stands_beside_the_printed_ones() -> None:
+    own = PayTable.build("trips", "mine", {"royal-flush": "60:1", "three-of-a-kind": "3:1"})
+    (compared,) = (
+        each
+        for each in paytables(Bench(game_named("on-the-draw").choose(custom=(own,)), ONE))
+        if each["label"] == "Trips"
+    )
+    assert compared["names"] == ["mine", "trips-1", "trips-2", "trips-3"]
+    assert compared["chosen"] == 0
+    assert compared["rows"][0]["pays"] == ["60 to 1", "50 to 1", "50 to 1", "50 to 1"]
+
+
+def test_one_unit_is_the_stake_where_prizes_are_flat() -> None:
+    assert moved(Prize(100_000), 1, Fraction(5)) == Prize(100_500)
+    assert moved(Prize(400), -1, Fraction(5)) is None
+    assert moved(Odds.parse("1:2"), -1, ONE) is None
+
+
+def test_the_stake_changes_flat_prizes_in_the_report() -> None:
+    game = game_named("big-draw")()
+    five = facts_of(terms_of(inputs_of("strategy", game, Fraction(5))))
+    solved = solver_of(game).analyze(5)
+    assert {bet: said["expected_value"] for bet, said in five["numbers"].items()} == {
+        bet: str(analysis.expected_value) for bet, analysis in solved.items()
+    }
+    assert solved["five-card-draw/first-5"].expected_value != solver_of(game).analyze(1)[
+        "five-card-draw/first-5"
+    ].expected_value  # fmt: skip
+
+
+def test_decisions_are_valued_as_advise_values_them() -> None:
+    game = game_named("three-card-draw")()
+    shown = decisions(game)
+    assert {row["short"].split(",")[0] for row in shown} >= {"fold", "play 1x", "play 2x"}
+    for row in shown:
+        best = max(Fraction(choice["exact"]) for choice in row["values"])
+        assert all(choice["best"] == (Fraction(choice["exact"]) == best) for choice in row["values"])
+
+
+def coin(heads: Fraction) -> Analysis:
+    return Analysis("coin", "bet", {Fraction(1): heads, Fraction(-1): 1 - heads}, ONE, 2 * heads - 1)
+
+
+def test_an_hour_of_coin_tosses_is_binomial() -> None:
+    hour = hour_of_play(coin(Fraction(2, 5)))
+    chances = [comb(ROUNDS_PER_HOUR, k) * 0.4**k * 0.6 ** (ROUNDS_PER_HOUR - k) for k in range(ROUNDS_PER_HOUR + 1)]
+
+    def quantile(q: float) -> int:
+        return next(2 * k - ROUNDS_PER_HOUR for k in range(len(chances)) if sum(chances[: k + 1]) >= q)
+
+    for q in (5, 25, 50, 75, 95):
+        assert hour["ends"][str(q)].replace("−", "-") == f"{quantile(q / 100):+}"
+    ahead = sum(chance for k, chance in enumerate(chances) if 2 * k > ROUNDS_PER_HOUR)
+    assert hour["ahead"] == f"{ahead:.2%}"
+    assert hour["expected"] == "−7"
+    assert len(hour["bands"]) == 5 and all(len(line) == ROUNDS_PER_HOUR + 1 for line in hour["bands"])
+
+
+def test_a_huge_prize_leaves_the_quantiles_of_an_hour_as_they_are() -> None:
+    rare = Fraction(1, 10**9)
+    small, huge = (
+        hour_of_play(Analysis("x", "bet", {Fraction(prize): rare, -ONE: 1 - rare}, ONE, prize * rare - 1 + rare))
+        for prize in (100, 10**8)
+    )
+    assert small["ends"] == huge["ends"] == dict.fromkeys(("5", "25", "50", "75", "95"), "−35")
+
+
+def test_a_distribution_is_drawn_on_logarithmic_scales() -> None:
+    tenth = Fraction(1, 10)
+    plot = distribution({-ONE: 1 - tenth - tenth**3, Fraction(9): tenth, Fraction(99): tenth**3})
+    loss, win, jackpot = plot["stems"]
+    assert [stem["kind"] for stem in plot["stems"]] == ["loss", "win", "win"]
+    assert win["y"] == pytest.approx(2 / 3, abs=1e-4) and jackpot["y"] == pytest.approx(0, abs=1e-4)
+    assert jackpot["x"] - win["x"] == pytest.approx((win["x"] - loss["x"]) / (1 + 0.30103), abs=1e-3)
+    assert [mark["label"] for mark in plot["y"]] == ["100%", "10%", "1%", "0.1%"]
+
+
+def test_true_odds_are_those_at_which_a_bet_is_fair() -> None:
+    for probability in (Fraction(1, 38), Fraction(1, 2), Fraction(4, 13)):
+        against = (1 - probability) / probability
+        assert probability * against - (1 - probability) == 0
+        assert true_odds(probability).startswith(f"{float(against):.4f}".rstrip("0").rstrip("."))

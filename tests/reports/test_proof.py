@@ -1,0 +1,164 @@
+"""Papers can be checked: the same input gives the same bytes, and what was edited is found out."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+from croupier.errors import Refused
+from croupier.games import game_named
+from croupier.reports import checking
+from croupier.reports.checking import check_report, is_report, read_paper
+from croupier.reports.inputs import Inputs, inputs_of
+from croupier.reports.proof import ATTACHED, MARK, Maker, digest_of
+from croupier.reports.typesetting import make
+from tests.reports.reading import paper, text
+
+
+def inputs(kind: str = "strategy", name: str = "on-the-draw", simulate: int = 0) -> Inputs:
+    return inputs_of(kind, game_named(name)(), Fraction(1), simulate=simulate)
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("strategy", "pdf"), ("rules", "html"), ("layout", "svg")])
+def test_a_paper_that_nobody_touched_holds(tmp_path: Path, kind: str, ending: str) -> None:
+    file = tmp_path / f"paper.{ending}"
+    file.write_bytes(make(inputs(kind), ending))  # type: ignore[arg-type]
+    checked = check_report(file)
+    assert [(check.name, check.verdict) for check in checked.checks] == [
+        ("digest", "holds"),
+        ("facts", "holds"),
+        ("paper", "holds"),
+    ]
+    assert checked.holds and is_report(file)
+
+
+def test_the_digest_stands_in_text_and_metadata() -> None:
+    pdf = paper("strategy", "on-the-draw")
+    reader = PdfReader(io.BytesIO(pdf))
+    sealed = json.loads(next(file.content for file in reader.attachment_list if file.name == ATTACHED))
+    assert reader.metadata is not None and reader.metadata["/Keywords"] == MARK + sealed["digest"]
+    assert (MARK + sealed["digest"]).replace(" ", "") in text(pdf).replace(" ", "")
+    assert sealed["digest"] == digest_of(inputs(), sealed["facts"])
+
+
+@pytest.mark.parametrize("kind", ["rules", "strategy"])
+def test_the_same_input_gives_the_same_bytes_in_every_process(tmp_path: Path, kind: str) -> None:
+    made = []
+    for seed in ("1", "2"):
+        file = tmp_path / f"{seed}.pdf"
+        command = [sys.executable, "-m", "croupier.cli", "report", "on-the-draw", "--kind", kind, "-o", str(file)]
+        program = "import sys; from croupier.cli import carry_out; sys.exit(carry_out(sys.argv[1:]))"
+        command[1:3] = ["-c", program]
+        subprocess.run(command, check=True, env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True)
+        made.append(file.read_bytes())
+    assert made[0] == made[1] == paper(kind, "on-the-draw")
+
+
+def test_other_inputs_have_another_digest() -> None:
+    game = game_named("on-the-draw")
+    digests = {
+        digest_of(inputs_of("strategy", each, stake), {})
+        for each in (game(), game.choose({"play_multiples": "4,2,1"}), game.choose(paytables={"play": "OTD-02"}))
+        for stake in (Fraction(1), Fraction(2))
+    }
+    assert len(digests) == 6
+
+
+def edited(pdf: bytes, old: bytes, new: bytes) -> bytes:
+    """The PDF with its attached file changed and everything else as it was."""
+    writer = PdfWriter(clone_from=io.BytesIO(pdf))
+    attached = next(file for file in writer.attachment_list if file.name == ATTACHED)
+    assert old in attached.content
+    attached.content = attached.content.replace(old, new)
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def test_a_changed_number_is_found_out(tmp_path: Path) -> None:
+    file = tmp_path / "edited.pdf"
+    file.write_bytes(edited(paper("strategy", "on-the-draw"), b"1.7162%", b"1.0162%"))
+    verdicts = {check.name: check for check in check_report(file).checks}
+    assert verdicts["digest"].verdict == "fails"
+    assert verdicts["facts"].verdict == "fails"
+    assert "'1.7162%', not '1.0162%'" in verdicts["facts"].found
+    assert verdicts["paper"].verdict == "fails"
+
+
+def test_a_page_that_was_redrawn_is_found_out(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    page = make(inputs("strategy"), "html")
+    place = page.rindex(b"1.7162%")
+    file.write_bytes(page[:place] + b"1.0162%" + page[place + 7 :])
+    verdicts = {check.name: check.verdict for check in check_report(file).checks}
+    assert verdicts == {"digest": "holds", "facts": "holds", "paper": "fails"}
+
+
+def test_a_paper_of_another_version_is_checked_as_far_as_it_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "paper.pdf"
+    file.write_bytes(paper("strategy", "on-the-draw"))
+    monkeypatch.setattr(checking.Maker, "here", classmethod(lambda cls: Maker("9.9", "0.0")))
+    checked = check_report(file)
+    assert [check.verdict for check in checked.checks] == ["holds", "holds", "open"]
+    assert checked.holds
+
+
+def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(tmp_path: Path) -> None:
+    file = tmp_path / "math.pdf"
+    file.write_bytes(make(inputs("math", simulate=20_000)))
+    words = text(file.read_bytes())
+    assert "Confirmation by simulation" in words and "20,000 rounds were dealt" in words
+    rows = read_paper(file).sealed.facts["simulation"]["rows"]
+    assert {row["figure"] for row in rows} == {
+        f"{bet}: {what}" for bet in ("Main", "Trips") for what in ("expected value", "hit frequency")
+    }
+    assert all(abs(float(row["z"].replace("−", "-"))) < 4 and float(row["error"]) > 0 for row in rows)
+    verdicts = {check.name: check.verdict for check in check_report(file).checks}
+    assert verdicts == {"digest": "holds", "facts": "holds", "simulation": "open", "paper": "holds"}
+    assert {check.verdict for check in check_report(file, simulate_again=True).checks} == {"holds"}
+
+
+def test_a_simulation_that_was_made_up_is_found_out_when_dealt_again(tmp_path: Path) -> None:
+    file = tmp_path / "math.html"
+    page = make(inputs("math", simulate=2_000), "html").decode()
+    told = read_facts(page)["facts"]["simulation"]["rows"][0]["simulated"]
+    file.write_text(page.replace(told, "0.000001"), "utf-8")
+    assert [check.verdict for check in check_report(file, simulate_again=True).checks][1] == "fails"
+
+
+def read_facts(page: str) -> dict[str, dict[str, dict[str, list[dict[str, str]]]]]:
+    start = page.index('id="croupier-report">') + len('id="croupier-report">')
+    found: dict[str, dict[str, dict[str, list[dict[str, str]]]]] = json.loads(page[start : page.index("</script>")])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("round.jsonl", b'{"table": 1}', "is no paper"),
+        ("other.pdf", b"%PDF-1.7 nonsense", "damaged PDF"),
+        ("other.html", b"<!DOCTYPE html><p>hello", "no inputs and facts"),
+        ("lost.svg", b'<svg><metadata id="croupier-report">{"inputs": 1}</metadata></svg>', "cannot be read"),
+    ],
+)
+def test_what_is_no_paper_is_refused(tmp_path: Path, name: str, content: bytes, why: str) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    with pytest.raises(Refused, match=why):
+        check_report(file)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert not is_report(tmp_path / "nothing.pdf")
+    with pytest.raises(Refused, match="cannot read"):
+        check_report(tmp_path / "nothing.pdf")

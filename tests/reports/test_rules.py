@@ -1,0 +1,188 @@
+"""The rules of play say what the engine does."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.games import game_named, game_names
+from croupier.reports.choices import choices
+from croupier.reports.equipment import Equipment, equipment_list
+from croupier.reports.examples import find_examples, worked_examples
+from croupier.reports.irregularities import irregularities
+from croupier.reports.limits import bets, law, most_allowed
+from croupier.reports.pot_play import pot_play
+from croupier.reports.procedure import marked, procedure
+from croupier.table.events import Settled
+from croupier.table.placard import Placard
+from croupier.table.rehearsal import rehearse, steps
+from tests.reports.reading import pages, paper, plain, text, without_spaces
+
+ROOT = Path(__file__).parents[2]
+USUAL = Placard()
+WASHINGTON = Placard(jurisdiction="washington", day=date(2024, 6, 1))
+
+
+def said(step: dict[str, Any]) -> str:
+    return "".join(part["text"] for part in step["parts"])
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_step_of_a_round_is_in_the_rules_of_play(name: str) -> None:
+    game = game_named(name)()
+    words = text(paper("rules", name))
+    rules = {step.rule for number in range(200, 215) for step in steps(rehearse(game, USUAL, number))}
+    assert rules <= set(re.findall(r"[A-Z]+-P?\d+[a-z]?\b", words))
+    for step in procedure(game, USUAL):
+        assert without_spaces(said(step)) in without_spaces(words)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_rule_cited_is_a_rule_of_the_document(name: str) -> None:
+    page = (ROOT / "docs" / "rules" / f"{name}.md").read_text("utf-8")
+    for step in procedure(game_named(name)(), USUAL):
+        assert f"| {step['rule'].rstrip('ab')} |" in page
+
+
+def test_steps_stand_in_the_order_in_which_the_dealer_works() -> None:
+    order = [step["rule"] for step in procedure(game_named("on-the-draw")(), USUAL)]
+    assert order[:9] == [f"OTD-{n}" for n in range(2, 11)]
+    for earlier, later in (("OTD-12", "OTD-13"), ("OTD-12", "OTD-14"), ("OTD-14", "OTD-15"), ("OTD-16", "OTD-19")):
+        assert order.index(earlier) < order.index(later)
+    shoot = [step["rule"] for step in procedure(game_named("draw-n-shoot-21")(), USUAL)]
+    assert shoot.index("DNS-11") < shoot.index("DNS-12") < shoot.index("DNS-3") < shoot.index("DNS-13")
+
+
+def test_words_that_change_from_round_to_round_are_set_apart() -> None:
+    steps_of_settling = [step for step in procedure(game_named("draw-n-shoot-21")(), USUAL) if step["rule"] == "DNS-14"]
+    (step,) = (step for step in steps_of_settling if said(step).startswith("Take the Craps"))
+    (rolled,) = (part["text"] for part in step["parts"] if part["varies"])
+    assert rolled.rstrip(".").isdigit()
+    assert marked(["the same", "the same"]) == [{"text": "the same", "varies": False}]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_bet_has_a_win_and_a_loss_that_the_engine_dealt(name: str) -> None:
+    game = game_named(name)()
+    told = worked_examples(game, find_examples(game, USUAL))
+    spots = {spot.label for spot in game.spots if not spot.pot}
+    assert spots <= {each["bet"] for each in told}
+    for each in told:
+        results = {example["result"] for example in each["examples"]}
+        assert results >= {"win", "loss"} or (each["bet"] not in spots and results == {"win"})
+    words = without_spaces(text(paper("rules", name)))
+    for example in (example for each in told for example in each["examples"]):
+        assert without_spaces(plain(example["settled"])) in words
+
+
+@pytest.mark.parametrize(
+    ("name", "pushing"),
+    [
+        ("on-the-draw", {"Blind"}),
+        ("cincinnati-stud", {"Ante", "Blind", "Play"}),
+        ("three-card-draw", set()),
+        ("draw-n-shoot-21", {"Ante", "Raise", "Craps"}),
+        ("big-draw", {"Big Draw"}),
+    ],
+)
+def test_a_push_is_shown_for_every_bet_that_can_push(name: str, pushing: set[str]) -> None:
+    game = game_named(name)()
+    told = worked_examples(game, find_examples(game, USUAL))
+    assert {each["bet"] for each in told if any(e["result"] == "push" for e in each["examples"])} == pushing
+
+
+def test_an_example_is_the_round_that_its_seed_deals() -> None:
+    game = game_named("cincinnati-stud")()
+    for found in find_examples(game, USUAL):
+        if found.number < 500:
+            again = rehearse(game, USUAL, found.number, ("careful",))
+            assert found.settled in again.events
+            assert [event for event in again.events if isinstance(event, Settled)]
+
+
+def test_cards_that_nobody_could_see_are_not_told_before_they_are_turned_up() -> None:
+    game = game_named("on-the-draw")()
+    for found in find_examples(game, USUAL):
+        (example,) = worked_examples(game, [found])[0]["examples"]
+        story = example["story"]
+        streets = [i for i, words in enumerate(story) if words.startswith("7th Street")]
+        decisions = [i for i, words in enumerate(story) if words.startswith(("check", "play", "fold"))]
+        assert not streets or streets[0] > decisions[-1]
+
+
+@pytest.mark.rule("OTD-5", "CS-10")
+def test_the_law_leaves_an_ante_only_as_large_as_its_play_bet_allows() -> None:
+    draw, stud = game_named("on-the-draw")(), game_named("cincinnati-stud")()
+    assert most_allowed(draw, WASHINGTON, draw.spot("ante")) == 100_00
+    assert most_allowed(stud, WASHINGTON, stud.spot("ante")) == 150_00
+    assert most_allowed(draw, USUAL, draw.spot("ante")) == draw.spot("ante").most
+    limits = {bet["label"]: bet["limits"] for bet in bets(draw, WASHINGTON)}
+    assert limits["Ante"] == "$5 to $100" and limits["Blind"] == "equal to the Ante"
+    assert limits["Play"].endswith("at most $300")
+
+
+def test_the_law_is_quoted_with_its_rule_and_date() -> None:
+    about = law(game_named("draw-n-shoot-21")(), WASHINGTON)
+    assert about["place"] == "Washington" and about["day"] == "2024-06-01"
+    assert any("$300 a wager by WAC 230-15-140" in words for words in about["rules"])
+    assert any("dice" in words for words in about["warnings"])
+    assert not any("dice" in words for words in law(game_named("on-the-draw")(), WASHINGTON)["warnings"])
+
+
+def test_irregularities_are_those_that_the_equipment_can_have() -> None:
+    def entries(name: str) -> str:
+        return " ".join(entry["what"] for entry in irregularities(Equipment(game_named(name)(), USUAL)))
+
+    shoot, stud, draw, big = map(entries, ("draw-n-shoot-21", "cincinnati-stud", "on-the-draw", "big-draw"))
+    assert "die leans" in shoot and "shoe runs empty" in shoot and "folded" not in shoot
+    assert "dealer's is exposed" in stud and "7th Street" in stud and "die leans" not in stud
+    assert "5th Street or 6th Street" in draw and "The dealer has too many" not in draw
+    assert "button" in big and "laid aside" in big and "pot" not in big
+
+
+@pytest.mark.parametrize(("name", "cards"), [("on-the-draw", 50), ("cincinnati-stud", 49), ("three-card-draw", 52)])
+@pytest.mark.rule("CS-9")
+def test_a_full_table_uses_as_many_cards_as_its_packets_have(name: str, cards: int) -> None:
+    equipment = Equipment(game_named(name)(), USUAL)
+    assert equipment.most_cards_used == cards
+    assert f"{cards} of them" in equipment_list(equipment)[0]["how"]
+
+
+def test_the_shoe_is_described_as_it_is_set() -> None:
+    kind = game_named("draw-n-shoot-21")
+    said_of = {
+        decks: equipment_list(Equipment(kind.choose({"decks": decks}), USUAL))[0]["how"]
+        for decks in ("1", "6", "infinite")
+    }
+    assert "6 decks, 312 cards" in said_of["6"]
+    assert "1 deck" in said_of["1"] and "stays whole" in said_of["infinite"]
+
+
+@pytest.mark.rule("OTD-P8", "CS-P6")
+def test_the_pot_is_told_with_everything_that_can_happen_to_it() -> None:
+    raked = pot_play(game_named("on-the-draw")(), USUAL)
+    carried = pot_play(game_named("cincinnati-stud")(), USUAL)
+    assert raked is not None and carried is not None
+    assert {step["rule"] for step in raked["steps"]} >= {f"OTD-P{n}" for n in (2, 3, 4, 5, 7, 8, 9, 10)}
+    assert {step["rule"] for step in carried["steps"]} >= {f"CS-P{n}" for n in (3, 4, 5, 6, 8, 9)}
+    assert any("Divide the pot" in said(step) for step in carried["steps"])
+    assert len(raked["story"]) > 3 and "is paid" in raked["story"][-1]["became"]
+    assert pot_play(game_named("big-draw")(), USUAL) is None
+
+
+def test_choices_are_those_that_the_table_offers() -> None:
+    offered = {row["cards"]: row["answers"] for row in choices(game_named("on-the-draw")(), USUAL)}
+    assert offered == {"4 cards": "check · play 3x", "5 cards": "check · play 2x", "6 cards": "fold · play 1x"}
+    multiples = game_named("on-the-draw").choose({"play_multiples": "4,2,1"})
+    assert choices(multiples, USUAL)[0]["answers"] == "check · play 4x"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_cards_that_are_handed_out_keep_to_their_pages(name: str) -> None:
+    assert len(pages(paper("strategy", name))) == 1
+    assert len(pages(paper("rack", name))) == 2
+    assert len(pages(paper("layout", name))) == 1
