@@ -158,6 +158,18 @@ def test_bets_are_read_as_people_type_them(typed: str, placed: str, tmp_path: Pa
     assert next(answer for seat, answer in record.answers if seat == 1) == placed
 
 
+def test_enter_offers_the_least_bets_where_chips_do_not_cover_the_last_ones() -> None:
+    said = croupier("play", "draw-n-shoot-21", "--seed", "x", "--chip", "2", "--bankroll", "40", typed="30\n0\ns\n\n")
+    assert "You lose $30 this round" in said.out, "the seed must lose"
+    assert "Enter for ante 6; or type bets" in said.out
+
+
+def test_who_cannot_cover_the_least_bet_is_told_so() -> None:
+    said = croupier("play", "three-card-draw", "--bankroll", "3", typed="\nbonus 2\nkeep\n")
+    assert "your $3 does not cover ante 5; type other bets, pass, buy, or leave\n" in said.out
+    assert "after 1 round." in said.out
+
+
 def test_enter_repeats_the_last_bets_at_the_price_the_pot_has_now(tmp_path: Path) -> None:
     typed = "ante 10 pot\n3\nante 10\n3\nante 20 trips 5 pot\n3\n\n3\n"
     words = ("--seat", "1", "--seed", "pot 0", "--rounds", "4", "--log", tmp_path / "log")
@@ -475,6 +487,11 @@ def test_a_terminal_is_drawn_in_colour_and_cleared_between_screens() -> None:
         (["play", "on-the-draw", "--limit", "ante=5"], "the limits '5' for ante cannot be read; write them as LEAST"),
         (["play", "on-the-draw", "--limit", "ante=9..5"], "a limit from $9 to $5 allows no bet"),
         (["play", "on-the-draw", "--limit", "play=5..9"], "unknown bet 'play' for the limits of on-the-draw"),
+        (["play", "on-the-draw", "--limit", "blind=1..3"], "nothing can be bet at this table: ante takes $5"),
+        (
+            ["play", "on-the-draw", "--chip", "1000"],
+            "nothing can be bet at this table: ante takes $5",
+        ),
         (["play", "on-the-draw", "--breakage", "up"], "unknown breakage rule 'up'; there are exact, down-to-chip"),
         (["play", "on-the-draw", "--chip", "0"], "the smallest chip is 0 cents"),
         (["play", "on-the-draw", "--jurisdiction", "mars"], "unknown jurisdiction 'mars'; there are unregulated"),

@@ -46,9 +46,18 @@ def random_placard(random: Random) -> Placard:
     )
 
 
+def open_table(kind: Kind, random: Random) -> Table:
+    """A table at random at which something can be bet."""
+    while True:
+        try:
+            return Table(random_game(kind, random), random_placard(random))
+        except Refused as error:
+            assert "nothing can be bet" in str(error)
+
+
 def random_table(kind: Kind, random: Random) -> Table:
     """A table with players, some with many chips and some with few."""
-    table = Table(random_game(kind, random), random_placard(random))
+    table = open_table(kind, random)
     numbers = random.sample(range(1, kind.seats + 1), random.randint(1, kind.seats))
     for number, player in zip(numbers, PLAYERS, strict=False):
         table.sit(number, player, random.choice((500, 1_500, 3_000, 50_000, 500_000)))
@@ -99,7 +108,7 @@ class TableLife(RuleBasedStateMachine):
     @initialize(name=st.sampled_from(game_names()), seed=st.integers(0, 1 << 32))
     def open(self, name: str, seed: int) -> None:
         random = Random(seed)
-        self.table = Table(random_game(game_named(name), random), random_placard(random))
+        self.table = open_table(game_named(name), random)
 
     @property
     def between_rounds(self) -> bool:

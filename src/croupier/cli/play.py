@@ -92,8 +92,7 @@ def seat_players(table: Table, seat: int | None, players: int | None, bankroll: 
     if not bankroll:
         raise Refused("a bankroll of $0 buys no chips; write dollars above zero, as in 500")
     table.sit(own, YOU, bankroll)
-    first = next(spot for spot in table.game.spots if not spot.later)
-    chips = AUTOMATIC_BUY_IN * table.placard.limit(table.game, first.name).least
+    chips = AUTOMATIC_BUY_IN * max(table.placard.least_bets(table.game).values())
     free = [place for place in range(1, most + 1) if place != own]
     for place, name in zip(sorted(free[: number - 1]), AUTOMATIC_PLAYERS, strict=False):
         table.sit(place, name, chips)

@@ -18,7 +18,7 @@ from croupier.cli.rulesheet import paytable_sheet, rules_sheet
 from croupier.cli.screen import EndOfInput
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.table.automatic import automatic_bets, play_automatic_seat
+from croupier.table.automatic import play_automatic_seat
 from croupier.table.chance import Stacked, derive
 from croupier.table.decisions import Decision
 from croupier.table.record import Recorder, restore, save
@@ -98,7 +98,9 @@ class Session:
         try:
             bets = read_bets(typed, self.table.game, self.pot_price) if typed else usual
             if not bets:
-                raise Refused("no bet is offered that your chips cover; type bets, pass, buy 100 or leave")
+                least = say_bets(self.table.placard.least_bets(self.table.game), self.table.game)
+                chips = dollars(self.table.seats[self.seat].stack)
+                raise Refused(f"your {chips} does not cover {least}; type other bets, pass, {buy}or leave")
             round.check_bets(self.seat, bets)
         except Refused as error:
             self.screen.say(str(error))
@@ -120,19 +122,21 @@ class Session:
         return Plan()
 
     def usual_bets(self, round: Round) -> dict[str, int]:
-        """What Enter bets: the last bets again, at first the least that the game takes; nothing if chips are short."""
+        """What Enter bets: the last bets again, or else the least that the game takes; nothing if chips are short."""
         pots = [spot.name for spot in self.table.game.spots if spot.pot]
-        least = automatic_bets(round, self.seat)
-        bets = dict(self.bets) or {spot: cents for spot, cents in least.items() if spot not in pots}
+        last = {spot: cents for spot, cents in self.bets.items() if spot not in pots}
+        least = self.table.placard.least_bets(self.table.game)
         try:
-            bets |= {pot: self.pot_price() for pot in pots if pot in bets}
+            with_pot = last | {pot: self.pot_price() for pot in pots if pot in self.bets}
         except Refused:
-            bets = {spot: cents for spot, cents in bets.items() if spot not in pots}
-        try:
-            round.check_bets(self.seat, bets)
-        except Refused:
-            return {}
-        return bets
+            with_pot = last
+        for bets in filter(None, (with_pot, last, least)):
+            try:
+                round.check_bets(self.seat, bets)
+                return bets
+            except Refused:
+                continue
+        return {}
 
     def pot_price(self) -> int:
         """What the pot costs the player now."""

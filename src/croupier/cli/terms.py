@@ -71,7 +71,6 @@ def choose_placard(
         aggregate_payout=parse_dollars(aggregate) if aggregate else None,
     )
     placard.check(game)
-    _ = placard.law
     return placard
 
 

@@ -22,11 +22,10 @@ def play_automatic_seat(round: Round, seat: int) -> None:
 
 
 def automatic_bets(round: Round, seat: int) -> dict[str, int]:
-    """The least on each required spot, or on the first if none is, and the pot; nothing where chips are short."""
+    """The least that the round can be played with, and the pot; nothing where chips are short."""
     table = round.table
     game, placard, player = table.game, table.placard, table.seats[seat]
-    required = [spot for spot in game.spots if spot.required] or [spot for spot in game.spots if not spot.later][:1]
-    bets = {spot.name: placard.limit(game, spot.equals or spot.name).least for spot in required}
+    bets = placard.least_bets(game)
     if table.pot is not None:
         (spot,) = (spot.name for spot in game.spots if spot.pot)
         try:

@@ -16,7 +16,7 @@ from croupier.jurisdictions import Jurisdiction, jurisdiction_named
 from croupier.odds import Odds
 
 if TYPE_CHECKING:
-    from croupier.table.game import Game
+    from croupier.table.game import Game, Spot
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,50 @@ class Placard:
         return self.limits.get(spot) or Range(rule.least, rule.most)
 
     def check(self, game: Game[Any]) -> None:
-        """Refuse terms that do not fit the game or the law."""
+        """Refuse terms that do not fit the game or the law, or under which nothing can be bet."""
         spots = [spot.name for spot in game.spots if not spot.later and not spot.pot]
         for spot in self.limits:
             if spot not in spots:
                 raise one_of("bet", spot, spots, f"the limits of {game.name}")
-        _ = self.cashier
+        _ = self.cashier, self.law, self.least_bets(game)
         if self.aggregate_payout is not None:
             highest = max(
                 (pay.value for table in game.paytables.values() for pay in table.pays.values()),
                 default=Odds.parse("even").value,
             )
             self.law.check_aggregate(self.aggregate_payout, max(self.limit(game, spot).most for spot in spots), highest)
+
+    def least_bets(self, game: Game[Any]) -> dict[str, int]:
+        """The least that a round can be played with: on every required spot, or on the first that may stand alone."""
+        opening = [spot for spot in game.spots if not spot.later and not spot.pot]
+        required = [spot for spot in opening if spot.required]
+        refusals = []
+        for spots in [required] if required else [[spot] for spot in opening]:
+            try:
+                bets = {spot.name: self._least(game, spot) for spot in spots}
+                self.check_bets(game, bets)
+                game.check_bets(bets)
+                return bets
+            except Refused as error:
+                refusals.append(error)
+        raise Refused(f"nothing can be bet at this table: {refusals[0]}")
+
+    def _least(self, game: Game[Any], spot: Spot) -> int:
+        """The least whole chips that fit the limits of a spot and of those that must equal it."""
+        first = spot.equals or spot.name
+        equal = [other.name for other in game.spots if first in (other.name, other.equals)]
+        limits = {name: self.limit(game, name) for name in equal}
+        least, most = max(limit.least for limit in limits.values()), min(limit.most for limit in limits.values())
+        if least > most:
+            taken = " and ".join(f"{name} takes {limit}" for name, limit in limits.items())
+            raise Refused(f"{taken}, but they must be equal; give them limits that overlap")
+        whole = -(-least // self.chip) * self.chip
+        if whole > most:
+            raise Refused(
+                f"{first} takes {Range(least, most)} and the smallest chip is {dollars(self.chip)}; "
+                "give it limits with whole chips between them"
+            )
+        return whole
 
     def check_bets(self, game: Game[Any], bets: Mapping[str, int]) -> None:
         """Refuse bets outside the limits, naming the limit."""
