@@ -21,6 +21,7 @@ ROOMS: Final = {
     "audit": "mathematics",
     "simulate": "simulation",
     "hold": "holding",
+    "pot": "holding",
     "report": "reports",
     "serve": "serve",
     "account": "serve",

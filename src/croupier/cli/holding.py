@@ -13,11 +13,13 @@ import typer
 from croupier.chips import parse_dollars
 from croupier.cli.held import Held, show_hold
 from croupier.cli.mathematics import Json, progress
+from croupier.cli.pots import PotTold, show_pot
 from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import SIMPLE, Solver, solver_of
 from croupier.simulate.numbers import read_rounds
+from croupier.simulate.pot_study import JOINING, NEVER_FOLD, STEADY, study
 from croupier.simulate.sessions import (
     Plan,
     churn,
@@ -27,10 +29,13 @@ from croupier.simulate.sessions import (
     tables_of,
     with_errors,
 )
+from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.game import Game
+from croupier.table.placard import Placard
 from croupier.table.settings import as_words
 
 HOURS: Final = "2"
+FOLD_POLICIES: Final = {"never": NEVER_FOLD, OPTIMAL: OPTIMAL, SIMPLE: SIMPLE}
 USUAL_PLAYERS: Final = 6
 
 Players = Annotated[int | None, typer.Option(metavar="K", help="How many play; six, or as many as there are seats.")]
@@ -43,6 +48,7 @@ Seed = Annotated[str | None, typer.Option(metavar="WORDS", help="The same words 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command()(hold)
+    app.command()(pot)
 
 
 def hold(
@@ -107,6 +113,46 @@ def hold(
         _print_json(_described(solver.game) | held.to_json())
         return
     show_hold(held)
+
+
+def pot(
+    game: GameName,
+    participants: Annotated[
+        int | None, typer.Option(metavar="K", help="How many play for it; six, or as many as there are seats.")
+    ] = None,
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds: 1000000, 1_000_000 or 1e6.")] = "1e6",
+    fold_policy: Annotated[
+        str, typer.Option(metavar="NAME", help=f"How they play the main hand: {', '.join(FOLD_POLICIES)}.")
+    ] = "optimal",
+    joining: Annotated[
+        str, typer.Option(metavar="NAME", help="Whether they are always in, steady, or come and go, casual.")
+    ] = STEADY,
+    rounds_per_hour: Pace = "",
+    seed: Seed = None,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    json: Json = False,
+) -> None:
+    """How long pots run, how large they grow, what they bring the house, and what coming in late is worth."""
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    if chosen.new_pot(Placard()) is None:
+        raise Refused(f"{chosen.title} has no pot to play for")
+    if fold_policy not in FOLD_POLICIES:
+        raise one_of("fold policy", fold_policy, list(FOLD_POLICIES))
+    if joining not in JOINING:
+        raise one_of("joining", joining, list(JOINING))
+    players = how_many(chosen, participants)
+    an_hour = rounds_an_hour(rounds_per_hour, players)
+    setup = Setup(chosen, players, (FOLD_POLICIES[fold_policy],), pot=JOINING[joining])
+    words = secrets.token_hex(8) if seed is None else seed
+    with progress(f"playing for the pots of {chosen.title}"):
+        found = study(setup, read_rounds(rounds), words)
+        told = PotTold(found, found.odds(), fold_policy, joining, an_hour, not rounds_per_hour, words)
+    if json:
+        _print_json(_described(chosen) | told.to_json())
+        return
+    show_pot(told)
 
 
 def how_many(game: Game[Any], players: int | None) -> int:

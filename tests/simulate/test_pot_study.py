@@ -1,0 +1,244 @@
+"""What is counted of pots, against the pots of the table themselves and against exact odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from croupier.errors import Refused
+from croupier.exact.evaluate import CATEGORY_SHIFT
+from croupier.exact.solver import SIMPLE
+from croupier.games import game_named
+from croupier.hands import Hand, Poker
+from croupier.pots.carryover import CarryoverPot
+from croupier.pots.raked import RakedPot
+from croupier.simulate.late_entry import join_late
+from croupier.simulate.pot_study import (
+    CASUAL,
+    CENTS,
+    COLUMNS,
+    DEALER,
+    GAMES,
+    HOUSE,
+    HOUSE_DIVIDED,
+    JOINING,
+    LARGEST,
+    LATE,
+    LENGTH,
+    LONGEST,
+    MARGIN,
+    MOST_MISSED,
+    NEVER_FOLD,
+    OF_DIVIDED,
+    OF_WON,
+    PLAYERS_DIVIDED,
+    POTS,
+    ROUNDS,
+    STEADY,
+    WON_ROUNDS,
+    count_evening,
+    ratio,
+    study,
+)
+from croupier.simulate.pots import PotTable
+from croupier.simulate.setup import Habits, Setup
+from croupier.simulate.simulation import simulation_of
+from croupier.simulate.stream import key_of
+from croupier.table.placard import Placard
+from croupier.table.pot import DEALER as THE_DEALER
+
+DRAW, STUD = "on-the-draw", "cincinnati-stud"
+FEWEST = 40_960
+
+
+def setup_of(
+    name: str, players: int, habits: Habits, strategy: str = SIMPLE, words: dict[str, str] | None = None
+) -> Setup:
+    game = game_named(name).choose(words or {})
+    return Setup(game, players, (strategy,), pot=habits, placard=Placard(chip=300))
+
+
+def hand(strength: int) -> Hand:
+    """A hand that compares as its strength does: its place in the category, written in ranks."""
+    place = strength & (1 << CATEGORY_SHIFT) - 1
+    return Hand(Poker(strength >> CATEGORY_SHIFT), tuple(2 + place // 13**digit % 13 for digit in (4, 3, 2, 1, 0)))
+
+
+class Evening:
+    """One evening, dealt and played for by kernels."""
+
+    def __init__(self, setup: Setup, rounds: int, seed: str) -> None:
+        simulation = simulation_of(setup)
+        self.setup, self.rounds = setup, rounds
+        self.pot = PotTable(simulation)
+        self.dealt, self.sheet, key = simulation.sheet(rounds), self.pot.sheet(rounds), key_of(seed)
+        simulation.deal(key, 0, rounds, self.dealt)
+        self.pot.play(key, 0, rounds, self.dealt, self.sheet)
+
+    def hand_of(self, at: int, seat: int) -> Hand | None:
+        """The hand of a seat, if it can win the pot."""
+        given_up = self.pot.cannot_win[self.dealt.outcomes[at, seat]]
+        return None if given_up else hand(int(self.dealt.strengths[at, seat]))
+
+    def table_pot(self) -> RakedPot | CarryoverPot:
+        pot = self.setup.game.new_pot(self.setup.placard)
+        assert isinstance(pot, RakedPot | CarryoverPot)
+        return pot
+
+
+def by_the_table(evening: Evening) -> tuple[Any, Any]:
+    """The same sums from the pot of the table, driven through the same wagers and hands."""
+    pot, players = evening.table_pot(), evening.setup.players
+    sums, entries = np.zeros(COLUMNS, np.int64), np.zeros((MOST_MISSED + 1, 2), np.int64)
+    paid: dict[str, list[int]] = {}
+    start, games, size = 0, 0, 0
+    for at in range(evening.rounds):
+        names = {seat: f"{seat} {evening.sheet.people[at, seat]}" for seat in range(players)}
+        wagers = {names[seat]: int(cents) for seat, cents in enumerate(evening.sheet.wagers[at]) if cents}
+        size_before = pot.balance
+        gathered = pot.gather(wagers)
+        for name, cents in wagers.items():
+            paid.setdefault(name, []).append(cents)
+        if wagers:
+            start, games = (at, 1) if games == 0 else (start, games + 1)
+        size = pot.balance
+        hands = {names[seat]: evening.hand_of(at, seat) for seat in names if names[seat] in wagers}
+        showing = {name: shown for name, shown in hands.items() if shown is not None}
+        if wagers and isinstance(pot, CarryoverPot) and pot.terms.dealer_participates:
+            showing[THE_DEALER] = hand(int(evening.dealt.strengths[at, players]))
+        awarded = pot.award(showing)
+        ended = awarded.won or bool(awarded.shares) or gathered.to_house > 0
+        sums[[ROUNDS, GAMES, WON_ROUNDS]] += [1, bool(wagers), awarded.won]
+        sums[HOUSE] += awarded.to_house + gathered.to_house - gathered.from_house
+        sums[DEALER] += awarded.to_dealer
+        if not ended:
+            continue
+        if start < evening.rounds - MARGIN:
+            size = size_before if gathered.to_house else size
+            divided = not awarded.won and bool(awarded.shares)
+            sums[[POTS, LENGTH, CENTS, OF_WON, OF_DIVIDED]] += [1, games, size, awarded.won, divided]
+            if divided:
+                sums[HOUSE_DIVIDED] += awarded.to_house
+                sums[PLAYERS_DIVIDED] += sum(awarded.shares.values())
+            for name, amounts in paid.items():
+                missed = min(amounts[0] // pot.unit - 1, MOST_MISSED)
+                entries[missed] += [1, awarded.shares.get(name, 0) - sum(amounts)]
+        paid, games = {}, 0
+    return sums, entries
+
+
+@pytest.mark.rule("OTD-P1", "OTD-P2", "OTD-P3", "OTD-P6", "OTD-P8", "OTD-P10", "OTD-P11", "CS-P4", "CS-P5", "CS-P8")
+@pytest.mark.parametrize(
+    ("name", "players", "words"),
+    [
+        (DRAW, 3, {"pot_rake": "2", "rake_dealer_percent": "33"}),
+        (DRAW, 6, {"pot_unit": "25"}),
+        (STUD, 1, {}),
+        (STUD, 2, {"tenth_game_split": "players"}),
+        (STUD, 3, {"dealer_participates": "true"}),
+    ],
+)
+@pytest.mark.parametrize("habits", [JOINING[STEADY], JOINING[CASUAL], Habits(join=0.3, skip=0.3, leave=0.2)], ids=str)
+def test_every_cent_that_is_counted_is_the_table_s(
+    name: str, players: int, words: dict[str, str], habits: Habits
+) -> None:
+    evening = Evening(setup_of(name, players, habits, words=words), MARGIN + 600, f"{name} {players}")
+    sums, entries = np.zeros(COLUMNS, np.int64), np.zeros((MOST_MISSED + 1, 2), np.int64)
+    lengths, sizes = np.zeros(LONGEST + 1, np.int64), np.zeros(LARGEST + 1, np.int64)
+    sheet = evening.sheet
+    count_evening(sheet.wagers, sheet.shares, sheet.people, sheet.pot, evening.pot.unit, sums, lengths, sizes, entries)
+    expected_sums, expected_entries = by_the_table(evening)
+    assert sums.tolist() == expected_sums.tolist()
+    assert entries.tolist() == expected_entries.tolist()
+    assert lengths.sum() == sizes.sum() == sums[POTS]
+    assert (np.arange(LONGEST + 1) * lengths).sum() == sums[LENGTH]
+
+
+@pytest.mark.rule("OTD-P8")
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_newcomer_is_paid_as_the_table_pays(players: int) -> None:
+    """At the table, the others play the missed rounds without a winner before the newcomer pays what the pot asks."""
+    words = {"pot_rake": "2"}
+    evening = Evening(setup_of(DRAW, players, JOINING[STEADY], words=words), 400, "newcomer")
+    out = np.zeros((len(LATE), 2), np.int64)
+    join_late(evening.pot, evening.dealt, evening.rounds, np.array(LATE), out)
+    names = [str(seat) for seat in range(players)]
+    newcomer = names[-1]
+    for place, missed in enumerate(LATE):
+        pots, ahead, cost = 0, 0, 0
+        pot = None
+        for at in range(evening.rounds):
+            if pot is None:
+                pot = evening.table_pot()
+                for _ in range(missed):
+                    pot.gather({name: pot.price(name) for name in names[:-1]})
+                    pot.award({})
+            cost += pot.price(newcomer)
+            pot.gather({name: pot.price(name) for name in names})
+            shown = {name: evening.hand_of(at, seat) for seat, name in enumerate(names)}
+            awarded = pot.award({name: best for name, best in shown.items() if best is not None})
+            if awarded.won:
+                pots, ahead = pots + 1, ahead + awarded.shares.get(newcomer, 0) - cost
+                pot, cost = None, 0
+        assert out[place].tolist() == [pots, ahead]
+
+
+@pytest.mark.rule("OTD-P8", "OTD-P3")
+def test_late_entry_is_worth_the_same_whatever_was_missed() -> None:
+    found = study(setup_of(DRAW, 3, JOINING[STEADY]), FEWEST, "late")
+    exactly = found.late_exactly()
+    assert exactly == -Fraction(500, 3)
+    worth = found.entered_late()
+    assert list(worth) == list(LATE)
+    for estimate in worth.values():
+        assert abs(estimate.z(exactly) or 9) < 4
+    assert worth[20].standard_error > worth[0].standard_error
+
+
+@pytest.mark.parametrize(("name", "players", "words"), [(DRAW, 1, {}), (DRAW, 2, {}), (STUD, 1, {}), (STUD, 2, {})])
+def test_pots_run_as_long_as_the_exact_odds_say(name: str, players: int, words: dict[str, str]) -> None:
+    found = study(setup_of(name, players, JOINING[STEADY], NEVER_FOLD, words), FEWEST, "odds")
+    odds = found.odds()
+    assert odds is not None and odds.is_exact
+    assert abs(found.won_in_a_round.z(odds.won) or 9) < 4
+    assert abs(found.length.z(odds.rounds) or 9) < 4
+    if name == STUD:
+        assert abs(found.divided.z(odds.divided) or 9) < 4
+        assert found.rake_exactly() is None
+    else:
+        rake = found.rake_exactly()
+        assert rake == 500 * odds.won
+        assert abs(found.house_an_hour(Fraction(30)).z(30 * rake) or 9) < 4
+
+
+def test_exact_odds_are_told_only_where_they_are_those_of_the_table() -> None:
+    three = study(setup_of(DRAW, 3, JOINING[STEADY], NEVER_FOLD), FEWEST, "")
+    casual = study(setup_of(DRAW, 2, JOINING[CASUAL], NEVER_FOLD), FEWEST, "")
+    folding = study(setup_of(STUD, 2, JOINING[STEADY]), FEWEST, "")
+    dealer = study(setup_of(STUD, 2, JOINING[STEADY], NEVER_FOLD, {"dealer_participates": "true"}), FEWEST, "")
+    assert [found.odds() for found in (three, casual, folding, dealer)] == [None] * 4
+    assert folding.won_in_a_round.value < dealer.won_in_a_round.value
+
+
+def test_the_same_seed_counts_the_same() -> None:
+    setup = setup_of(DRAW, 2, JOINING[CASUAL])
+    one, same, other = (study(setup, FEWEST + 100, seed) for seed in ("a", "a", "b"))
+    assert (one.evenings == same.evenings).all() and (one.entries == same.entries).all()
+    assert (one.evenings != other.evenings).any()
+    assert one.rounds == FEWEST + 100
+
+
+def test_a_ratio_knows_the_spread_between_evenings() -> None:
+    upper, lower = np.array([3, 5, 4, 8]), np.array([1, 1, 1, 1])
+    estimate = ratio(upper, lower)
+    assert estimate.value == 5
+    assert estimate.standard_error == pytest.approx(np.std(upper, ddof=1) / 2)
+    assert ratio(2 * lower, lower).standard_error == 0
+
+
+def test_too_few_rounds_are_refused() -> None:
+    with pytest.raises(Refused, match="too few to tell how far pots are off; play 40,960 or more"):
+        study(setup_of(DRAW, 2, JOINING[STEADY]), FEWEST - 1, "")
