@@ -35,6 +35,7 @@ from croupier.cli.terms import (
     pairs,
 )
 from croupier.errors import Refused, one_of
+from croupier.exact.solver import has_beside
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import files
 from croupier.simulate.by_engine import EngineJob, function, is_own
@@ -42,7 +43,7 @@ from croupier.simulate.cluster import Cluster
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.runner import Job, KernelJob, Local, Processes, Runner, Stretch, Tell, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
-from croupier.simulate.simulation import simulation_of
+from croupier.simulate.simulation import check_variant, simulation_of
 from croupier.table.settings import as_words
 
 ENGINES: Final = ("local", "ray")
@@ -158,6 +159,8 @@ def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> Job:
         raise Refused(f"the strategy {own[0]} is a function; it can make its errors itself")
     if setup.pot:
         raise Refused(f"the strategy {own[0]} is a function; the pot is played for only with strategies of the kernel")
+    if has_beside(setup.game, "simulation"):
+        check_variant(setup)
     function(own[0])
     return EngineJob(setup, own[0], seed, rounds_per_hour)
 

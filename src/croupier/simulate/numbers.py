@@ -14,7 +14,7 @@ def read_rounds(text: str) -> int:
     >>> read_rounds("1e9"), read_rounds("1_000_000"), read_rounds("2.5e6")
     (1000000000, 1000000, 2500000)
     """
-    plain = re.fullmatch(r"(\d+(?:[_,]\d+)*)(\.\d+)?(?:[eE]\+?(\d{1,2}))?", text.strip())
+    plain = re.fullmatch(r"(\d+(?:[_,]\d+)*)(\.\d+)?(?:[eE]\+?(\d{1,2}))?", text.strip(), re.ASCII)
     refusal = Refused(f"{text!r} is not a number of rounds; write a whole number above zero, as in 1000000 or 1e6")
     if plain is None:
         raise refusal

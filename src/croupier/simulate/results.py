@@ -279,7 +279,7 @@ def results(
     """What a tally says; `groups` are the seats, from 0, of each strategy."""
     strategies = {}
     for place, (name, seats) in enumerate(groups.items()):
-        counts = tally.counts[place]
+        counts = tally.counts[place, : len(outcomes)]
         bets = {}
         for number, bet in enumerate(outcomes.bets):
             if counts[outcomes.of_bet(bet)].any():

@@ -13,7 +13,7 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.dice import Roll
-from croupier.errors import one_of
+from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import beside
 from croupier.simulate.outcomes import Outcomes, Till
@@ -123,6 +123,7 @@ class Simulation(ABC):
 def simulation_of(setup: Setup) -> Simulation:
     """The table made ready by the simulation.py of the game's folder."""
     check_strategies(setup.game, setup.strategies)
+    check_variant(setup)
     ready: Simulation = beside(setup.game, "simulation").simulation(setup)
     return ready
 
@@ -139,6 +140,15 @@ def check_strategies(game: Game[Any], strategies: Sequence[str]) -> None:
     for strategy in strategies:
         if strategy not in known:
             raise one_of("strategy", strategy, known, f"{game.name}, besides FILE.py:FUNCTION")
+
+
+def check_variant(setup: Setup) -> None:
+    """Refuse a game that players cannot call."""
+    variants: tuple[str, ...] = getattr(beside(setup.game, "simulation"), "VARIANTS", ())
+    if setup.variant is not None and not variants:
+        raise Refused(f"{setup.game.title} is one game; there is no variant {setup.variant!r}")
+    if setup.variant is not None and setup.variant not in variants:
+        raise one_of("variant", setup.variant, variants, setup.game.name)
 
 
 _looked_up: OrderedDict[str, Any] = OrderedDict()

@@ -10,7 +10,6 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.cards import DECK, Card
-from croupier.errors import one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw import draw_game
 from croupier.exact.evaluate import BIT, KEY, VECTORS, vector_of
@@ -29,8 +28,8 @@ from croupier.simulate.stream import DECK as SHUFFLE
 Ints = np.ndarray[Any, np.dtype[Any]]
 
 STAND_PAT: Final = "stand-pat"
-GAMES: Final = (FIVE_CARD_DRAW, DEUCES_NEVER_LOSES)
-CALLS: Final = ("pass", *GAMES)
+VARIANTS: Final = (FIVE_CARD_DRAW, DEUCES_NEVER_LOSES)
+CALLS: Final = ("pass", *VARIANTS)
 ANY_GAME: Final = -1
 ROWS: Final = 11
 """Both games tell eleven kinds of hands apart."""
@@ -58,7 +57,7 @@ def bets(setup: Setup) -> tuple[Bet, ...]:
     """Big Draw and First 5 of both games, as they are bet."""
     return tuple(
         Bet(f"{game}/{spot}", (spot,), setup.bets[spot], acts=spot == "big-draw")
-        for game in GAMES
+        for game in VARIANTS
         for spot in ("big-draw", "first-5")
         if spot in setup.bets
     )
@@ -78,16 +77,16 @@ class BigDrawTable(Simulation):
         super().__init__(setup)
         assert isinstance(setup.game, BigDraw)
         self.game = setup.game
-        if setup.variant is not None and setup.variant not in GAMES:
-            raise one_of("variant", setup.variant, GAMES, setup.game.name)
         self.draws = "big-draw" in setup.bets
         self.words_a_round = words_for(2 * HAND * setup.players if self.draws else HAND * setup.players)
         self.calls_a_round = 0 if setup.variant else setup.players
         self.till = Till(setup.placard.cashier)
-        self.outcomes = Outcomes.number(len(GAMES) * ROWS * ROWS * DRAWS, self._outcome, bets(setup))
+        self.outcomes = Outcomes.number(len(VARIANTS) * ROWS * ROWS * DRAWS, self._outcome, bets(setup))
         self._groups = fixed(setup.group_of_seat)
-        self._holds = fixed(np.stack([[self._holds_of(strategy, game) for game in GAMES] for strategy in setup.groups]))
-        self._rows = fixed(np.stack([_rows(game) for game in GAMES]))
+        self._holds = fixed(
+            np.stack([[self._holds_of(strategy, game) for game in VARIANTS] for strategy in setup.groups])
+        )
+        self._rows = fixed(np.stack([_rows(game) for game in VARIANTS]))
 
     def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         fill_words(key, first, rounds, SHUFFLE, sheet.words)
@@ -96,7 +95,7 @@ class BigDrawTable(Simulation):
             key,
             first,
             rounds,
-            ANY_GAME if self.setup.variant is None else GAMES.index(self.setup.variant),
+            ANY_GAME if self.setup.variant is None else VARIANTS.index(self.setup.variant),
             self.game.settings.deal_style == "one-at-a-time",
             self.draws,
             self._holds,
@@ -116,7 +115,7 @@ class BigDrawTable(Simulation):
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         players = self.setup.players
         passes, called, button = sheet.cards[round, PASSES:].tolist()
-        said = ["pass"] * passes + ([GAMES[called]] if passes < players else [])
+        said = ["pass"] * passes + ([VARIANTS[called]] if passes < players else [])
         if not self.draws:
             return said
         deck = self.cards(sheet, round)
@@ -130,7 +129,7 @@ class BigDrawTable(Simulation):
 
     def solved(self, strategy: str) -> Mapping[str, Analysis]:
         solved = {}
-        for game in GAMES:
+        for game in VARIANTS:
             big_draw, first_5 = f"{game}/big-draw", f"{game}/first-5"
             if self.draws and strategy in (OPTIMAL, SIMPLE) and not self.prizes_matter("big-draw", big_draw):
                 best = strategy == OPTIMAL
@@ -147,13 +146,13 @@ class BigDrawTable(Simulation):
         number, draws = divmod(number, DRAWS)
         number, final = divmod(number, ROWS)
         game, first = divmod(number, ROWS)
-        rows = RANKINGS[GAMES[game]].rows
+        rows = RANKINGS[VARIANTS[game]].rows
         nets = {
-            spot: self.till.net(self.setup.bets[spot], self.game.paytables[f"{GAMES[game]}/{spot}"][rows[row]])
+            spot: self.till.net(self.setup.bets[spot], self.game.paytables[f"{VARIANTS[game]}/{spot}"][rows[row]])
             for spot, row in (("big-draw", final), ("first-5", first))
             if spot in self.setup.bets
         }
-        of = tuple(f"{GAMES[game]}/{spot}" for spot in nets)
+        of = tuple(f"{VARIANTS[game]}/{spot}" for spot in nets)
         return Outcome(nets, dict(self.setup.bets), f"draw-{draws}" if self.draws else "", of)
 
     def _holds_of(self, strategy: str, game: str) -> Ints:
@@ -179,7 +178,7 @@ def _rows(game: str) -> Ints:
     """The row of a hand by whether its cards, but for wild ones, are of one suit, and by its rank vector."""
     rows = np.full((2, VECTORS[HAND]), ROWS, np.uint8)
     categories = RANKINGS[game].categories(np.arange(len(DECK), dtype=np.int8))
-    if not _sort_by_ranks(categories, GAMES.index(game), rows):
+    if not _sort_by_ranks(categories, VARIANTS.index(game), rows):
         raise ArithmeticError(f"hands of {game} with the same ranks, suited or not alike, have different rows")
     return rows
 

@@ -1,0 +1,109 @@
+"""A real cluster of two nodes on this machine: the same result, also when a worker or a node dies in the middle."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event
+from time import sleep
+from typing import Any
+
+import pytest
+
+from croupier.errors import Refused
+from croupier.games import game_named
+from croupier.simulate.cluster import Cluster
+from croupier.simulate.runner import KernelJob, Stretch
+from croupier.simulate.setup import Setup
+from croupier.simulate.simulation import simulation_of
+
+ROUNDS = 8_000_000
+
+
+@pytest.fixture
+def two_nodes() -> Iterator[Any]:
+    """A head and a second node, each with one processor and a process that waits for work."""
+    ray: Any = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster as Nodes
+
+    nodes = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    try:
+        second = nodes.add_node(num_cpus=1)
+        ray.init(address=nodes.address, log_to_driver=False, logging_level="ERROR")
+        ray.get([ray.remote(num_cpus=1)(sleep).remote(1) for _ in range(2)])
+        yield nodes, second
+    finally:
+        ray.shutdown()
+        nodes.shutdown()
+
+
+def workers_of(node: Any) -> list[int]:
+    """The processes of a node that are dealing."""
+    raylet = node.all_processes["raylet"][0].process.pid
+    return [process for process in children(raylet) if "ray::_deal" in said_by(process, "cmdline")]
+
+
+def children(parent: int) -> list[int]:
+    processes = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
+    return [
+        process for process in processes if said_by(process, "stat").rpartition(")")[2].split()[1:2] == [str(parent)]
+    ]
+
+
+def said_by(process: int, file: str) -> str:
+    try:
+        return Path(f"/proc/{process}/{file}").read_text()
+    except OSError:
+        return ""
+
+
+def same_result(break_something: Callable[[], bool]) -> None:
+    """Deal on the cluster and here; whenever pieces come back something is broken, until it is."""
+    job = KernelJob.of(simulation_of(Setup(game_named("draw-n-shoot-21")(), 2, ("simple",))), "a seed", 60)
+    cluster, told = Cluster(piece_seats=1 << 20), []
+    broken = Event()
+
+    def tell(dealt: int) -> None:
+        told.append(dealt)
+        if not broken.is_set() and break_something():
+            broken.set()
+
+    tally = cluster.run(job, Stretch(0, ROUNDS), tell, Event())
+    assert broken.is_set()
+    assert cluster.lost, "it died without a piece of the work"
+    assert tally.rounds == sum(told) == ROUNDS
+    assert job.results(tally).to_json() == job.results(job.deal(Stretch(0, ROUNDS))).to_json()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_a_worker_in_the_middle_gives_the_same_result(two_nodes: Any) -> None:
+    _, second = two_nodes
+
+    def kill_a_worker() -> bool:
+        for process in workers_of(second)[:1]:
+            os.kill(process, signal.SIGKILL)
+            return True
+        return False
+
+    same_result(kill_a_worker)
+
+
+@pytest.mark.confirm
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_a_node_in_the_middle_gives_the_same_result(two_nodes: Any) -> None:
+    nodes, second = two_nodes
+
+    def kill_the_second_node() -> bool:
+        if not workers_of(second):
+            return False
+        nodes.remove_node(second, allow_graceful=False)
+        return True
+
+    same_result(kill_the_second_node)
+
+
+def test_a_cluster_that_is_not_there_is_refused_at_once() -> None:
+    with pytest.raises(Refused, match=r"no Ray cluster can be reached at 127\.0\.0\.1:1: .*refused; write HOST:PORT"):
+        Cluster("127.0.0.1:1")

@@ -1,0 +1,91 @@
+"""Result files are there whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.errors import Refused
+from croupier.simulate import files
+
+SAID: dict[str, Any] = {
+    "game": "on-the-draw",
+    "strategies": [
+        {
+            "strategy": "optimal",
+            "bets": {
+                "main": {
+                    "outcomes": [
+                        {"net": "-2", "count": 3, "frequency": 0.75},
+                        {"net": "7/2", "count": 1, "frequency": 0.25},
+                    ]
+                }
+            },
+        }
+    ],
+}
+
+
+def test_json_is_written_and_read_back(tmp_path: Path) -> None:
+    files.write(tmp_path / "run.json", SAID)
+    assert json.loads((tmp_path / "run.json").read_text()) == SAID
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
+
+
+def test_parquet_has_a_row_for_every_net_result_and_the_rest_beside_it(tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    files.write(tmp_path / "run.parquet", SAID)
+    table = pyarrow.parquet.read_table(tmp_path / "run.parquet")
+    assert table.to_pylist() == [
+        {"strategy": "optimal", "bet": "main", "net": "-2", "units": -2.0, "count": 3, "frequency": 0.75},
+        {"strategy": "optimal", "bet": "main", "net": "7/2", "units": 3.5, "count": 1, "frequency": 0.25},
+    ]
+    assert json.loads(table.schema.metadata[b"croupier"]) == SAID
+
+
+@pytest.mark.parametrize("name", ["run.json", "run.parquet"])
+def test_a_full_disk_leaves_the_old_file_as_it_was(tmp_path: Path, name: str) -> None:
+    files.write(tmp_path / name, SAID)
+    before = (tmp_path / name).read_bytes()
+    large = SAID | {"more": "x" * 100_000}
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
+    try:
+        with pytest.raises(Refused, match="cannot be written: File too large"):
+            files.write(tmp_path / name, large)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, handler)
+    assert (tmp_path / name).read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_an_interrupt_in_the_middle_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        files.write(tmp_path / "run.json", SAID)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_could_not_be_written_is_refused_before_anything_is_dealt(tmp_path: Path) -> None:
+    for path, words in (
+        (tmp_path / "run.csv", r"run\.csv must end in \.json or \.parquet"),
+        (tmp_path / "run", r"run must end in \.json or \.parquet"),
+        (tmp_path / "nowhere" / "run.json", "there is no folder"),
+        (tmp_path / "folder.json", "it is a folder itself"),
+    ):
+        (tmp_path / "folder.json").mkdir(exist_ok=True)
+        with pytest.raises(Refused, match=words):
+            files.check(path)
+    files.check(tmp_path / "run.json")
