@@ -24,6 +24,7 @@ class Sample(Settings, frozen=True, kw_only=True):
     number: Annotated[int, house_choice("OTD-3", "a number", least=2, most=9)] = 4
     open_ended: Annotated[int, house_choice("OTD-4", "a number without end")] = 0
     several: Annotated[tuple[int, ...], house_choice("OTD-5", "numbers")] = (3, 2, 1)
+    once_each: Annotated[tuple[int, ...], house_choice("OTD-6", "numbers", distinct=True)] = (1, 2)
 
     def check(self) -> None:
         if self.kind == "push" and self.switch:
@@ -71,6 +72,7 @@ def test_what_is_not_said_is_at_its_default(sample: Sample, said: set[str]) -> N
         ("several", "3,,1", "whole numbers with commas between"),
         ("several", "3,0", "whole numbers with commas between"),
         ("several", "3;2", "whole numbers with commas between"),
+        ("once_each", "1,2,1", "different whole numbers with commas between"),
     ],
 )
 def test_a_value_that_cannot_be_is_refused_with_what_can(name: str, words: str, allowed: str) -> None:
@@ -78,8 +80,20 @@ def test_a_value_that_cannot_be_is_refused_with_what_can(name: str, words: str, 
         read(Sample, {name: words}, "a game")
 
 
+@pytest.mark.rule("CS-5", "TCD-5")
+@pytest.mark.parametrize("game", ["cincinnati-stud", "three-card-draw"])
+def test_a_play_bet_is_offered_once(game: str) -> None:
+    with pytest.raises(Refused, match="setting play_multiples cannot be '1,1'; it is different whole numbers"):
+        game_named(game).choose({"play_multiples": "1,1"})
+
+
+@pytest.mark.rule("OTD-5", "OTD-7")
+def test_two_streets_may_have_the_same_play_bet() -> None:
+    assert game_named("on-the-draw").choose({"play_multiples": "2,2,1"}).settings.play_multiples == (2, 2, 1)
+
+
 def test_an_unknown_setting_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(Refused, match="unknown setting 'colour' for a game; there are kind, number, open_ended"):
+    with pytest.raises(Refused, match="unknown setting 'colour' for a game; there are kind, number, once_each, open"):
         read(Sample, {"colour": "green"}, "a game")
 
 

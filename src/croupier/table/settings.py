@@ -22,9 +22,14 @@ S = TypeVar("S", bound=Settings)
 Value = str | int | bool | tuple[int, ...]
 
 
-def house_choice(rule: str, meaning: str, least: int = 0, most: int | None = None) -> msgspec.Meta:
-    """What a setting decides and the rule that leaves it to the house; for a number, its least and most."""
-    return msgspec.Meta(description=meaning, extra={"rule": rule, "least": least, "most": most})
+def house_choice(
+    rule: str, meaning: str, least: int = 0, most: int | None = None, distinct: bool = False
+) -> msgspec.Meta:
+    """What a setting decides and the rule that leaves it to the house.
+
+    For a number, its least and most; for several, whether each may be there only once.
+    """
+    return msgspec.Meta(description=meaning, extra={"rule": rule, "least": least, "most": most, "distinct": distinct})
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -90,7 +95,7 @@ def _hints(kind: type[Settings]) -> dict[str, tuple[Any, msgspec.Meta]]:
 
 
 def _bounds(meta: msgspec.Meta) -> dict[str, Any]:
-    return {"rule": "", "least": 0, "most": None} | (meta.extra or {})
+    return {"rule": "", "least": 0, "most": None, "distinct": False} | (meta.extra or {})
 
 
 def _allowed(hint: Any, meta: msgspec.Meta) -> str:
@@ -101,7 +106,7 @@ def _allowed(hint: Any, meta: msgspec.Meta) -> str:
     if hint is int:
         least, most = _bounds(meta)["least"], _bounds(meta)["most"]
         return f"{least} to {most}" if most is not None else f"{least} or more"
-    return "whole numbers with commas between"
+    return f"{'different ' if _bounds(meta)['distinct'] else ''}whole numbers with commas between"
 
 
 def _read_value(name: str, text: str, hint: Any, meta: msgspec.Meta) -> Value:
@@ -124,6 +129,6 @@ def _read_value(name: str, text: str, hint: Any, meta: msgspec.Meta) -> Value:
         if len(numbers) != 1 or numbers[0] < least or (most is not None and numbers[0] > most):
             raise refusal
         return numbers[0]
-    if any(number < 1 for number in numbers):
+    if any(number < 1 for number in numbers) or (_bounds(meta)["distinct"] and len(set(numbers)) < len(numbers)):
         raise refusal
     return numbers

@@ -27,7 +27,7 @@ class CincinnatiStudSettings(Settings, frozen=True, kw_only=True):
     """What a house may decide about Cincinnati Stud."""
 
     play_multiples: Annotated[
-        tuple[int, ...], house_choice("CS-5", "the Play bets a player may choose from, in Antes")
+        tuple[int, ...], house_choice("CS-5", "the Play bets a player may choose from, in Antes", distinct=True)
     ] = (1, 2)
     blind_below_straight: Annotated[
         Literal["push", "lose", "pay"],

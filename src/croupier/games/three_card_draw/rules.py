@@ -26,7 +26,9 @@ class ThreeCardDrawSettings(Settings, frozen=True, kw_only=True):
 
     play_multiples: Annotated[
         tuple[int, ...],
-        house_choice("TCD-5", "the Play bets in Antes; any whole chips between the least and the most do too"),
+        house_choice(
+            "TCD-5", "the Play bets in Antes; any whole chips between the least and the most do too", distinct=True
+        ),
     ] = (1, 2)
     rule_9a: Annotated[
         Literal[
