@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve test rules playthroughs bench confirm clean
+.PHONY: help play serve test rules playthroughs types screenshots bench confirm clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -27,7 +27,8 @@ $(READY): pyproject.toml constraints.txt | $(VENV)/bin/python
 play: $(VENV)/.ready-play  ## open a table in the terminal (GAME=on-the-draw)
 	@$(BIN)/croupier play $(or $(GAME),on-the-draw)
 
-serve: $(VENV)/.ready-serve  ## open a house (PORT=8021)
+serve: $(VENV)/.ready-serve  ## open a house in the browser (PORT=8021)
+	@$(BIN)/python web/build.py
 	@$(BIN)/croupier serve --port $(or $(PORT),8021)
 
 test: $(READY)  ## everything that must hold
@@ -50,8 +51,15 @@ $(VENV)/.ready-bench: $(READY)
 bench: $(VENV)/.ready-bench  ## speed, side by side with peers
 	$(BIN)/python -m bench
 
+types: $(READY)  ## write the web client's types anew from the API's description
+	$(BIN)/python web/openapi.py web/openapi.json
+	$(BIN)/python web/build.py run types -- openapi.json -o src/lib/api-types.ts
+
+screenshots: $(READY)  ## write docs/screenshots anew
+	$(BIN)/python -m tests.web.screenshots
+
 confirm: $(READY)  ## the heavy proofs
 	$(BIN)/python -m pytest -n 2 -m confirm
 
 clean:  ## remove the environment and what was built
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules web/openapi.json src/croupier/floor/site

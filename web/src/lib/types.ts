@@ -1,4 +1,11 @@
-/** What the house tells about games and tables. */
+/**
+ * What the house tells about games and tables. What its OpenAPI document describes comes from there; the JSON of games,
+ * analyses and advice, which is that of the command, is described here.
+ */
+
+import type { components } from "./api-types";
+
+type Told = components["schemas"];
 
 export interface Spot {
   name: string;
@@ -89,6 +96,7 @@ export interface Game {
   layout: Felt;
 }
 
+/** What a table posts: its limits by spot, its smallest chip, how it pays. */
 export interface Placard {
   limits: Record<string, [number, number]>;
   chip: number;
@@ -98,33 +106,12 @@ export interface Placard {
   aggregate_payout: number | null;
 }
 
-export interface PayTableWords {
-  bet: string;
-  name: string;
-  pays: Record<string, string>;
-  /** Flat prizes in cents. */
-  fixed: Record<string, number>;
-}
+export type PayTableWords = Told["PayTableWords"];
 
 /** The terms that a table was opened with. */
-export interface Terms {
-  name: string;
-  game: string;
-  settings: Record<string, string>;
-  paytables: PayTableWords[];
-  placard: Placard;
-  clock_seconds: number;
-}
+export type Terms = Omit<Told["Opened"], "entry" | "automatic" | "placard"> & { placard: Placard };
 
-export interface SeatView {
-  number: number;
-  player: string;
-  stack: number;
-  bets: Record<string, number>;
-  places: Record<string, string[]>;
-  folded: boolean;
-}
-
+/** What anybody may know of a pot. */
 export interface PotView {
   kind: string;
   balance: number;
@@ -139,100 +126,27 @@ export interface PotView {
   price_to_return?: Record<string, number>;
 }
 
-export interface View {
-  game: string;
-  seat: number;
-  round: number;
-  seats: SeatView[];
-  places: Record<string, string[]>;
-  named: Record<string, string>;
-  button: number;
-  pot: PotView | null;
-  waiting: number[];
-  legal: string[];
-  amounts: string[];
-  betting: boolean;
-  finished: boolean;
-}
+export type SeatView = Told["SeatView"];
+export type View = Omit<Told["View"], "pot"> & { pot: PotView | null };
+export type TableSeen = Omit<Told["TableSeen"], "view"> & { view: View };
+export type TableEvent = Told["Steps"]["steps"][number];
+export type Settled = Told["Settled"];
+export type Entry = Told["EntrySeen"];
+export type Message = Omit<Told["LiveMessage"], "table"> & { table: TableSeen };
+export type TableListed = Omit<Told["ListedTable"], "placard" | "pot"> & { placard: Placard; pot: PotView | null };
+export type Account = Told["AccountTold"];
+export type RoundListed = Told["OwnRound"];
+export type Moved = Told["TransferTold"];
+export type NewTable = Partial<Told["NewTable"]> & Pick<Told["NewTable"], "game" | "name" | "automatic">;
 
-export interface TableSeen {
-  id: number;
-  sequence: number;
-  name: string;
-  view: View;
-  paused: string;
-  clock_seconds: number;
-  asked_at?: number | null;
-  next_round: number;
-  commitments: { deck: string; shoe: string } | null;
-}
-
-export type TableEvent =
-  | { event: "step"; rule: string; sentence: string }
-  | { event: "bet"; seat: number; spot: string; cents: number }
-  | { event: "dealt"; seat: number | null; place: string; cards: string[] }
-  | { event: "turned-up"; seat: number | null; place: string; cards: string[] }
-  | { event: "moved"; seat: number | null; place: string; to: string; cards: string[] }
-  | { event: "cleared"; seat: number | null; place: string; count: number }
-  | { event: "decided"; seat: number; action: string }
-  | { event: "shuffled"; cards: number }
-  | { event: "rolled"; first: number; second: number }
-  | Settled
-  | { event: "pot-gathered"; wagers: Record<string, number>; from_house: number; to_house: number; balance: number }
-  | { event: "pot-awarded"; won: boolean; shares: Record<string, number>; to_house: number; to_dealer: number; balance: number }
-  | { event: "named"; what: string; value: string; seat?: number | null };
-
-export interface Settled {
-  event: "settled";
-  seat: number;
-  spot: string;
-  result: "win" | "push" | "lose";
-  stake: number;
-  won: number;
-  pays: string;
-  why: string;
-}
-
-export interface Entry {
-  sequence: number;
-  round: number;
-  entry: string;
-  events: TableEvent[];
-  seat?: number;
-  player?: string;
-  cents?: number;
-  by?: string;
-  reason?: string;
-}
-
-export interface Message {
-  sequence: number;
-  entries: Entry[];
-  table: TableSeen;
-}
-
-export interface TableListed {
-  id: number;
-  name: string;
-  game: string;
-  paytables: Record<string, string>;
-  settings: Record<string, string>;
+type Before = Omit<Told["TableState"], "placard" | "pot"> & {
   placard: Placard;
-  seats: number;
-  players: Record<string, string>;
-  automatic: number[];
-  round: number;
-  playing: boolean;
-  paused: string;
-  pot: PotView | null;
-}
-
-export interface Account {
-  id: number;
-  name: string;
-  role: "player" | "dealer" | "supervisor" | "auditor";
-  guest: boolean;
-}
+  pot: { kind: string; now: { balance: number; rounds: number; paid: Record<string, number> } } | null;
+};
+/** A round to verify. */
+export type Transcript = Omit<Told["Transcript"], "record"> & {
+  record: (Omit<Told["Record"], "before"> & { before: Before }) | null;
+};
 
 export interface Advice {
   game: string;
@@ -262,38 +176,4 @@ export interface Analyzed {
   paytables: Record<string, string>;
   seconds: number;
   bets: Record<string, Analysis>;
-}
-
-export interface RoundListed {
-  table: number;
-  round: number;
-  seat: number;
-  net: number;
-  time: number;
-  name: string;
-  game: string;
-}
-
-export interface Transcript {
-  table: number;
-  round: number;
-  outcome: string;
-  deck_commitment: string;
-  shoe_commitment: string;
-  deck_seed: string;
-  shoe_seed: string | null;
-  client_seeds: Record<string, string>;
-  record: {
-    before: {
-      game: string;
-      settings: Record<string, string>;
-      paytables: PayTableWords[];
-      placard: Placard;
-      seats: { number: number; player: string; stack: number }[];
-      button: number;
-      pot: { kind: string; now: { balance: number; rounds: number; paid: Record<string, number> } } | null;
-    };
-    seed: string;
-    shoe: string[];
-  } | null;
 }

@@ -144,7 +144,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> Response:
 @router.get(
     "/audit/{game}",
     summary="Published figures and the exact ones",
-    responses=told_freely("Figures, as printed and as they are.", 404),
+    responses=told_freely("Figures, as printed and as they are.", 404, 422),
 )
 async def audit(request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])]) -> Response:
     """Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`."""
