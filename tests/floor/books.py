@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, func, select, text
+from sqlalchemy import Executable, Row, Select, func, select, text
 
 from croupier.floor import ledger
 from croupier.floor.accounts import Accounts, Role
@@ -59,10 +59,14 @@ class Books:
 
     def say(self, statement: str, **values: Any) -> None:
         """Carry out a statement behind the house's back."""
+        self.say_it(text(statement), **values)
+
+    def say_it(self, statement: Executable, **values: Any) -> None:
+        """Carry out a statement that is built already."""
 
         async def execute() -> None:
             async with self.storage.engine.begin() as connection:
-                await connection.execute(text(statement), values)
+                await connection.execute(statement, values)
 
         self.wait(execute())
 

@@ -106,12 +106,16 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def not_served(request: Request, error: HTTPException) -> JSONResponse:
+        if error.status_code == 400:
+            return problem(422, "the body cannot be read: it should be JSON")
         response = problem(error.status_code, str(error.detail))
         response.headers.update(error.headers or {})
         return response
 
     async def no_books(request: Request, error: Exception) -> JSONResponse:
-        if isinstance(error, DBAPIError) and not (error.connection_invalidated or isinstance(error, OUT_OF_REACH)):
+        # An error of the database that belongs to no statement is about the connection to it.
+        connected = isinstance(error, DBAPIError) and error.statement is not None and not error.connection_invalidated
+        if connected and not isinstance(error, OUT_OF_REACH):
             raise error
         journal("books out of reach", kind=type(error).__name__)
         return problem(503, "the books cannot be reached; send the same command with the same key again")

@@ -1,0 +1,426 @@
+"""No way in: whatever is sent, the house answers by its own description; and who may not do something is refused."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import (
+    content_type_conformance,
+    not_a_server_error,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from sqlalchemy import update
+
+from croupier.floor.api import create_app
+from croupier.floor.api.door import HEADERS, LARGEST_BODY
+from croupier.floor.api.pace import Pace
+from croupier.floor.schema import sessions
+from tests.floor.client import Client
+from tests.floor.conftest import a_database
+from tests.floor.open_house import PASSWORD, OpenHouse
+from tests.floor.test_house import seated
+
+DESCRIPTION = create_app("sqlite+aiosqlite://").openapi()
+SLOW = ("/api/analyze", "/api/advise", "/api/audit/{game}", "/api/tables/{table}/advice")
+"""Questions to the mathematician, who may think about them for seconds."""
+OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(DESCRIPTION).get_all_operations()]
+QUICK = [operation for operation in OPERATIONS if operation.path not in SLOW]
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+def asks_for_something(operation: Any, mode: GenerationMode) -> bool:
+    """Whether there is anything about a request that could be wrong."""
+    return (
+        mode is GenerationMode.POSITIVE
+        or bool(operation.body)
+        or any(len(list(part)) for part in (operation.path_parameters, operation.query, operation.headers))
+    )
+
+
+def knock(house: OpenHouse, operation: Any, mode: GenerationMode, people: list[Client], table: int, tries: int) -> None:
+    """Ask for something in many ways, as it should be asked or as it should not."""
+
+    @settings(
+        max_examples=tries,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode), there=st.booleans(), who=st.sampled_from(people))
+    def ask(case: Any, there: bool, who: Client) -> None:
+        if there and isinstance(case.path_parameters, dict) and "table" in case.path_parameters:
+            case.path_parameters["table"] = table
+        headers = {"authorization": f"Bearer {who.token}"}
+        answer = case.call(base_url=house.url, headers=headers, timeout=60)
+        case.validate_response(answer, checks=CHECKS)
+        assert {name: answer.headers[name] for name in HEADERS} == {name: [value] for name, value in HEADERS.items()}
+
+    ask()
+
+
+@pytest.fixture(scope="module")
+def people(house: OpenHouse) -> list[Client]:
+    """Somebody in every role."""
+    return [house.guest(), *(house.staff(role) for role in ("dealer", "supervisor", "auditor"))]  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def table(people: list[Client]) -> int:
+    """A table with a round that is over and one that is open."""
+    number = people[0].open_table(automatic=[2])
+    people[0].sit(number)
+    people[0].play_round(number, Random(1))
+    people[0].bet(number)
+    return number
+
+
+EVERY_WAY = [
+    pytest.param(operation, mode, id=f"{operation.label} {'right' if mode is GenerationMode.POSITIVE else 'wrong'}")
+    for operation in OPERATIONS
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+    if asks_for_something(operation, mode)
+]
+
+
+def in_a_hurry(ways: list[Any]) -> list[Any]:
+    """Those that are answered at once."""
+    return [way for way in ways if way.values[0].path not in SLOW]
+
+
+@pytest.mark.parametrize(("operation", "mode"), in_a_hurry(EVERY_WAY))
+def test_every_answer_is_one_that_the_description_has(
+    house: OpenHouse, operation: Any, mode: GenerationMode, people: list[Client], table: int
+) -> None:
+    signs_out = operation.label == "DELETE /api/sessions"
+    knock(house, operation, mode, [house.guest()] if signs_out else people, table, tries=4)
+
+
+@pytest.mark.confirm
+@pytest.mark.parametrize(("operation", "mode"), EVERY_WAY)
+def test_every_answer_is_one_that_the_description_has_hundreds_of_times(
+    house: OpenHouse, operation: Any, mode: GenerationMode, people: list[Client], table: int
+) -> None:
+    signs_out = operation.label == "DELETE /api/sessions"
+    knock(house, operation, mode, [house.guest()] if signs_out else people, table, tries=300)
+
+
+def test_the_description_is_complete() -> None:
+    """Every operation says what it does, what it takes and what it answers, with an example of each."""
+    schemas = DESCRIPTION["components"]["schemas"]
+    for path, operations in DESCRIPTION["paths"].items():
+        for method, operation in operations.items():
+            where = f"{method} {path}"
+            assert operation["summary"] and operation["description"] and operation["tags"], where
+            good = [status for status in operation["responses"] if status.startswith("2")]
+            assert len(good) == 1 and {"429", "500", "503"} <= operation["responses"].keys(), where
+            for status, answer in operation["responses"].items():
+                assert answer["description"], where
+                for content in answer.get("content", {}).values():
+                    name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+                    assert not name or (name in schemas and content["example"]), f"{where} {status} {name}"
+            if "requestBody" in operation:
+                (content,) = operation["requestBody"]["content"].values()
+                properties = schemas[content["schema"]["$ref"].rpartition("/")[2]]["properties"]
+                required = schemas[content["schema"]["$ref"].rpartition("/")[2]].get("required", [])
+                assert all(properties[name].get("examples") for name in required), where
+    assert "LiveMessage" in schemas and "WebSocket" in DESCRIPTION["info"]["description"]
+
+
+ONLY_SUPERVISORS = {
+    "pause": {"reason": "why not"},
+    "resume": None,
+    "void": {"reason": "why not"},
+    "corrections": {"account": 1, "round": 1, "cents": 1, "reason": "why not"},
+}
+ONLY_OVERSEERS = ("/api/house", "/api/ledger", "/api/log?table=1", "/api/log/check", "/api/house/log")
+
+
+@pytest.mark.parametrize("what", ONLY_SUPERVISORS)
+def test_only_a_supervisor_runs_the_house(people: list[Client], table: int, what: str) -> None:
+    player, dealer, _, auditor = people
+    for somebody in (player, dealer, auditor):
+        refused = somebody.post(f"/api/tables/{table}/{what}", ONLY_SUPERVISORS[what])
+        assert refused.status_code == 403 and "supervisors" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("path", ONLY_OVERSEERS)
+def test_only_supervisors_and_auditors_see_the_books(people: list[Client], path: str) -> None:
+    assert [somebody.get(path).status_code for somebody in people] == [403, 403, 200, 200]
+
+
+def test_an_auditor_changes_nothing(house: OpenHouse, people: list[Client], table: int) -> None:
+    auditor = people[-1]
+    before = house.books.log_length(table)
+    for path, operations in DESCRIPTION["paths"].items():
+        needs = [parameter["name"] for parameter in operations.get("post", {}).get("parameters", ())]
+        if "idempotency-key" in needs:
+            refused = auditor.post(path.replace("{table}", str(table)), {})
+            assert refused.status_code in (403, 422), f"{path}: {refused.status_code}"
+            if "requestBody" not in operations["post"]:
+                assert refused.status_code == 403, path
+    assert house.books.log_length(table) == before
+
+
+def test_nobody_answers_for_another_seat(house: OpenHouse) -> None:
+    player, table = seated(house)
+    other, stranger = house.guest(), house.guest()
+    other.sit(table, 2)
+    player.start(table)
+    for somebody in (player, other):
+        somebody.answer(table, "bet ante=5 blind=5")
+    not_yet = other.post(f"/api/tables/{table}/answers", {"answer": "check"})
+    assert not_yet.status_code == 409 and "seat 1's turn" in not_yet.json()["detail"]
+    refused = stranger.post(f"/api/tables/{table}/answers", {"answer": "check"})
+    assert refused.status_code == 409 and "do not sit" in refused.json()["detail"]
+    taken = stranger.post(f"/api/tables/{table}/seat", {"seat": 1, "buy_in": 500})
+    assert taken.status_code == 409
+    forged = player.post(f"/api/tables/{table}/answers", {"answer": "check", "seat": 2})
+    assert forged.status_code == 422
+
+
+def test_a_round_is_recalled_only_by_those_who_were_in_it(house: OpenHouse) -> None:
+    player, table = seated(house)
+    stranger = house.guest()
+    player.play_round(table, Random(2))
+    path = f"/api/tables/{table}/rounds/1"
+    assert player.get(path).status_code == 200 and player.get(f"{path}/steps?seat=1").status_code == 200
+    assert (
+        player.get(f"{path}/steps?seat=-1").status_code == 403 and player.get(f"{path}/steps?seat=2").status_code == 403
+    )
+    assert stranger.get(path).status_code == 403 and stranger.get(f"{path}/steps").status_code == 403
+    assert house.staff("auditor").get(f"{path}/steps?seat=-1").status_code == 200
+    assert house.staff("auditor").get(f"/api/tables/{table}/rounds/2").status_code == 404
+
+
+@pytest.mark.parametrize("token", ["x", "A" * 43, "é" * 20, "a b c", "A" * 8000])
+def test_a_token_of_nobody_is_refused(house: OpenHouse, token: str) -> None:
+    headers = {"authorization": f"Bearer {token}".encode()}
+    assert httpx.get(f"{house.url}/api/me", headers=headers, trust_env=False).status_code == 401
+    assert httpx.get(f"{house.url}/api/me", trust_env=False).status_code == 401
+
+
+def test_a_session_that_has_ended_is_refused(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    leaving, forgotten, old = house.guest(), house.guest(), house.guest()
+    assert leaving.http.delete("/api/sessions", headers=leaving.headers()).status_code == 204
+    assert leaving.get("/api/me").status_code == 401
+    house.books.say_it(update(sessions).where(sessions.c.account == forgotten.id).values(expires=1))
+    assert forgotten.get("/api/me").status_code == 401
+    assert old.get("/api/me").status_code == 200
+    monkeypatch.setattr("croupier.floor.accounts.now", lambda: time.time_ns() // 1000 + 8 * 24 * 3600 * 1_000_000)
+    assert old.get("/api/me").status_code == 401
+
+
+def test_a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get(house: OpenHouse) -> None:
+    with httpx.Client(base_url=house.url, trust_env=False) as browser:
+        given = browser.post("/api/guests").headers["set-cookie"].lower()
+        assert "httponly" in given and "samesite=strict" in given
+        assert browser.get("/api/me").status_code == 200
+        assert browser.post("/api/tables", json={}, headers={"origin": "https://evil.example"}).status_code == 403
+        assert browser.post("/api/tables", json={}, headers={"origin": "null"}).status_code == 403
+        assert browser.post("/api/tables", json={}, headers={"origin": "http://[::"}).status_code == 403
+        own = browser.post("/api/tables", json={}, headers={"origin": house.url})
+        assert own.status_code == 422
+        assert "access-control-allow-origin" not in own.headers
+
+
+@pytest.mark.parametrize("length", ["said", "not said"])
+def test_a_body_that_is_too_large_is_refused(house: OpenHouse, length: str) -> None:
+    player = house.guest()
+    large = json.dumps({"name": "x" * LARGEST_BODY}).encode()
+    content: bytes | Iterator[bytes] = large if length == "said" else iter([large[:1000], large[1000:]])
+    answer = player.http.post("/api/tables", content=content, headers=player.headers("large body"))
+    assert answer.status_code == 413
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.floor.api.door.SLOWEST_BODY_SECONDS", 0.2)
+    with socket.create_connection(("127.0.0.1", int(house.url.rpartition(":")[2])), timeout=20) as line:
+        line.sendall(b"POST /api/sessions HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\n{")
+        assert line.recv(100).startswith(b"HTTP/1.1 408")
+
+
+REQUEST = b"GET /healthz HTTP/1.1\r\nhost: x\r\n"
+
+
+@pytest.mark.parametrize(
+    "said", [(), (REQUEST,), (REQUEST + b"\r\n", b"G")], ids=["nothing", "half", "half of a second"]
+)
+def test_a_client_that_does_not_come_to_the_point_is_cut_off(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch, said: tuple[bytes, ...]
+) -> None:
+    monkeypatch.setattr("croupier.floor.patience.HEAD_SECONDS", 0.2)
+    with socket.create_connection(("127.0.0.1", int(house.url.rpartition(":")[2])), timeout=20) as line:
+        for words in said:
+            line.sendall(words)
+            if words.endswith(b"\r\n\r\n"):
+                assert line.recv(4096).startswith(b"HTTP/1.1 200")
+        while line.recv(4096):
+            pass
+
+
+def test_a_client_that_is_being_served_is_not_cut_off(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.floor.patience.HEAD_SECONDS", 0.1)
+    player = house.guest()
+    table = player.open_table()
+    with player.watch(table) as watcher:
+        watcher.hear()
+        time.sleep(0.3)
+        assert player.get("/healthz").status_code == 200
+        time.sleep(0.3)
+        player.sit(table)
+        assert watcher.hear()["entries"][0]["entry"] == "sat"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nowhere", 404),
+        ("GET", "/api/nowhere", 404),
+        ("PUT", "/api/tables", 405),
+        ("GET", "/api/me", 401),
+        ("POST", "/api/sessions", 422),
+        ("GET", "/healthz", 200),
+        ("GET", "/metrics", 200),
+        ("GET", "/api/openapi.json", 200),
+    ],
+)
+def test_every_answer_has_the_security_headers(house: OpenHouse, method: str, path: str, status: int) -> None:
+    answer = httpx.request(method, house.url + path, trust_env=False)
+    assert answer.status_code == status
+    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+    assert ("cache-control" in answer.headers) == path.startswith("/api/")
+    assert "server" not in answer.headers
+    if status >= 400:
+        assert answer.json()["detail"]
+
+
+def test_a_failure_of_the_house_is_answered_and_tells_nothing(
+    file_database: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with OpenHouse(file_database) as house:
+        player = house.guest()
+
+        async def broken(number: int) -> None:
+            raise RuntimeError("a secret: hold As Ks")
+
+        monkeypatch.setattr(house.app.state.house, "table", broken)
+        answer = player.get("/api/tables/1")
+    assert answer.status_code == 500 and "secret" not in answer.text
+    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+    said = "".join(capfd.readouterr())
+    assert '"what":"failed"' in said and "RuntimeError" in said and "a secret" not in said
+
+
+def test_a_house_without_its_books_says_so(request: pytest.FixtureRequest) -> None:
+    server = request.getfixturevalue("postgres")
+    for address in a_database("postgres", request):
+        with OpenHouse(address) as house:
+            player, table = seated(house)
+            assert player.get("/readyz").status_code == 200
+            server.drop(address.rpartition("/")[2].partition("?")[0])
+            assert player.get("/readyz").status_code == 503 and player.get("/healthz").status_code == 200
+            lost = player.post(f"/api/tables/{table}/rounds")
+            assert lost.status_code == 503 and "same key" in lost.json()["detail"]
+
+
+def test_whoever_asks_too_often_has_to_wait(file_database: str) -> None:
+    with OpenHouse(file_database, Pace(burst=20, per_second=0.001)) as house:
+        player = house.guest()
+        assert player.get("/api/me").status_code == 200
+        answers = [player.get("/api/me").status_code for _ in range(30)]
+        assert answers.count(429) == 10 and answers[-1] == 429
+        stranger = house.client()
+        made_up = [
+            httpx.get(f"{house.url}/api/me", headers={"authorization": f"Bearer {n}"}, trust_env=False).status_code
+            for n in range(30)
+        ]
+        assert made_up.count(401) < 20 and made_up[-1] == 429, "a made-up token is no new client"
+        assert stranger.get("/healthz").status_code == 200, "whoever watches over the machine is let in"
+
+
+def test_passwords_are_not_tried_one_after_another(file_database: str) -> None:
+    with OpenHouse(file_database) as house:
+        house.app.state.paces.passwords.per_second = 0.0001
+        wrong = {"name": "Ann Other", "password": "not the right one"}
+        tries = [httpx.post(f"{house.url}/api/sessions", json=wrong, trust_env=False) for _ in range(12)]
+        assert [answer.status_code for answer in tries] == [401] * 10 + [429] * 2
+
+
+def test_figures_do_not_grow_with_what_is_asked(file_database: str) -> None:
+    with OpenHouse(file_database) as house:
+        for number in range(20):
+            httpx.get(f"{house.url}/nowhere/{number}?q={number}", trust_env=False)
+            httpx.get(f"{house.url}/api/tables/{number + 1}/rounds", trust_env=False)
+        figures = house.client().get("/metrics").text
+    assert figures.count("croupier_requests_total{") < 6
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"game": "no-such-game"},
+        {"settings": {"no": "such"}},
+        {"paytables": {"play": "OTD-99"}},
+        {"limits": {"ante": [500, 100]}},
+        {"limits": {"ante": [500]}},
+        {"limits": {"ante": [0, 10**12]}},
+        {"day": "yesterday"},
+        {"breakage": "up"},
+        {"jurisdiction": "atlantis"},
+        {"automatic": [10]},
+        {"automatic": [0]},
+        {"chip": 0},
+        {"name": ""},
+        {"name": "a\u0000b"},
+        {"name": "\ud800"},
+        {"clock_seconds": -1},
+        {"custom": [{"bet": "play", "name": "mine", "pays": {"royal-flush": "9" * 30 + ":1"}}]},
+        {"custom": [{"bet": "play", "name": "mine", "fixed": {"royal-flush": 1e300}}]},
+        {"custom": [{"bet": "play", "name": "mine", "pays": {"five-aces": "1:1"}}]},
+        {"aggregate_payout": 10**30},
+        {"owner": 1},
+    ],
+    ids=str,
+)
+def test_a_table_on_terms_that_make_no_sense_is_not_opened(house: OpenHouse, terms: dict[str, Any]) -> None:
+    player = house.guest()
+    body = {"game": "on-the-draw", "name": "Strange"} | terms
+    words = json.dumps(body, ensure_ascii=True)
+    headers = player.headers("strange terms") | {"content-type": "application/json"}
+    answer = player.http.post("/api/tables", content=words, headers=headers)
+    assert answer.status_code == 422 and answer.json()["detail"], answer.text
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x", "9" * 30, "1e3", "%00", "1.5"])
+def test_a_table_that_cannot_be_is_not_looked_for(house: OpenHouse, number: str) -> None:
+    player = house.guest()
+    assert player.get(f"/api/tables/{number}").status_code in (404, 422)
+    assert player.post(f"/api/tables/{number}/rounds").status_code in (404, 422)
+    assert house.staff("auditor").get(f"/api/log?table={number}").status_code == 422
+
+
+@pytest.mark.parametrize("key", [None, "", "short", "x" * 81])
+def test_a_command_without_a_proper_key_is_refused(house: OpenHouse, key: str | None) -> None:
+    player = house.guest()
+    headers = player.headers() | ({"idempotency-key": key} if key is not None else {})
+    answer = player.http.post("/api/tables", json={"game": "big-draw", "name": "Keyless"}, headers=headers)
+    assert answer.status_code == 422 and "key" in answer.json()["detail"]
+
+
+def test_a_house_account_cannot_be_made_over_the_line(house: OpenHouse) -> None:
+    wanted = {"name": "Eve Intruder", "password": PASSWORD, "role": "supervisor"}
+    assert httpx.post(f"{house.url}/api/accounts", json=wanted, trust_env=False).status_code == 422
