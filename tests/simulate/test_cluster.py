@@ -32,7 +32,7 @@ def two_nodes() -> Iterator[Any]:
     try:
         second = nodes.add_node(num_cpus=1)
         ray.init(address=nodes.address, log_to_driver=False, logging_level="ERROR")
-        ray.get([ray.remote(num_cpus=1)(sleep).remote(1) for _ in range(2)])
+        ray.get([ray.remote(num_cpus=1)(lambda: sleep(1)).remote() for _ in range(2)])
         yield nodes, second
     finally:
         ray.shutdown()

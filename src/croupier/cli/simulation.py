@@ -41,9 +41,11 @@ from croupier.simulate import files
 from croupier.simulate.by_engine import EngineJob, function, is_own
 from croupier.simulate.cluster import Cluster
 from croupier.simulate.numbers import read_rounds
+from croupier.simulate.pots import check_pot
 from croupier.simulate.runner import Job, KernelJob, Local, Processes, Runner, Stretch, Tell, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.simulation import check_variant, simulation_of
+from croupier.simulate.tally import check_hour
 from croupier.table.settings import as_words
 
 ENGINES: Final = ("local", "ray")
@@ -118,6 +120,8 @@ def simulate(
         error_rate=error_rate,
         pot=Habits(join, skip, leave) if pot else None,
     )
+    check_pot(setup)
+    check_hour(rounds_per_hour)
     words = secrets.token_hex(8) if seed is None else seed
     cluster = Cluster(address, workers) if engine == "ray" else None
     job = make_ready(setup, words, rounds_per_hour)

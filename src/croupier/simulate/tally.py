@@ -76,8 +76,7 @@ class Counter:
     """Counts the sheets of one table."""
 
     def __init__(self, setup: Setup, outcomes: Outcomes, rounds_per_hour: int) -> None:
-        if not 1 <= rounds_per_hour <= SHIFT:
-            raise Refused(f"{rounds_per_hour} rounds per hour cannot be simulated; it is 1 to {SHIFT:,}")
+        check_hour(rounds_per_hour)
         self.outcomes = outcomes
         self.strategies = len(setup.groups)
         self.groups = fixed(setup.group_of_seat)
@@ -116,6 +115,12 @@ class Counter:
         for squares, of_bets in zip(tally.squares, halves.tolist(), strict=True):
             for bet, (upper, lower) in enumerate(of_bets):
                 squares[bet] += (upper << 32) + lower
+
+
+def check_hour(rounds_per_hour: int) -> None:
+    """Refuse an hour that no shift is long enough for."""
+    if not 1 <= rounds_per_hour <= SHIFT:
+        raise Refused(f"{rounds_per_hour} rounds per hour cannot be simulated; it is 1 to {SHIFT:,}")
 
 
 def bin_cents(setup: Setup, rounds_per_hour: int) -> int:
