@@ -157,12 +157,16 @@ def test_every_cent_that_is_counted_is_the_table_s(
     assert (np.arange(LONGEST + 1) * lengths).sum() == sums[LENGTH]
 
 
-@pytest.mark.rule("OTD-P8")
+@pytest.mark.rule("OTD-P6", "OTD-P8")
+@pytest.mark.parametrize("tied", [False, True])
 @pytest.mark.parametrize("players", [2, 5])
-def test_a_newcomer_is_paid_as_the_table_pays(players: int) -> None:
+def test_a_newcomer_is_paid_as_the_table_pays(players: int, tied: bool) -> None:
     """At the table, the others play the missed rounds without a winner before the newcomer pays what the pot asks."""
     words = {"pot_rake": "2"}
     evening = Evening(setup_of(DRAW, players, JOINING[STEADY], words=words), 400, "newcomer")
+    if tied:
+        few = [hand << CATEGORY_SHIFT for hand in (Poker.STRAIGHT, Poker.STRAIGHT, Poker.FLUSH, Poker.FULL_HOUSE)]
+        evening.dealt.strengths[:] = np.random.default_rng(1).choice(few, evening.dealt.strengths.shape)
     out = np.zeros((len(LATE), 2), np.int64)
     join_late(evening.pot, evening.dealt, evening.rounds, np.array(LATE), out)
     names = [str(seat) for seat in range(players)]

@@ -42,20 +42,17 @@ def _join_late(
     missed: Ints,
     out: Ints,
 ) -> None:
+    """Play pot after pot; of tied winners the last is remembered, and the newcomer sits last."""
     rounds, players = outcomes.shape
     newcomer = players - 1
     since = 0
     for at in range(rounds):
         since += 1
-        best, winners, wins = -1, 0, False
+        best, winners, winner = -1, 0, -1
         for seat in range(players):
-            if cannot_win[outcomes[at, seat]]:
-                continue
-            if strengths[at, seat] > best:
-                best, winners, wins = strengths[at, seat], 0, False
-            if strengths[at, seat] == best:
-                winners += 1
-                wins |= seat == newcomer
+            if not cannot_win[outcomes[at, seat]] and strengths[at, seat] >= best:
+                winners = 1 if strengths[at, seat] > best else winners + 1
+                best, winner = strengths[at, seat], seat
         if best >> CATEGORY_SHIFT < least:  # OTD-P2
             continue
         for place in range(len(missed)):
@@ -64,5 +61,5 @@ def _join_late(
             if winners > 1:
                 share -= share % chip
             out[place, 0] += 1
-            out[place, 1] += share * wins - paid
+            out[place, 1] += share * (winner == newcomer) - paid
         since = 0
