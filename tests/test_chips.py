@@ -27,7 +27,16 @@ def test_money_is_read_as_it_is_written(amount: int) -> None:
 
 @pytest.mark.parametrize(
     ("words", "amount"),
-    [("5", 500), ("$7.50", 750), ("7.5", 750), ("1,200", 120_000), (" 0 ", 0), ("$1,200.05", 120_005)],
+    [
+        ("5", 500),
+        ("$7.50", 750),
+        ("7.5", 750),
+        ("1,200", 120_000),
+        (" 0 ", 0),
+        ("$1,200.05", 120_005),
+        ("$999,999,999,999,999", 999_999_999_999_999_00),
+        ("0" * 30 + "5", 500),
+    ],
 )
 def test_money_is_read_as_people_write_it(words: str, amount: int) -> None:
     assert parse_dollars(words) == amount
@@ -35,11 +44,20 @@ def test_money_is_read_as_people_write_it(words: str, amount: int) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["", "five", "-5", "1.234", "nan", "inf", "1e2", "1e999999", "5$", "$", "0x10", "1_0", "5.", "9" * 5000, "٣"],
+    ["", "five", "-5", "1.234", "nan", "inf", "1e2", "1e999999", "5$", "$", "0x10", "1_0", "5.", "٣"],
 )
 def test_what_is_not_money_is_refused_with_an_example(words: str) -> None:
     with pytest.raises(Refused, match=r"is not an amount of money; write dollars, none below zero, as in 5 or 7\.50"):
         parse_dollars(words)
+
+
+@pytest.mark.parametrize("words", ["9" * 26, "9" * 5000, "$1,000,000,000,000,000", "1000000000000000.50"])
+def test_money_that_is_too_much_is_said_to_be(words: str) -> None:
+    with pytest.raises(
+        Refused, match=r"is too large an amount of money; the most is \$999,999,999,999,999$"
+    ) as refused:
+        parse_dollars(words)
+    assert len(str(error.value)) < 120
 
 
 @few

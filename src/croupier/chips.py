@@ -12,6 +12,9 @@ from croupier.odds import Odds, Prize
 Breakage = Literal["exact", "down-to-chip"]
 """How a payout that is not whole chips is paid: to the cent, rounded down to it; or down to the smallest chip."""
 
+MOST_DIGITS: Final = 15
+"""The most digits that an amount of dollars has."""
+
 BREAKAGE_RULES: Final[tuple[Breakage, ...]] = ("exact", "down-to-chip")
 
 
@@ -28,10 +31,14 @@ def dollars(cents: int) -> str:
 
 def parse_dollars(text: str) -> int:
     """The cents in an amount written as `5`, `$7.50` or `1,200`."""
-    match = re.fullmatch(r"\$?(\d[\d,]{0,14})(?:\.(\d\d?))?", text.strip(), re.ASCII)
+    match = re.fullmatch(r"\$?(\d[\d,]*)(?:\.(\d\d?))?", text.strip(), re.ASCII)
     if match is None:
         raise Refused(f"{text!r} is not an amount of money; write dollars, none below zero, as in 5 or 7.50")
-    return int(match[1].replace(",", "")) * 100 + int((match[2] or "").ljust(2, "0"))
+    whole = match[1].replace(",", "").lstrip("0")
+    if len(whole) > MOST_DIGITS:
+        given = text if len(text) <= 2 * MOST_DIGITS else f"{text[: 2 * MOST_DIGITS]}..."
+        raise Refused(f"{given!r} is too large an amount of money; the most is ${'999,' * (MOST_DIGITS // 3 - 1)}999")
+    return int(whole or "0") * 100 + int((match[2] or "").ljust(2, "0"))
 
 
 @dataclass(frozen=True, slots=True)
