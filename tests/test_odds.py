@@ -76,6 +76,18 @@ def test_what_is_not_a_prize_is_refused_with_its_row(dollars: Any) -> None:
         PayTable.build("first-5", "mine", {}, {"flush": dollars})
 
 
+@pytest.mark.parametrize("name", ["", "  ", "two\nlines", "bell\a", "line\u2028line", "x" * 61, "x" * 10**6])
+def test_a_name_that_cannot_be_shown_on_a_line_is_refused(name: str) -> None:
+    with pytest.raises(Refused, match="is no name for a paytable; write one line of 1 to 60 characters") as refused:
+        PayTable.build("play", name, {})
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("name", ["x", "x" * 60, "Ann's très own — 9/6"])
+def test_a_name_that_can_be_shown_on_a_line_is_taken(name: str) -> None:
+    assert PayTable.build("play", name, {}).name == name
+
+
 def test_a_prize_is_written_as_money() -> None:
     assert (str(Prize(5_000_00)), str(Prize(12_50))) == ("$5,000", "$12.50")
 

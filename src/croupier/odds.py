@@ -57,6 +57,9 @@ class Prize:
         return f"${dollars:,}" + (f".{cents:02}" if cents else "")
 
 
+LONGEST_NAME: Final = 60
+"""The most characters that the name of a paytable has."""
+
 Pay = Odds | Prize | None
 """What a row pays: odds, a flat prize, or nothing at all, which loses."""
 
@@ -85,6 +88,10 @@ class PayTable:
         claims: Mapping[str, str] | None = None,
     ) -> PayTable:
         """A paytable from the words of a file."""
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise Refused(
+                f"{name[:LONGEST_NAME]!r} is no name for a paytable; write one line of 1 to {LONGEST_NAME} characters"
+            )
         return cls(
             bet,
             name,

@@ -203,7 +203,7 @@ def _printed(game: type[Game[Any]]) -> dict[str, dict[str, PayTable]]:
 def read_paytable_file(path: Path) -> PayTable:
     """A paytable of one's own from a file: bet, name, `[pays]` and `[fixed]`."""
     try:
-        words = tomllib.loads(path.read_text("utf-8"))
+        words = tomllib.loads(path.read_text("utf-8-sig"))
     except OSError as error:
         raise Refused(f"cannot read paytable file {path}: {error.strerror}") from None
     except UnicodeDecodeError:
