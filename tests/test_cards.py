@@ -14,14 +14,16 @@ from croupier.errors import Refused
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+OUTLINED = {"c": "♧", "d": "♢", "h": "♡", "s": "♤"}
+AS_TEXT, AS_A_PICTURE = "\ufe0e", "\ufe0f"
 few = settings(max_examples=200, derandomize=True, deadline=None)
 
 
 def spellings(card: Card) -> list[str]:
     """Every way to write a card."""
     letter, rank = card.name[1], RANKS[card.rank - 2]
-    sign = SUITS[letter]
-    written = [f"{rank}{letter}", f"{rank}{sign}"] + ([f"T{letter}", f"T{sign}"] if rank == "10" else [])
+    signs = [SUITS[letter], OUTLINED[letter], SUITS[letter] + AS_TEXT, SUITS[letter] + AS_A_PICTURE]
+    written = [either + suit for either in ([rank, "T"] if rank == "10" else [rank]) for suit in (letter, *signs)]
     return [*written, *(word.lower() for word in written), *(word.upper() for word in written)]
 
 

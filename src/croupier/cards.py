@@ -11,6 +11,7 @@ from croupier.errors import Refused
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 SUIT_SIGNS: Final = "♣♦♥♠"
+OUTLINED_SIGNS: Final = "♧♢♡♤"
 RANK_NAMES: Final = (
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
 )  # fmt: skip
@@ -53,8 +54,8 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """The card written as `As`, `10d`, `Td` or `A♠`."""
-        card = _BY_NAME.get(text.strip().lower())
+        """The card written as `As`, `10d`, `Td`, `A♠` or `A♤`."""
+        card = _BY_NAME.get(plain_signs(text).strip().lower())
         if card is None:
             raise Refused(
                 f"{text!r} is not a card; write a rank (2-10, T, J, Q, K, A) and a suit (c, d, h, s), as in As"
@@ -96,13 +97,25 @@ _BY_NAME: Final = {
 }
 
 
+_PLAIN: Final = str.maketrans(OUTLINED_SIGNS, SUIT_SIGNS, "\ufe0e\ufe0f")
+
+
+def plain_signs(text: str) -> str:
+    """Text with its suits drawn in one way: filled, and without the marks that ask for a coloured picture.
+
+    >>> plain_signs("A♤ K♦\ufe0f")
+    'A♠ K♦'
+    """
+    return text.translate(_PLAIN)
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Several cards, with or without spaces or commas; a card given twice is refused.
 
     >>> parse_cards("As Kd 7c"), parse_cards("askd10h"), parse_cards("A♠,K♦")
     ((As, Kd, 7c), (As, Kd, Th), (As, Kd))
     """
-    pieces = re.findall(r"(?:10|[^\s,])[^\s,]?", text)
+    pieces = re.findall(r"(?:10|[^\s,])[^\s,]?", plain_signs(text))
     cards = tuple(Card.parse(piece) for piece in pieces)
     refuse_duplicates(cards)
     return cards

@@ -165,6 +165,13 @@ def test_advise_shows_people_the_best_choice_first(croupier: Any) -> None:
     assert "best" in rows[0] and "raise-2" in rows[0] and "+0.0477" in rows[0]
 
 
+@pytest.mark.parametrize(
+    ("cards", "shown"), [("T 5", "T 5"), ("7, t 2d", "7 T 2♦"), ("5d3♧", "5♦ 3♣"), ("A♠\ufe0f", "A♠"), ("35", "3 5")]
+)
+def test_advise_shows_no_suit_that_was_not_written(croupier: Any, cards: str, shown: str) -> None:
+    assert croupier("advise", SHOOT, "--cards", cards).out.splitlines()[0].strip() == shown
+
+
 def test_audit_answers_programs_with_every_figure_of_every_game(croupier: Any) -> None:
     said = json.loads(croupier("audit", SHOOT, "--json").out)
     assert sum(said["verdicts"].values()) == len(said["figures"]) == 195
@@ -198,6 +205,7 @@ def test_audit_shows_people_what_was_tried(croupier: Any) -> None:
         (["analyze", SHOOT, "--stake", "0"], "a stake of 0 bets nothing"),
         (["analyze", SHOOT, "--stake", "-5"], "is not an amount of money"),
         (["analyze", SHOOT, "--stake", "lots"], "is not an amount of money"),
+        (["analyze", SHOOT, "--stake", "9" * 26], "is too large an amount of money"),
         (["advise", SHOOT], "Missing option '--cards'"),
         (["advise", SHOOT, "--cards", ""], "give the cards held so far"),
         (["advise", SHOOT, "--cards", "1"], "neither a card nor a rank"),
@@ -229,6 +237,7 @@ def test_bad_input_gets_one_line_and_nothing_else(croupier: Any, words: list[str
         ('bet = "twenty-one"\nname = "x"\n[pays]\nblackjack = "-1:1"\n', "none below zero"),
         ('bet = "twenty-one"\nname = "x"\n[pays]\nblackjack = "1:0"\n', "are not odds"),
         ('bet = "twenty-one"\nname = "x"\n[fixed]\nblackjack = 100\n', "has fixed prizes"),
+        ('bet = "twenty-one"\nname = "a\\nb"\n[pays]\n', "is no name for a paytable"),
         ('name = "x"\n[pays]\n', "missing required field `bet`"),
         ("bet = ", "is not TOML"),
     ],
@@ -242,6 +251,13 @@ def test_a_bad_paytable_file_gets_one_line_and_nothing_else(
     assert (said.status, said.out) == (2, "")
     assert said.errors.count("\n") == 1
     assert line in said.errors
+
+
+def test_a_paytable_file_may_begin_with_a_byte_order_mark(croupier: Any, tmp_path: Path) -> None:
+    file = tmp_path / "marked.toml"
+    file.write_text('bet = "twenty-one"\nname = "marked"\n[pays]\nblackjack = "2:1"\n', "utf-8-sig")
+    said = croupier("analyze", SHOOT, "--paytable-file", str(file), "--json").json
+    assert said["paytables"]["twenty-one"] == "marked"
 
 
 def test_a_row_that_pays_less_for_a_better_hand_is_warned_of(croupier: Any, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as plain_json
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.cards import parse_cards
+from croupier.cards import Card, parse_cards, plain_signs
 from croupier.cli.findings import shown
 from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
 from croupier.contract import advice_json, analysis_json, audit_json, read_stake, verdicts
@@ -102,7 +103,7 @@ def advise(
             return
         values = solver.advise(held, turned_up, variant or None, dollars)
     best = solver.best(values)
-    seen = "  |  ".join(" ".join(card.sign for card in cards) for cards in (held, turned_up) if cards)
+    seen = "  |  ".join(filter(None, (_as_written(cards), " ".join(card.sign for card in turned_up))))
     table = Grid("", "action", "value", "exact", title=seen, title_justify="left", title_style="bold")
     table.columns[2].justify = "right"
     for action, value in sorted(values.items(), key=lambda pair: -pair[1]):
@@ -150,6 +151,12 @@ def progress(words: str) -> Iterator[None]:
         yield
     finally:
         told.cancel()
+
+
+def _as_written(cards: str) -> str:
+    """Cards with their suits drawn; a rank that was written without a suit stays so."""
+    pieces = re.findall(r"(10|[2-9TJQKA])([cdhs♣♦♥♠]?)", plain_signs(cards), re.IGNORECASE)
+    return " ".join(Card.parse(rank + suit).sign if suit else rank.upper() for rank, suit in pieces)
 
 
 def _console() -> Console:

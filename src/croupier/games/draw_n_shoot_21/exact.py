@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from croupier.cards import DECK, SUITS, Card
+from croupier.cards import DECK, SUITS, Card, plain_signs, rank_plural
 from croupier.dice import ROLLS
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
@@ -82,7 +82,7 @@ def read_cards(game: DrawNShoot21, text: str) -> tuple[Card, ...]:
     >>> read_cards(DrawNShoot21(), "A 7 T"), read_cards(DrawNShoot21(), "as as 10d")
     ((Ac, 7c, Tc), (As, As, Td))
     """
-    pieces = re.findall(r"(10|[2-9TJQKA])([cdhs♣♦♥♠]?)|([^\s,]+)", text, re.IGNORECASE)
+    pieces = re.findall(r"(10|[2-9TJQKA])([cdhs♣♦♥♠]?)|([^\s,]+)", plain_signs(text), re.IGNORECASE)
     for _, _, other in pieces:
         if other:
             raise Refused(
@@ -205,9 +205,14 @@ def _check_hand(game: DrawNShoot21, cards: Sequence[Card]) -> None:
         raise Refused(f"give the cards held so far for {game.name}, as in --cards 'A' or --cards '5d 3c'")
     for held in range(1, len(cards)):
         if sum(map(points, cards[:held])) >= 19:
-            shown = " ".join(map(str, cards[:held]))
+            shown = " ".join(card.name[0] for card in cards[:held])
             raise Refused(f"{shown} is a hard total of 19 or more, which takes no further card (DNS-5)")
     decks = game.settings.decks
+    if decks == "infinite":
+        return
+    for rank, times in Counter(card.rank for card in cards).items():
+        if times > decks * len(SUITS):
+            raise Refused(f"{times} {rank_plural(rank)} are given; the shoe has {decks * len(SUITS)}")
     for card, times in Counter(cards).items():
-        if isinstance(decks, int) and times > decks:
+        if times > decks:
             raise Refused(f"the {card.long_name} ({card}) is given {times} times; the shoe has it {decks} times")
