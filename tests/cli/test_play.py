@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import time
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from croupier.chips import dollars
 from croupier.cli import carry_out
 from croupier.cli.words import net, results
 from croupier.games import game_named, game_names
+from croupier.jurisdictions import jurisdiction_named
 from croupier.table.events import Dealt, Decided, Settled, TurnedUp
 from croupier.table.record import read_records
 from tests.cli.terminal import COMMAND, cards_drawn, croupier, process, rounds_of
@@ -231,6 +233,10 @@ def test_a_wrong_answer_gets_one_line_and_is_asked_for_again(tmp_path: Path) -> 
         ("none", []),
         ("hold", []),
         ("hold 24", [1, 3]),
+        ("1 2", [0, 1]),
+        ("1, 3,5", [0, 2, 4]),
+        ("hold 2 4", [1, 3]),
+        ("13 5", [0, 2, 4]),
         ("5", [4]),
     ],
 )
@@ -305,6 +311,13 @@ def test_help_rules_and_paytables_can_be_looked_up_at_every_question() -> None:
     assert "  3          play-3x" in said.out
 
 
+def test_help_says_that_what_is_typed_ends_with_enter() -> None:
+    said = croupier("play", "on-the-draw", "--seed", "x", typed="help\n10\nhelp\nq\n")
+    assert "Type each spot with its amount, then Enter" in said.out
+    assert "Type a key or the words beside it, then Enter:" in said.out
+    assert "; then Enter. Or:" in croupier("play", "big-draw", "--seed", "x", typed="\n\nf\n10\nhelp\n").out
+
+
 def test_the_procedure_tells_the_dealers_sentences_with_their_rules_in_order() -> None:
     said = croupier("play", "cincinnati-stud", "--seed", "x", "--procedure", "--rounds", "1", typed="10 pot\n1\n")
     told = [line.split()[0] for line in said.out.splitlines() if line.startswith("CS-")]
@@ -329,6 +342,18 @@ def test_a_wager_the_law_does_not_allow_is_refused_with_its_rule() -> None:
     options = ("--jurisdiction", "washington", "--date", "2012-01-01", "--bankroll", "5000")
     said = croupier("play", "on-the-draw", *options, typed="ante 400\n")
     assert "WAC 230-15-140 allows $300 a wager" in said.out
+
+
+def test_what_the_law_gives_to_think_about_is_said_when_the_table_opens() -> None:
+    said = croupier("play", "draw-n-shoot-21", "--jurisdiction", "washington", typed="leave\n")
+    warnings = said.err.splitlines()
+    assert said.status == 0 and all(line.startswith("croupier: warning: ") for line in warnings)
+    law = jurisdiction_named("washington", date.today())
+    assert [line.removeprefix("croupier: warning: ") for line in warnings] == law.warnings(uses_dice=True)
+    assert any("dice" in line for line in warnings)
+    cards_only = croupier("play", "big-draw", "--jurisdiction", "washington", typed="leave\n").err
+    assert cards_only and "dice" not in cards_only
+    assert croupier("play", "draw-n-shoot-21", typed="leave\n").err == ""
 
 
 def test_a_paytable_of_ones_own_is_dealt_and_its_oddities_are_warned_of(tmp_path: Path) -> None:
@@ -464,6 +489,22 @@ def test_a_terminal_is_drawn_in_colour_and_cleared_between_screens() -> None:
     text = shown.decode()
     assert text.count("\x1b[2J") >= 3
     assert "\x1b[" in text and "PLAY PAYS" in text
+
+
+def test_a_terminal_is_not_cleared_before_the_warnings_can_be_read() -> None:
+    leader, follower = pty.openpty()
+    words = ("play", "big-draw", "--jurisdiction", "washington")
+    with subprocess.Popen([*COMMAND, *words], stdin=follower, stdout=follower, stderr=follower) as playing:
+        os.close(follower)
+        shown = b""
+        while b"Enter opens the table." not in shown:
+            shown += os.read(leader, 65536)
+        assert b"croupier: warning: " in shown and b"\x1b[2J" not in shown
+        os.write(leader, b"\nleave\n")
+        while b"You leave" not in shown:
+            shown += os.read(leader, 65536)
+        assert playing.wait(timeout=20) == 0
+    os.close(leader)
 
 
 @pytest.mark.parametrize(

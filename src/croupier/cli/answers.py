@@ -110,15 +110,15 @@ def _plain(text: str) -> str:
 def _pick(typed: str, decision: Decision, hand: Sequence[str]) -> str:
     """The cards picked, by their places (`135`), by name, or `all` or `none`."""
     verb = decision.legal[0].split()[0]
-    words = _plain(typed).split()
+    words = _plain(typed.replace(",", " ")).split()
     explicit = words[:1] in ([verb], [verb[0]])
     rest = words[1:] if explicit else words
     if rest == ["all"]:
         picked = list(hand)
     elif rest in (["none"], ["0"]) or (explicit and not rest):
         picked = []
-    elif len(rest) == 1 and re.fullmatch(r"[0-9]+", rest[0]):
-        picked = [hand[int(place) - 1] if 1 <= int(place) <= len(hand) else place for place in rest[0]]
+    elif re.fullmatch(r"[0-9]+", "".join(rest)):
+        picked = [hand[int(place) - 1] if 1 <= int(place) <= len(hand) else place for place in "".join(rest)]
     else:
         by_spelling = {_plain(name): name for name in hand}
         picked = [by_spelling.get(word, word) for word in rest or [""]]

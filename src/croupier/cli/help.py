@@ -22,7 +22,7 @@ IN_A_ROUND = (
 
 def help_with_bets(table: Table) -> list[str]:
     """How bets are typed."""
-    lines = ["Type each spot with its amount; an amount alone goes on the first spot. The spots are:"]
+    lines = ["Type each spot with its amount, then Enter; an amount alone goes on the first spot. The spots are:"]
     for spot in table.game.spots:
         if spot.pot:
             lines.append(f"  {spot.name.rpartition('-')[2]:<10} no amount: it costs the pot's price")
@@ -44,9 +44,10 @@ def help_with_decision(decision: Decision, hand: list[str]) -> list[str]:
     if is_pick(decision):
         verb = decision.legal[0].split()[0]
         return [
-            f"Type the places of the cards to {verb}, as in 135; or all, none, or {verb} {' '.join(hand[:2])}. Or:",
+            f"Type the places of the cards to {verb}, as in 135; or all, none, or {verb} {' '.join(hand[:2])}; "
+            "then Enter. Or:",
             *IN_A_ROUND,
         ]
     answers = [f"  {key:<10} {name}" for name, key in keys(decision.legal, hand).items()]
     amounts = [f"             {between}" for between in decision.between]
-    return ["Type a key or the words beside it:", *answers, *amounts, "Or:", *IN_A_ROUND]
+    return ["Type a key or the words beside it, then Enter:", *answers, *amounts, "Or:", *IN_A_ROUND]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import secrets
+import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
 from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli.display import Display
 from croupier.cli.log import Log
-from croupier.cli.screen import Screen
+from croupier.cli.screen import EndOfInput, Screen
 from croupier.cli.session import Session
 from croupier.cli.terms import (
     Aggregate,
@@ -30,6 +32,8 @@ from croupier.cli.terms import (
 from croupier.errors import Refused
 from croupier.jurisdictions import UNREGULATED
 from croupier.table.chance import seed_from
+from croupier.table.game import Game
+from croupier.table.placard import Placard
 from croupier.table.table import Table
 
 YOU: Final = "You"
@@ -76,10 +80,21 @@ def play(
     own = seat_players(table, seat, players, parse_dollars(bankroll))
     words = seed if seed is not None else secrets.token_hex(8)
     screen = Screen()
+    warn(chosen, table.placard, screen)
     session = Session(Display(table, own, screen, procedure, pace), seed_from(words), Log(log) if log else None)
     session.run(rounds)
     if seed is None:
         screen.say(f"--seed {words} deals this table again.")
+
+
+def warn(game: Game[Any], placard: Placard, screen: Screen) -> None:
+    """Say what the law of the place gives to think about, before a terminal is cleared for the table."""
+    warnings = placard.law.warnings(game.uses_dice)
+    for warning in warnings:
+        print(f"croupier: warning: {warning}", file=sys.stderr)
+    if warnings and screen.terminal:
+        with suppress(EndOfInput):
+            screen.ask("Enter opens the table. ")
 
 
 def seat_players(table: Table, seat: int | None, players: int | None, bankroll: int) -> int:
