@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve test rules playthroughs types screenshots bench confirm clean
+.PHONY: help play serve test rules playthroughs papers types screenshots bench confirm clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -43,6 +43,14 @@ rules: $(READY)  ## which test proves which rule of the documents
 
 playthroughs: $(READY)  ## write the golden rounds anew
 	$(BIN)/python -m tests.playthroughs.write
+
+papers: $(READY)  ## every paper of every game, in build/papers
+	@mkdir -p build/papers
+	@for game in $$($(BIN)/python -c 'from croupier.games import game_names; print(*game_names())'); do \
+		for kind in math rules strategy layout rack submission; do \
+			$(BIN)/croupier report $$game --kind $$kind -o build/papers/$$game-$$kind.pdf || exit; \
+		done; \
+	done
 
 $(VENV)/.ready-bench: $(READY)
 	$(INSTALL) '.[bench]'

@@ -81,6 +81,7 @@ def test_a_wager_without_choices_is_moved_by_arithmetic_that_solving_confirms() 
     bench = Bench(game_named("draw-n-shoot-21")(), Fraction(5))
     assert bench.touched("quickcraps") == ["quickcraps"]
     assert bench.touched("twenty-one") == ["twenty-one"]
+    assert bench.counted == {"quickcraps"}
     table = bench.game.paytables["quickcraps"]
     for row in table.pays:
         changed = bench.one_unit(table, 1, row)

@@ -12,7 +12,7 @@ import pytest
 from croupier.games import game_named, game_names
 from croupier.reports.choices import choices
 from croupier.reports.equipment import Equipment, equipment_list
-from croupier.reports.examples import find_examples, worked_examples
+from croupier.reports.examples import find_examples, settlement, worked_examples
 from croupier.reports.irregularities import irregularities
 from croupier.reports.limits import bets, law, most_allowed
 from croupier.reports.pot_play import pot_play
@@ -104,6 +104,15 @@ def test_an_example_is_the_round_that_its_seed_deals() -> None:
             assert [event for event in again.events if isinstance(event, Settled)]
 
 
+@pytest.mark.parametrize(
+    ("result", "won", "said_of_it"),
+    [("lose", 0, "loses."), ("push", 0, "is returned."), ("win", 750, "wins $7.50 at 3 to 2.")],
+)
+def test_a_settlement_is_told_as_it_was_made(result: Any, won: int, said_of_it: str) -> None:
+    settled = Settled(1, "play", result, 500, won, "3 to 2" if won else "", "flush, ace high")
+    assert settlement(settled) == f"Flush, ace high: the bet of $5 {said_of_it}"
+
+
 def test_cards_that_nobody_could_see_are_not_told_before_they_are_turned_up() -> None:
     game = game_named("on-the-draw")()
     for found in find_examples(game, USUAL):
@@ -141,6 +150,8 @@ def test_irregularities_are_those_that_the_equipment_can_have() -> None:
     assert "die leans" in shoot and "shoe runs empty" in shoot and "folded" not in shoot
     assert "dealer's is exposed" in stud and "7th Street" in stud and "die leans" not in stud
     assert "5th Street or 6th Street" in draw and "The dealer has too many" not in draw
+    assert "A player has too many or too few cards" in draw and "spot without a wager" not in draw
+    assert "A player has too many or too few cards" not in shoot and "spot without a wager" in shoot
     assert "button" in big and "laid aside" in big and "pot" not in big
 
 

@@ -32,14 +32,14 @@ class Bench:
         self.solved: Solved = solver_of(game).analyze(stake)
         self._with_table: dict[tuple[str, str], Solved] = {}
         self._touched: dict[str, list[str]] = {}
-        self._linear: set[str] = set()
+        self.counted: set[str] = set()
         """The bets that ask for no choice, so that what they pay does not change how often."""
 
     def with_table(self, bet: str, table: PayTable) -> Solved:
         """Solved with another paytable for one bet."""
         key = bet, f"{table.pays} {table.fixed}"
         if key not in self._with_table:
-            counted = self._counted(bet, table) if bet in self._linear else None
+            counted = self._counted(bet, table) if bet in self.counted else None
             self._with_table[key] = self._solve_table(bet, table) if counted is None else {**self.solved, bet: counted}
         return self._with_table[key]
 
@@ -63,7 +63,7 @@ class Bench:
             solved = self.with_table(bet, more)
             self._touched[bet] = self.changed(solved)
             if self._touched[bet] == [bet] and self._counted(bet, more) == solved[bet]:
-                self._linear.add(bet)
+                self.counted.add(bet)
         return self._touched[bet]
 
     def changed(self, other: Solved) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-from datetime import UTC, datetime
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Final, Literal
@@ -26,8 +25,6 @@ FORMATS: Final[dict[Kind, tuple[Format, ...]]] = {
     "rack": ("pdf", "html"),
     "submission": ("pdf", "html"),
 }
-UNDATED: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""The time that a paper without a date is made at, so that it is always made at the same."""
 
 
 def make(inputs: Inputs, format: Format = "pdf", listener: Listener = NOBODY) -> bytes:
@@ -50,7 +47,6 @@ def set_in_type(sealed: Sealed, format: Format) -> bytes:
             format=format,
             ignore_system_fonts=True,
             sys_inputs={"sealed": canonical(sealed).decode()},
-            timestamp=int(UNDATED.timestamp()),
         )
     page = made if isinstance(made, bytes) else made[0]
     match format:
