@@ -12,6 +12,7 @@ from croupier.simulate.setup import Setup
 from croupier.simulate.simulation import SHIFT, Sheet, Simulation
 from croupier.simulate.stream import key_of
 from croupier.table.chance import Chance
+from croupier.table.equipment import Shoe
 from croupier.table.events import Bet, Dealt, Rolled, Settled
 from croupier.table.round import Round
 from croupier.table.table import Table
@@ -54,6 +55,8 @@ def same_rounds(simulation: Simulation, seed: str, rounds: int, shift: int = 0) 
     table, other_table, shoe = new_table(setup), new_table(setup), ShoeChance(key, shift)
     dealt = []
     for number in range(rounds):
+        if setup.fresh_shoe:
+            table.shoe, other_table.shoe = Shoe([], 0), Shoe([], 0)
         given = Given(simulation.cards(sheet, number), simulation.rolls(sheet, number))
         compare(Round(table, given), simulation, sheet, number)
         dealt.append(Round(other_table, RoundChance(key, first + number), shoe))

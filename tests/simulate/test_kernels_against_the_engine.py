@@ -85,6 +85,13 @@ def test_a_kernel_pays_large_bets_and_other_paytables_as_the_engine_does(kind: t
             check(Setup(game, 2, (SIMPLE,), bets, Placard(limits=limits, breakage="down-to-chip")), seeds=1, rounds=16)
 
 
+def test_every_round_may_begin_with_a_new_shoe() -> None:
+    for players in (1, 7):
+        setup = Setup(game_named("draw-n-shoot-21")(), players, ("mimic-dealer",), fresh_shoe=True)
+        rounds = same_rounds(simulation_of(setup), "fresh", 30)
+        assert [event.cards for round in rounds for event in round.events if isinstance(event, Shuffled)] == [312] * 30
+
+
 def test_a_shoe_that_runs_out_in_the_middle_of_a_round_is_filled_again_as_the_engine_does() -> None:
     game = game_named("draw-n-shoot-21").choose({"decks": "1"})
     rounds = same_rounds(simulation_of(Setup(game, 7, ("mimic-dealer",))), "a short shoe", 40)

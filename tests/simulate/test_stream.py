@@ -62,8 +62,13 @@ def test_a_shoe_is_shuffled_as_the_engine_shuffles_it(decks: int) -> None:
     shoes = chance.ShoeChance(KEY, 5)
     for shoe in range(3):
         stock = np.array([card.index for card in pack], np.uint8)
-        stream.shuffle_shoe(KEY, 5, shoe, len(pack), stock)
-        assert [CARDS[card] for card in stock] == shoes.shuffle(pack)[::-1]
+        begun = stock.copy()
+        stream.shuffle_shoe(KEY, 5, shoe, len(pack), len(pack), stock)
+        theirs = shoes.shuffle(pack)[::-1]
+        assert [CARDS[card] for card in stock] == theirs
+        stream.shuffle_shoe(KEY, 5, shoe, len(pack), 23, begun)
+        assert [CARDS[card] for card in begun[:23]] == theirs[:23]
+        assert sorted(begun) == sorted(stock)
 
 
 def test_every_card_comes_equally_often_to_every_place() -> None:

@@ -75,6 +75,7 @@ def simulate(
     join: Annotated[float, typer.Option(metavar="P", help="The chance to come into the pot, each round.")] = 1.0,
     skip: Annotated[float, typer.Option(metavar="P", help="The chance to sit a round of the pot out.")] = 0.0,
     leave: Annotated[float, typer.Option(metavar="P", help="The chance to leave the table, each round.")] = 0.0,
+    fresh_shoe: Annotated[bool, typer.Option("--fresh-shoe", help="A new shoe for every round.")] = False,
     error_rate: Annotated[float, typer.Option(metavar="P", help="The chance that a decision is any other.")] = 0.0,
     until_se: Annotated[
         float | None, typer.Option("--until-se", metavar="X", help="Stop once the standard error is this small.")
@@ -119,6 +120,7 @@ def simulate(
         variant=variant or None,
         error_rate=error_rate,
         pot=Habits(join, skip, leave) if pot else None,
+        fresh_shoe=fresh_shoe,
     )
     check_pot(setup)
     check_hour(rounds_per_hour)
@@ -199,6 +201,7 @@ def _described(setup: Setup, seed: str) -> dict[str, Any]:
         "bets": dict(setup.bets),
         "variant": setup.variant,
         "error_rate": setup.error_rate,
-        "pot": asdict(setup.pot) if setup.pot else None,
+        "habits": asdict(setup.pot) if setup.pot else None,
+        "fresh_shoe": setup.fresh_shoe,
         "seed": seed,
     }

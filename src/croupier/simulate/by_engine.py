@@ -26,6 +26,7 @@ from croupier.simulate.setup import Setup
 from croupier.simulate.simulation import SHIFT
 from croupier.simulate.stream import key_of
 from croupier.simulate.tally import Counter, Tally, bin_cents
+from croupier.table.equipment import Shoe
 from croupier.table.events import Bet as BetPlaced
 from croupier.table.events import Settled
 from croupier.table.round import Round
@@ -146,6 +147,8 @@ class EngineJob:
         for at in range(shift.rounds):
             if stop():
                 return sheet[:at]
+            if self.setup.fresh_shoe:
+                table.shoe = Shoe([], 0)
             chance = RoundChance(key, shift.first + at)
             round = Round(table, chance, shoes)
             said = self._play_round(round, chance)

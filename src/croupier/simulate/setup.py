@@ -51,6 +51,8 @@ class Setup:
     error_rate: float = 0.0
     """The chance that a decision is not the strategy's but any other that is legal."""
     pot: Habits | None = None
+    fresh_shoe: bool = False
+    """Whether every round begins with a new shoe, as exact figures have it, and not only when the cut card is out."""
 
     def __post_init__(self) -> None:
         seats = self.game.seats

@@ -162,15 +162,18 @@ def card_at(cards: Ints, place: int) -> Any:
 
 
 @kernel
-def shuffle_shoe(key: Key, shift: int, shoe: int, cards: int, stock: Ints) -> None:
-    """Shuffle the first cards of a stock, whatever they are: the next card of a shift's shoe of that number first."""
+def shuffle_shoe(key: Key, shift: int, shoe: int, cards: int, needed: int, stock: Ints) -> None:
+    """Shuffle so many cards of a stock, whatever they are, for a shift's shoe of that number, the next card first.
+
+    Only the cards that are needed are shuffled to the front; those behind them lie as they come.
+    """
     a, b, c, d, place = _ZERO, _ZERO, _ZERO, _ZERO, _ZERO
-    for taken in range(-(-cards // SHOE_CARDS_OF_A_WORD)):
+    for taken in range(-(-needed // SHOE_CARDS_OF_A_WORD)):
         if taken % LANES == 0:
             a, b, c, d = block(key, np.uint64(shift), np.uint64(shoe << 32 | taken // LANES), SHOE)
         fraction = a
         a, b, c = b, c, d
-        end = min(np.uint64(SHOE_CARDS_OF_A_WORD * (taken + 1)), np.uint64(cards))
+        end = min(np.uint64(SHOE_CARDS_OF_A_WORD * (taken + 1)), np.uint64(needed))
         while place < end:
             ahead, fraction = product(fraction, np.uint64(cards) - place)
             _exchange(stock, place, place + ahead)

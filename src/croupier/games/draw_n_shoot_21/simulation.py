@@ -107,6 +107,7 @@ class DrawNShootTable(Simulation):
             first,
             rounds,
             0 if decks == "infinite" else int(decks),
+            self.setup.fresh_shoe and decks != "infinite",
             "ante" in self.setup.bets,
             self._hands,
             self._roots,
@@ -233,7 +234,7 @@ def _below_seventeen(hand: Hand) -> bool:
 
 
 @kernel
-def _refill(key: Key, shift: int, decks: int, shoe: Ints, stock: Ints, dealt: Ints, count: int) -> None:
+def _refill(key: Key, shift: int, decks: int, shoe: Ints, stock: Ints, dealt: Ints, count: int, needed: int) -> None:
     """Shuffle the decks, without the cards that have been dealt in this round, into a new shoe."""
     on_the_table = np.zeros(len(_KIND), np.int64)
     for place in range(count):
@@ -246,7 +247,7 @@ def _refill(key: Key, shift: int, decks: int, shoe: Ints, stock: Ints, dealt: In
             else:
                 stock[cards] = card
                 cards += 1
-    shuffle_shoe(key, shift, shoe[SHOES], cards, stock)
+    shuffle_shoe(key, shift, shoe[SHOES], cards, min(cards, needed), stock)
     shoe[PLACE] = 0
     shoe[END] = cards
     shoe[SHOES] += 1
@@ -264,7 +265,7 @@ def _next_card(
         dealt[count] = ahead
         return np.int64(ahead)
     if shoe[PLACE] == shoe[END]:
-        _refill(key, number // SHIFT, decks, shoe, stock, dealt, count)
+        _refill(key, number // SHIFT, decks, shoe, stock, dealt, count, len(stock))
     card = np.int64(stock[shoe[PLACE]])
     shoe[PLACE] += 1
     dealt[count] = card
@@ -277,6 +278,7 @@ def _deal(
     first: int,
     rounds: int,
     decks: int,
+    fresh: bool,
     plays: bool,
     hands: _Hands,
     roots: Ints,
@@ -299,8 +301,8 @@ def _deal(
     for at in range(rounds):
         number = first + at
         dealt = cards[at if len(cards) > 1 else 0]
-        if decks and shoe[END] - shoe[PLACE] <= behind_cut_card:  # DNS-11
-            _refill(key, number // SHIFT, decks, shoe, stock, dealt, 0)
+        if fresh or (decks and shoe[END] - shoe[PLACE] <= behind_cut_card):  # DNS-11
+            _refill(key, number // SHIFT, decks, shoe, stock, dealt, 0, LONGEST * players if fresh else len(stock))
         for seat in range(players):  # DNS-12
             card = _next_card(key, number, decks, shoe, stock, fraction, dealt, seat)
             held[seat] = hands.following[roots[groups[seat]], _KIND[card]]
