@@ -53,9 +53,7 @@ def test_what_is_not_money_is_refused_with_an_example(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["9" * 26, "9" * 5000, "$1,000,000,000,000,000", "1000000000000000.50"])
 def test_money_that_is_too_much_is_said_to_be(words: str) -> None:
-    with pytest.raises(
-        Refused, match=r"is too large an amount of money; the most is \$999,999,999,999,999$"
-    ) as refused:
+    with pytest.raises(Refused, match=r"is too large an amount of money; the most is \$999,999,999,999,999$") as error:
         parse_dollars(words)
     assert len(str(error.value)) < 120
 
