@@ -48,7 +48,7 @@ def run_npm(*words: str) -> str:
     installed, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
     calls = [words]
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
-        calls.insert(0, ("ci", "--no-audit", "--no-fund"))
+        calls.insert(0, ("install", "--no-save", "--no-audit", "--no-fund"))
     said = ""
     for call in calls:
         done = subprocess.run([*npm, *call], cwd=WEB, env=environment, capture_output=True, text=True)
