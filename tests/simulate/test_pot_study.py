@@ -163,7 +163,7 @@ def test_every_cent_that_is_counted_is_the_table_s(
 def test_a_newcomer_is_paid_as_the_table_pays(players: int, tied: bool) -> None:
     """At the table, the others play the missed rounds without a winner before the newcomer pays what the pot asks."""
     words = {"pot_rake": "2"}
-    evening = Evening(setup_of(DRAW, players, JOINING[STEADY], words=words), 400, "newcomer")
+    evening = Evening(setup_of(DRAW, players, JOINING[STEADY], words=words), 150, "newcomer")
     if tied:
         few = [hand << CATEGORY_SHIFT for hand in (Poker.STRAIGHT, Poker.STRAIGHT, Poker.FLUSH, Poker.FULL_HOUSE)]
         evening.dealt.strengths[:] = np.random.default_rng(1).choice(few, evening.dealt.strengths.shape)
