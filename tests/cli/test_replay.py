@@ -109,6 +109,13 @@ def test_a_log_cut_short_is_refused_wherever_it_is_cut(game: str, logs: dict[str
         assert f"line {line} of {cut} is not the record of a round" in refused(croupier("replay", cut))
 
 
+@pytest.mark.parametrize("blank", [b"\n", b"  \n", b"\r\n"])
+def test_a_blank_line_in_a_log_is_called_one(blank: bytes, logs: dict[str, Path], tmp_path: Path) -> None:
+    first, *rest = logs["on-the-draw"].read_bytes().splitlines(keepends=True)
+    (tmp_path / "log").write_bytes(first + blank + b"".join(rest))
+    assert f"line 2 of {tmp_path / 'log'} is blank" in refused(croupier("replay", tmp_path / "log"))
+
+
 def test_a_record_without_its_last_answers_is_refused(logs: dict[str, Path], tmp_path: Path) -> None:
     record = json.loads(logs["on-the-draw"].read_bytes().splitlines()[0])
     record["answers"] = record["answers"][:-1]

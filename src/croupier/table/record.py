@@ -209,6 +209,8 @@ def read_records(path: Path) -> list[Record]:
         raise Refused(f"cannot read {path}: {error.strerror}") from None
     records: list[Record] = []
     for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            raise Refused(f"line {number} of {path} is blank; every line of a log is the record of a round")
         try:
             record = msgspec.json.decode(line, type=Record)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
