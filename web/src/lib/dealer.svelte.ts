@@ -6,6 +6,7 @@ import type { Entry, TableEvent, TableSeen } from "./types";
 
 /** How long each thing takes to be seen, in milliseconds. */
 const CARD = 140;
+const SHAKE = 880;
 const PACE: Record<TableEvent["event"], number> = {
   step: 0,
   bet: 60,
@@ -15,7 +16,7 @@ const PACE: Record<TableEvent["event"], number> = {
   cleared: 160,
   decided: 260,
   shuffled: 120,
-  rolled: 1100,
+  rolled: 500,
   settled: 130,
   "pot-gathered": 420,
   "pot-awarded": 500,
@@ -30,6 +31,8 @@ export class Dealer {
   table = $state.raw<TableSeen | null>(null);
   /** Whether cards are still being laid out. */
   busy = $state(false);
+  /** Whether the cup is being shaken. */
+  shaking = $state(false);
   #waiting: { entries: Entry[]; table: TableSeen }[] = [];
   #hurry = false;
   #wake: (() => void) | null = null;
@@ -82,6 +85,11 @@ export class Dealer {
       }
       this.noticed(event, this.scene);
       return;
+    }
+    if (event.event === "rolled" && !this.#still) {
+      this.shaking = true;
+      await this.#pause(SHAKE);
+      this.shaking = false;
     }
     this.scene = after(this.scene, event);
     this.noticed(event, this.scene);

@@ -10,6 +10,12 @@ export function dollars(cents: number): string {
   return `${sign}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 }
 
+/** A large sum as one glances at it. */
+export function roundDollars(cents: number): string {
+  if (cents >= 100_000_00) return `$${(cents / 100_000_000).toFixed(2)}M`;
+  return dollars(cents >= 1_000_00 ? Math.round(cents / 100) * 100 : cents);
+}
+
 /** A result with its sign: what was won or lost. */
 export const signedDollars = (cents: number): string => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 
