@@ -32,6 +32,8 @@ def show(setup: Setup, seed: str, found: Results, seconds: float, stopped: bool)
                 shares = (f"{action} {count / result.observations:.4%}" for action, count in result.actions.items())
                 console.print("  actions: " + ", ".join(shares))
             console.print()
+    if found.note:
+        console.print(f"note: {found.note}")
     console.print(_in_order(found))
 
 

@@ -247,6 +247,7 @@ class Results:
     hours: Hours | None
     pot: tuple[PotTally, int] | None = None
     """The pot, and what a round of it costs, in cents."""
+    note: str = ""
 
     @property
     def main(self) -> BetResult:
@@ -265,6 +266,7 @@ class Results:
             "streaks": {"won": self.won.to_json(), "lost": self.lost.to_json()},
             "hours": self.hours.to_json() if self.hours else None,
             "pot": self.pot[0].to_json(self.pot[1]) if self.pot else None,
+            "note": self.note,
         }
 
 

@@ -110,7 +110,8 @@ class KernelJob:
         groups, counter = self.setup.groups, self.counter
         exact = {strategy: self.simulation.exact(strategy) for strategy in groups} if beside_exact else {}
         found = results(tally, counter.outcomes, groups, exact, counter.rounds_per_hour, counter.bin_cents)
-        return replace(found, pot=(tally.pot, self.pot.unit)) if tally.pot and self.pot else found
+        pot = (tally.pot, self.pot.unit) if tally.pot and self.pot else None
+        return replace(found, pot=pot, note=self.simulation.note if beside_exact else "")
 
 
 class Runner(Protocol):

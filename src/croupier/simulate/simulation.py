@@ -66,6 +66,8 @@ class Simulation(ABC):
     calls_a_round: int = 0
     outcomes: Outcomes
     till: Till
+    note: str = ""
+    """What is to be known about the exact figures, where they are not quite those of the table that is simulated."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

@@ -40,6 +40,7 @@ MOST_DECKS: Final = 8
 DECISIONS: Final = 32
 """Numbers for the errors of a seat: the raise, which other raise it is, and every hit."""
 PLACE, END, SHOES = range(3)
+NOTE: Final = "exact figures are those of a new shoe; rounds played on to a cut card differ a little"
 
 _KIND: Final = np.array([points(card) - 1 for card in DECK], np.int64)
 _OF_KIND: Final = [next(card for card in DECK if points(card) == kind) for kind in range(1, KINDS + 1)]
@@ -95,6 +96,8 @@ class DrawNShootTable(Simulation):
         most = self.game.settings.max_raise
         numbers = (most + 1) * len(SCORES) * len(SHOTS) * LONGEST
         self.outcomes = Outcomes.number(numbers, self._outcome, bets(setup))
+        if self.game.settings.decks != "infinite" and not setup.fresh_shoe:
+            self.note = NOTE
         self._groups = fixed(setup.group_of_seat)
         self._roots, self._hands = self._list_hands()
         self._shots = fixed(np.array([[self._shot(card, roll) for roll in ROLLS] for card in _OF_KIND], np.int64))
