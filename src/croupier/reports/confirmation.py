@@ -25,8 +25,11 @@ ROUNDS_PER_HOUR: Final = 60
 
 
 def confirmation(game: Game[Any], placard: Placard, rounds: int, dealt: Callable[[int], None]) -> Json:
-    """A table of one player who bets the least on everything and plays the best way, dealt so many times."""
-    setup, stop = Setup(game=game, placard=placard), Event()
+    """A table of one player who bets the least on everything and plays the best way, dealt so many times.
+
+    A shoe is new for every round, as the exact figures have it.
+    """
+    setup, stop = Setup(game=game, placard=placard, fresh_shoe=True), Event()
     job = KernelJob.of(simulation_of(setup), SEED, ROUNDS_PER_HOUR)
     job.deal(Stretch(0, 1))
     tally = run(job, Local(), rounds, None, dealt, stop)

@@ -48,7 +48,7 @@ def find_examples(game: Game[Any], placard: Placard) -> list[Found]:
     """For each bet and each result the first round that was played out to it, or else the first that came to it."""
     found: dict[tuple[str, str, str], Found] = {}
     for number in range(ROUNDS_SEARCHED * len(PACKS)):
-        round = rehearse(game, placard, number, ("careful",), PACKS[number // ROUNDS_SEARCHED])
+        round = rehearse(game, placard, number, ("careful",), pack_of(number))
         named = _named_first(round)
         for event in round.events:
             if isinstance(event, Settled):
@@ -58,6 +58,11 @@ def find_examples(game: Game[Any], placard: Placard) -> list[Found]:
         if number % 100 == 99 and _complete(game, found):
             break
     return list(found.values())
+
+
+def pack_of(number: int) -> tuple[Card, ...]:
+    """The cards that the round of a number is dealt from."""
+    return PACKS[number // ROUNDS_SEARCHED]
 
 
 def _named_first(round: Round) -> str:
@@ -104,6 +109,7 @@ def _told(found: Found) -> Json:
     return {
         "result": "loss" if found.settled.result == "lose" else found.settled.result,
         "number": found.number,
+        "cards": len(pack_of(found.number)),
         "story": list(_story(found.round, found.settled)),
         "settled": settlement(found.settled),
     }
