@@ -44,7 +44,7 @@ def analysis_json(game: Game[Any], stake: str = "1", strategies: bool = False, p
         "bets": {bet: analysis.to_json() for bet, analysis in solved.items()},
     }
     if strategies:
-        said["strategies"] = _strategies(solver.strategies(), solved)
+        said["strategies"] = _strategies(solver.strategies(read_stake(stake)), solved)
     if pot:
         said["pot"] = [odds.to_json() for odds in solver.pot()]
     return said

@@ -94,6 +94,19 @@ def test_analyze_tells_programs_about_strategies_that_ask(croupier: Any) -> None
     assert said["simple"]["rules"][0]["action"] == "raise"
 
 
+def test_what_a_strategy_costs_is_told_at_the_stake(croupier: Any, tmp_path: Path) -> None:
+    def costs(stake: str, royal: str) -> tuple[str, str]:
+        own = tmp_path / "own.toml"
+        pays = 'straight-flush = "9:1"\nfour-of-a-kind = "9:1"\nfull-house = "9:1"\nflush = "9:1"\n'
+        own.write_text(f'bet = "five-card-draw/big-draw"\nname = "own"\n[pays]\n{pays}{royal}')
+        words = ("analyze", "big-draw", "--paytable-file", str(own), "--stake", stake)
+        told = next(line for line in croupier(*words).out.splitlines() if "gives away" in line)
+        said = croupier(*words, "--strategies", "--json").json["strategies"]["five-card-draw/big-draw"]
+        return said["simple"]["cost"], told
+
+    assert costs("5", "[fixed]\nroyal-flush = 10000\n") == costs("1", 'royal-flush = "2000:1"\n')
+
+
 def test_analyze_shows_people_tables_and_the_short_strategy_with_its_cost(croupier: Any) -> None:
     said = croupier("analyze", SHOOT)
     assert said.status == 0

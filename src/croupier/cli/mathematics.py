@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from fractions import Fraction
 from threading import Timer
 from typing import Annotated, Any, Final
 
@@ -75,7 +76,7 @@ def analyze(
         with progress(f"counting the pots of {solver.game.title}"):
             console.print(_pot_table(solver), "")
     if strategies is not False:
-        for strategy in _remembered(solver):
+        for strategy in _remembered(solver, dollars):
             console.print(_strategy_table(strategy, solved), "")
 
 
@@ -190,9 +191,9 @@ def _pot_table(solver: Solver) -> Grid | str:
     return table
 
 
-def _remembered(solver: Solver) -> list[Strategy]:
+def _remembered(solver: Solver, stake: Fraction) -> list[Strategy]:
     with progress(f"following the short strategy of {solver.game.title}"):
-        return solver.strategies()
+        return solver.strategies(stake)
 
 
 def _strategy_table(strategy: Strategy, solved: Mapping[str, Analysis]) -> Group:

@@ -79,16 +79,17 @@ class Solver:
         contest: Contest = self.module.contest(self.game)
         return [pot_odds(contest, participants) for participants in range(1, min(6, self.game.seats) + 1)]
 
-    def strategies(self) -> list[Strategy]:
+    def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""
         solve: Callable[..., Analysis] = self.module.strategy_analysis
         rules = beside(self.game, "strategy").RULES
         if isinstance(rules, Mapping):
-            return [Strategy(SIMPLE, solve(self.game, variant), of_variant) for variant, of_variant in rules.items()]
+            by_variant = {variant: solve(self.game, variant, stake=stake) for variant in rules}
+            return [Strategy(SIMPLE, by_variant[variant], of_variant) for variant, of_variant in rules.items()]
         others = [name for name in getattr(self.module, "STRATEGIES", ()) if name != SIMPLE]
         return [
-            Strategy(SIMPLE, solve(self.game), rules),
-            *(Strategy(name, solve(self.game, name)) for name in others),
+            Strategy(SIMPLE, solve(self.game, stake=stake), rules),
+            *(Strategy(name, solve(self.game, name, stake=stake)) for name in others),
         ]
 
 

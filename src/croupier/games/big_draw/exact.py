@@ -63,7 +63,7 @@ def policy(game: BigDraw, variant: str) -> Ints:
     return dealt.everywhere(holds)
 
 
-def strategy_analysis(game: BigDraw, variant: str) -> Analysis:
+def strategy_analysis(game: BigDraw, variant: str, stake: int | Fraction = 1) -> Analysis:
     """The Big Draw bet as the rules of `strategy.py` play it, which hold the same cards whatever the bet pays."""
     dealt = draw_game(_ranking(variant))
     rules = kept(
@@ -71,7 +71,7 @@ def strategy_analysis(game: BigDraw, variant: str) -> Analysis:
         version_of(__name__),
         lambda: {"holds": dealt.holds_by(lambda cards: choose(cards, variant))},
     )
-    return analyze_draw(dealt, game.paytables[f"{variant}/big-draw"], holds=rules["holds"])
+    return analyze_draw(dealt, game.paytables[f"{variant}/big-draw"], Fraction(stake), rules["holds"])
 
 
 def _ranking(variant: str) -> Ranking:

@@ -69,10 +69,10 @@ def contest(game: CincinnatiStud) -> Contest:
     return Contest(Poker.TWO_PAIR, games=10, dealer=game.settings.dealer_participates)
 
 
-def strategy_analysis(game: CincinnatiStud) -> Analysis:
+def strategy_analysis(game: CincinnatiStud, stake: Fraction | int = 1) -> Analysis:
     """The main bet as the rules of `strategy.py` play it."""
     counts = SIX_AND_ONE_UNSEEN.count()
-    played = Played(counts, _choices(game))
+    played = Played(counts, _choices(game, stake))
     rules = kept("cincinnati-stud-strategy", version_of(__name__), lambda: {"rules": rules_by_class(counts)})
     chosen = by_strategy(rules["rules"], [choice.action for choice in played.choices])
     return played.analysis("main", "ante", _line(game), chosen)

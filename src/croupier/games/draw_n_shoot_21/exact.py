@@ -36,8 +36,10 @@ def analyze(game: DrawNShoot21, stake: Fraction | int = 1, deck: Deck = None) ->
     }
 
 
-def strategy_analysis(game: DrawNShoot21, strategy: str = "simple", deck: Deck = None) -> Analysis:
-    """The 21 bet under the short strategy, or under the document's, which raises on a ten as well."""
+def strategy_analysis(
+    game: DrawNShoot21, strategy: str = "simple", deck: Deck = None, stake: Fraction | int = 1
+) -> Analysis:
+    """The 21 bet under the short strategy, or under the document's, which raises on a ten as well, at any stake."""
     if strategy not in STRATEGIES:
         raise one_of("strategy", strategy, list(STRATEGIES), game.name)
     return _analysis(game, played(game, strategy, deck))

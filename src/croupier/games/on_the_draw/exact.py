@@ -125,9 +125,9 @@ def contest(game: OnTheDraw) -> Contest:
     return Contest(Poker.FLUSH, shared=2)
 
 
-def strategy_analysis(game: OnTheDraw) -> Analysis:
+def strategy_analysis(game: OnTheDraw, stake: int | Fraction = 1) -> Analysis:
     """The main bet as the rules of `strategy.py` play it, which is the same whatever the bets pay."""
-    as_streets, pack = streets(game), _pack(None)
+    as_streets, pack = streets(game, stake), _pack(None)
 
     def by_the_rules() -> Plan:
         return plan_by(as_streets, pack, lambda seen, wager, legal: legal[1] if bets(seen) else legal[0])

@@ -88,9 +88,10 @@ def policy(game: ThreeCardDraw, bet: str = "main", among: Collection[str] = ()) 
     return np.where(chosen == 0, 0, 1 + most + holds).astype(np.uint8)
 
 
-def strategy_analysis(game: ThreeCardDraw, bet: str = "main") -> Analysis:
+def strategy_analysis(game: ThreeCardDraw, bet: str = "main", stake: Fraction | int = 1) -> Analysis:
     """A bet, `main` or `bonus-alone`, as the rules of `strategy.py` play it."""
-    played = {"main": Played(counts := THREE_AND_A_DRAW.count(), _choices(game)), "bonus-alone": _alone(game, counts)}
+    counts = THREE_AND_A_DRAW.count()
+    played = {"main": Played(counts, _choices(game)), "bonus-alone": _alone(game, counts, stake)}
     if bet not in played:
         raise one_of("bet", bet, list(played), "the strategy of three-card-draw")
     line = _main_line(game) if bet == "main" else _bonus_line(game)
