@@ -118,7 +118,8 @@ class Watcher:
         self, url: str, table: int, headers: dict[str, str], after: int | None, heard: Heard, **options: Any
     ) -> None:
         query = "" if after is None else f"?after={after}"
-        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live{query}"
+        path = options.pop("path", f"/api/tables/{table}/live{query}")
+        address = url.replace("http", "ws", 1) + path
         self.heard = heard
         self._open = ExitStack()
         options = {"additional_headers": headers, "proxy": None, "compression": None, "max_size": None} | options

@@ -12,7 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from argon2 import PasswordHasher
 
+from croupier.floor import accounts
 from croupier.floor.fairness import RoundSeeds
 from croupier.floor.storage import database_url
 from tests.floor.books import Books
@@ -20,6 +22,8 @@ from tests.floor.open_house import OpenHouse
 from tests.floor.postgres import IN_A_HURRY, Postgres, postgres_server
 
 KINDS = ["sqlite", "postgres"]
+TRUE_HASHER = accounts._hasher
+"""How the house hashes passwords when no test has made it quick."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +41,14 @@ def postgres() -> Iterator[Postgres]:
     with postgres_server(*IN_A_HURRY) as server:
         Books.build(database_url(server.address(server.new_database()), Path()))
         yield server
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_passwords() -> Iterator[None]:
+    """Hashing a password is slow on purpose; the tests hash many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("croupier.floor.accounts._hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield
 
 
 @contextmanager

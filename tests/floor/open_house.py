@@ -21,13 +21,17 @@ PASSWORD = "correct horse battery staple"
 class OpenHouse:
     """Clients come in by `guest` and `staff`; whoever has gone in is sent away at the end."""
 
-    def __init__(self, database: str, pace: Pace | None = None, left_alone_seconds: int = 3600) -> None:
+    def __init__(
+        self, database: str, pace: Pace | None = None, left_alone_seconds: int = 3600, send_buffer: int = 0
+    ) -> None:
         self.database = database
-        unhurried = Pace(burst=1_000_000, per_second=1_000_000)
-        self.app = create_app(database, pace or unhurried, left_alone_seconds=left_alone_seconds)
+        self.unhurried = pace is None
+        self.app = create_app(database, pace or Pace(10**6, 10**6), left_alone_seconds=left_alone_seconds)
         self.server = uvicorn.Server(uvicorn.Config(self.app, lifespan="on", **MANNERS))
         self.books = Books(database)
         self._socket = socket.create_server(("127.0.0.1", 0))
+        if send_buffer:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self._socket]})
         self._clients: list[Client] = []
@@ -38,6 +42,8 @@ class OpenHouse:
         while not self.server.started:
             assert self._thread.is_alive(), "the house did not open"
             self._thread.join(0.005)
+        if self.unhurried:
+            self.app.state.paces.passwords.burst = 10**6
         return self
 
     def __exit__(self, *_: object) -> None:

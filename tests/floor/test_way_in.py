@@ -353,7 +353,7 @@ def test_whoever_asks_too_often_has_to_wait(file_database: str) -> None:
 
 
 def test_passwords_are_not_tried_one_after_another(file_database: str) -> None:
-    with OpenHouse(file_database) as house:
+    with OpenHouse(file_database, Pace(burst=100, per_second=100)) as house:
         house.app.state.paces.passwords.per_second = 0.0001
         wrong = {"name": "Ann Other", "password": "not the right one"}
         tries = [httpx.post(f"{house.url}/api/sessions", json=wrong, trust_env=False) for _ in range(12)]

@@ -1,0 +1,183 @@
+"""People: guests, names, passwords, sessions, roles and wallets."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy import select
+
+from croupier.cli import carry_out
+from croupier.floor import ledger
+from croupier.floor.accounts import PLAY_MONEY, TRUSTED_SECONDS, Accounts
+from croupier.floor.house_log import check_house_log
+from croupier.floor.schema import accounts, house_log, sessions
+from tests.floor.books import Books
+from tests.floor.conftest import TRUE_HASHER
+from tests.floor.open_house import PASSWORD, OpenHouse
+from tests.floor.test_house import seated
+
+
+def say(house: OpenHouse, path: str, **body: str) -> httpx.Response:
+    """Send a name and a password."""
+    return httpx.post(f"{house.url}/api/{path}", json=body, trust_env=False)
+
+
+def test_a_guest_comes_in_with_play_money_by_one_call(house: OpenHouse) -> None:
+    one, two = house.guest(), house.guest()
+    assert one.account["guest"] and one.account["role"] == "player" and one.account["name"] != two.account["name"]
+    assert one.get("/api/me").json()["wallet"] == PLAY_MONEY
+
+
+def test_guests_whose_names_collide_get_others(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["aaaaaaaa", "aaaaaaaa", "bbbbbbbb"])
+    monkeypatch.setattr("croupier.floor.accounts.secrets.token_hex", lambda size: next(drawn))
+    assert [house.guest().account["name"] for _ in "12"] == ["Guest AAAAAAAA", "Guest BBBBBBBB"]
+
+
+def test_a_named_account_signs_in_with_its_password(house: OpenHouse) -> None:
+    made = say(house, "accounts", name="Ann  Archer", password=PASSWORD)
+    assert made.status_code == 201 and made.json()["account"]["name"] == "Ann Archer"
+    again = say(house, "sessions", name="Ann Archer", password=PASSWORD)
+    assert again.status_code == 201 and again.json()["token"] != made.json()["token"]
+    for token in (made.json()["token"], again.json()["token"]):
+        assert house.client(token).account["name"] == "Ann Archer"
+
+
+def test_a_wrong_name_and_a_wrong_password_sound_the_same(house: OpenHouse) -> None:
+    say(house, "accounts", name="Bob Builder", password=PASSWORD)
+    answers = [
+        say(house, "sessions", name="Bob Builder", password="not the password"),
+        say(house, "sessions", name="Nobody Ever", password=PASSWORD),
+        say(house, "sessions", name=house.guest().account["name"], password=PASSWORD),
+        say(house, "sessions", name="", password=""),
+    ]
+    assert {(answer.status_code, answer.text) for answer in answers} == {(401, answers[0].text)}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "ab", "x" * 31, "Guest 12345", "auto 2", "The Dealer", "ＡＵＴＯ 2", "<b>Eve</b>", "a\tb", "  ", "-ann-"],
+)
+def test_a_name_that_cannot_be_is_refused(house: OpenHouse, name: str) -> None:
+    assert say(house, "accounts", name=name, password=PASSWORD).status_code in (409, 422)
+
+
+def test_a_name_is_somebody_else_s_in_every_spelling_of_its_letters(house: OpenHouse) -> None:
+    assert say(house, "accounts", name="Zoë Ångström", password=PASSWORD).status_code == 201
+    for spelling in ("Zoë Ångström", "Zoe\u0308 A\u030angstro\u0308m", " Zoë   Ångström "):
+        taken = say(house, "accounts", name=spelling, password=PASSWORD)
+        assert taken.status_code == 409 and "taken" in taken.json()["detail"]
+
+
+@pytest.mark.parametrize("password", ["", "too short", "x" * 201])
+def test_a_password_that_is_too_short_or_too_long_is_refused(house: OpenHouse, password: str) -> None:
+    assert say(house, "accounts", name="Cyd Carter", password=password).status_code in (409, 422)
+
+
+def test_the_house_keeps_no_password_and_no_token(house: OpenHouse) -> None:
+    token = say(house, "accounts", name="Dot Dyer", password=PASSWORD).json()["token"]
+    (kept,) = house.books.rows(select(accounts.c.password).where(accounts.c.name == "Dot Dyer"))
+    assert kept.password.startswith("$argon2id$") and PASSWORD not in kept.password
+    assert token not in {row.token for row in house.books.rows(select(sessions.c.token))}
+
+
+def test_a_wallet_is_refilled_when_it_is_nearly_empty_and_only_then(house: OpenHouse) -> None:
+    player, table = seated(house, buy_in=95_000)
+    assert player.do("/api/wallet/refill") == {"given": PLAY_MONEY - 5_000}
+    assert player.post("/api/wallet/refill").status_code == 409
+    assert player.get("/api/me").json()["wallet"] == PLAY_MONEY
+    moved = player.get("/api/wallet/transfers").json()["transfers"]
+    assert [transfer["why"] for transfer in moved] == ["play money", "bought in", "play money"]
+    assert house.books.balance(ledger.stack(table, 1)) == 95_000
+
+
+def test_a_refill_sent_twice_is_given_once(house: OpenHouse) -> None:
+    player, _ = seated(house, buy_in=95_000)
+    answers = [player.post("/api/wallet/refill", key="refill me once") for _ in "12"]
+    assert [answer.json() for answer in answers] == [{"given": PLAY_MONEY - 5_000}] * 2
+    assert player.get("/api/me").json()["wallet"] == PLAY_MONEY
+
+
+def test_nobody_sits_down_with_money_they_do_not_have(house: OpenHouse) -> None:
+    player = house.guest()
+    table = player.open_table()
+    refused = player.post(f"/api/tables/{table}/seat", {"seat": 1, "buy_in": PLAY_MONEY + 1})
+    assert refused.status_code == 409 and "not enough money" in refused.json()["detail"]
+    assert player.look(table)["view"]["seats"] == []
+    player.sit(table, 1, PLAY_MONEY)
+    assert player.post(f"/api/tables/{table}/chips", {"cents": 1}).status_code == 409
+
+
+def test_roles_are_written_in_a_log_of_their_own(house: OpenHouse) -> None:
+    house.staff("dealer")
+    auditor = house.staff("auditor")
+    lines = auditor.get("/api/house/log").json()["rows"]
+    assert {"dealer", "auditor"} <= {line["facts"].partition('role":"')[2].strip('"}') for line in lines}
+    assert all(later["previous"] == earlier["hash"] for earlier, later in pairwise(lines))
+    assert auditor.get("/api/log/check").json() == {"wrong": []}
+    as_table = auditor.get("/api/house/log?form=csv").text.splitlines()
+    assert as_table[0].startswith("id,time,actor,what") and len(as_table) == len(lines) + 1
+
+
+def test_an_edited_line_of_the_house_log_is_found_out(database: str) -> None:
+    books = Books(database)
+    for role in ("dealer", "supervisor", "auditor"):
+        books.sign_up(f"Robin {role}", PASSWORD, role)  # type: ignore[arg-type]
+
+    async def check() -> list[str]:
+        async with books.storage.reading() as connection:
+            return await check_house_log(connection)
+
+    assert books.wait(check()) == []
+    if books.storage.is_sqlite:
+        books.say("DROP TRIGGER no_update_of_house_log")
+    else:
+        books.say('ALTER TABLE house_log DISABLE TRIGGER "house_log_stays"')
+    first = books.one(select(house_log.c.id).order_by(house_log.c.id).limit(1))
+    books.say("UPDATE house_log SET what = 'gone' WHERE id = :id", id=first)
+    assert books.wait(check()) == [f"the house's log: line {first} is not what was hashed: it has been edited"]
+    books.close()
+
+
+def test_a_role_changed_elsewhere_counts_within_moments(house: OpenHouse) -> None:
+    """The process that serves trusts what it has looked up for so many seconds, and no longer."""
+    token = say(house, "accounts", name="Eve Early", password=PASSWORD).json()["token"]
+    eve = house.client(token)
+    assert eve.get("/api/house").status_code == 403
+    elsewhere = Accounts(house.books.storage)
+    house.books.wait(elsewhere.set_role("Eve Early", "auditor"))
+    people: Accounts = house.app.state.accounts
+    for session in people._sessions.values():
+        session.checked -= TRUSTED_SECONDS + 1
+    assert eve.get("/api/house").status_code == 200
+
+
+def test_the_terminal_makes_accounts_for_those_who_run_the_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(PASSWORD + "\n"))
+    there = ["--data", str(tmp_path)]
+    assert carry_out(["account", "Gus Grant", "--role", "supervisor", *there]) == 0
+    assert carry_out(["account", "Gus Grant", "--role", "auditor", *there]) == 0
+    assert carry_out(["account", "Gus Grant", "--role", "king", *there]) == 2
+    said, refused = capsys.readouterr()
+    assert said == "Gus Grant has an account as a supervisor\nGus Grant is now a auditor\n"
+    assert "there is no role 'king'" in refused
+    with OpenHouse(f"sqlite+aiosqlite:///{tmp_path / 'house.sqlite'}") as house:
+        signed_in = say(house, "sessions", name="Gus Grant", password=PASSWORD).json()
+        assert signed_in["account"]["role"] == "auditor"
+        lines = house.client(signed_in["token"]).get("/api/house/log").json()["rows"]
+        assert [line["facts"] for line in lines] == [
+            '{"account":1,"role":"supervisor"}',
+            '{"account":1,"role":"auditor"}',
+        ]
+
+
+def test_a_password_costs_whoever_guesses_it_time_and_memory() -> None:
+    hashed = TRUE_HASHER.hash(PASSWORD)
+    assert hashed.startswith("$argon2id$")
+    assert TRUE_HASHER.memory_cost >= 19 * 1024 and TRUE_HASHER.time_cost >= 2

@@ -1,0 +1,208 @@
+"""A live table: the whole view first, then every entry in order; whoever comes back hears what was missed."""
+
+from __future__ import annotations
+
+import json
+import socket
+from random import Random
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from croupier.floor.api import live
+from tests.floor.open_house import OpenHouse
+from tests.floor.test_house import seated
+
+
+def test_the_whole_table_comes_first_and_then_what_happens_in_order(house: OpenHouse) -> None:
+    player, table = seated(house, automatic=[2])
+    with player.watch(table) as watcher:
+        first = watcher.hear()
+        assert first["entries"] == [] and first["table"] == player.look(table)
+        for number in range(3):
+            player.play_round(table, Random(number))
+        last = player.look(table)
+        watcher.hear_up_to(last["sequence"])
+        told = [entry["sequence"] for entry in watcher.entries()]
+        assert told == list(range(first["sequence"] + 1, last["sequence"] + 1))
+        assert watcher.messages[-1]["table"] == last
+
+
+def test_whoever_comes_back_hears_what_was_missed(house: OpenHouse) -> None:
+    player, table = seated(house, automatic=[2])
+    with player.watch(table) as always:
+        always.hear()
+        player.play_round(table, Random(1))
+        seen = always.hear_up_to(player.look(table)["sequence"])["sequence"]
+        player.play_round(table, Random(2))
+        last = player.look(table)["sequence"]
+        always.hear_up_to(last)
+    with player.watch(table, after=seen) as back:
+        missed = back.hear()
+    assert missed["sequence"] == last
+    assert missed["entries"] == [entry for entry in always.entries() if entry["sequence"] > seen]
+
+
+@pytest.mark.parametrize("after", [-1, 10**6])
+def test_whoever_has_seen_nothing_that_was_gets_the_table_as_it_is(house: OpenHouse, after: int) -> None:
+    player, table = seated(house)
+    with player.watch(table, after=after) as watcher:
+        first = watcher.hear()
+    assert first["entries"] == [] and first["table"] == player.look(table)
+
+
+def test_whoever_was_away_too_long_gets_the_table_as_it_is(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.floor.live.RECENT", 10)
+    player, table = seated(house, automatic=[2])
+    while player.look(table)["sequence"] < 20:
+        player.play_round(table, Random(3))
+    with player.watch(table, after=2) as watcher:
+        first = watcher.hear()
+    assert first["entries"] == [] and first["table"] == player.look(table)
+
+
+def test_a_watcher_who_sits_down_sees_as_a_player_from_then_on(house: OpenHouse) -> None:
+    owner, table = seated(house, "cincinnati-stud")
+    other = house.guest()
+    with other.watch(table) as watcher:
+        assert watcher.hear()["table"]["view"]["seat"] == 0
+        other.sit(table, 2)
+        assert watcher.hear()["table"]["view"]["seat"] == 2
+        owner.start(table)
+        owner.answer(table, "bet ante=5 blind=5")
+        other.answer(table, "bet ante=5 blind=5")
+        view = watcher.hear_up_to(owner.look(table)["sequence"])["table"]["view"]
+    seats = {seat["number"]: seat["places"] for seat in view["seats"]}
+    assert "??" not in seats[2]["hand"] and set(seats[1]["hand"]) == {"??"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        '{"answer": "fold", "seat": 1}',
+        '{"entry": "answered", "seat": 1, "answer": "fold", "by": "player"}',
+        "",
+        "ping ping",
+        b"\x00\xff",
+        "♠" * 100,
+    ],
+)
+def test_a_client_that_talks_is_told_that_commands_go_over_http(house: OpenHouse, words: str | bytes) -> None:
+    player, table = seated(house)
+    player.bet(table)
+    before = player.look(table)
+    with player.watch(table) as watcher:
+        watcher.hear()
+        watcher.socket.send(words)
+        code, _ = watcher.closed()
+    assert code == 1008 and "commands go over HTTP" in str(watcher.messages[-1])
+    assert player.look(table) == before
+
+
+def test_a_message_that_is_too_large_ends_the_connection(house: OpenHouse) -> None:
+    player, table = seated(house)
+    with player.watch(table) as watcher:
+        watcher.hear()
+        watcher.socket.send("x" * 5000)
+        code, _ = watcher.closed()
+    assert code == 1009
+
+
+def test_a_ping_is_answered_but_not_any_number_of_them(house: OpenHouse) -> None:
+    player, table = seated(house)
+    with player.watch(table) as watcher:
+        watcher.hear()
+        watcher.socket.send("ping")
+        assert json.loads(watcher.socket.recv(10)) == {"pong": True}
+        for _ in range(40):
+            watcher.socket.send("ping")
+        pongs = 0
+        while json.loads(watcher.socket.recv(10)) == {"pong": True}:
+            pongs += 1
+        assert pongs < 20
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/api/tables/1000000/live", {}),
+        ("/api/tables/0/live", {}),
+        ("/api/tables/x/live", {}),
+        ("/api/tables/{table}/live?after=x", {}),
+        ("/api/tables/" + "9" * 30 + "/live", {}),
+        ("/api/nowhere", {}),
+        ("/api/tables/{table}/live", {"authorization": "Bearer nobody"}),
+        ("/api/tables/{table}/live", {"cookie": "croupier_session=nobody"}),
+        ("/api/tables/{table}/live", {"origin": "https://evil.example"}),
+    ],
+)
+def test_a_connection_that_may_not_be_is_refused(house: OpenHouse, path: str, headers: dict[str, str]) -> None:
+    player, table = seated(house)
+    where = path.replace("{table}", str(table))
+    with pytest.raises(InvalidStatus) as refused:
+        player.watch(table, path=where, additional_headers=headers)
+    assert refused.value.response.status_code == 403
+
+
+def test_a_page_of_the_house_may_connect_with_its_cookie(house: OpenHouse) -> None:
+    player, table = seated(house)
+    headers = {"origin": house.url, "cookie": f"croupier_session={player.token}"}
+    with player.watch(table, additional_headers=headers) as watcher:
+        assert watcher.hear()["table"]["view"]["seat"] == 1
+
+
+def test_a_connection_ends_with_its_session(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "STILL_SIGNED_IN_SECONDS", 0.1)
+    player, table = seated(house)
+    with player.watch(table) as watcher:
+        watcher.hear()
+        player.http.delete("/api/sessions", headers=player.headers())
+        code, why = watcher.closed()
+    assert code == 1008 and "session has ended" in why
+
+
+def test_a_house_that_is_full_says_so(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_WATCHERS", 0)
+    player, table = seated(house)
+    with pytest.raises(InvalidStatus):
+        player.watch(table)
+
+
+def test_a_reader_that_does_not_read_is_let_go_and_the_others_go_on(
+    file_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its messages pile up to a limit; then the connection ends, and it may come back and say what it saw last."""
+    monkeypatch.setattr(live, "SLOWEST_SECONDS", 0.5)
+    with OpenHouse(file_database, send_buffer=4096) as house:
+        player, table = seated(house, automatic=[2, 3, 4, 5, 6])
+        silent = _silent_reader(house, table)
+        with player.watch(table) as quick:
+            quick.hear()
+            for number in range(100):
+                player.play_round(table, Random(number))
+                quick.hear_up_to(player.look(table)["sequence"])
+                if house.app.state.house.subscribers.count() == 1:
+                    break
+            else:
+                pytest.fail("a reader that does not read is kept for ever")
+        silent.close()
+
+
+def _silent_reader(house: OpenHouse, table: int) -> socket.socket:
+    """A connection that asks for a live table, with a small window, and never reads."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.connect(("127.0.0.1", int(house.url.rpartition(":")[2])))
+    line.sendall(
+        f"GET /api/tables/{table}/live HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
+        "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n".encode()
+    )
+    return line
+
+
+def test_a_watcher_without_a_session_sees_what_everybody_sees(house: OpenHouse) -> None:
+    player, table = seated(house, "three-card-draw")
+    player.bet(table)
+    with house.client().watch(table) as watcher:
+        (seat,) = watcher.hear()["table"]["view"]["seats"]
+    assert set(seat["places"]["hand"]) == {"??"}
