@@ -1,3 +1,17 @@
-"""What the tests leave aside: migrations are run by the house, not imported."""
+"""What every test run needs to know: what is left aside, and which tests lean on the machine they run on."""
+
+from __future__ import annotations
+
+import pytest
 
 collect_ignore_glob = ["src/croupier/floor/migrations/*", "web/*"]
+
+LEANING = ("tests/web/", "tests/floor/", "tests/simulate/test_cluster")
+"""Tests with browsers, servers and clusters of their own: a busy machine can starve one, so each has a second try."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give those tests their second try."""
+    for item in items:
+        if item.nodeid.startswith(LEANING):
+            item.add_marker(pytest.mark.flaky(reruns=2))
