@@ -12,13 +12,16 @@ from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from tests.web.browsers import NoBrowser, open_browser
 from tests.web.guest import SIZES, Guest
 from tests.web.house import WebHouse
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 30_000
+"""Milliseconds for which something is waited for: a busy machine is no failure."""
+expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
@@ -77,7 +80,7 @@ def new_guest(browser: Browser, house: WebHouse) -> Iterator[Callable[..., Guest
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
         guest = Guest(page, size)
         page.on("console", lambda message: _note(complaints, guest, message))
         page.on("pageerror", lambda error: complaints.append(str(error)))
