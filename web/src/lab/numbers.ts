@@ -65,14 +65,3 @@ export function netWords({ p, q }: Fraction): string {
   const exact = Number(above) / Number(q);
   return `${sign}${q <= 1000n && Number.isInteger(exact * 100) ? exact : exact.toFixed(2)}`;
 }
-
-/**
- * How many of all equally likely cases belong to each chance. A browser keeps whole numbers only up to 2^53, and there are
- * games with more cases; but all of them together are a multiple of every chance's denominator, and nearly known.
- */
-export function casesOf(chances: readonly Fraction[], nearly: number): { each: bigint[]; all: bigint } {
-  const shared = chances.reduce((multiple, { q }) => (multiple / commonDivisor(multiple, q)) * q, 1n);
-  const times = BigInt(Math.max(1, Math.round(nearly / Number(shared))));
-  const all = shared * times;
-  return { each: chances.map(({ p, q }) => (p * all) / q), all };
-}
