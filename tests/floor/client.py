@@ -13,6 +13,9 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+PLAIN: dict[str, Any] = {"trust_env": False, "verify": False}
+"""No proxies, no certificates: the house is on this machine."""
+
 Heard = Callable[[bytes], None]
 """Somebody who is shown every byte that comes from the house."""
 
@@ -24,7 +27,7 @@ class Client:
         self.url = url
         self.heard = heard
         self.account: dict[str, Any] = {}
-        self.http = httpx.Client(base_url=url, timeout=timeout, trust_env=False)
+        self.http = httpx.Client(base_url=url, timeout=timeout, **PLAIN)
         self.token = token
         if token:
             self.account = self.get("/api/me").json()["account"]

@@ -22,6 +22,8 @@ from tests.floor.open_house import OpenHouse
 from tests.floor.postgres import IN_A_HURRY, Postgres, postgres_server
 
 KINDS = ["sqlite", "postgres"]
+ONE_IN_A_HURRY = ["sqlite", pytest.param("postgres", marks=pytest.mark.confirm)]
+"""For what does not depend on the database: on both where there is time."""
 TRUE_HASHER = accounts._hasher
 """How the house hashes passwords when no test has made it quick."""
 
@@ -47,7 +49,9 @@ def postgres() -> Iterator[Postgres]:
 def quick_passwords() -> Iterator[None]:
     """Hashing a password is slow on purpose; the tests hash many."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("croupier.floor.accounts._hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        patch.setattr("croupier.floor.accounts._hasher", quick)
+        patch.setattr("croupier.floor.accounts._NOBODY", quick.hash("nobody's"))
         yield
 
 
@@ -98,10 +102,15 @@ def file_database(request: pytest.FixtureRequest) -> Iterator[str]:
     yield from a_database("sqlite", request)
 
 
-@pytest.fixture(params=KINDS, scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """An open house on each database in turn; the tests of a file go in and out of it, and leave its books in order."""
-    for address in a_database(request.param, request):
+def an_open_house(kind: str, request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    """An open house whose books are in order at the end."""
+    for address in a_database(kind, request):
         with OpenHouse(address) as opened:
             yield opened
             assert opened.books.faults() == []
+
+
+@pytest.fixture(params=KINDS, scope="module")
+def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    """An open house on each database in turn; the tests of a file go in and out of it."""
+    yield from an_open_house(request.param, request)

@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from croupier.floor.schema import commands, log
 from tests.floor.books import Books
-from tests.floor.client import some_answer
+from tests.floor.client import PLAIN, some_answer
 
 JSON = {"content-type": "application/json"}
 
@@ -93,7 +93,7 @@ class Load:
     def client(self) -> httpx.AsyncClient:
         """Connections to the house."""
         limits = httpx.Limits(max_connections=100)
-        return httpx.AsyncClient(base_url=self.url, timeout=30, trust_env=False, limits=limits)
+        return httpx.AsyncClient(base_url=self.url, timeout=30, limits=limits, **PLAIN)
 
     async def sit_down(self) -> None:
         """Open the tables and take the seats."""
@@ -115,6 +115,16 @@ class Load:
         player = Player(f"player-{number}", guest["token"], guest["account"]["id"], random)
         self.players.append(player)
         return player
+
+    def acknowledged(self) -> int:
+        """How many commands have been answered as carried out."""
+        return sum(len(player.acknowledged) for player in self.players)
+
+    async def play_on(self, commands: int) -> None:
+        """Wait while others play, until so many more commands have been carried out."""
+        target = self.acknowledged() + commands
+        while self.acknowledged() < target:
+            await asyncio.sleep(0.002)
 
     async def play(self) -> None:
         """Everybody plays until the house is gone."""

@@ -13,6 +13,8 @@ from random import Random
 
 import httpx
 
+from tests.floor.client import PLAIN
+
 CROUPIER = (sys.executable, "-m", "croupier")
 
 
@@ -43,7 +45,7 @@ class MortalHouse:
             assert self._process.poll() is None, f"the house did not open: {self.journal.read_text()[-2000:]}"
             assert time.monotonic() < deadline, "the house does not answer"
             try:
-                if httpx.get(f"{self.url}/readyz", timeout=5, trust_env=False).is_success:
+                if httpx.get(f"{self.url}/readyz", timeout=5, **PLAIN).is_success:
                     return
             except httpx.TransportError:
                 time.sleep(0.02)

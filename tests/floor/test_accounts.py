@@ -16,6 +16,7 @@ from croupier.floor.accounts import PLAY_MONEY, TRUSTED_SECONDS, Accounts
 from croupier.floor.house_log import check_house_log
 from croupier.floor.schema import accounts, house_log, sessions
 from tests.floor.books import Books
+from tests.floor.client import PLAIN
 from tests.floor.conftest import TRUE_HASHER
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
@@ -23,7 +24,7 @@ from tests.floor.test_house import seated
 
 def say(house: OpenHouse, path: str, **body: str) -> httpx.Response:
     """Send a name and a password."""
-    return httpx.post(f"{house.url}/api/{path}", json=body, trust_env=False)
+    return httpx.post(f"{house.url}/api/{path}", json=body, **PLAIN)
 
 
 def test_a_guest_comes_in_with_play_money_by_one_call(house: OpenHouse) -> None:

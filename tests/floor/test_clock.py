@@ -12,6 +12,7 @@ from croupier.floor.entries import Answered, read_entry
 from croupier.floor.schema import holds, log, rounds
 from croupier.games import game_names
 from tests.floor.client import BETS, Client, Watcher
+from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
 
@@ -44,6 +45,12 @@ def clock() -> Iterator[Clock]:
         patch.setattr("croupier.floor.chores.CLOCK_SECONDS", 0.01)
         patch.setattr("croupier.floor.chores.JANITOR_SECONDS", 0.01)
         yield clock
+
+
+@pytest.fixture(params=ONE_IN_A_HURRY, scope="module")
+def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    """An open house."""
+    yield from an_open_house(request.param, request)
 
 
 def answers(house: OpenHouse, table: int, by: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -14,10 +15,16 @@ from croupier.floor.fairness import commitment
 from croupier.floor.schema import seeds
 from croupier.games import game_names
 from tests.contract.sight import cards_named
-from tests.floor.conftest import KINDS, a_database
+from tests.floor.conftest import KINDS, ONE_IN_A_HURRY, a_database, an_open_house
 from tests.floor.eavesdropper import Eavesdroppers, Mirror
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
+
+
+@pytest.fixture(params=ONE_IN_A_HURRY, scope="module")
+def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    """An open house."""
+    yield from an_open_house(request.param, request)
 
 
 @pytest.mark.parametrize("game", game_names())

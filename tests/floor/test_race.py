@@ -18,7 +18,7 @@ from croupier.floor import ledger
 from croupier.floor.schema import books, tables
 from croupier.games import game_names
 from tests.floor.books import Books
-from tests.floor.client import Client, Watcher
+from tests.floor.client import PLAIN, Client, Watcher
 from tests.floor.conftest import a_database
 from tests.floor.load import Load
 from tests.floor.mortal_house import MortalHouse
@@ -42,7 +42,7 @@ def at_once(requests: list[tuple[str, str, dict[str, Any] | None, str, str]]) ->
 
     async def send_all() -> list[httpx.Response]:
         limits = httpx.Limits(max_connections=100)
-        async with httpx.AsyncClient(timeout=30, trust_env=False, limits=limits) as http:
+        async with httpx.AsyncClient(timeout=30, limits=limits, **PLAIN) as http:
 
             async def send(url: str, path: str, body: dict[str, Any] | None, token: str, key: str) -> httpx.Response:
                 headers = {"authorization": f"Bearer {token}", "idempotency-key": key}
@@ -228,16 +228,16 @@ def test_a_house_whose_table_is_behind_catches_up_before_it_refuses(houses: Hous
     elsewhere.close()
 
 
-def hammer(database: str, folder: Path, seconds: float, kill_workers: int, seed: str) -> None:
+def hammer(database: str, folder: Path, commands: int, kill_workers: int, seed: str) -> None:
     """A house of two worker processes under load, some of them killed in the middle of it."""
     load = Load("", game_names(), seed)
 
     async def play(house: MortalHouse) -> None:
         playing = asyncio.create_task(load.play_through())
         for _ in range(kill_workers):
-            await asyncio.sleep(seconds)
+            await load.play_on(commands)
             house.kill_a_worker(load.random)
-        await asyncio.sleep(seconds)
+        await load.play_on(commands)
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
 
@@ -250,16 +250,15 @@ def hammer(database: str, folder: Path, seconds: float, kill_workers: int, seed:
     kept = Books(database)
     assert load.faults(kept) == []
     kept.close()
-    assert sum(len(player.acknowledged) for player in load.players) > 50, "there was hardly any load"
 
 
 def test_two_workers_share_their_tables_and_one_may_die(shared_database: str, tmp_path: Path) -> None:
-    hammer(shared_database, tmp_path, seconds=1.0, kill_workers=1, seed="two workers")
+    hammer(shared_database, tmp_path, commands=60, kill_workers=1, seed="two workers")
 
 
 @pytest.mark.confirm
 def test_two_workers_share_their_tables_for_a_long_time(shared_database: str, tmp_path: Path) -> None:
-    hammer(shared_database, tmp_path, seconds=3.0, kill_workers=60, seed="a long night")
+    hammer(shared_database, tmp_path, commands=300, kill_workers=60, seed="a long night")
 
 
 @pytest.mark.confirm

@@ -27,8 +27,8 @@ from croupier.floor.api import create_app
 from croupier.floor.api.door import HEADERS, LARGEST_BODY
 from croupier.floor.api.pace import Pace
 from croupier.floor.schema import sessions
-from tests.floor.client import Client
-from tests.floor.conftest import a_database
+from tests.floor.client import PLAIN, Client
+from tests.floor.conftest import a_database, an_open_house
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
 
@@ -70,6 +70,12 @@ def knock(house: OpenHouse, operation: Any, mode: GenerationMode, people: list[C
         assert {name: answer.headers[name] for name in HEADERS} == {name: [value] for name, value in HEADERS.items()}
 
     ask()
+
+
+@pytest.fixture(params=[pytest.param("sqlite", marks=pytest.mark.confirm), "postgres"], scope="module")
+def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    """A house on PostgreSQL, which takes less than SQLite does; on both where there is time."""
+    yield from an_open_house(request.param, request)
 
 
 @pytest.fixture(scope="module")
@@ -209,8 +215,8 @@ def test_a_round_is_recalled_only_by_those_who_were_in_it(house: OpenHouse) -> N
 @pytest.mark.parametrize("token", ["x", "A" * 43, "é" * 20, "a b c", "A" * 8000])
 def test_a_token_of_nobody_is_refused(house: OpenHouse, token: str) -> None:
     headers = {"authorization": f"Bearer {token}".encode()}
-    assert httpx.get(f"{house.url}/api/me", headers=headers, trust_env=False).status_code == 401
-    assert httpx.get(f"{house.url}/api/me", trust_env=False).status_code == 401
+    assert httpx.get(f"{house.url}/api/me", headers=headers, **PLAIN).status_code == 401
+    assert httpx.get(f"{house.url}/api/me", **PLAIN).status_code == 401
 
 
 def test_a_session_that_has_ended_is_refused(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +231,7 @@ def test_a_session_that_has_ended_is_refused(house: OpenHouse, monkeypatch: pyte
 
 
 def test_a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get(house: OpenHouse) -> None:
-    with httpx.Client(base_url=house.url, trust_env=False) as browser:
+    with httpx.Client(base_url=house.url, **PLAIN) as browser:
         given = browser.post("/api/guests").headers["set-cookie"].lower()
         assert "httponly" in given and "samesite=strict" in given
         assert browser.get("/api/me").status_code == 200
@@ -299,7 +305,7 @@ def test_a_client_that_is_being_served_is_not_cut_off(house: OpenHouse, monkeypa
     ],
 )
 def test_every_answer_has_the_security_headers(house: OpenHouse, method: str, path: str, status: int) -> None:
-    answer = httpx.request(method, house.url + path, trust_env=False)
+    answer = httpx.request(method, house.url + path, **PLAIN)
     assert answer.status_code == status
     assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
     assert ("cache-control" in answer.headers) == path.startswith("/api/")
@@ -345,7 +351,7 @@ def test_whoever_asks_too_often_has_to_wait(file_database: str) -> None:
         assert answers.count(429) == 10 and answers[-1] == 429
         stranger = house.client()
         made_up = [
-            httpx.get(f"{house.url}/api/me", headers={"authorization": f"Bearer {n}"}, trust_env=False).status_code
+            httpx.get(f"{house.url}/api/me", headers={"authorization": f"Bearer {n}"}, **PLAIN).status_code
             for n in range(30)
         ]
         assert made_up.count(401) < 20 and made_up[-1] == 429, "a made-up token is no new client"
@@ -355,16 +361,17 @@ def test_whoever_asks_too_often_has_to_wait(file_database: str) -> None:
 def test_passwords_are_not_tried_one_after_another(file_database: str) -> None:
     with OpenHouse(file_database, Pace(burst=100, per_second=100)) as house:
         house.app.state.paces.passwords.per_second = 0.0001
+        house.books.sign_up("Ann Other", PASSWORD, "player")
         wrong = {"name": "Ann Other", "password": "not the right one"}
-        tries = [httpx.post(f"{house.url}/api/sessions", json=wrong, trust_env=False) for _ in range(12)]
+        tries = [httpx.post(f"{house.url}/api/sessions", json=wrong, **PLAIN) for _ in range(12)]
         assert [answer.status_code for answer in tries] == [401] * 10 + [429] * 2
 
 
 def test_figures_do_not_grow_with_what_is_asked(file_database: str) -> None:
     with OpenHouse(file_database) as house:
         for number in range(20):
-            httpx.get(f"{house.url}/nowhere/{number}?q={number}", trust_env=False)
-            httpx.get(f"{house.url}/api/tables/{number + 1}/rounds", trust_env=False)
+            httpx.get(f"{house.url}/nowhere/{number}?q={number}", **PLAIN)
+            httpx.get(f"{house.url}/api/tables/{number + 1}/rounds", **PLAIN)
         figures = house.client().get("/metrics").text
     assert figures.count("croupier_requests_total{") < 6
 
@@ -423,4 +430,4 @@ def test_a_command_without_a_proper_key_is_refused(house: OpenHouse, key: str | 
 
 def test_a_house_account_cannot_be_made_over_the_line(house: OpenHouse) -> None:
     wanted = {"name": "Eve Intruder", "password": PASSWORD, "role": "supervisor"}
-    assert httpx.post(f"{house.url}/api/accounts", json=wanted, trust_env=False).status_code == 422
+    assert httpx.post(f"{house.url}/api/accounts", json=wanted, **PLAIN).status_code == 422

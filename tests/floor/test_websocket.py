@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 import socket
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from croupier.floor.api import live
+from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
+
+
+@pytest.fixture(params=ONE_IN_A_HURRY, scope="module")
+def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    """An open house."""
+    yield from an_open_house(request.param, request)
 
 
 def test_the_whole_table_comes_first_and_then_what_happens_in_order(house: OpenHouse) -> None:
