@@ -218,6 +218,23 @@ def test_the_log_is_searched_and_its_hash_chain_checked(guest: Guest, enter: Ent
     expect(page.get_by_text("Every hash of every chain holds")).to_be_visible()
 
 
+def test_a_broken_line_is_said_and_the_books_come_when_it_is_mended(
+    new_guest: Callable[..., Guest], enter: Enter, player: Client
+) -> None:
+    guest = new_guest()
+    guest.expected.append("ERR_INTERNET_DISCONNECTED")
+    table = a_table(player, "The far table", rounds=1)
+    enter(guest, "auditor", "house/ledger")
+    page = guest.page
+    expect(page.get_by_role("table", name="Transfers")).to_be_visible()
+    page.context.set_offline(True)
+    page.get_by_label("Book").fill(f"house:{table}")
+    expect(page.get_by_text("The house cannot be reached")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_role("table", name="Transfers")).to_contain_text(f"house at table {table}")
+    expect(page.get_by_text("The house cannot be reached")).to_have_count(0)
+
+
 def test_the_house_itself_has_a_log(new_guest: Callable[..., Guest], enter: Enter) -> None:
     guest = new_guest()
     enter(guest, "auditor", "house/log/house")

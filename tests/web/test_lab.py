@@ -237,7 +237,7 @@ def test_a_link_shows_somebody_else_the_same_table(new_guest: Callable[..., Gues
 def test_a_link_with_nonsense_in_it_shows_the_printed_table_and_what_is_wrong(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest()
     guest.expected.append("422")
-    open_lab(guest, "on-the-draw/play=OTD-99&play.flush=?&play.nothing=1:1&@nobody=1&stake")
+    open_lab(guest, "on-the-draw/play=OTD-99&play.flush=?&play.nothing=1:1&@nobody=1&stake&%")
     expect(table_editor(guest.page, "Play").get_by_text("'?' are not odds")).to_be_visible()
     expect(guest.page.get_by_text("The numbers are those of the printed table.")).to_be_visible()
 
@@ -380,6 +380,20 @@ def test_a_designed_table_is_opened_and_pays_so(new_guest: Callable[..., Guest])
     number = page.url.rpartition("/")[2]
     (opened,) = (one for one in page.request.get("/api/tables").json()["tables"] if str(one["id"]) == number)
     assert opened["paytables"]["play"] == "OTD-01-changed"
+
+
+def test_a_broken_line_is_said_and_the_numbers_come_when_it_is_mended(guest: Guest) -> None:
+    page = guest.page
+    guest.expected.append("ERR_INTERNET_DISCONNECTED")
+    open_lab(guest, "on-the-draw")
+    page.context.set_offline(True)
+    table_editor(page, "Play").get_by_label("Full house").fill("6:1")
+    expect(page.get_by_text("The house cannot be reached")).to_be_visible()
+    page.context.set_offline(False)
+    table = custom("on-the-draw", "play", "OTD-01", full_house="6:1")
+    told = asked(page, "analyze", game="on-the-draw", custom=[table])["bets"]["main"]
+    expect(headline(page)).to_contain_text(edge_of(told))
+    expect(page.get_by_text("The house cannot be reached")).to_have_count(0)
 
 
 def test_published_figures_have_verdicts(new_guest: Callable[..., Guest]) -> None:

@@ -1,65 +1,16 @@
 /** What the house's books and log say, in words. */
 
+import type { components } from "../lib/api-types";
 import { momentWords, plain } from "../lib/words";
 
-export interface HouseTable {
-  id: number;
-  name: string;
-  game: string;
-  round: number;
-  playing: boolean;
-  paused: string;
-  house: number;
-  pot: number;
-  players: Record<string, string>;
-}
+type Told = components["schemas"];
 
-export interface HouseSeen {
-  tables: HouseTable[];
-  house: number;
-  held: number;
-  wrong: string[];
-}
-
-export interface Transfer {
-  id: number;
-  time: number;
-  debit: string;
-  credit: string;
-  cents: number;
-  why: string;
-  table: number | null;
-  round: number | null;
-}
-
-export interface LogLine {
-  table: number;
-  sequence: number;
-  time: number;
-  actor: number | null;
-  round: number;
-  entry: string;
-  previous: string;
-  hash: string;
-}
-
-export interface HouseLogLine {
-  id: number;
-  time: number;
-  actor: number | null;
-  what: string;
-  facts: string;
-  previous: string;
-  hash: string;
-}
-
-export interface RoundTold {
-  round: number;
-  outcome: string;
-  time: number;
-  opened: number;
-  closed: number;
-}
+export type HouseTable = Told["HouseTable"];
+export type HouseSeen = Told["HouseSeen"];
+export type Transfer = Told["TransferTold"];
+export type LogLine = Told["LogLine"];
+export type HouseLogLine = Told["HouseLogLine"];
+export type RoundTold = Told["RoundTold"];
 
 /** How a round ended, as people say it. */
 export const OUTCOMES: Record<string, string> = { settled: "settled", released: "called off", expired: "left alone and called off" };

@@ -3,38 +3,27 @@
 import { ask, Refused } from "../lib/api";
 import type { Game } from "../lib/types";
 import { asPrinted, type Design, faultAt, isPrinted, isUnfinished, termsOf } from "./design";
+import { patiently } from "../lib/patience";
 import type { Solved } from "./solved";
 
 const PAUSE = 140;
 /** How long a row that is not yet a pay may stand before it is called wrong. */
 const PATIENCE = 1200;
 const REMEMBERED = 60;
-const BUSY = 429;
 
 const answers = new Map<string, Promise<Solved>>();
 
 /** The numbers of a design, from memory or from the house. */
-function numbersOf(game: Game, design: Design, strategies: boolean): Promise<Solved> {
+function numbersOf(game: Game, design: Design, strategies: boolean, trouble?: (sentence: string) => void): Promise<Solved> {
   const body = { ...termsOf(game, design), stake: design.stake.trim() || "1", strategies };
   const key = JSON.stringify(body);
   const known = answers.get(key);
   if (known) return known;
-  const asked = patiently(() => ask<Solved>("/api/analyze", body));
+  const asked = patiently(() => ask<Solved>("/api/analyze", body), trouble);
   answers.set(key, asked);
   asked.catch(() => answers.delete(key));
   if (answers.size > REMEMBERED) answers.delete(answers.keys().next().value!);
   return asked;
-}
-
-async function patiently<T>(asking: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await asking();
-    } catch (error) {
-      if (!(error instanceof Refused) || error.status !== BUSY || tries >= 5) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    }
-  }
 }
 
 export type Fault = { sentence: string; at: ReturnType<typeof faultAt> };
@@ -77,7 +66,7 @@ export class Solving {
   async #solve(game: Game, design: Design): Promise<void> {
     try {
       const printed = isPrinted(design) ? null : numbersOf(game, asPrinted(design), false);
-      const solved = await numbersOf(game, design, false);
+      const solved = await numbersOf(game, design, false, (sentence) => (this.fault = sentence ? { sentence, at: null } : null));
       const before = printed ? await printed : solved;
       if (this.#wanted) return;
       this.solved = solved;
