@@ -156,6 +156,10 @@ class Counts:
         """The rank vectors of seen poker hands; and for each class which is its, and how long its longest suit."""
         return self._poker.vectors.counts, *self._poker.ranks_and_suits()
 
+    def by_class_number(self, chosen: Ints) -> Ints:
+        """What is chosen for each class of seen poker cards, as `class_number` numbers them."""
+        return self._poker.by_class_number(chosen)
+
     @property
     def _poker(self) -> PokerCounts:
         if not isinstance(self.source, PokerCounts):
@@ -265,6 +269,10 @@ class Played:
             return source.every_hand(self.best, self._holds)
         choices = source.every_hand(self.best)
         return choices, np.zeros_like(choices)
+
+    def every_class(self) -> Ints:
+        """The best choice for every class of seen poker cards of the whole deck, as `class_number` numbers them."""
+        return self.counts.by_class_number(self.best)
 
     def analysis(
         self,

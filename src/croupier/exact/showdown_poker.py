@@ -125,10 +125,17 @@ class PokerCounts(NamedTuple):
 
     def every_hand(self, chosen: Ints) -> Ints:
         """What is chosen for each class, for every set of seen cards of the whole deck, as `every_set` numbers them."""
-        seen = int(self.vectors.counts[0].sum())
-        by_number = np.empty(CLASSES[seen], np.uint8)
+        return every_set(self.by_class_number(chosen), self._seen)
+
+    def by_class_number(self, chosen: Ints) -> Ints:
+        """What is chosen for each class of seen cards of the whole deck, as `class_number` numbers them."""
+        by_number = np.empty(CLASSES[self._seen], np.uint8)
         _by_class_number(self.classes.suits, chosen, by_number)
-        return every_set(by_number, seen)
+        return by_number
+
+    @property
+    def _seen(self) -> int:
+        return int(self.vectors.counts[0].sum())
 
 
 @kernel

@@ -1,7 +1,7 @@
-"""The number of a set of cards, for look-up: cards a < b < c ... are number C(a, 1) + C(b, 2) + C(c, 3) + ...
+"""How kernels look things up: sets of cards in order and numbered, and small choices packed into bytes.
 
-Cards are put in order without a branch, by exchanges that always happen: a network for the first ones, an insertion for
-each one more. Numbers have no sign.
+Cards a < b < c ... are set number C(a, 1) + C(b, 2) + C(c, 3) + ... They are put in order without a branch, by
+exchanges that always happen. Their numbers have no sign.
 """
 
 from __future__ import annotations
@@ -15,11 +15,7 @@ from croupier.exact.store import inner_kernel
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 
-_CHOOSE: Final = np.array([[comb(card, size) for size in range(7)] for card in range(52)], np.uint64)
-
-_BYTE: Final = np.uint64(3)
-_WITHIN: Final = np.uint64(7)
-_ONE: Final = np.uint64(1)
+_CHOOSE: Final = np.array([[comb(card, size) for size in range(6)] for card in range(52)], np.uint64)
 
 
 @inner_kernel
@@ -53,14 +49,6 @@ def insert5(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 
 @inner_kernel
-def insert6(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:
-    """Five cards in order and one more."""
-    e, f = min(e, f), max(e, f)
-    a, b, c, d, e = insert5(a, b, c, d, e)
-    return a, b, c, d, e, f
-
-
-@inner_kernel
 def number3(a: Any, b: Any, c: Any) -> Any:
     """The number of three cards in order."""
     return a + _CHOOSE[b, 2] + _CHOOSE[c, 3]
@@ -79,12 +67,28 @@ def number5(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 
 @inner_kernel
-def number6(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:
-    """The number of six cards in order."""
-    return a + _CHOOSE[b, 2] + _CHOOSE[c, 3] + _CHOOSE[d, 4] + _CHOOSE[e, 5] + _CHOOSE[f, 6]
+def bit_of(table: Ints, number: int) -> int:
+    """The bit of a number in a table of bits, eight a byte."""
+    return int(table[number >> 3] >> (number & 7) & 1)
 
 
 @inner_kernel
-def bit_of(table: Ints, number: Any) -> Any:
-    """The bit of a set in a table of bits."""
-    return np.int64(table[number >> _BYTE] >> (number & _WITHIN) & _ONE)
+def pair_of_bits(table: Ints, number: int) -> int:
+    """The two bits of a number in a table of such pairs, four a byte."""
+    return int(table[number >> 2] >> ((number & 3) << 1) & 3)
+
+
+def bits_of(choices: Ints) -> Ints:
+    """The table of bits for choices that are 0 or 1."""
+    return np.packbits(choices, bitorder="little")
+
+
+def pairs_of_bits(choices: Ints) -> Ints:
+    """The table of pairs for choices that are 0 to 3.
+
+    >>> pairs_of_bits(np.array([3, 0, 2, 1, 2], np.uint8))
+    array([99,  2], dtype=uint8)
+    """
+    padded = np.concatenate((choices, np.zeros(-len(choices) % 4, np.uint8))).astype(np.uint8)
+    pairs: Ints = padded[0::4] | padded[1::4] << 2 | padded[2::4] << 4 | padded[3::4] << 6
+    return pairs

@@ -65,13 +65,22 @@ def policy(game: BigDraw, variant: str) -> Ints:
 
 def strategy_analysis(game: BigDraw, variant: str, stake: int | Fraction = 1) -> Analysis:
     """The Big Draw bet as the rules of `strategy.py` play it, which hold the same cards whatever the bet pays."""
-    dealt = draw_game(_ranking(variant))
-    rules = kept(
-        f"big-draw-strategy-{variant}",
-        version_of(__name__),
-        lambda: {"holds": dealt.holds_by(lambda cards: choose(cards, variant))},
-    )
-    return analyze_draw(dealt, game.paytables[f"{variant}/big-draw"], Fraction(stake), rules["holds"])
+    dealt, bet = draw_game(_ranking(variant)), f"{variant}/big-draw"
+    return analyze_draw(dealt, game.paytables[bet], Fraction(stake), _holds_by_the_rules(variant))
+
+
+def strategy_policy(variant: str) -> Ints:
+    """The hold of every five cards by the rules of `strategy.py`, as `policy` has it."""
+    return draw_game(_ranking(variant)).everywhere(_holds_by_the_rules(variant))
+
+
+def _holds_by_the_rules(variant: str) -> Ints:
+    """The hold of each class of hands."""
+
+    def ask() -> dict[str, Ints]:
+        return {"holds": draw_game(_ranking(variant)).holds_by(lambda cards: choose(cards, variant))}
+
+    return kept(f"big-draw-strategy-{variant}", version_of(__name__), ask)["holds"]
 
 
 def _ranking(variant: str) -> Ranking:

@@ -11,11 +11,10 @@ import numpy as np
 
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis
-from croupier.exact.draw import draw_game
 from croupier.exact.evaluate import BIT, KEY, VECTORS, vector_of
 from croupier.exact.solver import SIMPLE
-from croupier.exact.store import inner_kernel, kept, kernel, version_of
-from croupier.games.big_draw import exact, strategy
+from croupier.exact.store import inner_kernel, kernel
+from croupier.games.big_draw import exact
 from croupier.games.big_draw.exact import RANKINGS
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
 from croupier.simulate.numbering import in_order4, insert5, number5
@@ -159,18 +158,8 @@ class BigDrawTable(Simulation):
         if strategy == STAND_PAT:
             return np.full(comb(52, HAND), HOLD_ALL, np.uint8)
         if strategy == SIMPLE:
-            return _holds_by_the_rules(game)
+            return exact.strategy_policy(game)
         return looked_up(self.game, f"{OPTIMAL} {game}", lambda: exact.policy(self.game, game))
-
-
-def _holds_by_the_rules(game: str) -> Ints:
-    """The holds of the rules of `strategy.py`."""
-
-    def ask() -> dict[str, Ints]:
-        dealt = draw_game(RANKINGS[game])
-        return {"holds": dealt.everywhere(dealt.holds_by(lambda cards: strategy.choose(cards, game)))}
-
-    return kept(f"big-draw-holds-{game}", version_of(strategy.__name__), ask)["holds"]
 
 
 @cache

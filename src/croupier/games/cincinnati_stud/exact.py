@@ -64,6 +64,12 @@ def policy(game: CincinnatiStud) -> Ints:
     return packed
 
 
+def policy_by_class(game: CincinnatiStud) -> Ints:
+    """The same for each class of six cards up to the names of suits, a byte each, as `class_number` numbers them."""
+    choices = _choices(game)
+    return Played(SIX_AND_ONE_UNSEEN.count(), [choices[0], choices[1], choices[-1]]).every_class()
+
+
 def contest(game: CincinnatiStud) -> Contest:
     """The Cincy Pot: two pair or better wins it (CS-P4), and it is divided after the tenth game (CS-P5)."""
     return Contest(Poker.TWO_PAIR, games=10, dealer=game.settings.dealer_participates)

@@ -9,15 +9,15 @@ import numpy as np
 
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis
-from croupier.exact.evaluate import strength7
-from croupier.exact.showdown_poker import PokerCounts
+from croupier.exact.evaluate import BIT, KEY, strength_of
 from croupier.exact.solver import SIMPLE
 from croupier.exact.store import kept, kernel, version_of
-from croupier.games.cincinnati_stud import exact, strategy
+from croupier.exact.suits import class_number
+from croupier.games.cincinnati_stud import exact
 from croupier.games.cincinnati_stud.exact import HANDS, SIX_AND_ONE_UNSEEN, by_strategy, rules_by_class
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.odds import EVEN, PUSH
-from croupier.simulate.numbering import in_order4, insert5, insert6, number6
+from croupier.simulate.numbering import pair_of_bits, pairs_of_bits
 from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
 from croupier.simulate.poker import ROWS, row_of
 from croupier.simulate.setup import OPTIMAL, Setup
@@ -29,14 +29,11 @@ Ints = np.ndarray[Any, np.dtype[Any]]
 
 NEVER_FOLD: Final = "never-fold"
 PACKET: Final = 7
+SEEN: Final = 6
 FOLD, LEAST, MOST = range(3)
-"""What a player may do, two bits each in a table of every six cards."""
+"""What a player may do, two bits each in a table of every class of six cards."""
 LOSE, TIE, WIN = range(3)
 RESULTS: Final = 3
-
-_FOUR_A_BYTE: Final = np.uint64(2)
-_WITHIN: Final = np.uint64(3)
-_TWO_BITS: Final = np.uint64(1)
 
 
 def strategies(game: CincinnatiStud) -> tuple[str, ...]:
@@ -66,7 +63,7 @@ def _always(game: CincinnatiStud) -> tuple[str, str]:
 
 
 class CincinnatiStudTable(Simulation):
-    """A table of Cincinnati Stud with an action for every six cards."""
+    """A table of Cincinnati Stud with an action for every class of six cards."""
 
     cards_a_round = len(DECK)
 
@@ -80,7 +77,8 @@ class CincinnatiStudTable(Simulation):
         self.multiples = min(multiples), max(multiples)
         self.outcomes = Outcomes.number((MOST + 1) * RESULTS * len(ROWS), self._outcome, bets(setup))
         self._groups = fixed(setup.group_of_seat)
-        self._actions = fixed(np.stack([self._actions_of(strategy) for strategy in setup.groups]))
+        actions = (pairs_of_bits(self._actions_of(strategy)) for strategy in setup.groups)
+        self._actions = fixed(np.stack([*actions]))
 
     def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         fill_words(key, first, rounds, SHUFFLE, sheet.words)
@@ -132,18 +130,16 @@ class CincinnatiStudTable(Simulation):
         return Outcome(nets, staked, self._words(acted))
 
     def _actions_of(self, strategy: str) -> Ints:
-        """Two bits for every six cards."""
+        """What to do with every class of six cards."""
         if strategy == SIMPLE:
             return _by_the_rules()
         least, most = _always(self.game)
-        best = looked_up(self.game, OPTIMAL, lambda: exact.policy(self.game))
+        best = looked_up(self.game, OPTIMAL, lambda: exact.policy_by_class(self.game))
         if strategy == OPTIMAL:
             return best
         if strategy == NEVER_FOLD:
-            folds: Ints = ~(best | best >> 1) & 0b01010101
-            return best | folds * np.uint8(LEAST)
-        acts = {least: LEAST, most: MOST}[strategy]
-        return np.full_like(best, acts * 0b01010101)
+            return np.maximum(best, LEAST)
+        return np.full_like(best, {least: LEAST, most: MOST}[strategy])
 
 
 def _by_the_rules() -> Ints:
@@ -151,11 +147,10 @@ def _by_the_rules() -> Ints:
 
     def ask() -> dict[str, Ints]:
         counts = SIX_AND_ONE_UNSEEN.count()
-        assert isinstance(counts.source, PokerCounts)
-        every = counts.source.every_hand(by_strategy(rules_by_class(counts), ("fold", "play-1x", "play-2x")))
-        return {"actions": every[0::4] | every[1::4] << 2 | every[2::4] << 4 | every[3::4] << 6}
+        chosen = by_strategy(rules_by_class(counts), ("fold", "play-1x", "play-2x"))
+        return {"actions": counts.by_class_number(chosen)}
 
-    return kept("cincinnati-stud-actions", version_of(strategy.__name__), ask)["actions"]
+    return kept("cincinnati-stud-actions", version_of(__name__), ask)["actions"]
 
 
 @kernel
@@ -171,35 +166,31 @@ def _deal(
     outcomes: Ints,
     strengths: Ints,
 ) -> None:
-    """Deal rounds in the order of the rule book; `actions` are by strategy and byte."""
+    """Deal rounds in the order of the rule book; `actions` are by strategy, four classes of six cards a byte."""
     players = len(groups)
     for at in range(rounds):
         deck = cards[at if len(cards) > 1 else 0]
         lay_out(words[at], PACKET * players + PACKET, deck)
         hand = PACKET * players  # CS-4
-        dealer = strength7(
-            card_at(deck, hand),
-            card_at(deck, hand + 1),
-            card_at(deck, hand + 2),
-            card_at(deck, hand + 3),
-            card_at(deck, hand + 4),
-            card_at(deck, hand + 5),
-            card_at(deck, hand + 6),
-        )
+        cards_key, bits = 0, 0
+        for place in range(hand, hand + PACKET):
+            card = card_at(deck, place)
+            cards_key += KEY[card]
+            bits += BIT[card]
+        dealer = strength_of(PACKET, cards_key, bits)
         strengths[at, players] = dealer
         for seat in range(players):
             packet = PACKET * seat  # CS-3
-            a, b, c, d = in_order4(
-                card_at(deck, packet), card_at(deck, packet + 1), card_at(deck, packet + 2), card_at(deck, packet + 3)
-            )
-            a, b, c, d, e = insert5(a, b, c, d, card_at(deck, packet + 4))
-            a, b, c, d, e, f = insert6(a, b, c, d, e, card_at(deck, packet + 5))
-            number = number6(a, b, c, d, e, f)
-            byte = actions[groups[seat], number >> _FOUR_A_BYTE]
-            acted = int(np.int64(byte >> ((number & _WITHIN) << _TWO_BITS) & _WITHIN))  # CS-5
+            cards_key, bits = 0, 0
+            for place in range(packet, packet + SEEN):
+                card = card_at(deck, place)
+                cards_key += KEY[card]
+                bits += BIT[card]
+            acted = pair_of_bits(actions[groups[seat]], class_number(bits))  # CS-5
             if errors and errs(key, first + at, 2 * seat, errors):
                 acted = another(key, first + at, 2 * seat + 1, acted, MOST + 1)
-            strength = strength7(a, b, c, d, e, f, card_at(deck, packet + 6))
+            seventh = card_at(deck, packet + SEEN)
+            strength = strength_of(PACKET, cards_key + KEY[seventh], bits + BIT[seventh])
             result = int(strength >= dealer) + int(strength > dealer)  # CS-7
             outcomes[at, seat] = (acted * RESULTS + result) * len(ROWS) + row_of(strength)
             strengths[at, seat] = strength

@@ -99,6 +99,7 @@ class DrawNShootTable(Simulation):
         if self.game.settings.decks != "infinite" and not setup.fresh_shoe:
             self.note = NOTE
         self._groups = fixed(setup.group_of_seat)
+        self._known_scores: dict[tuple[int, bool, bool], list[int]] = {}
         self._roots, self._hands = self._list_hands()
         self._shots = fixed(np.array([[self._shot(card, roll) for roll in ROLLS] for card in _OF_KIND], np.int64))
 
@@ -216,14 +217,19 @@ class DrawNShootTable(Simulation):
             _column(hands, lambda hand: hand == () or (sum(hand) < HARD_STOP and play.draws(hand))),
             _column(hands, lambda hand: sum(hand) < HARD_STOP),
             _column(hands, lambda hand: play.raises(hand) if len(hand) == 1 else 0),
-            np.array([[self._score(hand, total) for total in range(2, 13)] for hand in hands], np.int64),
+            np.array([self._scores(hand) for hand in hands], np.int64),
             _column(hands, len),
         )
 
-    def _score(self, hand: Hand, total: int) -> int:
-        roll = next(roll for roll in ROLLS if roll.total == total)
-        scored = score([_OF_KIND[kind - 1] for kind in hand], roll)
-        return SCORES.index(self.game.score_row(scored, len(hand)) or LOSES)
+    def _scores(self, hand: Hand) -> list[int]:
+        """For every total of the roll, the place of the score in `SCORES`; hands alike in these three score alike."""
+        alike = sum(hand), 1 in hand, len(hand) == 1
+        if alike not in self._known_scores:
+            cards = [_OF_KIND[kind - 1] for kind in hand]
+            rolls = [Roll(total // 2, total - total // 2) for total in range(2, 13)]
+            rows = [self.game.score_row(score(cards, roll), len(hand)) or LOSES for roll in rolls]
+            self._known_scores[alike] = [SCORES.index(row) for row in rows]
+        return self._known_scores[alike]
 
 
 def _column(hands: Sequence[Hand], of: Callable[[Hand], int]) -> Ints:

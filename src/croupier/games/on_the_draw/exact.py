@@ -112,12 +112,16 @@ def policy(game: OnTheDraw) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:
 
     Cards a < b < c ... are set number C(a, 1) + C(b, 2) + C(c, 3) + ...; its bit is bit n % 8 of byte n // 8.
     """
+    return {seen: np.packbits(every_set(bets, seen), bitorder="little") for seen, bets in policy_by_class(game).items()}
+
+
+def policy_by_class(game: OnTheDraw) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:
+    """The same for each class of cards up to the names of suits, a byte each, as `class_number` numbers them."""
     solution = solve(streets(game), _pack(None))
-    tables = {}
-    for street, here in enumerate(solution.game.streets):
-        bets = solution.choices[street, 0].taken[solution.futures[here.seen].of]
-        tables[here.seen] = np.packbits(every_set(bets, here.seen), bitorder="little")
-    return tables
+    return {
+        here.seen: solution.choices[street, 0].taken[solution.futures[here.seen].of]
+        for street, here in enumerate(solution.game.streets)
+    }
 
 
 def contest(game: OnTheDraw) -> Contest:

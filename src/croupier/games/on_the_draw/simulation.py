@@ -9,15 +9,15 @@ import numpy as np
 
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis
-from croupier.exact.evaluate import strength7
+from croupier.exact.evaluate import BIT, KEY, strength_of
 from croupier.exact.solver import SIMPLE
 from croupier.exact.store import kept, kernel, version_of
-from croupier.exact.suits import classes, every_set, hands_from
+from croupier.exact.suits import class_number, classes, hands_from
 from croupier.games.on_the_draw import exact, strategy
 from croupier.games.on_the_draw.rules import OnTheDraw
 from croupier.games.poker_rows import TWO_PAIR_OR_BETTER
 from croupier.odds import EVEN
-from croupier.simulate.numbering import bit_of, in_order4, insert5, insert6, number4, number5, number6
+from croupier.simulate.numbering import bit_of
 from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
 from croupier.simulate.poker import ROWS, row_of
 from croupier.simulate.setup import OPTIMAL, Setup
@@ -30,6 +30,7 @@ Ints = np.ndarray[Any, np.dtype[Any]]
 NEVER_FOLD: Final = "never-fold"
 SEEN: Final = (4, 5, 6)
 PACKET: Final = 5
+HOLE: Final = 4
 FOLD: Final = 3
 """How far a player went: with a Play bet on the first, second or third street, or not at all."""
 
@@ -60,7 +61,7 @@ def _at_once(game: OnTheDraw) -> str:
 
 
 class OnTheDrawTable(Simulation):
-    """A table of On the Draw with a bit for every set of cards that a player may have seen."""
+    """A table of On the Draw with a bit for every class of cards that a player may have seen."""
 
     cards_a_round = len(DECK)
 
@@ -135,29 +136,38 @@ class OnTheDrawTable(Simulation):
         return Outcome(nets, wagers, action)
 
     def _where_to_bet(self, strategy: str) -> Mapping[int, Ints]:
-        """For four, five and six cards seen, a bit for each set of cards: whether to bet."""
+        """For four, five and six cards seen, whether to bet with each class of cards."""
         if strategy == SIMPLE:
             return _by_the_rules()
-        best = looked_up(self.game, OPTIMAL, lambda: exact.policy(self.game))
-        bits = {seen: table.copy() for seen, table in best.items()}
-        if strategy != OPTIMAL:
-            bits[6 if strategy == NEVER_FOLD else 4][:] = 0xFF
-        return bits
+        best = looked_up(self.game, OPTIMAL, lambda: exact.policy_by_class(self.game))
+        always = {NEVER_FOLD: 6, _at_once(self.game): 4}.get(strategy)
+        return {seen: np.ones_like(bets) if seen == always else bets for seen, bets in best.items()}
 
 
 def _by_the_rules() -> Mapping[int, Ints]:
-    """The same by the rules of `strategy.py`, which look at no names of suits."""
+    """The same by the rules of `strategy.py`, which look at nothing but the ranks and at the longest suit."""
 
     def ask() -> dict[str, Ints]:
         tables = {}
         for seen in SEEN:
-            hands = hands_from(classes(seen).bits, seen).tolist()
+            every = classes(seen).bits
+            _, first, where = np.unique(_ranks_and_longest_suit(every), return_index=True, return_inverse=True)
+            hands = hands_from(every[first], seen).tolist()
             bets = np.array([strategy.bets([DECK[card] for card in hand]) for hand in hands], np.uint8)
-            tables[str(seen)] = np.packbits(every_set(bets, seen), bitorder="little")
+            tables[str(seen)] = bets[where]
         return tables
 
-    tables = kept("on-the-draw-strategy-bits", version_of(strategy.__name__), ask)
+    tables = kept("on-the-draw-strategy-by-class", version_of(__name__), ask)
     return {seen: tables[str(seen)] for seen in SEEN}
+
+
+def _ranks_and_longest_suit(bits: Ints) -> Ints:
+    """A number for each hand that is the same for two with as many cards of each rank and in the longest suit."""
+    suits = np.array([bits >> 16 * suit & 0x1FFF for suit in range(4)])
+    number: Ints = np.bitwise_count(suits).max(axis=0).astype(np.int64)
+    for rank in range(13):
+        number = 5 * number + (suits >> rank & 1).sum(axis=0)
+    return number
 
 
 @kernel
@@ -175,35 +185,37 @@ def _deal(
     outcomes: Ints,
     strengths: Ints,
 ) -> None:
-    """Deal rounds in the order of the rule book; tables are by strategy and byte, `groups` says which is a seat's."""
+    """Deal rounds in the order of the rule book; tables are by strategy, eight classes of seen cards a byte."""
     players = len(groups)
     for at in range(rounds):
         deck = cards[at if len(cards) > 1 else 0]
         lay_out(words[at], PACKET * players + 2, deck)
         fifth = card_at(deck, PACKET * players)  # OTD-4
         sixth = card_at(deck, PACKET * players + 1)
+        streets_key = KEY[fifth] + KEY[sixth]
         for seat in range(players):
             group, packet = groups[seat], PACKET * seat
-            a, b, c, d = in_order4(
-                card_at(deck, packet), card_at(deck, packet + 1), card_at(deck, packet + 2), card_at(deck, packet + 3)
-            )  # OTD-3
-            seventh = card_at(deck, packet + 4)
-            strength = strength7(a, b, c, d, fifth, sixth, seventh)
-            bets = bit_of(at_four[group], number4(a, b, c, d))
+            cards_key, bits = streets_key, 0
+            for place in range(packet, packet + HOLE):  # OTD-3
+                card = card_at(deck, place)
+                cards_key += KEY[card]
+                bits += BIT[card]
+            bets = bit_of(at_four[group], class_number(bits))
             if errors:
                 bets ^= errs(key, first + at, 3 * seat, errors)
             went = 0
+            bits += BIT[fifth]
             if not bets:  # OTD-5
                 went = 1
-                a, b, c, d, e = insert5(a, b, c, d, fifth)
-                bets = bit_of(at_five[group], number5(a, b, c, d, e))
+                bets = bit_of(at_five[group], class_number(bits))
                 if errors:
                     bets ^= errs(key, first + at, 3 * seat + 1, errors)
                 if not bets:  # OTD-7
-                    a, b, c, d, e, f = insert6(a, b, c, d, e, sixth)
-                    bets = bit_of(at_six[group], number6(a, b, c, d, e, f))
+                    bets = bit_of(at_six[group], class_number(bits + BIT[sixth]))
                     if errors:
                         bets ^= errs(key, first + at, 3 * seat + 2, errors)
                     went = 2 if bets else FOLD  # OTD-9
+            seventh = card_at(deck, packet + HOLE)
+            strength = strength_of(7, cards_key + KEY[seventh], bits + BIT[sixth] + BIT[seventh])
             outcomes[at, seat] = went * len(ROWS) + row_of(strength)
             strengths[at, seat] = strength

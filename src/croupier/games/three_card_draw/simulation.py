@@ -214,7 +214,7 @@ def _by_the_rules(alone: bool, multiples: tuple[int, int]) -> Ints:
     if least == most:
         return ask()["choices"]
     name = "three-card-draw-strategy-" + ("bonus" if alone else "main")
-    return kept(name, version_of(strategy.__name__), ask)["choices"]
+    return kept(name, version_of(__name__), ask)["choices"]
 
 
 @cache
