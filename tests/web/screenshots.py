@@ -1,0 +1,183 @@
+"""Pictures of every page for the documentation: `make screenshots`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from playwright.sync_api import Browser, expect
+
+from croupier.games import game_named, game_names
+from tests.web.browsers import open_browser
+from tests.web.guest import SIZES, Guest
+from tests.web.house import WebHouse
+
+ROOT: Final = Path(__file__).parents[2]
+PICTURES: Final = ROOT / "docs" / "screenshots"
+SLOW: Final = 90_000
+SUPERVISOR, PASSWORD = "Sam", "a sentence for the pictures"
+
+
+class Photographer:
+    """Somebody who goes through the house at one size and in one light, and takes pictures."""
+
+    def __init__(self, browser: Browser, house: WebHouse, size: str, light: str) -> None:
+        context = browser.new_context(
+            base_url=house.address,
+            color_scheme="dark" if light == "dark" else "light",
+            reduced_motion="reduce",
+            **SIZES[size],
+        )
+        self.guest = Guest(context.new_page(), size)
+        self.page = self.guest.page
+        self.page.set_default_timeout(SLOW)
+        self.name = f"{size}-{light}"
+
+    def take(self, what: str) -> None:
+        """A picture of the page as it is."""
+        self.page.wait_for_timeout(300)
+        self.page.screenshot(path=PICTURES / f"{what}-{self.name}.png")
+
+    def lobby(self) -> None:
+        """The lobby, with every edge worked out."""
+        self.guest.come_in()
+        expect(self.page.locator(".edge").filter(has_text="%")).to_have_count(len(game_names()), timeout=SLOW)
+        self.take("lobby")
+
+    def sit_down(self, game: str, company: int) -> None:
+        """A table of a game with company."""
+        self.guest.come_in()
+        self.page.get_by_role("button", name="Open a table of your own").click()
+        self.page.get_by_label("Game", exact=True).select_option(game)
+        self.page.get_by_label("Automatic seats").fill(str(company))
+        self.page.get_by_role("textbox", name="Name").fill("The long table")
+        self.page.get_by_role("button", name="Open and sit down").click()
+        self.guest.wait()
+
+    def table(self, game: str, company: int) -> None:
+        """A felt before a decision, and after the round."""
+        self.sit_down(game, company)
+        for spot in self.page.locator("button[data-spot]").all():
+            if "no bet" in spot.inner_text():
+                spot.click()
+        self.guest.deal_button.click()
+        while self.guest.wait() == "betting":
+            self.guest.deal_button.click()
+        while not self.page.locator("[data-spot] .stack").count():
+            self.guest.take(self.guest.offered()[-1])
+            if self.guest.wait() == "betting":
+                self.guest.deal_button.click()
+                self.guest.wait()
+        if self.page.locator(".touch").count():
+            self.page.locator(".touch").nth(1).click()
+        self.take(game)
+        self.guest.play_on()
+        if game == "on-the-draw":
+            self.take(f"{game}-settled")
+
+    def coached(self) -> None:
+        """A table with the coach, the report, and practice."""
+        self.sit_down("on-the-draw", 2)
+        self.page.get_by_role("button", name="Coach", exact=False).first.click()
+        for number in range(6):
+            self.guest.deal_button.click()
+            while self.guest.wait() == "deciding":
+                self.page.wait_for_selector("[data-advised='true']")
+                choice = self.guest.offered()[number % 2 - 1]
+                before = self.guest.sequence
+                self.guest.take(choice)
+                self.page.wait_for_timeout(100)
+                if self.page.get_by_text("Press again").count():
+                    self.take("coach-warning")
+                    self.guest.take(choice)
+                self.page.wait_for_selector(f"[data-sequence]:not([data-sequence='{before}'])")
+        self.take("coach-at-the-table")
+        self.guest.come_in("coach")
+        self.take("coach-report")
+        self.page.get_by_role("button", name="Practise these hands").click()
+        self.page.locator("[data-action]").first.click()
+        self.take("coach-practice")
+
+    def rounds(self) -> None:
+        """The history, and a round replayed and verified."""
+        self.guest.come_in("rounds")
+        expect(self.page.get_by_role("link", name="Replay and verify").first).to_be_visible()
+        self.take("rounds")
+        self.page.get_by_role("link", name="Replay and verify").nth(1).click()
+        expect(self.page.get_by_role("list", name="Steps").get_by_role("button").first).to_be_visible()
+        self.take("replay")
+        self.page.get_by_role("button", name="Verify this shuffle").click()
+        expect(self.page.get_by_text("Everything holds")).to_be_visible()
+        self.take("verify")
+
+    def lab(self) -> None:
+        """The lab, its numbers worked out."""
+        self.guest.come_in("lab/on-the-draw")
+        expect(self.page.get_by_role("region", name="Exact figures")).to_contain_text("%", timeout=SLOW)
+        self.take("lab")
+
+    def house(self) -> None:
+        """The house as a supervisor sees it."""
+        self.guest.come_in()
+        signed_in = self.page.request.post("/api/sessions", data={"name": SUPERVISOR, "password": PASSWORD})
+        assert signed_in.ok, signed_in.text()
+        self.guest.come_in("house")
+        self.page.reload()
+        for room in ("tables", "ledger", "log", "rounds"):
+            self.guest.come_in(f"house/{room}")
+            expect(self.page.get_by_role("heading", name="The house")).to_be_visible()
+            self.page.wait_for_timeout(700)
+            self.take(f"house-{room}")
+
+
+@contextmanager
+def open_house() -> Iterator[WebHouse]:
+    """A house with the pages as they are, for as long as the pictures take."""
+    subprocess.run([sys.executable, ROOT / "web" / "build.py"], check=True)
+    with TemporaryDirectory(prefix="croupier-pictures-") as folder:
+        house = WebHouse(Path(folder))
+        account = [
+            sys.executable,
+            "-c",
+            "from croupier.cli import main; main()",
+            "account",
+            SUPERVISOR,
+            "--data",
+            folder,
+        ]
+        subprocess.run(account, input=PASSWORD, text=True, check=True, capture_output=True)
+        house.open()
+        try:
+            yield house
+        finally:
+            house.close()
+
+
+def main() -> None:
+    """Take every picture."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with open_house() as house, open_browser() as browser:
+        for size, light in (("desktop", "light"), ("phone", "dark")):
+            someone = Photographer(browser, house, size, light)
+            someone.lobby()
+            for game in game_names():
+                someone.page.request.post("/api/wallet/refill", headers={"idempotency-key": f"{size}-{game}"})
+                someone.table(game, min(4, game_named(game).seats - 1))
+            someone = Photographer(browser, house, size, light)
+            someone.coached()
+            someone.rounds()
+            someone.lab()
+            Photographer(browser, house, size, light).house()
+        for size, light in (("desktop", "dark"), ("phone", "light")):
+            someone = Photographer(browser, house, size, light)
+            someone.lobby()
+            someone.table("on-the-draw", 4)
+
+
+if __name__ == "__main__":
+    main()
