@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve test rules playthroughs papers types screenshots bench confirm clean
+.PHONY: help play serve test rules playthroughs papers types screenshots bench confirm soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -68,6 +68,10 @@ screenshots: $(READY)  ## write docs/screenshots anew
 
 confirm: $(READY)  ## the heavy proofs
 	$(BIN)/python -m pytest -n 2 -m confirm
+
+soak: $(READY)  ## the house killed, crowded and spied on for an hour, and a thousand tables at once
+	$(BIN)/python -m pytest -m confirm tests/floor
+	BENCH_LONG=1 $(BIN)/python -m bench floor
 
 clean:  ## remove the environment and what was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules web/openapi.json src/croupier/floor/site

@@ -9,10 +9,11 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
 from croupier.floor import ledger
+from croupier.floor.accounts import Accounts
 from croupier.floor.schema import rounds
 from croupier.games import game_names
 from tests.floor.client import Client
-from tests.floor.open_house import OpenHouse
+from tests.floor.open_house import PASSWORD, OpenHouse
 
 
 def seated(house: OpenHouse, game: str = "on-the-draw", buy_in: int = 50_000, **terms: object) -> tuple[Client, int]:
@@ -142,6 +143,24 @@ def test_a_dispute_is_settled_by_a_counter_entry(house: OpenHouse) -> None:
     assert house.books.balance(ledger.wallet(player.id)) == wallet + 1_000
     for wrong in ({"round": 2}, {"cents": 0}, {"account": 10**9}, {"cents": -100_000_000}):
         assert supervisor.post(f"/api/tables/{table}/corrections", pays | wrong).status_code == 409
+
+
+def test_nobody_judges_their_own_bets(house: OpenHouse) -> None:
+    """Also not somebody who was made a supervisor while they sat at the table."""
+    token = house.books.sign_up("Lou Lucky", PASSWORD, "player")
+    player = house.client(token)
+    table = player.open_table()
+    player.sit(table)
+    player.play_round(table, Random(1))
+    player.start(table)
+    house.books.wait(Accounts(house.books.storage).set_role("Lou Lucky", "supervisor"))
+    house.app.state.accounts._sessions.clear()
+    assert player.post(f"/api/tables/{table}/void", {"reason": "I was losing"}).status_code == 403
+    pays = {"account": player.id, "round": 1, "cents": 1_500, "reason": "I should have won"}
+    assert player.post(f"/api/tables/{table}/corrections", pays).status_code == 403
+    player.answer(table, "pass")
+    player.do(f"/api/tables/{table}/leave")
+    assert player.post(f"/api/tables/{table}/corrections", pays).status_code == 403
 
 
 def test_a_round_that_is_being_played_cannot_be_corrected(house: OpenHouse) -> None:

@@ -130,7 +130,7 @@ class House:
             return await stored_answer(connection, command)
 
     async def take_up(self) -> None:
-        """Load the tables whose last round is not over, to go on where they stopped."""
+        """Load the tables whose last round is not over, so that their clocks run and nobody has to come first."""
         async with self.storage.reading() as connection:
             unfinished = await logbook.tables_in_play(connection)
         for number in unfinished:

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from starlette.responses import Response
 
 from croupier.errors import Refused
+from croupier.floor.accounts import Account, NotAllowed
 from croupier.floor.api.answers import encoded
 from croupier.floor.api.guards import Supervisor, house_of
 from croupier.floor.api.models import CallOff, Correction, Reason
@@ -42,6 +43,7 @@ async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) 
     """Everything is put back as it was before the round, and every bet released."""
 
     def plan(live: Live) -> list[Entry]:
+        _stands_apart(live, by.me)
         if live.open_round is not None and body.round not in (None, live.round_number):
             raise Conflict(f"round {body.round} is over; round {live.round_number} is being played")
         return [Voided(live.round_number, body.reason)]
@@ -56,5 +58,17 @@ async def correct(request: Request, table: TableId, body: Correction, by: Superv
     async with house.storage.reading() as connection:
         if await connection.scalar(select(accounts.c.id).where(accounts.c.id == body.account)) is None:
             raise Refused(f"there is no account {body.account}")
-    entry = Corrected(body.account, body.cents, body.round, body.reason)
-    return encoded(await house.do(table, by.command, lambda live: [entry]))
+
+    def plan(live: Live) -> list[Entry]:
+        _stands_apart(live, by.me)
+        if body.account == by.me.id:
+            raise NotAllowed("nobody settles a dispute of their own")
+        return [Corrected(body.account, body.cents, body.round, body.reason)]
+
+    return encoded(await house.do(table, by.command, plan))
+
+
+def _stands_apart(live: Live, me: Account) -> None:
+    """Refuse somebody who was made a supervisor while they sat here: they would judge their own bets."""
+    if live.seat_of(me.id) is not None:
+        raise NotAllowed(f"you sit at table {live.id}; somebody who does not must decide this")
