@@ -17,7 +17,7 @@ from croupier.games.on_the_draw import exact, strategy
 from croupier.games.on_the_draw.rules import OnTheDraw
 from croupier.games.poker_rows import TWO_PAIR_OR_BETTER
 from croupier.odds import EVEN
-from croupier.simulate.numbering import bit_of
+from croupier.simulate.numbering import bit_of, bits_of
 from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
 from croupier.simulate.poker import ROWS, row_of
 from croupier.simulate.setup import OPTIMAL, Setup
@@ -74,7 +74,9 @@ class OnTheDrawTable(Simulation):
         self.outcomes = Outcomes.number((FOLD + 1) * len(ROWS), self._outcome, bets(setup))
         self._groups = fixed(setup.group_of_seat)
         tables = [self._where_to_bet(strategy) for strategy in setup.groups]
-        self._at_four, self._at_five, self._at_six = (fixed(np.stack([bits[seen] for bits in tables])) for seen in SEEN)
+        self._at_four, self._at_five, self._at_six = (
+            fixed(np.stack([bits_of(bets[seen]) for bets in tables])) for seen in SEEN
+        )
 
     def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         fill_words(key, first, rounds, SHUFFLE, sheet.words)
