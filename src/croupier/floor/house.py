@@ -29,7 +29,7 @@ from croupier.floor.subscribers import Subscribers
 
 ATTEMPTS = 5
 """How often a command is tried against a table that other processes are changing."""
-IN_MEMORY = 5000
+IN_MEMORY = 2000
 """Tables that a process keeps at hand; those that nobody plays at or watches are let go first."""
 TABLES_EACH = 100
 """Tables that one account may open."""
