@@ -51,6 +51,16 @@ def test_parquet_has_a_row_for_every_net_result_and_the_rest_beside_it(tmp_path:
 
 
 @pytest.mark.parametrize("name", ["run.json", "run.parquet"])
+def test_a_new_result_takes_the_place_of_the_old_at_once(tmp_path: Path, name: str) -> None:
+    files.write(tmp_path / name, SAID)
+    before = (tmp_path / name).read_bytes()
+    with (tmp_path / name).open("rb") as old:
+        files.write(tmp_path / name, SAID | {"more": "x"})
+        assert old.read() == before, "somebody who is reading the old file sees the new one"
+    assert (tmp_path / name).read_bytes() != before
+
+
+@pytest.mark.parametrize("name", ["run.json", "run.parquet"])
 def test_a_full_disk_leaves_the_old_file_as_it_was(tmp_path: Path, name: str) -> None:
     files.write(tmp_path / name, SAID)
     before = (tmp_path / name).read_bytes()
