@@ -12,6 +12,7 @@ import pytest
 import croupier.games
 from croupier.cli import carry_out
 from croupier.errors import Refused
+from croupier.exact.solver import solver_of
 from croupier.games import game_named, game_names
 from croupier.reports import typesetting
 from croupier.reports.inputs import KINDS
@@ -105,23 +106,32 @@ def test_a_paper_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
     assert file.read_bytes() == b"the old one" and os.listdir(tmp_path) == ["paper.pdf"]
 
 
+def test_without_the_typesetter_one_line_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("croupier.cli.reports.find_spec", lambda name: None)
+    assert report("on-the-draw", "-o", tmp_path / "x.pdf") == 2
+    assert "pip install 'croupier[reports]'" in capsys.readouterr().err
+
+
 def test_a_folder_is_no_place_for_a_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "papers.pdf").mkdir()
     assert report("on-the-draw", "--kind", "layout", "-o", tmp_path / "papers.pdf") == 2
     assert "is a folder" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_is_made_in_every_format_it_has(tmp_path: Path, kind: str) -> None:
-    for ending in FORMATS[kind]:  # type: ignore[index]
-        file = tmp_path / f"paper.{ending}"
-        assert report("three-card-draw", "--kind", kind, "-o", file) == 0
-        assert file.read_bytes()[:5] in (b"%PDF-", b"<!DOC", b"<svg ")
+@pytest.mark.parametrize(("kind", "ending"), [(kind, ending) for kind in KINDS for ending in FORMATS[kind]])
+def test_every_kind_is_made_in_every_format_it_has(tmp_path: Path, kind: str, ending: str) -> None:
+    file = tmp_path / f"paper.{ending}"
+    assert report("three-card-draw", "--kind", kind, "-o", file) == 0
+    assert file.read_bytes()[:5] == {"pdf": b"%PDF-", "html": b"<!DOC", "svg": b"<svg "}[ending]
+    if (kind, ending) == ("submission", "pdf"):
+        check_submission(pages(file.read_bytes()))
 
 
-def test_the_submission_has_everything_in_the_order_it_is_asked_for() -> None:
-    first, *rest = pages(paper("submission", "draw-n-shoot-21"))
-    words = " ".join(rest)
+def check_submission(read: list[str]) -> None:
+    """That everything is there, in the order in which it is asked for."""
+    first, words = read[0], " ".join(read[1:])
     parts = [
         *("1. Summary", "2. Rules of play", "3. Dealing procedure", "4. Irregularities", "5. True odds", "6. Layout"),
         *("7. Equipment", "8. Statistical evaluation", "9. Strategy card", "10. Rack card"),
@@ -130,7 +140,10 @@ def test_the_submission_has_everything_in_the_order_it_is_asked_for() -> None:
     assert places == sorted(places) and places[-1] < words.rindex("Version and digest")
     assert first.index("Irregularities") < first.index("True odds") < first.index("Statistical evaluation")
     assert "205 CMR 147.04" in first and "Nevada Reg. 14.230(2)" in first
-    assert "Four hard eight 467 to 1 40 to 1" in words
+    bonus = solver_of(game_named("three-card-draw")()).analyze()["bonus"]
+    chance = bonus.rows[0].probability
+    assert f"Mini royal {float((1 - chance) / chance):,.0f} to 1 80 to 1 {float(chance):.6%}" in words
+    assert f"Bonus: house advantage {float(bonus.house_edge):.4%} of the bet" in words
 
 
 def test_no_paper_names_a_game() -> None:

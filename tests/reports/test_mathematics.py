@@ -8,49 +8,62 @@ from math import comb
 import pytest
 
 from croupier.exact.analysis import Analysis
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import Strategy, solver_of
 from croupier.games import game_named, game_names
 from croupier.odds import Odds, PayTable, Prize
 from croupier.reports.comparisons import Bench, moved, paytables, readings, sensitivity
 from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.papers import facts_of
 from croupier.reports.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
+from croupier.reports.proof import seal
 from croupier.reports.strategies import decisions
+from croupier.reports.typesetting import set_in_type
 from croupier.reports.wagers import true_odds
-from tests.reports.reading import paper, text, without_spaces
+from tests.reports.reading import pages, paper, text, without_spaces
 
 ONE = Fraction(1)
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_math_report_prints_the_numbers_of_the_analyses(name: str) -> None:
+def test_papers_print_the_numbers_of_the_analyses(name: str) -> None:
     game = game_named(name)()
-    words = text(paper("math", name))
-    packed = without_spaces(words)
-    for analysis in solver_of(game).analyze().values():
-        for value in (analysis.house_edge, analysis.element_of_risk, analysis.hit_frequency):
-            assert f" {float(value):.4%} " in words
-        for value in (analysis.expected_value, analysis.variance, analysis.average_wager):
-            assert str(value) in packed
-        assert f" {analysis.standard_deviation:.6f} " in words
-        for row in analysis.rows:
-            numbers = f"{row.combinations:,} {float(row.probability):.6%} {float(row.returns):+,.6f}"
-            assert f"{'loses' if row.pays is None else row.pays} {numbers}" in words
-        for share in analysis.actions.values():
-            assert f"{float(share):.4%} {share}" in words
-        assert f"Total {analysis.cases:,} 100% {float(analysis.expected_value):+,.6f}" in words
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_a_math_report_prints_what_short_strategies_cost(name: str) -> None:
-    solver = solver_of(game_named(name)())
-    solved, words = solver.analyze(), text(paper("math", name))
+    facts = facts_of(terms_of(inputs_of("math", game, ONE)))
+    solver = solver_of(game)
+    solved = solver.analyze()
+    words = text(set_in_type(seal(inputs_of("math", game, ONE), facts), "pdf"))
+    for analysis in solved.values():
+        check_analysis(analysis, words)
     for strategy in solver.strategies():
-        cost = strategy.cost(solved[strategy.analysis.bet])
-        assert f"{float(strategy.analysis.house_edge):.4%} {float(strategy.analysis.element_of_risk):.4%}" in words
-        assert f"{float(cost):.4%} {cost}" in words
-        for rule in strategy.rules:
-            assert without_spaces(rule.sentence[1:]) in without_spaces(words)
+        check_strategy(strategy, solved[strategy.analysis.bet], words)
+    to_remember = [strategy for strategy in facts["strategies"] if strategy["rules"]]
+    card = set_in_type(seal(inputs_of("strategy", game, ONE), facts | {"strategies": to_remember}), "pdf")
+    assert len(pages(card)) == 1
+    for strategy in solver.strategies():
+        if strategy.rules:
+            assert f"{float(strategy.analysis.house_edge):.4%} of the {strategy.analysis.unit}" in text(card)
+
+
+def check_analysis(analysis: Analysis, words: str) -> None:
+    packed = without_spaces(words)
+    for value in (analysis.house_edge, analysis.element_of_risk, analysis.hit_frequency):
+        assert f" {float(value):.4%} " in words
+    for value in (analysis.expected_value, analysis.variance, analysis.average_wager):
+        assert str(value) in packed
+    assert f" {analysis.standard_deviation:.6f} " in words
+    for row in analysis.rows:
+        numbers = f"{row.combinations:,} {float(row.probability):.6%} {float(row.returns):+,.6f}"
+        assert f"{'loses' if row.pays is None else row.pays} {numbers}" in words
+    for share in analysis.actions.values():
+        assert f"{float(share):.4%} {share}" in words
+    assert f"Total {analysis.cases:,} 100% {float(analysis.expected_value):+,.6f}" in words
+
+
+def check_strategy(strategy: Strategy, optimal: Analysis, words: str) -> None:
+    cost = strategy.cost(optimal)
+    assert f"{float(strategy.analysis.house_edge):.4%} {float(strategy.analysis.element_of_risk):.4%}" in words
+    assert f"{float(cost):.4%} {cost}" in words
+    for rule in strategy.rules:
+        assert without_spaces(rule.sentence[1:]) in without_spaces(words)
 
 
 def test_every_printed_paytable_is_compared_at_its_own_edge() -> None:
@@ -130,21 +143,21 @@ def test_one_unit_is_the_stake_where_prizes_are_flat() -> None:
     assert moved(Odds.parse("1:2"), -1, ONE) is None
 
 
-def test_the_stake_changes_flat_prizes_in_the_report() -> None:
-    game = game_named("big-draw")()
-    five = facts_of(terms_of(inputs_of("strategy", game, Fraction(5))))
-    solved = solver_of(game).analyze(5)
-    assert {bet: said["expected_value"] for bet, said in five["numbers"].items()} == {
-        bet: str(analysis.expected_value) for bet, analysis in solved.items()
-    }
-    assert solved["five-card-draw/first-5"].expected_value != solver_of(game).analyze(1)[
-        "five-card-draw/first-5"
-    ].expected_value  # fmt: skip
+def test_the_stake_changes_what_flat_prizes_are_worth() -> None:
+    own = PayTable.build("play", "flat", {"three-of-a-kind": "3:1", "two-pair": "1:1"}, {"royal-flush": 5000})
+    game = game_named("on-the-draw").choose(custom=(own,))
+    told = []
+    for stake in (ONE, Fraction(5)):
+        facts = facts_of(terms_of(inputs_of("strategy", game, stake)))
+        solved, (strategy,) = solver_of(game).analyze(stake)["main"], solver_of(game).strategies(stake)
+        told.append((facts["numbers"]["main"]["expected_value"], facts["strategies"][0]["cost_exact"]))
+        assert told[-1] == (str(solved.expected_value), str(strategy.cost(solved)))
+    assert told[0][0] != told[1][0]
 
 
 def test_decisions_are_valued_as_advise_values_them() -> None:
     game = game_named("three-card-draw")()
-    shown = decisions(game)
+    shown = decisions(game, ONE)
     assert {row["short"].split(",")[0] for row in shown} >= {"fold", "play 1x", "play 2x"}
     for row in shown:
         best = max(Fraction(choice["exact"]) for choice in row["values"])

@@ -49,17 +49,15 @@ def test_the_digest_stands_in_text_and_metadata() -> None:
     assert sealed["digest"] == digest_of(inputs(), sealed["facts"])
 
 
-@pytest.mark.parametrize("kind", ["rules", "strategy"])
-def test_the_same_input_gives_the_same_bytes_in_every_process(tmp_path: Path, kind: str) -> None:
+def test_the_same_input_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
+    program = "import sys; from croupier.cli import carry_out; sys.exit(carry_out(sys.argv[1:]))"
     made = []
     for seed in ("1", "2"):
         file = tmp_path / f"{seed}.pdf"
-        command = [sys.executable, "-m", "croupier.cli", "report", "on-the-draw", "--kind", kind, "-o", str(file)]
-        program = "import sys; from croupier.cli import carry_out; sys.exit(carry_out(sys.argv[1:]))"
-        command[1:3] = ["-c", program]
+        command = [sys.executable, "-c", program, "report", "on-the-draw", "--kind", "submission", "-o", str(file)]
         subprocess.run(command, check=True, env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True)
         made.append(file.read_bytes())
-    assert made[0] == made[1] == paper(kind, "on-the-draw")
+    assert made[0] == made[1]
 
 
 def test_other_inputs_have_another_digest() -> None:

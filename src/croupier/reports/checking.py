@@ -12,13 +12,13 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from croupier.contract import Json
 from croupier.errors import Refused
 from croupier.reports.inputs import TITLES, terms_of
 from croupier.reports.papers import facts_of
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
 from croupier.reports.typesetting import Format, set_in_type
 
-Json = dict[str, Any]
 Verdict = Literal["holds", "fails", "open"]
 """`open` is what cannot be checked here, or was not asked for."""
 

@@ -6,14 +6,13 @@ import re
 from typing import Any, Final
 
 from croupier.cards import BACK
+from croupier.contract import Json
 from croupier.reports.words import action_words
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse
 from croupier.table.round import Round
 from croupier.table.view import view
-
-Json = dict[str, Any]
 
 ROUNDS_WATCHED: Final = 40
 

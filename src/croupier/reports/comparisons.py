@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
+from croupier.contract import Json
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.paid import analyze_counts
@@ -17,7 +18,6 @@ from croupier.reports.words import bet_label, change, decimal, pays_words, perce
 from croupier.table.game import Game, PayBet
 from croupier.table.settings import as_words, settings_of
 
-Json = dict[str, Any]
 Solved = Mapping[str, Analysis]
 
 MEASURES: Final = ("house_edge", "element_of_risk", "hit_frequency", "standard_deviation")

@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any, Final
 
 from croupier.chips import dollars
+from croupier.contract import Json
 from croupier.reports.words import bet_label, decimal
 from croupier.simulate.results import BetResult
 from croupier.simulate.runner import KernelJob, Local, Stretch, run
@@ -16,8 +17,6 @@ from croupier.simulate.setup import Setup
 from croupier.simulate.simulation import simulation_of
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-
-Json = dict[str, Any]
 
 SEED: Final = "croupier report"
 """The words that the rounds come from: with the same ones anybody deals the same rounds."""

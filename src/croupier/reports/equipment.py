@@ -9,15 +9,14 @@ from typing import Any, Final
 
 from croupier.cards import DECK
 from croupier.chips import dollars
-from croupier.table.events import Cleared, Dealt, Decided, Event, Moved, Named, Rolled, Shuffled, TurnedUp
+from croupier.contract import Json
+from croupier.table.events import Dealt, Decided, Event, Moved, Named, Rolled, Shuffled, TurnedUp
 from croupier.table.felt import felt_of
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import PLAYERS, Way, rehearse
 from croupier.table.round import Round
 from croupier.table.seat import HAND
-
-Json = dict[str, Any]
 
 ROUNDS_WATCHED: Final = 12
 FULL_TABLE: Final[list[Way]] = ["bold" for _ in PLAYERS]
@@ -116,11 +115,6 @@ class Equipment:
     def hits(self) -> bool:
         """Whether a player may ask for one card more."""
         return any(isinstance(event, Decided) and event.action == "hit" for event in self.events)
-
-    @property
-    def cleared(self) -> bool:
-        """Whether cards are taken to the discards in the middle of a round."""
-        return self._has(Cleared)
 
 
 def _places(events: Iterable[Dealt | TurnedUp]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from croupier.cards import DECK, Card
 from croupier.chips import dollars
+from croupier.contract import Json
 from croupier.reports.words import action_words
 from croupier.table.events import Dealt, Decided, Event, Named, Rolled, Settled, TurnedUp, may_see
 from croupier.table.game import Game
@@ -16,8 +17,6 @@ from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse
 from croupier.table.round import Round
 from croupier.table.seat import HAND
-
-Json = dict[str, Any]
 
 ROUNDS_SEARCHED: Final = 500
 """Rounds that are looked through for each pack."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import msgspec
 
+from croupier.contract import Json
 from croupier.reports.equipment import Equipment
-
-Json = dict[str, Any]
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):

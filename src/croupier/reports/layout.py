@@ -8,13 +8,12 @@ from itertools import combinations
 from math import degrees, hypot, pi
 from typing import Any, Final
 
+from croupier.contract import Json
 from croupier.errors import Refused
 from croupier.reports.geometry import Frame, Polygon, circle, diamond, rectangle
 from croupier.reports.words import pays_words, result_words
 from croupier.table.felt import CARD_HEIGHT, CARD_WIDTH, Circle, Felt, FeltBox, FeltSpot, felt_of
 from croupier.table.game import Game
-
-Json = dict[str, Any]
 
 WIDTH: Final = 74.0
 RADIUS: Final = WIDTH / 2

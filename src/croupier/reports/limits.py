@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.chips import dollars
+from croupier.contract import Json
 from croupier.errors import Refused
 from croupier.table.game import Game, Spot
 from croupier.table.placard import Placard
-
-Json = dict[str, Any]
 
 
 def bets(game: Game[Any], placard: Placard) -> list[Json]:

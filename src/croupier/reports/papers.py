@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from croupier.contract import Json
 from croupier.exact.solver import has_beside, solver_of
 from croupier.reports.choices import choices
 from croupier.reports.comparisons import Bench, edge_groups, paytables, readings, sensitivity
@@ -25,8 +26,6 @@ from croupier.reports.wagers import in_summary, odds_of_each, wager
 from croupier.reports.words import pays_words, result_words
 from croupier.table.game import Game
 from croupier.table.settings import as_words, settings_of
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -65,8 +64,8 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
         "summary": in_summary(game, solved),
         "procedure": procedure(game, terms.placard),
         "wagers": [wager(game, analysis) for analysis in solved.values()],
-        "strategies": short_strategies(game, solved),
-        "decisions": decisions(game),
+        "strategies": short_strategies(game, solved, terms.stake),
+        "decisions": decisions(game, terms.stake),
         "paytables": compared,
         "edges": edges(edge_groups(bench)),
         "readings": read,
@@ -99,7 +98,7 @@ def strategy_facts(terms: Terms, listener: Listener) -> Json:
     """The strategy card."""
     listener.working_on("solving")
     solved = solver_of(terms.game).analyze(terms.stake)
-    strategies = [strategy for strategy in short_strategies(terms.game, solved) if strategy["rules"]]
+    strategies = [each for each in short_strategies(terms.game, solved, terms.stake) if each["rules"]]
     numbers = {bet: analysis.to_json() for bet, analysis in solved.items()}
     return _head(terms.game) | {"numbers": numbers, "strategies": strategies}
 

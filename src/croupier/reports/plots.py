@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.contract import Json
 from croupier.exact.analysis import Analysis
 from croupier.reports.words import decimal, percent, units
 
-Json = dict[str, Any]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 ROUNDS_PER_HOUR: Final = 35

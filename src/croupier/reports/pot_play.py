@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Final
 
 from croupier.chips import dollars
+from croupier.contract import Json
 from croupier.odds import hand_words
 from croupier.reports.procedure import by_rule, in_order, is_of_the_pot
 from croupier.table.events import PotAwarded, PotGathered
@@ -14,8 +15,6 @@ from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import Way, evening, steps
 from croupier.table.round import Round
-
-Json = dict[str, Any]
 
 ROUNDS_HEARD: Final = 60
 LONGEST_STORY: Final = 14

@@ -8,13 +8,13 @@ from difflib import SequenceMatcher
 from itertools import chain
 from typing import Any, Final
 
+from croupier.contract import Json
 from croupier.table.events import Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import EVERY_WAY, Way, kind_of, rehearse, steps
 from croupier.table.round import Round
 
-Json = dict[str, Any]
 StepKind = tuple[str, str]
 
 ROUNDS_HEARD: Final = 150

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from hashlib import sha256
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from croupier import __version__
+from croupier.contract import Json
 from croupier.reports.inputs import Inputs
-
-Json = dict[str, Any]
 
 MARK: Final = "croupier-report-digest: sha256:"
 """What stands before the digest, in a paper's text and in its metadata."""

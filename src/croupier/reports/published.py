@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from croupier.contract import verdicts
+from croupier.contract import Json, verdicts
 from croupier.exact.audit import Finding, audit
 from croupier.table.game import Game
-
-Json = dict[str, Any]
 
 SAMPLING_ERROR: Final = 3.0
 """Standard errors beyond which a difference is not laid to chance."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
+from croupier.contract import Json
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import Solver, Strategy, has_beside, solver_of
 from croupier.reports.words import action_words, bet_label, card_signs, decimal, percent
@@ -18,19 +20,17 @@ from croupier.table.round import Round
 from croupier.table.strategy import Rule
 from croupier.table.view import view
 
-Json = dict[str, Any]
-
 ROUNDS_LOOKED_THROUGH: Final = 60
 MOST_HANDS: Final = 12
 MOST_VALUES: Final = 3
 CARD: Final = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 
-def short_strategies(game: Game[Any], solved: Mapping[str, Analysis]) -> list[Json]:
+def short_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> list[Json]:
     """Every strategy that a person can remember, with its edge and what it gives away."""
     if not has_beside(game, "strategy"):
         return []
-    return [_short(game, strategy, solved[strategy.analysis.bet]) for strategy in solver_of(game).strategies()]
+    return [_short(game, strategy, solved[strategy.analysis.bet]) for strategy in solver_of(game).strategies(stake)]
 
 
 def _short(game: Game[Any], strategy: Strategy, optimal: Analysis) -> Json:
@@ -83,14 +83,14 @@ class Asked:
         return self.question.variant or "", len(self.question.cards), len(self.question.board), answer
 
 
-def decisions(game: Game[Any]) -> list[Json]:
+def decisions(game: Game[Any], stake: Fraction) -> list[Json]:
     """Hands that were dealt, one for each kind of answer by the short strategy, with the exact value of the choices."""
     solver = solver_of(game)
     found: dict[tuple[Any, ...], Asked] = {}
     for number in range(ROUNDS_LOOKED_THROUGH):
         for asked in _asked(game, number):
             found.setdefault(asked.kind, asked)
-    return [_decision(solver, found[kind]) for kind in sorted(found)[:MOST_HANDS]]
+    return [_decision(solver, found[kind], stake) for kind in sorted(found)[:MOST_HANDS]]
 
 
 def _asked(game: Game[Any], number: int) -> list[Asked]:
@@ -106,8 +106,8 @@ def _asked(game: Game[Any], number: int) -> list[Asked]:
     return asked
 
 
-def _decision(solver: Solver, asked: Asked) -> Json:
-    values = solver.advise(asked.question.cards, asked.question.board, asked.question.variant)
+def _decision(solver: Solver, asked: Asked, stake: Fraction) -> Json:
+    values = solver.advise(asked.question.cards, asked.question.board, asked.question.variant, stake)
     best = solver.best(values)
     ordered = sorted(values.items(), key=lambda choice: -choice[1])
     return {

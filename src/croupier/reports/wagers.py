@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from croupier.contract import Json
 from croupier.exact.analysis import Analysis
 from croupier.reports.plots import distribution, hour_of_play
 from croupier.reports.words import action_words, bet_label, decimal, pays_words, percent, result_words
 from croupier.table.game import Game
-
-Json = dict[str, Any]
 
 
 def wager(game: Game[Any], analysis: Analysis) -> Json:
