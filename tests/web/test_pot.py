@@ -20,29 +20,27 @@ def test_a_cincy_pot_is_joined_rolls_over_and_is_won(guest: Guest) -> None:
     guest.wait()
     guest.spot("cincy-pot").click()
     expect(guest.spot("cincy-pot")).to_have_accessible_name("Cincy Pot: $5, costs $5")
-    rolled_over = won = 0
-    for _ in range(60):
-        guest.play_round()
+    rolled_over = 0
+    _buy_chips(guest, 700)
+    for _ in range(35):
+        guest.play_round(lambda offered: "play-1x")
         said = guest.results.inner_text()
-        rolled_over += "The pot rolls over" in said
-        won += rolled_over > 0 and "from the pot" in said
-        if won:
-            break
         assert "pot" in said, f"the pot is not spoken of: {said}"
-        if "goes to somebody else" in said:
+        if "The pot rolls over" in said:
+            rolled_over += 1
+        elif rolled_over and "from the pot" in said:
+            return
+        else:
             rolled_over = 0
-        _keep_chips(guest)
-    assert rolled_over and won, "the pot was not rolled over and then won in sixty rounds"
+    raise AssertionError("no pot was rolled over and then won in thirty-five rounds")
 
 
-def _keep_chips(guest: Guest) -> None:
-    """Buy chips before they run out."""
+def _buy_chips(guest: Guest, dollars: int) -> None:
+    """Chips for many rounds."""
     guest.page.get_by_role("button", name="Table menu").click()
-    buy = guest.page.get_by_role("button", name="Buy", exact=True)
-    guest.page.get_by_label("Buy for dollars").fill("20")
-    if buy.is_enabled():
-        buy.click()
-        guest.wait()
+    guest.page.get_by_label("Buy for dollars").fill(str(dollars))
+    guest.page.get_by_role("button", name="Buy", exact=True).click()
+    expect(guest.page.get_by_text(f"Chips${200 + dollars}")).to_be_visible()
     guest.page.get_by_role("button", name="Close").click()
 
 
