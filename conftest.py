@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 collect_ignore_glob = ["src/croupier/floor/migrations/*", "web/*"]
 
 LEANING = ("tests/web/", "tests/floor/", "tests/simulate/test_cluster")
 """Tests with browsers, servers and clusters of their own: a busy machine can starve one, so each has a second try."""
+RERUNS = int(os.environ.get("RERUNS", "2"))
+"""With RERUNS=0 no test has one."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give those tests their second try."""
     for item in items:
         if item.nodeid.startswith(LEANING):
-            item.add_marker(pytest.mark.flaky(reruns=2))
+            item.add_marker(pytest.mark.flaky(reruns=RERUNS))

@@ -45,7 +45,7 @@ def test_the_report_counts_mistakes_and_practice_grades_the_same_hands(new_guest
     guest.deal_button.click()
     mistakes = decisions = 0
     while guest.wait() == "deciding":
-        page.wait_for_function("document.querySelector('[data-advised=\"true\"]')", timeout=SLOW)
+        page.wait_for_selector('[data-advised="true"]', state="attached", timeout=SLOW)
         decisions += 1
         before = guest.sequence
         choice = guest.offered()[0]
