@@ -266,6 +266,14 @@ def test_a_bad_paytable_file_gets_one_line_and_nothing_else(
     assert line in said.errors
 
 
+def test_an_ante_bonus_has_no_flat_prizes(croupier: Any, tmp_path: Path) -> None:
+    file = tmp_path / "flat.toml"
+    file.write_text('bet = "ante-bonus"\nname = "flat"\n[fixed]\nstraight-flush = 100\n')
+    said = croupier("analyze", "three-card-draw", "--paytable-file", str(file))
+    assert (said.status, said.out) == (2, "")
+    assert said.errors.endswith("'flat' has fixed prizes; Ante Bonus pays odds only\n")
+
+
 def test_a_paytable_file_may_begin_with_a_byte_order_mark(croupier: Any, tmp_path: Path) -> None:
     file = tmp_path / "marked.toml"
     file.write_text('bet = "twenty-one"\nname = "marked"\n[pays]\nblackjack = "2:1"\n', "utf-8-sig")

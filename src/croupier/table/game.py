@@ -67,6 +67,14 @@ class PayBet:
     rows: tuple[str, ...]
     ranked: bool = True
     """Whether the rows are hands in order, so that a better one should not pay less."""
+    flat_prizes: bool = True
+    """Whether a row may pay a prize in dollars, whatever is bet."""
+
+    def check(self, table: PayTable) -> None:
+        """Refuse a table that this bet cannot be paid by."""
+        table.check_rows(self.rows)
+        if table.fixed and not self.flat_prizes:
+            raise Refused(f"the {self.name} paytable {table.name!r} has fixed prizes; {self.label} pays odds only")
 
 
 class Game(ABC, Generic[S]):
@@ -96,7 +104,7 @@ class Game(ABC, Generic[S]):
             bet.name: next(iter(printed[bet.name].values())) for bet in self.pay_bets
         }
         for bet, table in (paytables or {}).items():
-            table.check_rows(self.pay_bet(bet).rows)
+            self.pay_bet(bet).check(table)
             self.paytables[bet] = table
 
     @classmethod
@@ -195,7 +203,7 @@ def _printed(game: type[Game[Any]]) -> dict[str, dict[str, PayTable]]:
     printed: dict[str, dict[str, PayTable]] = {bet.name: {} for bet in game.pay_bets}
     for entry in listed:
         table = entry.build()
-        table.check_rows(game.pay_bet(table.bet).rows)
+        game.pay_bet(table.bet).check(table)
         printed[table.bet][table.name] = table
     return printed
 

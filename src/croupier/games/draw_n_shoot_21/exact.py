@@ -117,10 +117,7 @@ def twenty_one_game(game: DrawNShoot21, deck: Deck = None) -> ShoeGame:
 
 def twenty_one_pays(game: DrawNShoot21) -> dict[str, Fraction]:
     """What each score brings per unit, Ante and raise alike (DNS-7)."""
-    table = game.paytables["twenty-one"]
-    if table.fixed:
-        raise Refused(f"{table.name!r} has fixed prizes; the 21 bet pays odds on Ante and raise alike (DNS-7)")
-    return net_pays(table, game.pay_bet("twenty-one").rows, Fraction(1))
+    return net_pays(game.paytables["twenty-one"], game.pay_bet("twenty-one").rows, Fraction(1))
 
 
 @cache

@@ -47,7 +47,7 @@ class DrawNShoot21(Game[DrawNShootSettings]):
         Spot("craps", "Craps", wager="quickcraps", least=100),
     )
     pay_bets = (
-        PayBet("twenty-one", "21", ("blackjack", "twenty-one", "eighteen-to-twenty", "seventeen")),
+        PayBet("twenty-one", "21", ("blackjack", "twenty-one", "eighteen-to-twenty", "seventeen"), flat_prizes=False),
         PayBet(
             "quickcraps",
             "QuickCraps",

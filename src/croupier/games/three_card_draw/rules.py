@@ -64,7 +64,7 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
     )
     pay_bets = (
         PayBet("bonus", "Bonus", FLUSH_OR_BETTER),
-        PayBet("ante-bonus", "Ante Bonus", FLUSH_OR_BETTER),
+        PayBet("ante-bonus", "Ante Bonus", FLUSH_OR_BETTER, flat_prizes=False),
     )
 
     def largest_later_bet(self, bets: Mapping[str, int]) -> int:
