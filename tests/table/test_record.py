@@ -7,11 +7,12 @@ from random import Random
 
 import msgspec
 
-from croupier.chips import Range
+from croupier.chips import Range, dollars
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.placard import Placard
-from croupier.table.record import Recorder, deal_again, net, read_records, restore, save, write_record
+from croupier.table.record import Recorder, TableState, deal_again, read_records, restore, save, write_record
+from croupier.table.round import Round
 from croupier.table.table import Table
 from tests.contract.players import play_out
 
@@ -24,6 +25,12 @@ def own_table() -> Table:
     table.sit(2, "Ann", 100_000)
     table.sit(5, "Bob", 50_000)
     return table
+
+
+def net(round: Round, before: TableState) -> dict[int, str]:
+    """What each seat won or lost in a round, in dollars."""
+    stacks = {seat.number: seat.stack for seat in before.seats}
+    return {seat.number: dollars(seat.stack - stacks[seat.number]) for seat in round.table.seats.values()}
 
 
 def test_a_table_keeps_its_settings_paytables_and_terms() -> None:

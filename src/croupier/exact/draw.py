@@ -30,7 +30,8 @@ from croupier.exact.draw_counts import (
     smaller_sets,
 )
 from croupier.exact.draw_rankings import Ranking
-from croupier.odds import PayTable, Prize
+from croupier.exact.paid import net
+from croupier.odds import PayTable
 
 SMALLEST_DECK: Final = 10
 """Five cards and five to draw."""
@@ -152,16 +153,7 @@ def _counted(ranking: Ranking, deck: tuple[Card, ...]) -> DrawGame:
 def net_results(game: DrawGame, paytable: PayTable, stake: Fraction = ONE_DOLLAR) -> list[Fraction]:
     """What each row leaves a player with, per unit of a stake in dollars; a row that is not listed loses it."""
     paytable.check_rows(game.rows)
-    nets = []
-    for row in game.rows:
-        pay = paytable[row]
-        if pay is None:
-            nets.append(Fraction(-1))
-        elif isinstance(pay, Prize):
-            nets.append(Fraction(pay.cents, 100) / stake)
-        else:
-            nets.append(pay.value)
-    return nets
+    return [net(paytable[row], 1, stake) for row in game.rows]
 
 
 def analyze_draw(
@@ -204,11 +196,11 @@ def _analysis(
     cases = sum(counts)
     outcomes: dict[Fraction, Fraction] = {}
     rows = []
-    for row, net, count in reversed(list(zip(game.rows, nets, counts, strict=True))):
+    for row, result, count in reversed(list(zip(game.rows, nets, counts, strict=True))):
         chance = Fraction(count, cases)
-        rows.append(ReturnRow(row, count, chance, paytable[row], net * chance))
+        rows.append(ReturnRow(row, count, chance, paytable[row], result * chance))
         if count:
-            outcomes[net] = outcomes.get(net, Fraction(0)) + chance
+            outcomes[result] = outcomes.get(result, Fraction(0)) + chance
     if value is None:
         value = sum((row.returns for row in rows), Fraction(0))
     return Analysis(paytable.bet, "bet", outcomes, Fraction(1), value, actions, tuple(rows), cases)

@@ -19,7 +19,8 @@ from typing import Final
 
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis, ReturnRow
-from croupier.odds import PayTable, Prize
+from croupier.exact.paid import net
+from croupier.odds import PayTable
 
 Hand = tuple[int, ...]
 """The cards drawn so far, each as its kind in the shoe."""
@@ -253,8 +254,4 @@ def play_out(game: ShoeGame, play: Play) -> PlayedOut:
 
 def net_pays(table: PayTable, rows: Sequence[str], stake: Fraction) -> dict[str, Fraction]:
     """What each result brings net per unit staked, a flat prize at this stake; a row without pay loses the unit."""
-    pays = {}
-    for row in rows:
-        pay = table[row]
-        pays[row] = Fraction(-1) if pay is None else pay.cents / (stake * 100) if isinstance(pay, Prize) else pay.value
-    return pays | {LOSES: Fraction(-1)}
+    return {row: net(table[row], 1, stake) for row in rows} | {LOSES: Fraction(-1)}

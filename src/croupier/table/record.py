@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from croupier.cards import Card
-from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
 from croupier.table.chance import ALGORITHM, Chance, Seeded, derive
@@ -237,9 +236,3 @@ def paytable_words(table: PayTable) -> PayTableWords:
 
 def _odds_words(odds: Odds) -> str:
     return f"{odds.value.numerator}:{odds.value.denominator}"
-
-
-def net(round: Round, before: TableState) -> dict[int, str]:
-    """What each seat won or lost in a round, in dollars."""
-    stacks = {seat.number: seat.stack for seat in before.seats}
-    return {seat.number: dollars(seat.stack - stacks[seat.number]) for seat in round.table.seats.values()}
