@@ -16,9 +16,12 @@ DRAW, STUD = "on-the-draw", "cincinnati-stud"
 
 
 def answer(*words: str) -> Any:
+    """What is answered, but for how long it took and who did it."""
     said = croupier(*words, "--json")
     assert said.status == 0, said.err
-    return json.loads(said.out)
+    found = json.loads(said.out)
+    assert not found.pop("run")["interrupted"]
+    return found
 
 
 def test_hold_tells_three_models_apart() -> None:

@@ -62,7 +62,7 @@ def said_by(process: int, file: str) -> str:
 def same_result(break_something: Callable[[], bool]) -> None:
     """Deal on the cluster and here; whenever pieces come back something is broken, until it is."""
     job = KernelJob.of(simulation_of(Setup(game_named("draw-n-shoot-21")(), 2, ("simple",))), "a seed", 60)
-    cluster, told = Cluster(piece_seats=1 << 20), []
+    cluster, told = Cluster(piece_work=1 << 20), []
     broken = Event()
 
     def tell(dealt: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from croupier.games import game_named
 from croupier.hands import Hand, Poker
 from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot
+from croupier.simulate.estimates import ratio
 from croupier.simulate.late_entry import join_late
 from croupier.simulate.pot_study import (
     CASUAL,
@@ -39,11 +41,13 @@ from croupier.simulate.pot_study import (
     ROUNDS,
     STEADY,
     WON_ROUNDS,
+    PotJob,
+    PotStudy,
+    check_rounds,
     count_evening,
-    ratio,
-    study,
 )
 from croupier.simulate.pots import PotTable
+from croupier.simulate.runner import Local, Stretch
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.simulation import simulation_of
 from croupier.simulate.stream import key_of
@@ -59,6 +63,12 @@ def setup_of(
 ) -> Setup:
     game = game_named(name).choose(words or {})
     return Setup(game, players, (strategy,), pot=habits, placard=Placard(chip=300))
+
+
+def study(setup: Setup, rounds: int, seed: str) -> PotStudy:
+    """The pots of so many rounds, played for one evening after the other."""
+    job = PotJob.of(setup, seed)
+    return job.results(job.deal(Stretch(0, rounds)))
 
 
 def hand(strength: int) -> Hand:
@@ -227,12 +237,33 @@ def test_exact_odds_are_told_only_where_they_are_those_of_the_table() -> None:
     assert folding.won_in_a_round.value < dealer.won_in_a_round.value
 
 
-def test_the_same_seed_counts_the_same() -> None:
-    setup = setup_of(DRAW, 2, JOINING[CASUAL])
-    one, same, other = (study(setup, FEWEST + 100, seed) for seed in ("a", "a", "b"))
-    assert (one.evenings == same.evenings).all() and (one.entries == same.entries).all()
-    assert (one.evenings != other.evenings).any()
-    assert one.rounds == FEWEST + 100
+def same(one: PotStudy, other: PotStudy) -> bool:
+    """Whether two studies have counted the same in everything."""
+    columns = [(found.evenings, found.lengths, found.sizes, found.entries, found.late) for found in (one, other)]
+    return all(np.array_equal(ours, theirs) for ours, theirs in zip(*columns, strict=True))
+
+
+def test_the_same_seed_counts_the_same_whoever_deals() -> None:
+    setup, rounds = setup_of(DRAW, 2, JOINING[CASUAL]), FEWEST + 100
+    found = study(setup, rounds, "a")
+    assert found.rounds == rounds
+    assert not same(found, study(setup, rounds, "b"))
+    job = PotJob.of(setup, "a")
+    for workers in (1, 3):
+        assert same(found, job.results(Local(workers).run(job, Stretch(0, rounds), lambda dealt: None, Event())))
+
+
+def test_told_to_stop_the_evenings_from_the_first_on_are_told() -> None:
+    job, stop, told = PotJob.of(setup_of(STUD, 5, JOINING[CASUAL]), "a"), Event(), list[int]()
+
+    def enough(dealt: int) -> None:
+        told.append(dealt)
+        if sum(told) >= FEWEST:
+            stop.set()
+
+    found = job.results(Local(2).run(job, Stretch(0, 10**12), enough, stop))
+    assert FEWEST <= found.rounds == sum(told) < 10**6
+    assert same(found, job.results(job.deal(Stretch(0, found.rounds))))
 
 
 def test_a_ratio_knows_the_spread_between_evenings() -> None:
@@ -245,4 +276,7 @@ def test_a_ratio_knows_the_spread_between_evenings() -> None:
 
 def test_too_few_rounds_are_refused() -> None:
     with pytest.raises(Refused, match="too few to tell how far pots are off; play 40,960 or more"):
-        study(setup_of(DRAW, 2, JOINING[STEADY]), FEWEST - 1, "")
+        check_rounds(FEWEST - 1)
+    job = PotJob.of(setup_of(DRAW, 2, JOINING[STEADY]), "")
+    with pytest.raises(Refused, match="4,096 rounds are too few"):
+        job.results(job.deal(Stretch(0, 4096)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import prod
+from threading import Event
 
 import pytest
 
@@ -13,20 +14,9 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.simulate.chance import block
-from croupier.simulate.sessions import (
-    AHEAD,
-    RUINED,
-    SESSION,
-    TIME_UP,
-    Plan,
-    Sessions,
-    churn,
-    pace,
-    play_sessions,
-    printed_holds,
-    tables_of,
-    with_errors,
-)
+from croupier.simulate.holds import churn, pace, printed_holds, tables_of, with_errors
+from croupier.simulate.runner import Local, Stretch
+from croupier.simulate.sessions import AHEAD, RUINED, SESSION, TIME_UP, Plan, SessionJob, Sessions, check_sessions
 from croupier.simulate.stream import key_of
 
 
@@ -35,6 +25,17 @@ def bet(outcomes: dict[Fraction | int, Fraction]) -> Analysis:
     exactly = {Fraction(net): chance for net, chance in outcomes.items()}
     mean = sum((net * chance for net, chance in exactly.items()), Fraction(0))
     return Analysis("main", "ante", exactly, Fraction(1), mean)
+
+
+def play_sessions(analysis: Analysis, plan: Plan, sessions: int, seed: str) -> Sessions:
+    """So many sessions, played one after the other."""
+    job = SessionJob(analysis, plan, seed)
+    return job.results(job.deal(Stretch(0, sessions)))
+
+
+def lines(found: Sessions, first: int) -> list[list[int]]:
+    """The first sessions, line by line."""
+    return [line[:first].tolist() for line in (found.won, found.played, found.ended, found.needed)]
 
 
 COIN = bet({1: Fraction(1, 2), -1: Fraction(1, 2)})
@@ -123,12 +124,24 @@ def test_the_churn_formula_holds_for_whoever_cannot_be_ruined() -> None:
 
 def test_the_same_seed_plays_the_same_sessions_and_more_of_them_begin_alike() -> None:
     plan = Plan(buy_in=2_000, stake=500, rounds=30)
+    assert lines(play_sessions(UNEVEN, plan, 50, "a"), 50) == lines(play_sessions(UNEVEN, plan, 80, "a"), 50)
+    assert lines(play_sessions(UNEVEN, plan, 50, "a"), 50) != lines(play_sessions(UNEVEN, plan, 50, "b"), 50)
 
-    def lines(found: Sessions) -> list[list[int]]:
-        return [line[:50].tolist() for line in (found.won, found.played, found.ended, found.needed)]
 
-    assert lines(play_sessions(UNEVEN, plan, 50, "a")) == lines(play_sessions(UNEVEN, plan, 80, "a"))
-    assert lines(play_sessions(UNEVEN, plan, 50, "a")) != lines(play_sessions(UNEVEN, plan, 50, "b"))
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_sessions_do_not_depend_on_how_many_play_them(workers: int) -> None:
+    job, told = SessionJob(UNEVEN, Plan(buy_in=2_000, stake=500, rounds=30_000), "workers"), list[int]()
+    found = job.results(Local(workers).run(job, Stretch(0, 60), told.append, Event()))
+    assert lines(found, 60) == lines(play_sessions(UNEVEN, job.plan, 60, "workers"), 60)
+    assert sum(told) == len(found) == 60
+    assert len(told) > workers
+
+
+def test_told_to_stop_the_sessions_from_the_first_on_are_told() -> None:
+    job, stop = SessionJob(UNEVEN, Plan(buy_in=2_000, stake=500, rounds=10_000), "stop"), Event()
+    found = job.results(Local(2).run(job, Stretch(0, 10**7), lambda played: stop.set(), stop))
+    assert 0 < len(found) < 10**7
+    assert lines(found, len(found)) == lines(play_sessions(UNEVEN, job.plan, len(found), "stop"), len(found))
 
 
 def test_errors_mix_two_ways_to_play_exactly() -> None:
@@ -174,7 +187,10 @@ def test_a_buy_in_must_cover_a_round_and_a_risk_must_be_one_that_can_be_told() -
     with pytest.raises(Refused, match=r"does not cover a round of main, which can lose \$6"):
         play_sessions(UNEVEN, Plan(599, 300, 10), 10, "")
     with pytest.raises(Refused, match="1 sessions cannot be simulated"):
-        play_sessions(UNEVEN, Plan(600, 300, 10), 1, "")
+        check_sessions(1, 0.05)
+    with pytest.raises(Refused, match="10,000,001 sessions cannot be simulated"):
+        check_sessions(10_000_001, 0.05)
+    check_sessions(100, 0.05)
     found = play_sessions(UNEVEN, Plan(600, 300, 10), 100, "")
     with pytest.raises(Refused, match="too few"):
         found.bankroll(0.001)

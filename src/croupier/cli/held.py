@@ -13,17 +13,9 @@ from rich.text import Text
 
 from croupier.chips import dollars
 from croupier.exact.analysis import Analysis
-from croupier.simulate.sessions import (
-    AHEAD,
-    PACE_ROUNDS,
-    PACE_SEATS,
-    RUINED,
-    TIME_UP,
-    Bankroll,
-    Estimate,
-    PrintedHold,
-    Sessions,
-)
+from croupier.simulate.estimates import Estimate
+from croupier.simulate.holds import PACE_ROUNDS, PACE_SEATS, PrintedHold
+from croupier.simulate.sessions import AHEAD, RUINED, TIME_UP, Bankroll, Sessions
 from croupier.table.game import Game
 
 PACE_WORDS: Final = (
@@ -100,10 +92,10 @@ class Held:
         }
 
 
-def show_hold(held: Held) -> None:
-    """Print everything that is said about the hold."""
+def show_hold(held: Held, run: str) -> None:
+    """Print everything that is said about the hold; `run` says how many sessions were played in which time."""
     console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
-    found, plan = held.sessions, held.sessions.plan
+    plan = held.sessions.plan
     goal = "" if plan.goal is None else f", leaving {dollars(plan.goal)} ahead"
     pace = PACE_WORDS if held.pace_assumed else "as said"
     console.print(
@@ -112,7 +104,7 @@ def show_hold(held: Held) -> None:
             f": {dollars(plan.stake)} a unit, buy-in {dollars(plan.buy_in)}, {plan.rounds:,} rounds{goal}\n",
             (f"pace {float(held.rounds_per_hour):g} rounds an hour, {held.players} players ({pace})\n", "dim"),
             (f"errors: {held.errors}\n", "dim"),
-            (f"{len(found):,} sessions, --seed {held.seed}\n", "dim"),
+            (f"{run}, --seed {held.seed}\n", "dim"),
         )
     )
     console.print(_models(held), "", _sessions(held))

@@ -14,21 +14,16 @@ from croupier.chips import parse_dollars
 from croupier.cli.held import Held, show_hold
 from croupier.cli.mathematics import Json, progress
 from croupier.cli.pots import PotTold, show_pot
+from croupier.cli.running import LOCAL, Address, Engine, Running, Workers
 from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import SIMPLE, Solver, solver_of
+from croupier.simulate.holds import churn, pace, printed_holds, tables_of, with_errors
 from croupier.simulate.numbers import read_rounds
-from croupier.simulate.pot_study import JOINING, NEVER_FOLD, STEADY, study
-from croupier.simulate.sessions import (
-    Plan,
-    churn,
-    pace,
-    play_sessions,
-    printed_holds,
-    tables_of,
-    with_errors,
-)
+from croupier.simulate.pot_study import JOINING, NEVER_FOLD, STEADY, PotJob, check_rounds
+from croupier.simulate.runner import Stretch
+from croupier.simulate.sessions import Plan, SessionJob, check_sessions
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -68,6 +63,9 @@ def hold(
     risk: Annotated[float, typer.Option(metavar="P", help="The risk of ruin to tell the bankroll for.")] = 0.05,
     sessions: Annotated[str, typer.Option(metavar="N", help="How many sessions are simulated.")] = "1e5",
     seed: Seed = None,
+    engine: Engine = LOCAL,
+    address: Address = "",
+    workers: Workers = 0,
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
@@ -83,7 +81,10 @@ def hold(
     plan = Plan(parse_dollars(buy_in), parse_dollars(bet), length, parse_dollars(goal) if goal else None)
     share = _number("--error-rate", error_rate)
     words = secrets.token_hex(8) if seed is None else seed
-    with progress(f"playing sessions of {solver.game.title}"):
+    number = read_rounds(sessions)
+    check_sessions(number, risk)
+    running = Running(engine, address, workers)
+    with progress(f"solving {solver.game.title}"):
         solved = solver.analyze(Fraction(plan.stake, 100))
         name = bet_on or next(iter(solved))
         if name not in solved:
@@ -94,25 +95,27 @@ def hold(
             if plan.stake != 100 and any(table.fixed for table in tables):
                 raise Refused(f"{name} pays flat prizes, for which errors are known only at --bet 1")
             played = with_errors(played, _worse(solver, name, errs_as), share)
-        found = play_sessions(played, plan, read_rounds(sessions), words)
-        held = Held(
-            game=solver.game,
-            best=solved[name],
-            sessions=found,
-            churn=churn(played, plan),
-            printed=printed_holds(tables),
-            bankroll=found.bankroll(risk),
-            players=seats,
-            rounds_per_hour=an_hour,
-            pace_assumed=not rounds_per_hour,
-            error_rate=share,
-            errs_as=errs_as if share else None,
-            seed=words,
-        )
+        job = SessionJob(played, plan, words)
+        job.deal(Stretch(0, 1))
+    found = job.results(running.deal(job, number, "sessions"))
+    held = Held(
+        game=solver.game,
+        best=solved[name],
+        sessions=found,
+        churn=churn(played, plan),
+        printed=printed_holds(tables),
+        bankroll=found.bankroll(risk),
+        players=seats,
+        rounds_per_hour=an_hour,
+        pace_assumed=not rounds_per_hour,
+        error_rate=share,
+        errs_as=errs_as if share else None,
+        seed=words,
+    )
     if json:
-        _print_json(_described(solver.game) | held.to_json())
+        _print_json(_described(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
         return
-    show_hold(held)
+    show_hold(held, running.words(len(found), "sessions"))
 
 
 def pot(
@@ -129,6 +132,9 @@ def pot(
     ] = STEADY,
     rounds_per_hour: Pace = "",
     seed: Seed = None,
+    engine: Engine = LOCAL,
+    address: Address = "",
+    workers: Workers = 0,
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
@@ -146,13 +152,19 @@ def pot(
     an_hour = rounds_an_hour(rounds_per_hour, players)
     setup = Setup(chosen, players, (FOLD_POLICIES[fold_policy],), pot=JOINING[joining])
     words = secrets.token_hex(8) if seed is None else seed
-    with progress(f"playing for the pots of {chosen.title}"):
-        found = study(setup, read_rounds(rounds), words)
+    number = read_rounds(rounds)
+    check_rounds(number)
+    running = Running(engine, address, workers)
+    with progress(f"looking up the strategies of {chosen.title}"):
+        job = PotJob.of(setup, words)
+        job.deal(Stretch(0, 1))
+    found = job.results(running.deal(job, number))
+    with progress(f"counting the odds of the pots of {chosen.title}"):
         told = PotTold(found, found.odds(), fold_policy, joining, an_hour, not rounds_per_hour, words)
     if json:
-        _print_json(_described(chosen) | told.to_json())
+        _print_json(_described(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
         return
-    show_pot(told)
+    show_pot(told, running.words(found.rounds))
 
 
 def how_many(game: Game[Any], players: int | None) -> int:

@@ -17,8 +17,8 @@ from croupier.cli.held import PACE_WORDS
 from croupier.exact.contests import PotOdds
 from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot
+from croupier.simulate.estimates import Estimate
 from croupier.simulate.pot_study import JOINING, MOST_MISSED, STEADY, PotStudy
-from croupier.simulate.sessions import Estimate
 
 PERCENTILES: Final = (50, 75, 95, 99)
 CLOSED: Final = "by CS-P6 nobody can come into a pot that has started"
@@ -109,8 +109,8 @@ class PotTold:
         }
 
 
-def show_pot(told: PotTold) -> None:
-    """Print everything that is said about the pots."""
+def show_pot(told: PotTold, run: str) -> None:
+    """Print everything that is said about the pots; `run` says how many rounds were dealt in which time."""
     console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
     found, habits = told.study, JOINING[told.joining]
     pace = PACE_WORDS if told.pace_assumed else "as said"
@@ -123,7 +123,7 @@ def show_pot(told: PotTold) -> None:
                 f"each round, who is out comes in with a chance of {habits.join:g}, who is in sits out with "
                 f"{habits.skip:g}, and a player leaves the table for another with {habits.leave:g}\n"
                 f"pace {float(told.rounds_per_hour):g} rounds an hour ({pace})\n"
-                f"{found.rounds:,} rounds, {found.pots:,} pots, --seed {told.seed}\n",
+                f"{run}, {found.pots:,} pots, --seed {told.seed}\n",
                 "dim",
             ),
         )

@@ -19,10 +19,10 @@ MOST_ROWS: Final = 24
 """More net results than this are not listed; they are in the JSON."""
 
 
-def show(setup: Setup, seed: str, found: Results, seconds: float, stopped: bool) -> None:
-    """Print everything that was found."""
+def show(setup: Setup, seed: str, found: Results, run: str) -> None:
+    """Print everything that was found; `run` says how much was done in which time."""
     console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
-    console.print(_heading(setup, seed, found, seconds, stopped))
+    console.print(_heading(setup, seed, run))
     for strategy, (seats, bets) in found.strategies.items():
         for result in bets.values():
             console.print(_figures(strategy, seats, result))
@@ -37,15 +37,10 @@ def show(setup: Setup, seed: str, found: Results, seconds: float, stopped: bool)
     console.print(_in_order(found))
 
 
-def _heading(setup: Setup, seed: str, found: Results, seconds: float, stopped: bool) -> Text:
+def _heading(setup: Setup, seed: str, run: str) -> Text:
     players = f"{setup.players} player{'s' if setup.players > 1 else ''}"
     bets = ", ".join(f"{spot} {dollars(cents)}" for spot, cents in setup.bets.items())
-    ended = "stopped after " if stopped else ""
-    return Text.assemble(
-        (setup.game.title, "bold"),
-        f", {players}, {bets}\n{ended}{found.rounds:,} rounds in {seconds:,.1f} s "
-        f"({found.rounds / seconds:,.0f} rounds/s), --seed {seed}\n",
-    )
+    return Text.assemble((setup.game.title, "bold"), f", {players}, {bets}\n{run}, --seed {seed}\n")
 
 
 def _figures(strategy: str, seats: list[int], result: BetResult) -> Grid:

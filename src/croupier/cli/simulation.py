@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import json as plain_json
 import secrets
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from threading import Event
 from typing import Annotated, Any, Final
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
-from rich.text import Text
 
 from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli.mathematics import Json, progress
+from croupier.cli.running import LOCAL, Address, Engine, Running, Workers
 from croupier.cli.simulated import show
 from croupier.cli.terms import (
     BreakageRule,
@@ -34,21 +28,19 @@ from croupier.cli.terms import (
     choose_placard,
     pairs,
 )
-from croupier.errors import Refused, one_of
+from croupier.errors import Refused
 from croupier.exact.solver import has_beside
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import files
 from croupier.simulate.by_engine import EngineJob, function, is_own
-from croupier.simulate.cluster import Cluster
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pots import check_pot
-from croupier.simulate.runner import Job, KernelJob, Local, Processes, Runner, Stretch, Tell, run
+from croupier.simulate.runner import KernelJob, Stretch, TableJob, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.simulation import check_variant, simulation_of
 from croupier.simulate.tally import check_hour
 from croupier.table.settings import as_words
 
-ENGINES: Final = ("local", "ray")
 ROUNDS_PER_HOUR: Final = 60
 
 
@@ -82,9 +74,9 @@ def simulate(
     ] = None,
     seed: Annotated[str | None, typer.Option(metavar="WORDS", help="The same words deal the same rounds.")] = None,
     rounds_per_hour: Annotated[int, typer.Option(metavar="R", help="How many rounds an hour has.")] = ROUNDS_PER_HOUR,
-    engine: Annotated[str, typer.Option(metavar="NAME", help=f"Where: {' or '.join(ENGINES)}.")] = ENGINES[0],
-    address: Annotated[str, typer.Option(metavar="HOST:PORT", help="The cluster, for --engine ray.")] = "",
-    workers: Annotated[int, typer.Option(metavar="W", help="At once; as many as there are cores if 0.", min=0)] = 0,
+    engine: Engine = LOCAL,
+    address: Address = "",
+    workers: Workers = 0,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the result to a .json or .parquet.")
     ] = None,
@@ -105,10 +97,6 @@ def simulate(
         raise Refused("say how many --rounds to simulate, as in --rounds 1e6, or to which precision with --until-se")
     if until_se is not None and not until_se > 0:
         raise Refused(f"--until-se {until_se} cannot be reached; write units of the bet above zero, as in 0.001")
-    if engine not in ENGINES:
-        raise one_of("engine", engine, ENGINES)
-    if address and engine != "ray":
-        raise Refused(f"--address {address} is for --engine ray")
     if output is not None:
         files.check(output)
     setup = Setup(
@@ -125,33 +113,23 @@ def simulate(
     check_pot(setup)
     check_hour(rounds_per_hour)
     words = secrets.token_hex(8) if seed is None else seed
-    cluster = Cluster(address, workers) if engine == "ray" else None
+    running = Running(engine, address, workers, compiled=not any(map(is_own, setup.strategies)))
     job = make_ready(setup, words, rounds_per_hour)
-    runner: Runner = cluster or (Local(workers) if isinstance(job, KernelJob) else Processes(workers))
-    stop, start = Event(), time.perf_counter()
-    with _dealing(wanted, setup) as tell:
-        tally = run(job, runner, wanted, until_se, tell, stop)
-    seconds = time.perf_counter() - start
+    with running.watched(wanted) as tell:
+        tally = run(job, running.runner, wanted, until_se, tell, running.stop)
     if not tally.rounds:
         raise Refused("stopped before a round was dealt")
     found = job.results(tally)
-    said = _described(setup, words) | found.to_json()
-    said["run"] = {
-        "engine": engine,
-        "workers": workers,
-        "seconds": round(seconds, 3),
-        "rounds_per_second": round(tally.rounds / seconds),
-        "interrupted": stop.is_set(),
-    }
+    said = _described(setup, words) | found.to_json() | {"run": running.to_json(tally.rounds)}
     if output is not None:
         files.write(output, said)
     if json:
         print(plain_json.dumps(said, indent=2, ensure_ascii=False))
         return
-    show(setup, words, found, seconds, stopped=stop.is_set())
+    show(setup, words, found, running.words(found.rounds))
 
 
-def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> Job:
+def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
     """The table made ready: its strategies looked up, or the user's function found."""
     own = [strategy for strategy in setup.groups if is_own(strategy)]
     if not own:
@@ -169,26 +147,6 @@ def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> Job:
         check_variant(setup)
     function(own[0])
     return EngineJob(setup, own[0], seed, rounds_per_hour)
-
-
-class _Speed(ProgressColumn):
-    """Rounds a second."""
-
-    def render(self, task: Task) -> Text:
-        return Text(f"{task.speed or 0:,.0f} rounds/s")
-
-
-@contextmanager
-def _dealing(rounds: int | None, setup: Setup) -> Iterator[Tell]:
-    """Show how far it has come, where somebody is watching."""
-    errors = Console(stderr=True)
-    if not errors.is_terminal:
-        yield lambda dealt: None
-        return
-    columns = (TextColumn("{task.completed:,.0f} rounds"), BarColumn(), _Speed(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True) as shown:
-        task = shown.add_task(setup.game.title, total=rounds)
-        yield lambda dealt: shown.advance(task, dealt)
 
 
 def _described(setup: Setup, seed: str) -> dict[str, Any]:

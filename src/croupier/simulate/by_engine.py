@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -37,6 +37,8 @@ Choose = Callable[[View], str]
 
 STACK: Final = 10**15
 """More cents than any run can lose."""
+KERNEL_ROUNDS: Final = 10_000
+"""About how many rounds a kernel deals while the engine deals one."""
 
 
 def is_own(strategy: str) -> bool:
@@ -112,6 +114,12 @@ class EngineJob:
     strategy: str
     seed: str
     rounds_per_hour: int
+    shift: ClassVar[int] = SHIFT
+
+    @property
+    def weight(self) -> int:
+        """Every seat is dealt to, and asked."""
+        return KERNEL_ROUNDS * self.setup.players
 
     def nothing(self) -> EngineTally:
         """A tally of no rounds."""
@@ -131,7 +139,7 @@ class EngineJob:
     def deal(self, stretch: Stretch, stop: Stop = never) -> Tally:
         """Deal a stretch and count it; told to stop, it leaves off after a round."""
         tally = self.nothing()
-        for shift in cut(stretch, 1):
+        for shift in cut(stretch, SHIFT):
             sheet = self._play(shift, tally, stop)
             outcomes = Outcomes([_outcome(row) for row in tally.numbers], self.bets, unit=1)
             Counter(self.setup, outcomes, self.rounds_per_hour).count(sheet, tally)

@@ -11,12 +11,10 @@ from threading import Event
 from typing import Any, Final
 
 from croupier.errors import Refused
-from croupier.simulate.runner import Job, KernelJob, Stretch, Tell, cut
-from croupier.simulate.simulation import SHIFT
-from croupier.simulate.tally import Tally
+from croupier.simulate.runner import Counted, Job, Stretch, T, Tell, pieces
 
-PIECE_SEATS: Final = 1 << 23
-"""How many rounds of a seat a piece of a compiled job is about; most of a second."""
+PIECE_WORK: Final = 1 << 23
+"""How many rounds of a seat a piece is about; most of a second."""
 MOST_TRIES: Final = 20
 """How often a piece is sent out before it is given up."""
 PIECES_EACH: Final = 2
@@ -34,7 +32,7 @@ class Cluster:
     address: str = ""
     workers: int = 0
     """How many at once; as many as the cluster has processors for, if none are given."""
-    piece_seats: int = PIECE_SEATS
+    piece_work: int = PIECE_WORK
     lost: list[Stretch] = field(default_factory=list)
     """The pieces that had to be dealt again, because a worker or a machine died."""
 
@@ -44,19 +42,16 @@ class Cluster:
         if self.address:
             _check_answers(self.address)
 
-    def run(self, job: Job, stretch: Stretch, tell: Tell, stop: Event) -> Tally:
+    def run(self, job: Job[T], stretch: Stretch, tell: Tell, stop: Event) -> T:
         """Deal a stretch; told to stop, what has been sent out is waited for."""
         ray: Any = import_module("ray")
         if not ray.is_initialized():
             _connect(ray, self.address)
         workers = self.workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
-        shifts = 1
-        if isinstance(job, KernelJob):
-            fair = -(-stretch.rounds // (workers * PIECES_EACH * SHIFT))
-            shifts = max(min(self.piece_seats // (SHIFT * job.setup.players), fair), 1)
         sent = _Sent(ray, job, workers * PIECES_EACH, self.lost)
-        total, pieces = job.nothing(), cut(stretch, shifts)
-        while sent.fill(pieces, stop):
+        fair = -(-stretch.rounds * job.weight // (workers * PIECES_EACH))
+        total, left = job.nothing(), pieces(job, stretch, min(self.piece_work, fair))
+        while sent.fill(left, stop):
             try:
                 for dealt in sent.returned():
                     total.add(dealt)
@@ -69,7 +64,7 @@ class Cluster:
 class _Sent:
     """The pieces that are out."""
 
-    def __init__(self, ray: Any, job: Job, most: int, lost: list[Stretch]) -> None:
+    def __init__(self, ray: Any, job: Job[Counted], most: int, lost: list[Stretch]) -> None:
         self.ray = ray
         self.job = ray.put(job)
         self.deal = ray.remote(max_retries=0, num_cpus=1)(_deal)
@@ -87,7 +82,7 @@ class _Sent:
             self._send(piece, 1)
         return bool(self.out)
 
-    def returned(self) -> Iterator[Tally]:
+    def returned(self) -> Iterator[Any]:
         """The pieces that have come back; those whose worker or machine was lost are sent out again."""
         self.ready = self.ready or self.ray.wait(list(self.out), timeout=PATIENCE)[0]
         while self.ready:
@@ -112,7 +107,7 @@ class _Sent:
         self.out[self.deal.remote(self.job, piece)] = piece, tries
 
 
-def _deal(job: Job, piece: Stretch) -> Tally:
+def _deal(job: Job[T], piece: Stretch) -> T:
     return job.deal(piece)
 
 

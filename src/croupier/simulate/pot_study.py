@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -22,12 +21,13 @@ from croupier.exact.contests import PotOdds, pot_odds
 from croupier.exact.solver import solver_of
 from croupier.exact.store import kernel
 from croupier.pots.raked import RakedPot
+from croupier.simulate.estimates import Estimate, ratio
 from croupier.simulate.late_entry import join_late
+from croupier.simulate.lines import Lines
 from croupier.simulate.pots import DIVIDED, ENDED, FROM_HOUSE, ROLLED_OVER, SIZE, TO_DEALER, TO_HOUSE, WON, PotTable
-from croupier.simulate.runner import Stretch, cut
-from croupier.simulate.sessions import Estimate
+from croupier.simulate.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import Habits, Setup
-from croupier.simulate.simulation import SHIFT, simulation_of
+from croupier.simulate.simulation import SHIFT, Simulation, simulation_of
 from croupier.simulate.stream import key_of
 
 Ints = np.ndarray[Any, np.dtype[Any]]
@@ -121,11 +121,11 @@ class PotStudy:
 
     def house_an_hour(self, rounds_per_hour: Fraction) -> Estimate:
         """The cents that an hour brings the house, by rake, division or win, less what it puts in."""
-        return _times(self._ratio(HOUSE, ROUNDS), rounds_per_hour)
+        return self._ratio(HOUSE, ROUNDS).times(rounds_per_hour)
 
     def dealer_an_hour(self, rounds_per_hour: Fraction) -> Estimate:
         """The cents that an hour brings the dealer in person."""
-        return _times(self._ratio(DEALER, ROUNDS), rounds_per_hour)
+        return self._ratio(DEALER, ROUNDS).times(rounds_per_hour)
 
     def percentile(self, counts: Ints, percent: int) -> int:
         """The number that so many of the pots are not above."""
@@ -179,52 +179,90 @@ class PotStudy:
         return ratio(self.evenings[:, upper], self.evenings[:, lower])
 
 
-def study(setup: Setup, rounds: int, seed: str) -> PotStudy:
-    """Play for the pot over so many rounds; the same seed plays the same."""
+@dataclass
+class PotLines:
+    """Evenings as they were counted: a line each, and how long and how large their pots were in all."""
+
+    rounds: int
+    lines: Lines
+    lengths: Ints
+    sizes: Ints
+
+    def add(self, other: PotLines) -> None:
+        """Take in other evenings."""
+        self.rounds += other.rounds
+        self.lines.add(other.lines)
+        self.lengths += other.lengths
+        self.sizes += other.sizes
+
+
+@dataclass(frozen=True)
+class PotJob:
+    """A table that is dealt and played for its pot, evening after evening."""
+
+    simulation: Simulation
+    pot: PotTable
+    seed: str
+    shift: ClassVar[int] = SHIFT
+
+    @classmethod
+    def of(cls, setup: Setup, seed: str) -> PotJob:
+        """The job to play for the pot of this table."""
+        simulation = simulation_of(setup)
+        return cls(simulation, PotTable(simulation), seed)
+
+    @property
+    def weight(self) -> int:
+        """Every seat is dealt to."""
+        return self.simulation.setup.players
+
+    def nothing(self) -> PotLines:
+        """No evenings."""
+        return PotLines(0, Lines(), np.zeros(LONGEST + 1, np.int64), np.zeros(LARGEST + 1, np.int64))
+
+    def deal(self, stretch: Stretch, stop: Stop = never) -> PotLines:
+        """Deal a stretch, play for its pots and count them."""
+        counted, shifts = self.nothing(), list(cut(stretch, SHIFT))
+        evenings = np.zeros((len(shifts), COLUMNS), np.int64)
+        entries = np.zeros((len(shifts), MOST_MISSED + 1, 2), np.int64)
+        late = np.zeros((len(shifts), len(LATE), 2), np.int64)
+        key, dealt, sheet = key_of(self.seed), self.simulation.sheet(), self.pot.sheet(SHIFT)
+        for evening, (first, rounds) in enumerate(shifts):
+            self.simulation.deal(key, first, rounds, dealt)
+            self.pot.play(key, first, rounds, dealt, sheet)
+            count_evening(
+                sheet.wagers[:rounds],
+                sheet.shares[:rounds],
+                sheet.people[:rounds],
+                sheet.pot[:rounds],
+                self.pot.unit,
+                evenings[evening],
+                counted.lengths,
+                counted.sizes,
+                entries[evening],
+            )
+            join_late(self.pot, dealt, rounds, np.array(LATE), late[evening])
+        counted.rounds = stretch.rounds
+        counted.lines.pieces[stretch.first] = evenings, entries, late
+        return counted
+
+    def results(self, counted: PotLines) -> PotStudy:
+        """What has been counted, evening by evening."""
+        check_rounds(counted.rounds)
+        evenings, entries, late = counted.lines.in_order()
+        setup = self.simulation.setup
+        can_join = isinstance(self.pot.pot, RakedPot) and setup.players > 1
+        lengths, sizes = counted.lengths, counted.sizes
+        return PotStudy(setup, self.pot, evenings, lengths, sizes, entries, late if can_join else None)
+
+
+def check_rounds(rounds: int) -> None:
+    """Refuse so few rounds that nothing can be told of their pots."""
     if rounds < FEWEST_EVENINGS * SHIFT:
         raise Refused(
             f"{rounds:,} rounds are too few to tell how far pots are off; "
             f"play {FEWEST_EVENINGS * SHIFT:,} or more, evenings of {SHIFT:,}"
         )
-    simulation = simulation_of(setup)
-    pot = PotTable(simulation)
-    stretches = list(cut(Stretch(0, rounds), 1))
-    evenings = np.zeros((len(stretches), COLUMNS), np.int64)
-    entries = np.zeros((len(stretches), MOST_MISSED + 1, 2), np.int64)
-    late = np.zeros((len(stretches), len(LATE), 2), np.int64)
-    lengths, sizes = np.zeros(LONGEST + 1, np.int64), np.zeros(LARGEST + 1, np.int64)
-    key, dealt, sheet = key_of(seed), simulation.sheet(), pot.sheet(SHIFT)
-    for evening, (first, length) in enumerate(stretches):
-        simulation.deal(key, first, length, dealt)
-        pot.play(key, first, length, dealt, sheet)
-        count_evening(
-            sheet.wagers[:length],
-            sheet.shares[:length],
-            sheet.people[:length],
-            sheet.pot[:length],
-            pot.unit,
-            evenings[evening],
-            lengths,
-            sizes,
-            entries[evening],
-        )
-        join_late(pot, dealt, length, np.array(LATE), late[evening])
-    can_join = isinstance(pot.pot, RakedPot) and setup.players > 1
-    return PotStudy(setup, pot, evenings, lengths, sizes, entries, late if can_join else None)
-
-
-def ratio(upper: Ints, lower: Ints) -> Estimate:
-    """The ratio of two sums over evenings, and its standard error from the spread between them."""
-    evenings, total = len(lower), int(lower.sum())
-    if not total:
-        return Estimate(0.0, 0.0)
-    value = int(upper.sum()) / total
-    off = upper - value * lower
-    return Estimate(value, sqrt(float((off**2).sum()) * evenings / (evenings - 1)) / total)
-
-
-def _times(estimate: Estimate, factor: Fraction) -> Estimate:
-    return Estimate(estimate.value * float(factor), estimate.standard_error * float(factor))
 
 
 @kernel

@@ -1,4 +1,7 @@
-"""Running a simulation in stretches of rounds: on the cores of this machine, until it is done or told to stop."""
+"""Running a simulation in stretches of rounds: on the cores of this machine, until it is done or told to stop.
+
+A runner knows nothing of what it gets done: a job deals rounds, or plays sessions, and what comes of them adds up.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from multiprocessing import get_context
 from threading import Event, Lock, Thread
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self, TypeVar
 
 from croupier.errors import Refused
 from croupier.simulate.pot_counts import PotTally
@@ -27,7 +30,7 @@ Tell = Callable[[int], None]
 Stop = Callable[[], bool]
 """Says whether to leave off."""
 
-STRETCH_SEATS: Final = 1 << 17
+STRETCH_WORK: Final = 1 << 17
 """How many rounds of a seat a stretch of a thread is about; a few hundredths of a second."""
 FIRST_LOOK: Final = 1 << 20
 """The rounds after which a run to a precision first looks where it stands."""
@@ -49,18 +52,45 @@ class Stretch(NamedTuple):
     rounds: int
 
 
-class Job(Protocol):
+class Counted(Protocol):
+    """What has come of rounds."""
+
+    @property
+    def rounds(self) -> int:
+        """How many there were."""
+
+    def add(self, other: Self) -> None:
+        """Count what another has counted; in whatever order, it comes to the same."""
+
+
+T = TypeVar("T", bound=Counted)
+T_co = TypeVar("T_co", bound=Counted, covariant=True)
+
+
+class Job(Protocol[T_co]):
     """What is simulated: with the number of rounds, all that the result depends on."""
+
+    @property
+    def shift(self) -> int:
+        """The rounds that hang together and are dealt in one piece."""
+
+    @property
+    def weight(self) -> int:
+        """How much work a round is: a kernel's round of one seat is 1."""
+
+    def nothing(self) -> T_co:
+        """What comes of no rounds."""
+
+    def deal(self, stretch: Stretch, stop: Stop = never) -> T_co:
+        """Deal a stretch and count it; told to stop, it may leave off in the middle."""
+
+
+class TableJob(Job[Tally], Protocol):
+    """A table that is dealt."""
 
     @property
     def setup(self) -> Setup:
         """The table."""
-
-    def nothing(self) -> Tally:
-        """A tally of no rounds."""
-
-    def deal(self, stretch: Stretch, stop: Stop = never) -> Tally:
-        """Deal a stretch and count it; told to stop, it may leave off in the middle."""
 
     def results(self, tally: Tally, beside_exact: bool = True) -> Results:
         """What has been counted, beside the exact figures or without them."""
@@ -74,6 +104,7 @@ class KernelJob:
     counter: Counter
     pot: PotTable | None
     seed: str
+    shift: ClassVar[int] = SHIFT
 
     @classmethod
     def of(cls, simulation: Simulation, seed: str, rounds_per_hour: int) -> KernelJob:
@@ -86,6 +117,11 @@ class KernelJob:
         """The table."""
         return self.simulation.setup
 
+    @property
+    def weight(self) -> int:
+        """Every seat is dealt to."""
+        return self.setup.players
+
     def nothing(self) -> Tally:
         """A tally of no rounds."""
         tally = self.counter.nothing()
@@ -97,7 +133,7 @@ class KernelJob:
         """Deal a stretch and count it."""
         key, tally, sheet = key_of(self.seed), self.nothing(), self.simulation.sheet()
         pot_sheet = self.pot.sheet(SHIFT) if self.pot else None
-        for shift in cut(stretch, 1):
+        for shift in cut(stretch, SHIFT):
             self.simulation.deal(key, shift.first, shift.rounds, sheet)
             self.counter.count(sheet.outcomes[: shift.rounds], tally)
             if self.pot and pot_sheet and tally.pot:
@@ -117,15 +153,20 @@ class KernelJob:
 class Runner(Protocol):
     """Whoever gets a stretch dealt; told to stop, it gives what has been dealt from the beginning of the stretch on."""
 
-    def run(self, job: Job, stretch: Stretch, tell: Tell, stop: Event) -> Tally:
+    def run(self, job: Job[T], stretch: Stretch, tell: Tell, stop: Event) -> T:
         """Deal a stretch."""
 
 
-def cut(stretch: Stretch, shifts: int) -> Iterator[Stretch]:
-    """A stretch in pieces of so many shifts."""
+def cut(stretch: Stretch, rounds: int) -> Iterator[Stretch]:
+    """A stretch in pieces of so many rounds, the last as long as is left."""
     end = stretch.first + stretch.rounds
-    for first in range(stretch.first, end, shifts * SHIFT):
-        yield Stretch(first, min(shifts * SHIFT, end - first))
+    for first in range(stretch.first, end, rounds):
+        yield Stretch(first, min(rounds, end - first))
+
+
+def pieces(job: Job[Counted], stretch: Stretch, work: int) -> Iterator[Stretch]:
+    """A stretch in pieces of whole shifts that are about so much work."""
+    return cut(stretch, max(work // (job.weight * job.shift), 1) * job.shift)
 
 
 @dataclass(frozen=True)
@@ -135,10 +176,9 @@ class Local:
     workers: int = 0
     """As many as there are cores, if none are given."""
 
-    def run(self, job: Job, stretch: Stretch, tell: Tell, stop: Event) -> Tally:
+    def run(self, job: Job[T], stretch: Stretch, tell: Tell, stop: Event) -> T:
         """Deal a stretch; pieces are taken in order and finished, so that what is dealt has no gap."""
-        shifts = max(STRETCH_SEATS // (SHIFT * job.setup.players), 1)
-        pieces, lock = cut(stretch, shifts), Lock()
+        left, lock = pieces(job, stretch, STRETCH_WORK), Lock()
         total = job.nothing()
         failures: list[BaseException] = []
 
@@ -147,7 +187,7 @@ class Local:
             try:
                 while not stop.is_set() and not failures:
                     with lock:
-                        piece = next(pieces, None)
+                        piece = next(left, None)
                     if piece is None:
                         break
                     own.add(job.deal(piece))
@@ -173,13 +213,13 @@ class Processes:
     workers: int = 0
     """As many as there are cores, if none are given."""
 
-    def run(self, job: Job, stretch: Stretch, tell: Tell, stop: Event) -> Tally:
+    def run(self, job: Job[T], stretch: Stretch, tell: Tell, stop: Event) -> T:
         """Deal a stretch; told to stop, every process leaves off where it is."""
         spawn = get_context("spawn")
         total, told = job.nothing(), spawn.Event()
-        workers = min(self.workers or cores(), -(-stretch.rounds // SHIFT))
+        workers = min(self.workers or cores(), -(-stretch.rounds // job.shift))
         with ProcessPoolExecutor(workers, spawn, _begin, (job, told)) as pool:
-            left = {pool.submit(_deal, piece) for piece in cut(stretch, 1)}
+            left: set[Future[Any]] = {pool.submit(_deal, piece) for piece in cut(stretch, job.shift)}
             while left:
                 try:
                     done, _ = wait(left, return_when=FIRST_COMPLETED)
@@ -195,21 +235,21 @@ class Processes:
         return total
 
 
-_here: list[tuple[Job, Stop]] = []
+_here: list[tuple[Job[Counted], Stop]] = []
 """What a process has been started for."""
 
 
-def _begin(job: Job, told: Any) -> None:
+def _begin(job: Job[Counted], told: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _here.append((job, told.is_set))
 
 
-def _deal(piece: Stretch) -> Tally:
+def _deal(piece: Stretch) -> Counted:
     ((job, stop),) = _here
     return job.nothing() if stop() else job.deal(piece, stop)
 
 
-def _result(piece: Future[Tally], pool: ProcessPoolExecutor) -> Tally:
+def _result(piece: Future[T], pool: ProcessPoolExecutor) -> T:
     try:
         return piece.result()
     except BrokenProcessPool:
@@ -235,7 +275,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run(job: Job, runner: Runner, rounds: int | None, until_se: float | None, tell: Tell, stop: Event) -> Tally:
+def run(job: TableJob, runner: Runner, rounds: int | None, until_se: float | None, tell: Tell, stop: Event) -> Tally:
     """Deal so many rounds, or as many as bring the standard error of the main bet down to `until_se`, or whichever
     is less.
 

@@ -12,11 +12,11 @@ probability of the lowest result are that, and so on, so that no probability is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor, lcm, sqrt
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -24,10 +24,11 @@ from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.store import kernel
-from croupier.odds import PayTable
+from croupier.simulate.estimates import Estimate, mean
+from croupier.simulate.lines import Lines
 from croupier.simulate.results import NORMAL_95
+from croupier.simulate.runner import Stop, Stretch, never
 from croupier.simulate.stream import Key, block, key_of
-from croupier.table.game import Game
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 
@@ -35,10 +36,6 @@ SESSION: Final = 6
 """The purpose of the words of sessions."""
 MOST_SESSIONS: Final = 10_000_000
 MOST_ROUNDS: Final = 1_000_000
-
-PACE_SEATS: Final = (3, 6)
-PACE_ROUNDS: Final = (Fraction(75, 2), Fraction(30))
-"""The assumed pace, that of Ultimate Texas Hold'em: about 35 to 40 rounds an hour with three players, 30 with six."""
 
 TIME_UP, RUINED, AHEAD = range(3)
 """How a session ended."""
@@ -65,28 +62,6 @@ class Plan:
             raise Refused(f"a session cannot have {self.rounds:,} rounds; it has 1 to {MOST_ROUNDS:,}")
         if self.goal is not None and self.goal <= 0:
             raise Refused("a goal of $0 is reached before the first round; write dollars to be ahead, above zero")
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A simulated mean and its standard error."""
-
-    value: float
-    standard_error: float
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """An interval that the true mean lies in with 95 % confidence."""
-        reach = NORMAL_95 * self.standard_error
-        return self.value - reach, self.value + reach
-
-    def z(self, exact: Fraction | float) -> float | None:
-        """The standard errors between it and the exact value."""
-        return (self.value - float(exact)) / self.standard_error if self.standard_error else None
-
-    def to_json(self) -> dict[str, Any]:
-        """The estimate for programs."""
-        return {"value": self.value, "standard_error": self.standard_error, "interval_95": list(self.interval)}
 
 
 @dataclass(frozen=True)
@@ -119,12 +94,12 @@ class Sessions:
     @property
     def hold(self) -> Estimate:
         """The house's win of a session by its drop, which is the buy-in."""
-        return _mean(-self.won / (self.parts * self.plan.buy_in))
+        return mean(-self.won / (self.parts * self.plan.buy_in))
 
     @property
     def rounds(self) -> Estimate:
         """How long sessions last."""
-        return _mean(self.played)
+        return mean(self.played)
 
     @property
     def z(self) -> float | None:
@@ -133,124 +108,108 @@ class Sessions:
         Whoever stops by what has happened, and not by what will, wins on average exactly that (Wald).
         """
         each = float(self.analysis.expected_value) * self.plan.stake * self.parts
-        return _mean(self.won - each * self.played).z(0)
+        return mean(self.won - each * self.played).z(0)
 
     def share(self, ended: int) -> Estimate:
         """The share of sessions that ended so."""
-        return _mean(self.ended == ended)
+        return mean(self.ended == ended)
 
     def bankroll(self, risk: float) -> Bankroll:
         """The bankroll for a risk of ruin in a session like these."""
-        if not 0 < risk < 1:
-            raise Refused(f"a risk of ruin of {risk} has no bankroll; write a share between 0 and 1, as in 0.05")
-        number, lasting = len(self), (1 - risk) * len(self)
-        reach = NORMAL_95 * sqrt(lasting * risk)
-        if lasting + reach > number or lasting < reach:
-            raise Refused(f"{number:,} sessions are too few to tell a risk of ruin of {risk}; simulate more --sessions")
+        lasting, reach = _rank(risk, len(self))
         ranks = (ceil(lasting), floor(lasting - reach), ceil(lasting + reach))
         in_order = np.sort(self.needed)
         least, low, high = (-int(-in_order[max(rank, 1) - 1] // self.parts) for rank in ranks)
         return Bankroll(risk, least, (low, high))
 
 
-def play_sessions(analysis: Analysis, plan: Plan, sessions: int, seed: str) -> Sessions:
-    """Play so many sessions of one bet; the same seed plays the same."""
-    if not 2 <= sessions <= MOST_SESSIONS:
-        raise Refused(f"{sessions:,} sessions cannot be simulated; it is 2 to {MOST_SESSIONS:,}")
-    nets = sorted(net for net, chance in analysis.outcomes.items() if chance)
-    parts = lcm(*((net * plan.stake).denominator for net in nets))
-    units = [int(net * plan.stake * parts) for net in nets]
-    if max(map(abs, units)) * plan.rounds >= 2**62 or plan.buy_in * parts >= 2**62:
-        raise Refused("these bets win more than can be counted; bet less, or in rounder amounts")
-    most_lost = max(-units[0], 0)
-    if plan.buy_in * parts < most_lost:
-        raise Refused(
-            f"a buy-in of {dollars(plan.buy_in)} does not cover a round of {analysis.bet}, "
-            f"which can lose {dollars(ceil(Fraction(most_lost, parts)))}; buy in for that or more"
-        )
-    lines = [np.zeros(sessions, kind) for kind in (np.int64, np.int64, np.int8, np.int64)]
-    _play(
-        key_of(seed),
-        plan.rounds,
-        *_chances([analysis.outcomes[net] for net in nets]),
-        np.array(units, np.int64),
-        most_lost,
-        plan.buy_in * parts,
-        2**62 if plan.goal is None else plan.goal * parts,
-        *lines,
-    )
-    return Sessions(analysis, plan, parts, *lines)
-
-
-def churn(analysis: Analysis, plan: Plan) -> Fraction:
-    """Hold by the churn formula: edge times average bet times rounds by buy-in, nobody being ruined or leaving early.
-
-    The edge is of one unit and the average bet a unit, or the edge is of all that is wagered and the bet all of it:
-    both are the same.
-    """
-    return analysis.house_edge * plan.stake * plan.rounds / plan.buy_in
-
-
-def pace(players: int) -> Fraction:
-    """The assumed rounds an hour with so many players: a straight line through the pace with three and with six.
-
-    >>> float(pace(6)), float(pace(3)), float(pace(1))
-    (30.0, 37.5, 42.5)
-    """
-    (few, many), (fast, slow) = PACE_SEATS, PACE_ROUNDS
-    return fast + (slow - fast) * (players - few) / (many - few)
-
-
-def with_errors(best: Analysis, worse: Analysis, share: Fraction) -> Analysis:
-    """The bet of a player who plays this share of the rounds in a worse way, and the others as well as can be."""
-    if not 0 <= share <= 1:
-        raise Refused(f"the error rate is {float(share)}; it must be from 0 to 1")
-    outcomes = {
-        net: (1 - share) * best.outcomes.get(net, Fraction(0)) + share * worse.outcomes.get(net, Fraction(0))
-        for net in sorted(best.outcomes.keys() | worse.outcomes.keys())
-    }
-    return Analysis(
-        bet=best.bet,
-        unit=best.unit,
-        outcomes=outcomes,
-        average_wager=(1 - share) * best.average_wager + share * worse.average_wager,
-        expected_value=(1 - share) * best.expected_value + share * worse.expected_value,
-    )
-
-
 @dataclass(frozen=True)
-class PrintedHold:
-    """A hold that the manufacturer prints beside a paytable."""
+class SessionJob:
+    """Sessions of one bet; session n is the same whoever plays it."""
 
-    paytable: str
-    name: str
-    words: str
+    analysis: Analysis
+    plan: Plan
+    seed: str
+    shift: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        if max(map(abs, self._units)) * self.plan.rounds >= 2**62 or self.plan.buy_in * self._parts >= 2**62:
+            raise Refused("these bets win more than can be counted; bet less, or in rounder amounts")
+        if self.plan.buy_in * self._parts < self._most_lost:
+            raise Refused(
+                f"a buy-in of {dollars(self.plan.buy_in)} does not cover a round of {self.analysis.bet}, "
+                f"which can lose {dollars(ceil(Fraction(self._most_lost, self._parts)))}; buy in for that or more"
+            )
 
     @property
-    def value(self) -> Fraction:
-        """The share that the words are."""
-        return Fraction(self.words.rstrip("%")) / 100
+    def weight(self) -> int:
+        """A session may have all its rounds."""
+        return self.plan.rounds
+
+    def nothing(self) -> Lines:
+        """No sessions."""
+        return Lines()
+
+    def deal(self, stretch: Stretch, stop: Stop = never) -> Lines:
+        """Play the sessions of these numbers."""
+        columns = tuple(np.zeros(stretch.rounds, kind) for kind in (np.int64, np.int64, np.int8, np.int64))
+        plan, parts = self.plan, self._parts
+        _play(
+            key_of(self.seed),
+            stretch.first,
+            plan.rounds,
+            *self._chances,
+            np.array(self._units, np.int64),
+            self._most_lost,
+            plan.buy_in * parts,
+            2**62 if plan.goal is None else min(plan.goal * parts, 2**62),
+            *columns,
+        )
+        return Lines({stretch.first: columns})
+
+    def results(self, lines: Lines) -> Sessions:
+        """The sessions in the order of their numbers."""
+        return Sessions(self.analysis, self.plan, self._parts, *lines.in_order())
+
+    @cached_property
+    def _nets(self) -> list[Fraction]:
+        """What a round can come to, the worst first."""
+        return sorted(net for net, chance in self.analysis.outcomes.items() if chance)
+
+    @cached_property
+    def _parts(self) -> int:
+        """The parts of a cent that all of it can be counted in."""
+        return lcm(*((net * self.plan.stake).denominator for net in self._nets))
+
+    @cached_property
+    def _units(self) -> list[int]:
+        return [int(net * self.plan.stake * self._parts) for net in self._nets]
+
+    @property
+    def _most_lost(self) -> int:
+        return max(-self._units[0], 0)
+
+    @cached_property
+    def _chances(self) -> tuple[Ints, Ints]:
+        return _chances([self.analysis.outcomes[net] for net in self._nets])
 
 
-def tables_of(game: Game[Any], bet: str, bets: Sequence[str]) -> list[PayTable]:
-    """The paytables of a bet: its own, or, for the first of the bets, those that are no bet's."""
-    if bet in game.paytables:
-        return [game.paytables[bet]]
-    return [table for name, table in game.paytables.items() if bet == bets[0] and name not in bets]
+def check_sessions(sessions: int, risk: float) -> None:
+    """Refuse so few sessions that the risk of ruin cannot be told, and more than anybody has room for."""
+    if not 2 <= sessions <= MOST_SESSIONS:
+        raise Refused(f"{sessions:,} sessions cannot be simulated; it is 2 to {MOST_SESSIONS:,}")
+    _rank(risk, sessions)
 
 
-def printed_holds(tables: Iterable[PayTable]) -> list[PrintedHold]:
-    """What paytables claim to hold."""
-    return [
-        PrintedHold(f"{table.bet} {table.name}", name, words)
-        for table in tables
-        for name, words in table.claims.items()
-        if name.endswith("_hold")
-    ]
-
-
-def _mean(amounts: Ints) -> Estimate:
-    return Estimate(float(np.mean(amounts)), float(np.std(amounts, ddof=1)) / sqrt(len(amounts)))
+def _rank(risk: float, sessions: int) -> tuple[float, float]:
+    """The place of the bankroll for a risk of ruin among those that sessions need, and how far it may be off."""
+    if not 0 < risk < 1:
+        raise Refused(f"a risk of ruin of {risk} has no bankroll; write a share between 0 and 1, as in 0.05")
+    lasting = (1 - risk) * sessions
+    reach = NORMAL_95 * sqrt(lasting * risk)
+    if lasting + reach > sessions or lasting < reach:
+        raise Refused(f"{sessions:,} sessions are too few to tell a risk of ruin of {risk}; simulate more --sessions")
+    return lasting, reach
 
 
 def _chances(chances: list[Fraction]) -> tuple[Ints, Ints]:
@@ -267,6 +226,7 @@ def _chances(chances: list[Fraction]) -> tuple[Ints, Ints]:
 @kernel
 def _play(
     key: Key,
+    first: int,
     rounds: int,
     above: Ints,
     guide: Ints,
@@ -279,7 +239,7 @@ def _play(
     ended: Ints,
     needed: Ints,
 ) -> None:
-    """Play all sessions; one that is ruined is walked on, for the bankroll that would have lasted."""
+    """Play sessions from this number on; one that is ruined is walked on, for the bankroll that would have lasted."""
     a, b, c, d = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
     for session in range(len(won)):
         money, lowest, at, over = 0, 0, 0, False
@@ -291,7 +251,7 @@ def _play(
                 played[session] = at
                 ended[session] = RUINED
             if at & 3 == 0:
-                a, b, c, d = block(key, np.uint64(session), np.uint64(at >> 2), SESSION)
+                a, b, c, d = block(key, np.uint64(first + session), np.uint64(at >> 2), SESSION)
             word = a
             a, b, c = b, c, d
             outcome = guide[word >> np.uint64(64 - _GUIDE_BITS)]
