@@ -258,6 +258,22 @@ def deuces_hand(cards: Sequence[Card]) -> Hand:
     return Hand(Deuces.NOTHING)
 
 
+def compared(hand: Hand, other: Hand) -> str:
+    """How a hand does against another, in words; where both read alike, with the cards that decide.
+
+    >>> from croupier.cards import parse_cards
+    >>> print(compared(three_card_hand(parse_cards("Ks Td 4c")), three_card_hand(parse_cards("Kd 8s 5c"))))
+    king high with ten beats king high with eight
+    """
+    if hand == other:
+        return f"{hand} ties"
+    mine, theirs = str(hand), str(other)
+    if mine == theirs:
+        deciding = next((one, two) for one, two in zip(hand.ranks, other.ranks, strict=True) if one != two)
+        mine, theirs = (f"{mine} with {RANK_NAMES[rank - 2]}" for rank in deciding)
+    return f"{mine} beats {theirs}" if hand > other else f"{mine} loses to {theirs}"
+
+
 def _describe(hand: Hand) -> str:
     """The hand in words: `full house, aces over kings`."""
     category, ranks = hand

@@ -43,7 +43,7 @@ def test_the_best_five_of_the_players_seven_meet_the_best_five_of_the_dealers() 
     table = Stage(GAME, "Kh 9h 2s 3c 6h 4h  Jh | Ks 9s 2h 3d 6s 4s Ts")
     table.bets("ante=10 blind=10")
     table.say("play-1x")
-    assert {event.why for event in table.all(Settled)} == {"flush, king high beats flush, king high"}
+    assert {event.why for event in table.all(Settled)} == {"flush, king high with jack beats flush, king high with ten"}
     assert table.result() == {"ante": +10_00, "play": +10_00, "blind": +20_00}
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from croupier.games.cincinnati_stud.strategy import choose
 from croupier.games.poker_rows import JACKS_OR_BETTER
-from croupier.hands import Hand, Poker, poker_hand
+from croupier.hands import Hand, Poker, compared, poker_hand
 from croupier.odds import EVEN, PUSH, Pay
 from croupier.pots.carryover import CarryoverPot
 from croupier.table.decisions import Option
@@ -143,16 +143,14 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
         hand = poker_hand(seat.cards + seat.box(SEVENTH).cards)
 
         if not seat.folded:
+            why = compared(hand, dealer_hand)
             if hand < dealer_hand:
-                why = f"{hand} loses to {dealer_hand}"
                 table.step("CS-7a", "The dealer wins: take Ante, Play and Blind.")
                 main, blind = None, None
             elif hand > dealer_hand:
-                why = f"{hand} beats {dealer_hand}"
                 table.step("CS-7b", "The player wins: pay Ante and Play 1 to 1, and the Blind by its paytable.")
                 main, blind = EVEN, self.blind_pays(hand)
             else:
-                why = f"{hand} ties"
                 table.step("CS-7", "A tie: push Ante, Play and Blind.")
                 main, blind = PUSH, PUSH
             seat.settle("ante", main, why)

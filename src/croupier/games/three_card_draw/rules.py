@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from croupier.cards import Card
 from croupier.games.three_card_draw.strategy import choose
-from croupier.hands import Hand, best_three_of_four, three_card_hand
+from croupier.hands import Hand, best_three_of_four, compared, three_card_hand
 from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
 from croupier.table.decisions import Between, Option
 from croupier.table.events import NOBODY
@@ -164,14 +164,11 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
         """Settle Ante and Play, and pay the Ante Bonus, as the house reads the sentence that is cut off (TCD-9)."""
         table.step("TCD-9", _sentence(self.settings))
         ante_stake = seat.bets["ante"]
-        tie = hand == dealer_hand
         beaten = hand < dealer_hand
-        if tie:
-            why = f"{hand} ties"
-            result: Pay = {"win": EVEN, "push": PUSH, "lose": None}[self.settings.ties]
-        else:
-            why = f"{hand} loses to {dealer_hand}" if beaten else f"{hand} beats {dealer_hand}"
-            result = None if beaten else EVEN
+        why = compared(hand, dealer_hand)
+        result: Pay = None if beaten else EVEN
+        if hand == dealer_hand:
+            result = {"win": EVEN, "push": PUSH, "lose": None}[self.settings.ties]
 
         listed = self.paytables["ante-bonus"].pays.get(hand.row)
         ante, play = result, result
