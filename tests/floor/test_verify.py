@@ -437,7 +437,7 @@ def test_the_command_tells_what_holds_and_exits_with_0(
     ]
     file.write_bytes(msgspec.json.encode(evening.rounds(SHOE_GAME)[-1]))
     assert carry_out(["verify", str(file)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "all holds that can be checked; 1 of 7 checks must wait"
+    assert capsys.readouterr().out.splitlines()[-1] == "all holds that was checked; 1 of 7 checks is open"
 
 
 def test_the_command_tells_what_fails_and_exits_with_1(

@@ -15,8 +15,9 @@ from croupier.errors import Refused
 from croupier.exact.solver import solver_of
 from croupier.games import game_named, game_names
 from croupier.reports import typesetting
+from croupier.reports.formats import FORMATS
 from croupier.reports.inputs import KINDS
-from croupier.reports.typesetting import FORMATS, write
+from croupier.reports.typesetting import write
 from tests.reports.reading import pages, paper, text
 
 

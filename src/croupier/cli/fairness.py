@@ -18,10 +18,10 @@ from croupier.cli.serve import Data, Database, data_folder
 from croupier.errors import Refused
 
 if TYPE_CHECKING:
+    from croupier.checks import Verified
     from croupier.floor.audit import Audit
     from croupier.floor.dieharder import Dieharder
     from croupier.floor.randomness import Samples, Verdict
-    from croupier.floor.verify import Verified
 
 Json = Annotated[bool, typer.Option("--json", help="For programs.")]
 
@@ -39,27 +39,50 @@ def register(app: typer.Typer) -> None:
 
 def verify(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="An exported round, or a log that `croupier play --log` wrote.")
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="An exported round, a log that `croupier play --log` wrote, or a paper of `croupier report`.",
+        ),
     ],
+    simulate: Annotated[bool, typer.Option("--simulate", help="Deal a paper's simulation again too.")] = False,
     json: Json = False,
 ) -> None:
-    """Check finished rounds without the house: commitment, shuffle, decisions, payouts, hash chain."""
-    from croupier.floor.verify import read_rounds
-    from croupier.floor.verify import verify as check
+    """Check, without the house, rounds (commitment, shuffle, decisions, payouts, chain) or a paper (digest, facts)."""
+    from croupier.reports.formats import is_paper
 
-    verified = [check(round) for round in read_rounds(file)]
-    holds = all(round.holds for round in verified)
+    of_papers = is_paper(file)
+    verified = [_check_paper(file, simulate)] if of_papers else _check_rounds(file)
+    holds = all(each.holds for each in verified)
     if json:
-        _print_json({"file": str(file), "rounds": [_verified_json(round) for round in verified], "holds": holds})
+        one, many = ("paper", "papers") if of_papers else ("round", "rounds")
+        _print_json({"file": str(file), many: [_verified_json(one, each) for each in verified], "holds": holds})
     else:
         _show_verified(verified, Screen())
     if not holds:
         raise typer.Exit(NOT_RIGHT)
 
 
-def _verified_json(round: Verified) -> dict[str, Any]:
-    checks = [{"check": check.name, "verdict": check.verdict, "found": check.found} for check in round.checks]
-    return {"round": round.title, "checks": checks, "holds": round.holds}
+def _check_rounds(file: Path) -> list[Verified]:
+    from croupier.floor.verify import read_rounds, verify
+
+    return [verify(round) for round in read_rounds(file)]
+
+
+def _check_paper(file: Path, simulate: bool) -> Verified:
+    from croupier.cli.mathematics import progress
+    from croupier.cli.reports import need_typesetter
+
+    need_typesetter()
+    from croupier.reports.checking import check_paper
+
+    with progress(f"computing {file} again"):
+        return check_paper(file, simulate)
+
+
+def _verified_json(what: str, verified: Verified) -> dict[str, Any]:
+    checks = [{"check": check.name, "verdict": check.verdict, "found": check.found} for check in verified.checks]
+    return {what: verified.title, "checks": checks, "holds": verified.holds}
 
 
 def _show_verified(verified: list[Verified], screen: Screen) -> None:
@@ -72,7 +95,8 @@ def _show_verified(verified: list[Verified], screen: Screen) -> None:
     if fails:
         screen.say(f"{fails} of {len(verdicts)} checks fail")
     elif still_open:
-        screen.say(f"all holds that can be checked; {still_open} of {len(verdicts)} checks must wait")
+        are = "is" if still_open == 1 else "are"
+        screen.say(f"all holds that was checked; {still_open} of {len(verdicts)} checks {are} open")
     else:
         screen.say(f"all {len(verdicts)} checks hold" if len(verdicts) > 1 else "the check holds")
 

@@ -30,7 +30,7 @@ from croupier.jurisdictions import UNREGULATED
 if TYPE_CHECKING:
     from croupier.reports.papers import Listener
 
-NEEDED: Final = "typst"
+NEEDED: Final = ("typst", "pypdf")
 
 
 def register(app: typer.Typer) -> None:
@@ -57,10 +57,10 @@ def report(
     ] = "",
 ) -> None:
     """Make a paper: math report, rules of play, strategy card, layout, rack card or the whole submission."""
-    if find_spec(NEEDED) is None:
-        raise Refused(f"papers are set with {NEEDED}, which is not installed; pip install 'croupier[reports]' adds it")
+    need_typesetter()
+    from croupier.reports.formats import format_of
     from croupier.reports.inputs import inputs_of
-    from croupier.reports.typesetting import check_writable, format_of, make, write
+    from croupier.reports.typesetting import check_writable, make, write
     from croupier.simulate.numbers import read_rounds
 
     chosen = choose_game(game, set_, paytable, paytable_file)
@@ -74,6 +74,13 @@ def report(
         paper = make(inputs, format, listener)
     write(output, paper)
     print(output)
+
+
+def need_typesetter() -> None:
+    """Refuse to go on where what makes and reads papers is not installed."""
+    for package in NEEDED:
+        if find_spec(package) is None:
+            raise Refused(f"papers need {package}, which is not installed; pip install 'croupier[reports]' adds it")
 
 
 @contextmanager

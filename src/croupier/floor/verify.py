@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
 from croupier.cards import Card
+from croupier.checks import Check, Verified
 from croupier.errors import Refused
 from croupier.floor.chain import link
 from croupier.floor.entries import Answered, Entry, Expired, RoundOpened, Voided, read_entry
@@ -22,32 +22,6 @@ from croupier.table.chance import Seeded
 from croupier.table.events import Settled
 from croupier.table.record import Record, deal_again, deal_from
 from croupier.table.round import Round
-
-Verdict = Literal["holds", "fails", "open"]
-"""`open` is what cannot be checked yet, because the house may not tell it yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was checked, how it came out, and what was found where."""
-
-    name: str
-    verdict: Verdict
-    found: str
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """A round and its checks."""
-
-    title: str
-    checks: tuple[Check, ...]
-
-    @property
-    def holds(self) -> bool:
-        """Whether nothing failed."""
-        return all(check.verdict != "fails" for check in self.checks)
-
 
 T = TypeVar("T")
 

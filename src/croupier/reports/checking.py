@@ -3,49 +3,27 @@
 from __future__ import annotations
 
 import io
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
+from croupier.checks import Check, Verified
 from croupier.contract import Json
 from croupier.errors import Refused
+from croupier.reports.formats import Format, format_within
 from croupier.reports.inputs import TITLES, terms_of
 from croupier.reports.papers import facts_of
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
-from croupier.reports.typesetting import Format, set_in_type
-
-Verdict = Literal["holds", "fails", "open"]
-"""`open` is what cannot be checked here, or was not asked for."""
+from croupier.reports.typesetting import set_in_type
 
 NOT_ASKED_FOR: Final = "simulation"
 """The fact that is not computed again unless somebody asks: it may take minutes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was checked, how it came out, and what was found."""
-
-    name: str
-    verdict: Verdict
-    found: str
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedReport:
-    """A paper and its checks."""
-
-    title: str
-    checks: tuple[Check, ...]
-
-    @property
-    def holds(self) -> bool:
-        """Whether nothing failed."""
-        return all(check.verdict != "fails" for check in self.checks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +37,12 @@ class Paper:
     """The digests that stand in it, by where they stand."""
 
 
-def is_report(path: Path) -> bool:
-    """Whether a file is a paper, to tell it from an exported round: its beginning says so."""
-    try:
-        with path.open("rb") as file:
-            return _format(file.read(512)) is not None
-    except OSError:
-        return False
-
-
-def check_report(path: Path, simulate_again: bool = False) -> CheckedReport:
+def check_paper(path: Path, simulate_again: bool = False) -> Verified:
     """Every check of a paper; a simulation in it is dealt again only if that is asked for."""
     paper = read_paper(path)
     inputs = paper.sealed.inputs
     checks = (_check_digest(paper), *_check_contents(paper, simulate_again))
-    return CheckedReport(f"{TITLES[inputs.kind].lower()} of {inputs.game}", checks)
+    return Verified(f"{TITLES[inputs.kind].lower()} of {inputs.game}", checks)
 
 
 def _check_digest(paper: Paper) -> Check:
@@ -81,7 +50,7 @@ def _check_digest(paper: Paper) -> Check:
     for where, mark in {"the file within": paper.sealed.digest, **paper.marks}.items():
         if mark != digest:
             return Check("digest", "fails", f"{where} has {mark[:16] or 'none'}…, its inputs and facts {digest[:16]}…")
-    return Check("digest", "holds", f"sha256:{digest} stands in {', '.join(paper.marks)} and fits inputs and facts")
+    return Check("digest", "holds", f"sha256:{digest} stands in {' and '.join(paper.marks)}, and fits inputs and facts")
 
 
 def _check_contents(paper: Paper, simulate_again: bool) -> Iterator[Check]:
@@ -149,7 +118,7 @@ def read_paper(path: Path) -> Paper:
         content = path.read_bytes()
     except OSError as error:
         raise Refused(f"cannot read {path}: {error.strerror}") from None
-    format = _format(content)
+    format = format_within(content)
     if format is None:
         raise Refused(f"{path} is no paper; `croupier report` writes .pdf, .html and .svg")
     proof, marks = _from_pdf(path, content) if format == "pdf" else _from_text(content)
@@ -162,19 +131,11 @@ def read_paper(path: Path) -> Paper:
     return Paper(content, format, sealed, marks)
 
 
-def _format(content: bytes) -> Format | None:
-    if content.startswith(b"%PDF-"):
-        return "pdf"
-    head = content[:512].lower()
-    if head.startswith(b"<!doctype html"):
-        return "html"
-    return "svg" if b"<svg" in head else None
-
-
 def _from_pdf(path: Path, content: bytes) -> tuple[bytes, dict[str, str]]:
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
 
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         reader = PdfReader(io.BytesIO(content))
         proof = next((file.content for file in reader.attachment_list if file.name == ATTACHED), b"")

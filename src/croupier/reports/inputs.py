@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
+from croupier.chips import dollars
+from croupier.contract import read_stake
 from croupier.errors import Refused, one_of
 from croupier.games import game_named
 from croupier.odds import PayTable
@@ -38,11 +40,11 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     settings: dict[str, str]
     paytables: list[PayTableWords]
     stake: str
-    """The bet in dollars, where prizes are flat amounts: `5`, `15/2`."""
+    """The bet in dollars, where prizes are flat amounts: `5`, `7.50`."""
     jurisdiction: str
     day: str
     """The day of the paper and of the law that applies; a paper without one bears no date."""
-    simulate: int = 0
+    simulate: Annotated[int, msgspec.Meta(ge=0)] = 0
     """Rounds of simulation that confirm the mathematics; none if 0."""
 
 
@@ -74,7 +76,7 @@ def inputs_of(
         game=game.name,
         settings=as_words(game.settings),
         paytables=[paytable_words(table) for table in game.paytables.values()],
-        stake=str(stake),
+        stake=dollars(int(stake * 100)).removeprefix("$").replace(",", ""),
         jurisdiction=jurisdiction,
         day=day,
         simulate=simulate,
@@ -92,7 +94,7 @@ def terms_of(inputs: Inputs) -> Terms:
     placard = Placard(jurisdiction=inputs.jurisdiction, day=day)
     placard.check(game)
     _ = placard.law
-    return Terms(inputs, game, placard, Fraction(inputs.stake))
+    return Terms(inputs, game, placard, read_stake(inputs.stake))
 
 
 def _paytable(kind: type[Game[Any]], words: PayTableWords) -> PayTable:

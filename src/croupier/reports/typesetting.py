@@ -6,25 +6,15 @@ import os
 import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import typst
 
 from croupier.errors import Refused
-from croupier.reports.inputs import TITLES, Inputs, Kind, terms_of
+from croupier.reports.formats import FORMATS, Format, endings
+from croupier.reports.inputs import TITLES, Inputs, terms_of
 from croupier.reports.papers import NOBODY, Listener, facts_of
 from croupier.reports.proof import MARK, Sealed, canonical, seal
-
-Format = Literal["pdf", "html", "svg"]
-
-FORMATS: Final[dict[Kind, tuple[Format, ...]]] = {
-    "math": ("pdf", "html"),
-    "rules": ("pdf", "html"),
-    "strategy": ("pdf", "html"),
-    "layout": ("pdf", "svg"),
-    "rack": ("pdf", "html"),
-    "submission": ("pdf", "html"),
-}
 
 
 def make(inputs: Inputs, format: Format = "pdf", listener: Listener = NOBODY) -> bytes:
@@ -38,8 +28,7 @@ def set_in_type(sealed: Sealed, format: Format) -> bytes:
     """A paper's facts in its template."""
     kind = sealed.inputs.kind
     if format not in FORMATS[kind]:
-        wanted = " or ".join(f".{each}" for each in FORMATS[kind])
-        raise Refused(f"a {TITLES[kind].lower()} is not made as .{format}; write {wanted}")
+        raise Refused(f"a {TITLES[kind].lower()} is not made as .{format}; write {endings(kind)}")
     with as_file(files(__package__) / "templates") as templates:
         made = typst.compile(
             templates / f"{kind}.typ",
@@ -80,17 +69,6 @@ def _with_proof(page: bytes, sealed: Sealed, before: str, words: str) -> bytes:
 def _harmless(json: str) -> str:
     """JSON that cannot end the element it stands in; these signs mean the same to a reader of JSON."""
     return json.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-
-
-def format_of(path: Path, kind: Kind) -> Format:
-    """The format that a file's name asks for."""
-    wanted = path.suffix.lower().removeprefix(".")
-    for format in FORMATS[kind]:
-        if wanted == format:
-            return format
-    given = f"ends in .{wanted}" if wanted else "has no ending"
-    endings = " or ".join(f".{each}" for each in FORMATS[kind])
-    raise Refused(f"{path} {given}; a {TITLES[kind].lower()} is written as {endings}")
 
 
 def check_writable(path: Path) -> None:

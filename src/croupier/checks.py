@@ -1,0 +1,31 @@
+"""What was checked of a round or a paper, and how it came out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Verdict = Literal["holds", "fails", "open"]
+"""`open` is what cannot be checked here or yet, or was not asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was checked, how it came out, and what was found where."""
+
+    name: str
+    verdict: Verdict
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A round or a paper, and its checks."""
+
+    title: str
+    checks: tuple[Check, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing failed."""
+        return all(check.verdict != "fails" for check in self.checks)
