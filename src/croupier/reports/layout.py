@@ -131,7 +131,11 @@ def _centre(game: Game[Any], felt: Felt, shrink: float, frame: Frame) -> list[Ma
     marks += [_circle(kind, ring, frame) for kind, ring in (("pot", felt.table.pot), ("dice", felt.table.dice)) if ring]
     for place in felt.table.paytables:
         table, bet = game.paytables[place.bet], game.pay_bet(place.bet)
-        rows = [[result_words(row), pays_words(table[row])] for row in bet.rows if table[row] is not None]
+        rows = [
+            [place.words.get(row, result_words(row)), pays_words(table[row])]
+            for row in bet.rows
+            if table[row] is not None
+        ]
         width, height = PAYTABLE_WIDTH * shrink, (HEADING + LINE * len(rows)) * shrink
         x, y = frame.at(place.x, place.y)
         drawn = _drawn(

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from croupier.errors import Refused
 from croupier.table.game import Game
 
 CARD_WIDTH, CARD_HEIGHT = 2.5, 3.5
@@ -70,6 +71,8 @@ class FeltTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bet: str
     x: float
     y: float
+    words: dict[str, str] = {}
+    """Rows that are printed in the document's words and not by their names."""
 
 
 class SeatFelt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,5 +112,9 @@ def felt_of(game: type[Game[Any]]) -> Felt:
     for place in felt.seat.spots:
         game.spot(place.spot)
     for table in felt.table.paytables:
-        game.pay_bet(table.bet)
+        unknown = table.words.keys() - set(game.pay_bet(table.bet).rows)
+        if unknown:
+            raise Refused(
+                f"the felt of {game.name} prints {', '.join(sorted(unknown))}, which {table.bet} does not pay"
+            )
     return felt

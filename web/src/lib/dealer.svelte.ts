@@ -9,7 +9,7 @@ const CARD = 140;
 const SHAKE = 880;
 const PACE: Record<TableEvent["event"], number> = {
   step: 0,
-  bet: 60,
+  bet: 25,
   dealt: CARD,
   "turned-up": 320,
   moved: 260,

@@ -31,12 +31,12 @@ function around(parts: { x: number; y: number; wide: number; high: number }[]): 
   };
 }
 
-const boxPart = (box: FeltBox): { x: number; y: number; wide: number; high: number } => ({
-  x: box.x,
-  y: box.y,
-  wide: boxWidth(box.cards) + 0.4,
-  high: CARD_HEIGHT + (box.label ? 1.1 : 0.3),
-});
+/** A box with what lies above it: its label, or a card laid sideways. */
+function boxPart(box: FeltBox): { x: number; y: number; wide: number; high: number } {
+  const above = box.first_sideways_with ? CARD_WIDTH : box.label ? 0.7 : 0;
+  const wide = box.first_sideways_with ? Math.max(boxWidth(box.cards), CARD_HEIGHT) : boxWidth(box.cards);
+  return { x: box.x, y: box.y - above / 2, wide: wide + 0.4, high: CARD_HEIGHT + 0.4 + above };
+}
 
 /** A box that lies in front of all betting spots: where room is short, it lies beside the hand. */
 export function isInFront(felt: Felt, box: FeltBox): boolean {
@@ -49,6 +49,16 @@ export function seatExtent(felt: Felt, compact = false): Extent {
   const boxes = felt.seat.boxes.filter((box) => !isAside(box) && !(compact && isInFront(felt, box))).map(boxPart);
   const button = felt.seat.button ? [{ ...felt.seat.button, wide: 2.2, high: 2.2 }] : [];
   return around([...spots, ...boxes, ...button]);
+}
+
+/** The dealer's share of a felt's height, so that both sides are drawn at about the same scale. */
+export function dealersShare(game: Game, terms: Terms | null, compact: boolean): number {
+  const centre = centreExtent(game, terms, compact);
+  const hand = game.layout.seat.boxes.some((box) => box.place === HAND) ? 0 : CARD_HEIGHT + 1;
+  const ours = height(seatExtent(game.layout, compact)) + hand;
+  const theirs = centre ? height(centre) : 0;
+  const [least, most] = compact ? [0.25, 0.4] : [0.38, 0.46];
+  return Math.min(most, Math.max(least, theirs / (theirs + ours)));
 }
 
 /** How a printed paytable is measured: a title and a line for each row. */
@@ -65,6 +75,14 @@ export function rowsOf(game: Game, terms: Terms | null, bet: string): { row: str
     .map((row) => ({ row, pays: pays[row] ?? "", cents: fixed[row] ?? null }));
 }
 
+const tableHeight = (game: Game, terms: Terms | null, bet: string): number => (rowsOf(game, terms, bet).length + 1.4) * ROW_HEIGHT;
+
+/** Where the paytables begin that are printed at one height: their titles are in line, and the longest is in the middle. */
+export function tablesTop(game: Game, terms: Terms | null, y: number): number {
+  const beside = game.layout.table.paytables.filter((printed) => printed.y === y);
+  return y - Math.max(...beside.map((printed) => tableHeight(game, terms, printed.bet))) / 2;
+}
+
 /** The room that the table's centre takes; where it is compact, without its paytables and its pot. */
 export function centreExtent(game: Game, terms: Terms | null, compact: boolean): Extent | null {
   const table = game.layout.table;
@@ -75,8 +93,7 @@ export function centreExtent(game: Game, terms: Terms | null, compact: boolean):
     parts.push({ x: circle.x, y: circle.y, wide: size, high: size });
   }
   for (const printed of compact ? [] : table.paytables) {
-    const high = (rowsOf(game, terms, printed.bet).length + 1.4) * ROW_HEIGHT;
-    parts.push({ x: printed.x, y: printed.y, wide: TABLE_WIDTH, high });
+    parts.push({ x: printed.x, y: printed.y, wide: TABLE_WIDTH, high: tableHeight(game, terms, printed.bet) });
   }
   return parts.length ? around(parts) : null;
 }

@@ -1,7 +1,7 @@
 /** A person at a table: the line to the house, the dealer, the bets, and every command that can be given. */
 
 import { command, get, Refused } from "./api";
-import { Bets } from "./bets.svelte";
+import { Bets, type Laid } from "./bets.svelte";
 import { Dealer } from "./dealer.svelte";
 import { house } from "./house.svelte";
 import { keep, kept } from "./kept";
@@ -24,6 +24,8 @@ export class Play {
   missing = $state("");
   sending = $state(false);
   bought = $state(0);
+  /** Bets on their way to the house, by spot, until the dealer has taken them. */
+  #placed = $state.raw<Laid>({});
   /** What those who listen are told. */
   spoken = $state("");
   deadline = $state(0);
@@ -49,7 +51,7 @@ export class Play {
       return;
     }
     this.bets = new Bets(this.game, this.terms);
-    this.dealer = new Dealer(this.game.bets.find((spot) => spot.pot)?.name ?? "", (event, scene) => this.#speak(event, scene));
+    this.dealer = new Dealer(this.game.bets.find((spot) => spot.pot)?.name ?? "", (event, scene) => this.#noticed(event, scene));
     this.#line = new LiveTable(this.id, (entries, table) => this.#heard(entries, table));
     await this.#countBought();
   }
@@ -77,6 +79,12 @@ export class Play {
 
   get own() {
     return this.scene && this.seat ? seatOf(this.scene, this.seat) : undefined;
+  }
+
+  /** The bets that lie on this seat's spots. */
+  get ownBets(): Laid {
+    const taken = this.own?.bets ?? {};
+    return this.sending || this.dealer?.busy ? { ...this.#placed, ...taken } : taken;
   }
 
   /** What the table waits for, as far as this person is concerned. */
@@ -185,6 +193,14 @@ export class Play {
     this.bought = sitting.filter((one) => one.why.startsWith("bought")).reduce((sum, one) => sum + one.cents, 0);
   }
 
+  #noticed(event: TableEvent, scene: Scene): void {
+    if (event.event === "bet" && event.seat === this.latest?.view.seat) {
+      const { [event.spot]: _, ...others } = this.#placed;
+      this.#placed = others;
+    }
+    this.#speak(event, scene);
+  }
+
   #speak(event: TableEvent, scene: Scene): void {
     const game = this.game!;
     const seat = this.latest?.view.seat ?? 0;
@@ -244,6 +260,7 @@ export class Play {
       return;
     }
     await this.#alone(async () => {
+      this.#placed = bets.laid;
       if (this.latest?.view.finished && !(await this.#send("rounds"))) return;
       const view = this.latest?.view;
       if (view?.betting && view.waiting.includes(this.seat)) await this.#answer(bets.words());

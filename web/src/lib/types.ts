@@ -58,6 +58,14 @@ export interface FeltBox {
   first_sideways_with: string;
 }
 
+export interface FeltTable {
+  bet: string;
+  x: number;
+  y: number;
+  /** Rows that are printed in other words than their names. */
+  words: Record<string, string>;
+}
+
 export interface FeltCircle {
   label: string;
   x: number;
@@ -75,7 +83,7 @@ export interface Felt {
   };
   table: {
     boxes: FeltBox[];
-    paytables: { bet: string; x: number; y: number }[];
+    paytables: FeltTable[];
     pot: FeltCircle | null;
     dice: FeltCircle | null;
   };

@@ -111,6 +111,12 @@ export function betLabel(game: Game, name: string): string {
   return game.bets.find((spot) => spot.name === name)?.label ?? game.printed[name]?.label ?? plain(name);
 }
 
+/** A variant of a game as its paytables call it: `five-card-draw` is "5 Card Draw". */
+export function variantWords(game: Game, name: string): string {
+  const label = Object.entries(game.printed).find(([bet]) => bet.startsWith(`${name}/`))?.[1].label;
+  return label?.split(", ")[0] ?? plain(name);
+}
+
 /** A settled bet in a sentence: "Blind pushes: two pair, kings and fours". */
 export function resultWords(game: Game, settled: Settled): string {
   const label = betLabel(game, settled.spot);
