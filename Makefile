@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve test rules playthroughs papers types screenshots bench confirm soak clean
+.PHONY: help play serve report test rules playthroughs papers types screenshots bench confirm soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -20,9 +20,13 @@ $(VENV)/.ready-serve: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(INSTALL) '.[server]'
 	@touch $@
 
+$(VENV)/.ready-report: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(INSTALL) '.[reports]'
+	@touch $@
+
 $(READY): pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(INSTALL) '.[dev]'
-	@touch $@ $(VENV)/.ready-play $(VENV)/.ready-serve
+	@touch $@ $(VENV)/.ready-play $(VENV)/.ready-serve $(VENV)/.ready-report
 
 play: $(VENV)/.ready-play  ## open a table in the terminal (GAME=on-the-draw)
 	@$(BIN)/croupier play $(or $(GAME),on-the-draw)
@@ -30,6 +34,10 @@ play: $(VENV)/.ready-play  ## open a table in the terminal (GAME=on-the-draw)
 serve: $(VENV)/.ready-serve  ## open a house in the browser (PORT=8021)
 	@$(BIN)/python web/build.py
 	@$(BIN)/croupier serve --port $(or $(PORT),8021)
+
+report: $(VENV)/.ready-report  ## the math report in build, confirmed by 10^8 rounds (GAME=on-the-draw)
+	@mkdir -p build
+	@$(BIN)/croupier report $(or $(GAME),on-the-draw) --simulate 1e8 -o build/$(or $(GAME),on-the-draw).pdf
 
 test: $(READY)  ## everything that must hold
 	$(BIN)/ruff check src tests bench
