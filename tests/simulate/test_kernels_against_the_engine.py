@@ -99,6 +99,12 @@ def test_a_shoe_that_runs_out_in_the_middle_of_a_round_is_filled_again_as_the_en
     assert len([cards for cards in shuffled if cards < 52]) > 5
 
 
+def test_a_single_deck_is_played_in_every_way_with_the_hands_that_it_has() -> None:
+    game = game_named("draw-n-shoot-21").choose({"decks": "1"})
+    for strategy in strategies_of(game):
+        check(Setup(game, 7, (strategy,)), seeds=1, rounds=8)
+
+
 @pytest.mark.confirm
 @pytest.mark.parametrize("kind", KERNELS, ids=lambda kind: kind.name)
 def test_a_thousand_seeds_of_every_setting_are_dealt_alike(kind: type[Game[Any]]) -> None:

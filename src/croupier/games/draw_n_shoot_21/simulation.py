@@ -197,20 +197,20 @@ class DrawNShootTable(Simulation):
         return replace(best, raises=lambda hand: most if strategy == "always-raise" else 0)
 
     def _hands_of(self, play: Play) -> _Hands:
-        """The hands that a strategy comes to; with errors, all that the rules allow."""
-        errs = bool(self.setup.error_rate)
+        """The hands that a strategy comes to with the cards that the shoe has; with errors, all that the rules allow."""
+        errs, shoe = bool(self.setup.error_rate), exact.twenty_one_game(self.game).shoe
         numbers: dict[Hand, int] = {(): 0}
         waiting: deque[Hand] = deque([()])
         following: dict[Hand, list[int]] = {}
         while waiting:
             hand = waiting.popleft()
             goes_on = not hand or (sum(hand) < HARD_STOP and (errs or play.draws(hand)))
-            longer = [tuple(sorted((*hand, kind))) for kind in range(1, KINDS + 1)] if goes_on else []
-            for drawn in longer:
+            longer = {kind: tuple(sorted((*hand, kind))) for kind, _ in shoe.left(hand)} if goes_on else {}
+            for drawn in longer.values():
                 if drawn not in numbers:
                     numbers[drawn] = len(numbers)
                     waiting.append(drawn)
-            following[hand] = [numbers[drawn] for drawn in longer] or [0] * KINDS
+            following[hand] = [numbers[longer[kind]] if kind in longer else 0 for kind in range(1, KINDS + 1)]
         hands = list(numbers)
         return _Hands(
             np.array([following[hand] for hand in hands], np.int64),
