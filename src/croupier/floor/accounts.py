@@ -27,6 +27,7 @@ from croupier.floor.desk import Pen
 from croupier.floor.ledger import MINT, Transfer, now
 from croupier.floor.schema import accounts, commands, sessions
 from croupier.floor.storage import Storage
+from croupier.table.pot import DEALER, HOUSE, POT_BEFORE
 
 Role = Literal["player", "dealer", "supervisor", "auditor"]
 ROLES: Final = get_args(Role)
@@ -41,6 +42,7 @@ AT_ONCE: Final = 500
 """Sessions that are looked up in one query."""
 
 _NAME: Final = re.compile(r"[\w][\w .'-]{1,28}[\w]")
+_HOUSE_NAMES: Final = ("guest ", "auto ", DEALER, HOUSE, POT_BEFORE)
 _hasher: Final = PasswordHasher()
 
 
@@ -101,7 +103,7 @@ class Accounts:
     async def register(self, name: str, password: str, role: Role = "player") -> SignedIn:
         """A named account."""
         name = _tidy(name)
-        if not _NAME.fullmatch(name) or name.lower().startswith(("guest ", "auto ", "the dealer")):
+        if not _NAME.fullmatch(name) or name.lower().startswith(_HOUSE_NAMES):
             raise Refused(f"{name!r} cannot be a name; 3 to 30 letters, digits, spaces, and not one the house uses")
         if not 10 <= len(password) <= 200:
             raise Refused("a password has 10 to 200 characters")

@@ -10,8 +10,8 @@ import msgspec
 from croupier.chips import dollars
 from croupier.errors import Refused, one_of
 from croupier.hands import Hand, Poker
-from croupier.pots.ledger import HOUSE, LedgerPot, check_name, divide, next_after, paid, spoken, times
-from croupier.table.pot import DEALER, Awarded, Gathered
+from croupier.pots.ledger import LedgerPot, check_name, divide, next_after, paid, spoken, times
+from croupier.table.pot import DEALER, HOUSE, Awarded, Gathered
 
 Split = Literal["players-and-house", "players"]
 """Who has a share of a pot that the last game has not won."""

@@ -5,17 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.hands import Hand
-from croupier.table.pot import DEALER, Pot
-
-HOUSE: Final = "the house"
-POT_BEFORE: Final = "the pot before"
+from croupier.table.pot import DEALER, POT_BEFORE, Pot, is_name
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -212,11 +209,6 @@ def _holds(now: Running, gathering: Gathering) -> bool:
     """Whether the wagers gathered last are what the ledger says of its last round."""
     last = {entry.who: entry.cents for entry in now.entries if entry.round == now.rounds and entry.round}
     return not gathering.wagers or gathering.wagers == last
-
-
-def is_name(name: str) -> bool:
-    """Whether a player can be known by it."""
-    return bool(name.strip()) and name not in (DEALER, HOUSE, POT_BEFORE)
 
 
 def check_name(name: str) -> None:

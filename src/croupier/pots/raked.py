@@ -10,8 +10,8 @@ import msgspec
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.hands import Hand, Poker
-from croupier.pots.ledger import HOUSE, LedgerPot, check_name, divide, spoken, times
-from croupier.table.pot import DEALER, Awarded, Gathered
+from croupier.pots.ledger import LedgerPot, check_name, divide, spoken, times
+from croupier.table.pot import DEALER, HOUSE, Awarded, Gathered
 
 
 class RakedTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

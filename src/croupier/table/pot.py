@@ -11,6 +11,18 @@ from croupier.hands import Hand
 
 DEALER: Final = "the dealer"
 """The name under which the dealer takes part, where the house rules allow it."""
+HOUSE: Final = "the house"
+POT_BEFORE: Final = "the pot before"
+"""Whom else a pot's ledger names as giving or taking."""
+
+
+def is_name(name: str) -> bool:
+    """Whether a player can be known by it.
+
+    >>> is_name("Ann"), is_name("the house")
+    (True, False)
+    """
+    return bool(name.strip()) and name not in (DEALER, HOUSE, POT_BEFORE)
 
 
 @dataclass(frozen=True, slots=True)

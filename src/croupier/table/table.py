@@ -16,7 +16,7 @@ from croupier.table.equipment import Shoe, Shuffler
 from croupier.table.events import Event, Named, PotAwarded, PotGathered, Rolled, Shuffled, Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-from croupier.table.pot import DEALER, Pot
+from croupier.table.pot import Pot, is_name
 from croupier.table.seat import Place, Seat
 
 USUAL_TERMS: Final = Placard()
@@ -55,7 +55,7 @@ class Table:
             raise Refused(f"there is no seat {number} at {self.game.title}; seats are 1 to {self.game.seats}")
         if number in self.seats:
             raise Refused(f"seat {number} is taken by {self.seats[number].player}; free: {self._free() or 'none'}")
-        if not player or player == DEALER or any(seat.player == player for seat in self.seats.values()):
+        if not is_name(player) or any(seat.player == player for seat in self.seats.values()):
             raise Refused(f"{player!r} cannot sit down: a player needs a name of their own")
         if stack < 0:
             raise Refused(f"a player cannot buy in for {dollars(stack)}")
