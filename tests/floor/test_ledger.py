@@ -167,7 +167,7 @@ def test_books_that_were_tampered_with_are_found_out(database: str) -> None:
 
 def sheet(number: int, *moves: Transfer) -> Sheet:
     """A sheet with one entry of the log and some money."""
-    made = Sheet(1, number, transfers=list(moves))
+    made = Sheet(1, transfers=list(moves))
     made.rows[log].append(
         {
             "table": 1,

@@ -41,16 +41,16 @@ class Desk:
 
     async def write(self, work: Work[T]) -> T:
         """Carry work out; it is on the disk when this returns, and if it fails it left no trace."""
-        return await self.alone(lambda connection: _done(work(_DeskPen(connection))))
+        return await self.alone(lambda connection: carry_out(connection, work))
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
         """Carry out work that wants the connection itself."""
 
-        def carry_out() -> T:
+        def in_a_transaction() -> T:
             with self._engine.begin() as connection:
                 return work(connection)
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, carry_out)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, in_a_transaction)
 
     def close(self) -> None:
         """Finish what was begun."""
@@ -58,7 +58,7 @@ class Desk:
         self._engine.dispose()
 
 
-class _DeskPen:
+class _OpenBook:
     """A connection whose answers are there as soon as they are awaited."""
 
     def __init__(self, connection: Connection) -> None:
@@ -72,11 +72,12 @@ class _DeskPen:
         return self._connection.scalar(statement, parameters)
 
 
-def _done(work: Awaitable[T]) -> T:
-    """The result of work that never has to wait."""
-    assert isinstance(work, Coroutine)
+def carry_out(connection: Connection, work: Work[T]) -> T:
+    """Carry work out on a connection that answers at once, so that no statement waits for a turn of the loop."""
+    coroutine = work(_OpenBook(connection))
+    assert isinstance(coroutine, Coroutine)
     try:
-        work.send(None)
+        coroutine.send(None)
     except StopIteration as finished:
         result: T = finished.value
         return result

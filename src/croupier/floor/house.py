@@ -57,12 +57,8 @@ class House:
 
     async def open_table(self, command: Command, opened: Opened, automatic_stack: int) -> int:
         """Open a table and seat its automatic players; its number."""
-        seats = Live(0, opened).table.game.seats
-        for seat in opened.automatic:
-            if not 1 <= seat <= seats:
-                raise Refused(f"there is no seat {seat} to be automatic; seats are 1 to {seats}")
 
-        async def work(connection: Pen) -> int:
+        async def work(connection: Pen) -> Live:
             owned = select(func.count()).select_from(tables).where(tables.c.owner == command.account)
             if command.account is not None and (await connection.scalar(owned) or 0) >= TABLES_EACH:
                 raise Refused(f"you have opened {TABLES_EACH} tables; that is the most for one account")
@@ -71,25 +67,27 @@ class House:
             assert made.inserted_primary_key is not None
             live = Live(int(made.inserted_primary_key[0]), opened)
             live.last_hash = START
-            await ledger.open_books(connection, ledger.books_of_table(live.id, seats))
+            await ledger.open_books(connection, ledger.books_of_table(live.id, live.table.game.seats))
             live.next_seeds = RoundSeeds.draw()
             automatic = [Sat(seat, f"Auto {seat}", None, automatic_stack) for seat in opened.automatic]
             applied = [live.apply(entry) for entry in (opened, *automatic)]
             sheet = logbook.write_up(live, applied, command, {"table": live.id})
             sheet.rows[seeds].append(logbook.seeds_row(live.id, 1, live.next_seeds))
             await write_sheets(connection, [sheet])
-            return live.id
+            return live
 
         stored = await self.stored_answer(command)
         if stored is not None:
             return int(stored["table"])
         try:
-            return await self.storage.write(work)
+            live = await self.storage.write(work)
         except IntegrityError:
             stored = await self.stored_answer(command)
             if stored is None:
                 raise
             return int(stored["table"])
+        self._keep(live)
+        return live.id
 
     async def do(self, table: int, command: Command, plan: Plan) -> dict[str, Any]:
         """Carry a command out at a table, with all that follows from it, or refuse it without a trace."""
@@ -215,18 +213,18 @@ class House:
         if live is None:
             async with self.storage.reading() as connection:
                 live = await logbook.load(connection, number)
-            self._make_room()
-            self._tables[number] = live
+            self._keep(live)
             self.subscribers.tell(live)
         self._tables.move_to_end(number)
         return live
 
-    def _make_room(self) -> None:
-        """Let go of tables that have not been asked for longest, but not in the middle of a round."""
+    def _keep(self, live: Live) -> None:
+        """Keep a table at hand, and let go of those that have not been asked for longest and have no open round."""
         if len(self._tables) >= IN_MEMORY:
-            idle = [live.id for live in self._tables.values() if not live.open_round]
+            idle = [held.id for held in self._tables.values() if not held.open_round]
             for number in idle[: len(self._tables) - IN_MEMORY + 1]:
                 self.forget(number)
+        self._tables[live.id] = live
 
     def _lock(self, number: int) -> asyncio.Lock:
         """One command at a time at a table; the lock is there as long as somebody holds or wants it."""

@@ -120,13 +120,14 @@ async def post(connection: Pen, entries: Sequence[Transfer]) -> None:
         moves = [{"book": book, "by": change[book]} for book in sorted(change) if change[book]]
         if moves:
             await connection.execute(_MOVE, moves)
-        await connection.execute(insert(transfers), rows)
+        await connection.execute(_ENTER, rows)
     except IntegrityError as error:
         if "no_wallet_below_zero" in str(error.orig):
             raise Refused("there is not enough money for that; add to the wallet or bet less") from None
         raise
 
 
+_ENTER = insert(transfers)
 _MOVE = update(books).where(books.c.name == bindparam("book")).values(balance=books.c.balance + bindparam("by"))
 
 
@@ -144,7 +145,7 @@ async def hold(connection: Pen, new: Sequence[Hold]) -> None:
             }
             for bet in new
         ]
-        await connection.execute(insert(holds), rows)
+        await connection.execute(_HOLD, rows)
 
 
 async def end_holds(connection: Pen, ended: Sequence[tuple[int, int, HoldState]]) -> None:
@@ -154,6 +155,7 @@ async def end_holds(connection: Pen, ended: Sequence[tuple[int, int, HoldState]]
         await connection.execute(_END, [dict(zip(names, round, strict=True)) for round in ended])
 
 
+_HOLD = insert(holds)
 _END = (
     update(holds)
     .where((holds.c.table == bindparam("of_table")) & (holds.c.round == bindparam("of_round")))

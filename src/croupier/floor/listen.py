@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
 import asyncpg
 from sqlalchemy.engine import make_url
 
 from croupier.floor.house import House
 from croupier.floor.journal import journal
-from croupier.floor.storage import CHANNEL
+
+CHANNEL: Final = "croupier_tables"
+"""Where PostgreSQL tells every process which table's log has grown, and to which entry: `7:120`."""
 
 
 async def listen(database: str, house: House) -> None:
@@ -24,16 +27,27 @@ async def listen(database: str, house: House) -> None:
 
 
 async def _follow(address: str, house: House) -> None:
-    heard: asyncio.Queue[str | None] = asyncio.Queue()
+    grown: dict[int, int] = {}
+    """Tables whose log has grown, each to the newest entry that was heard of."""
+    woken = asyncio.Event()
+
+    def hear(*said: object) -> None:
+        table, sequence = map(int, str(said[-1]).split(":"))
+        grown[table] = sequence
+        woken.set()
+
     connection = await asyncpg.connect(address)
     try:
-        await connection.add_listener(CHANNEL, lambda _, __, ___, payload: heard.put_nowait(str(payload)))
-        connection.add_termination_listener(lambda _: heard.put_nowait(None))
+        await connection.add_listener(CHANNEL, hear)
+        connection.add_termination_listener(lambda _: woken.set())
         for number in {live.id for live in house.in_memory()} | house.subscribers.tables():
             await _catch_up(house, number)
-        while (said := await heard.get()) is not None:
-            table, _, sequence = said.partition(":")
-            await _catch_up(house, int(table), int(sequence))
+        while not connection.is_closed():
+            await woken.wait()
+            woken.clear()
+            while grown:
+                table = next(iter(grown))
+                await _catch_up(house, table, grown.pop(table))
     finally:
         await connection.close(timeout=1)
 

@@ -31,7 +31,7 @@ class Unknown(Refused):
 def write_up(live: Live, applied: Sequence[Applied], command: Command, answer: dict[str, Any]) -> Sheet:
     """The sheet for what a command did at a table: its entries, the money they moved, the rounds they ended."""
     moment = ledger.now()
-    sheet = Sheet(live.id, live.sequence)
+    sheet = Sheet(live.id)
     for done in applied:
         entry = write_entry(done.entry)
         following = link(live.last_hash, live.id, done.sequence, moment, command.account, entry)

@@ -19,6 +19,7 @@ Row = dict[str, Any]
 IN_ORDER: Final = (log, commands, seeds, rounds, participants, snapshots)
 """The tables that sheets have rows for. All processes write them in this order, each by its key, and then the books in
 the order of their names: so no two transactions ever wait for each other."""
+_INSERT: Final = {table: insert(table) for table in IN_ORDER}
 
 
 @dataclass(slots=True)
@@ -26,8 +27,6 @@ class Sheet:
     """What one command did, to be written down all together or not at all."""
 
     table: int
-    sequence: int
-    """The last of its entries."""
     rows: defaultdict[Table, list[Row]] = field(default_factory=lambda: defaultdict(list))
     transfers: list[Transfer] = field(default_factory=list)
     holds: list[Hold] = field(default_factory=list)
@@ -42,7 +41,7 @@ async def write_sheets(pen: Pen, sheets: Sequence[Sheet]) -> None:
         if rows:
             key = [column.name for column in table.primary_key]
             rows.sort(key=lambda row: [row[name] for name in key])
-            await pen.execute(insert(table), rows)
+            await pen.execute(_INSERT[table], rows)
     await ledger.post(pen, [transfer for sheet in sheets for transfer in sheet.transfers])
     await ledger.hold(pen, [bet for sheet in sheets for bet in sheet.holds])
     await ledger.end_holds(pen, [(sheet.table, *ended) for sheet in sheets for ended in sheet.ended])

@@ -18,14 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from croupier.errors import Refused
 from croupier.floor.clerk import Clerk
-from croupier.floor.desk import Desk, Pen, Work
+from croupier.floor.desk import Desk, Work, carry_out
 from croupier.floor.sheet import Sheet, write_sheets
 
 T = TypeVar("T")
-
-CHANNEL: Final = "croupier_tables"
-"""Where PostgreSQL tells every process which table's log has grown, and to which entry: `7:120`."""
-_NOTIFY: Final = text(f"SELECT pg_notify('{CHANNEL}', :what)")
 
 OUT_OF_REACH: Final = (OperationalError, InterfaceError, PoolTimeout, PostgresError, OSError)
 """What is raised when the database does not answer, or not in time."""
@@ -86,21 +82,14 @@ class Storage:
         if self._desk is not None:
             return await self._desk.write(work)
         async with self.engine.begin() as connection:
-            return await work(connection)
+            return await connection.run_sync(carry_out, work)
 
     async def enter(self, sheet: Sheet) -> None:
         """Write a sheet down, with others that are waiting; all of it is on the disk when this returns, or none."""
         await self._clerk.enter(sheet)
 
     async def _write_sheets(self, sheets: Sequence[Sheet]) -> None:
-        async def work(pen: Pen) -> None:
-            await write_sheets(pen, sheets)
-            if not self.is_sqlite:
-                # Other processes hear of it when it is committed, and not before.
-                told = [{"what": f"{sheet.table}:{sheet.sequence}"} for sheet in sheets]
-                await pen.execute(_NOTIFY, told)
-
-        await self.write(work)
+        await self.write(lambda pen: write_sheets(pen, sheets))
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
