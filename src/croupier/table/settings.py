@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -83,6 +84,7 @@ def as_words(settings: Settings) -> dict[str, str]:
     return {name: write(getattr(settings, name)) for name in settings.__struct_fields__}
 
 
+@cache
 def _hints(kind: type[Settings]) -> dict[str, tuple[Any, msgspec.Meta]]:
     hints = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
