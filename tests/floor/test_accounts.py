@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from itertools import pairwise
 from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from croupier.cli import carry_out
 from croupier.floor import ledger
-from croupier.floor.accounts import PLAY_MONEY, TRUSTED_SECONDS, Accounts
+from croupier.floor.accounts import PLAY_MONEY, TRUSTED_SECONDS, Account, Accounts, NotSignedIn
 from croupier.floor.house_log import check_house_log
 from croupier.floor.schema import accounts, house_log, sessions
 from tests.floor.books import Books
@@ -157,6 +158,23 @@ def test_a_role_changed_elsewhere_counts_within_moments(house: OpenHouse) -> Non
     assert eve.get("/api/house").status_code == 200
 
 
+def test_a_crowd_that_comes_at_once_is_looked_up_together(house: OpenHouse) -> None:
+    crowd = [house.guest() for _ in range(12)]
+    people = Accounts(house.books.storage)
+    asked: list[str] = []
+    listen = event.listens_for(house.books.storage.engine.sync_engine, "before_cursor_execute")
+    listen(lambda _, __, statement, *___: asked.append(statement))
+
+    async def come_in() -> list[object]:
+        tokens = [*(guest.token for guest in crowd), "nobody's", crowd[0].token]
+        return await asyncio.gather(*map(people.who, tokens), return_exceptions=True)
+
+    *known, nobody, again = house.books.wait(come_in())
+    assert [one.name for one in known if isinstance(one, Account)] == [guest.account["name"] for guest in crowd]
+    assert isinstance(nobody, NotSignedIn) and again == known[0]
+    assert sum("sessions" in statement for statement in asked) == 1
+
+
 def test_the_terminal_makes_accounts_for_those_who_run_the_house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,7 +184,7 @@ def test_the_terminal_makes_accounts_for_those_who_run_the_house(
     assert carry_out(["account", "Gus Grant", "--role", "auditor", *there]) == 0
     assert carry_out(["account", "Gus Grant", "--role", "king", *there]) == 2
     said, refused = capsys.readouterr()
-    assert said == "Gus Grant has an account as a supervisor\nGus Grant is now a auditor\n"
+    assert said == "Gus Grant has an account and the role supervisor\nGus Grant has the role auditor\n"
     assert "there is no role 'king'" in refused
     with OpenHouse(f"sqlite+aiosqlite:///{tmp_path / 'house.sqlite'}") as house:
         signed_in = say(house, "sessions", name="Gus Grant", password=PASSWORD).json()

@@ -70,9 +70,9 @@ def account(
             people = Accounts(storage)
             if await people.exists(name):
                 await people.set_role(name, role)  # type: ignore[arg-type]
-                return f"{name} is now a {role}"
+                return f"{name} has the role {role}"
             await people.register(name, _ask_for_password(), role)  # type: ignore[arg-type]
-            return f"{name} has an account as a {role}"
+            return f"{name} has an account and the role {role}"
         finally:
             await storage.close()
 

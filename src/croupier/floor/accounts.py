@@ -92,6 +92,9 @@ class Accounts:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
+        self._wanted: set[str] = set()
+        self._looking = asyncio.Lock()
+        self._next_look: asyncio.Task[dict[str, _Session]] | None = None
 
     async def guest(self) -> SignedIn:
         """A guest with play money, by one call."""
@@ -134,7 +137,7 @@ class Accounts:
         hashed = _hashed(token)
         session = self._sessions.get(hashed)
         if session is None or monotonic() - session.checked > TRUSTED_SECONDS:
-            session = (await self._look_up([hashed])).get(hashed)
+            session = await self._find(hashed)
         if session is None or session.expires < now():
             raise NotSignedIn("this session has ended; sign in again")
         session.used = True
@@ -147,17 +150,31 @@ class Accounts:
     async def check_sessions(self) -> None:
         """Look up all sessions that have been used since the last check, so that no request has to wait for it."""
         used = [hashed for hashed, session in self._sessions.items() if session.used]
-        for start in range(0, len(used), AT_ONCE):
-            await self._look_up(used[start : start + AT_ONCE])
+        if used:
+            await self._look_up(used)
+
+    async def _find(self, hashed: str) -> _Session | None:
+        """The session behind a token; all that are wanted while others are looked up are looked up together."""
+        self._wanted.add(hashed)
+        if self._next_look is None:
+            self._next_look = asyncio.create_task(self._look_up_wanted())
+        return (await asyncio.shield(self._next_look)).get(hashed)
+
+    async def _look_up_wanted(self) -> dict[str, _Session]:
+        async with self._looking:
+            wanted, self._wanted, self._next_look = list(self._wanted), set(), None
+            return await self._look_up(wanted)
 
     async def _look_up(self, tokens: Sequence[str]) -> dict[str, _Session]:
         """The sessions behind these tokens; those that have ended are forgotten."""
         asked = monotonic()
+        found: dict[str, _Session] = {}
         async with self.storage.reading() as connection:
-            rows = (await connection.execute(_SESSIONS, {"tokens": list(tokens)})).all()
-        found = {
-            row.token: _Session(Account(row.id, row.name, row.role, row.guest), row.expires, asked) for row in rows
-        }
+            for start in range(0, len(tokens), AT_ONCE):
+                some = {"tokens": tokens[start : start + AT_ONCE]}
+                for row in (await connection.execute(_SESSIONS, some)).all():
+                    account = Account(row.id, row.name, row.role, row.guest)
+                    found[row.token] = _Session(account, row.expires, asked)
         for hashed in tokens:
             self._sessions.pop(hashed, None)
         self._sessions.update(found)
