@@ -29,6 +29,15 @@ def dollars(cents: int) -> str:
     return f"{sign}${whole:,}" + (f".{part:02}" if part else "")
 
 
+def plain_dollars(cents: int) -> str:
+    """An amount of cents in the words of an answer.
+
+    >>> plain_dollars(1500), plain_dollars(120050)
+    ('15', '1200.50')
+    """
+    return dollars(cents).replace("$", "").replace(",", "")
+
+
 def parse_dollars(text: str) -> int:
     """The cents in an amount written as `5`, `$7.50` or `1,200`."""
     match = re.fullmatch(r"\$?(\d[\d,]*)(?:\.(\d\d?))?", text.strip(), re.ASCII)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from croupier.chips import dollars, parse_dollars
+from croupier.chips import dollars, parse_dollars, plain_dollars
 from croupier.errors import Refused
 
 
@@ -107,7 +107,7 @@ def write_bets(bets: dict[str, int]) -> str:
     """
     if not bets:
         return "pass"
-    return " ".join(["bet", *(f"{spot}={dollars(cents)[1:].replace(',', '')}" for spot, cents in bets.items())])
+    return " ".join(["bet", *(f"{spot}={plain_dollars(cents)}" for spot, cents in bets.items())])
 
 
 def read_bets(words: str) -> dict[str, int]:

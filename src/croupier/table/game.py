@@ -56,6 +56,8 @@ class Question:
     cards: tuple[Card, ...]
     board: tuple[Card, ...] = ()
     variant: str | None = None
+    stake: int = 100
+    """What is bet, in cents: it matters where prizes are flat."""
 
 
 @dataclass(frozen=True, slots=True)

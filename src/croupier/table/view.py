@@ -53,6 +53,10 @@ class View(msgspec.Struct, frozen=True):
                 return _seen(seat.places.get(place, ()))
         return ()
 
+    def bet(self, spot: str) -> int:
+        """The cents that this seat has on a spot."""
+        return next((seat.bets.get(spot, 0) for seat in self.seats if seat.number == self.seat), 0)
+
     def common(self, *places: str) -> tuple[Card, ...]:
         """The cards of the table's places that this seat can see."""
         return _seen([card for place in places for card in self.places.get(place, ())])

@@ -15,6 +15,7 @@ import msgspec
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
+from croupier.chips import plain_dollars
 from croupier.contract import advice_json, analysis_json, audit_json, games_json
 from croupier.errors import Refused
 from croupier.floor.api.answers import encoded
@@ -124,9 +125,11 @@ async def advise(request: Request, body: Advice) -> Response:
     responses=told_freely("Exact numbers, as fractions.", 401, 404, 409, 422),
 )
 async def table_advice(request: Request, table: TableId, me: Me) -> Response:
-    """What each choice you have at a table now is worth, given what your seat sees and what the table pays.
+    """What each choice you have at a table now is worth, given what your seat sees, has bet, and what the table pays.
 
-    The answer repeats the question, for whoever wants to ask it again; a choice that no solver values has no actions.
+    The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
+    bets of one size that are decided together are valued together, and the variant says so. A choice that no solver
+    values has no actions.
     """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
@@ -135,9 +138,11 @@ async def table_advice(request: Request, table: TableId, me: Me) -> Response:
         raise Refused("there is no decision of yours to advise on")
     question = live.table.game.question(seen)
     if question is None:
-        return encoded({"game": seen.game, "actions": {}, "best": [], "cards": "", "board": "", "variant": None})
+        not_asked = {"cards": "", "board": "", "variant": None, "stake": ""}
+        return encoded({"game": seen.game, "actions": {}, "best": []} | not_asked)
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
-    answer = await _mathematicians(request).ask(_advise_at_table, write_entry(live.opened), *words, question.variant)
+    asked = (*words, question.variant, plain_dollars(question.stake))
+    answer = await _mathematicians(request).ask(_advise_at_table, write_entry(live.opened), *asked)
     return Response(answer, media_type="application/json")
 
 
@@ -162,15 +167,16 @@ def _analyze(body: str) -> bytes:
 def _advise(body: str) -> bytes:
     question = Advice.model_validate_json(body)
     game = chosen_game(question)
-    return msgspec.json.encode(advice_json(game, question.cards, question.board, question.variant))
+    asked = (question.cards, question.board, question.variant, question.stake)
+    return msgspec.json.encode(advice_json(game, *asked))
 
 
-def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None) -> bytes:
+def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None, stake: str) -> bytes:
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    asked = {"cards": cards, "board": board, "variant": variant}
-    return msgspec.json.encode(advice_json(game, cards, board, variant) | asked)
+    asked = {"cards": cards, "board": board, "variant": variant, "stake": stake}
+    return msgspec.json.encode(advice_json(game, cards, board, variant, stake) | asked)
 
 
 def _audit(game: str) -> bytes:

@@ -17,6 +17,9 @@ RoundNumber = Annotated[int, Field(ge=1, le=2**31 - 1)]
 WRITTEN = r"^[^\x00-\x1f\x7f]*$"
 """Text that a person can read: no control characters."""
 
+Stake = Annotated[
+    str, Field(max_length=12, pattern=WRITTEN, description="What is bet, in dollars: it matters where prizes are flat.")
+]
 Name = Annotated[str, Field(max_length=40, pattern=WRITTEN)]
 Words = Annotated[str, Field(min_length=1, max_length=200, pattern=WRITTEN)]
 
@@ -155,13 +158,16 @@ class Advice(TableOptions):
 
     cards: Annotated[str, Field(min_length=1, max_length=60, pattern=WRITTEN, examples=["As Ad 7c 2h"])]
     board: Annotated[str, Field(max_length=60, pattern=WRITTEN)] = ""
-    variant: Annotated[Name | None, Field()] = None
+    variant: Annotated[
+        Name | None, Field(examples=["main+bonus"], description="Which game, where a table has two; or which bets.")
+    ] = None
+    stake: Stake = "1"
 
 
 class Question(TableOptions):
     """A game to be analysed."""
 
-    stake: Annotated[str, Field(max_length=12, pattern=WRITTEN, description="The First 5 stake in dollars.")] = "1"
+    stake: Stake = "1"
     strategies: Annotated[bool, Field(description="Whether to tell also what the short strategies cost.")] = False
 
 

@@ -97,7 +97,9 @@ class BigDraw(Game[BigDrawSettings]):
         return " ".join(["hold", *(card.name for card in view.own() if card in held)])
 
     def question(self, view: View) -> Question | None:
-        return Question(view.own(), variant=view.named["game"]) if view.own() else None
+        if not view.own():
+            return None
+        return Question(view.own(), variant=view.named["game"], stake=view.bet("big-draw"))
 
     def round(self, table: Table) -> Procedure:
         """One round of Big Draw Poker, in the order the dealer works."""

@@ -74,7 +74,12 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
         return choose(view.own(), view.legal)
 
     def question(self, view: View) -> Question:
-        return Question(view.own(), variant=None if "fold" in view.legal else "bonus-alone")
+        ante, bonus = view.bet("ante"), view.bet("bonus")
+        if not ante:
+            return Question(view.own(), variant="bonus-alone", stake=bonus)
+        if ante == bonus:
+            return Question(view.own(), variant="main+bonus", stake=bonus)
+        return Question(view.own(), stake=ante)
 
     def round(self, table: Table) -> Procedure:
         """One round of Three Card Draw, in the order the dealer works."""
