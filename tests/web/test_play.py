@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
@@ -20,16 +18,6 @@ def test_a_round_of_every_game_is_played_to_settlement(guest: Guest, name: str) 
     said = guest.results.inner_text()
     assert any(word in said for word in ("wins", "pushes", "loses")), said
     assert not too_wide(guest.page)
-
-
-def test_cards_are_dealt_in_order_and_can_be_skipped(new_guest: Callable[..., Guest]) -> None:
-    guest = new_guest(still=False)
-    guest.sit_down("On the Draw")
-    guest.deal_button.click()
-    guest.page.wait_for_selector("[data-phase='dealing']")
-    guest.page.keyboard.press("Escape")
-    guest.page.wait_for_selector("[data-phase='deciding']", timeout=1000)
-    expect(guest.page.get_by_role("group", name="Your cards:").get_by_role("img")).to_have_count(4)
 
 
 def test_bets_are_laid_by_touching_spots_and_taken_back(guest: Guest) -> None:

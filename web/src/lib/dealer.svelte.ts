@@ -1,5 +1,6 @@
 /** The dealer: takes what the house tells and lays it out at a pace that eyes can follow. */
 
+import { frames } from "./frames.svelte";
 import { preferences } from "./preferences.svelte";
 import { after, asSeen, cleared, EMPTY, type Scene, withPeople } from "./scene";
 import type { Entry, TableEvent, TableSeen } from "./types";
@@ -22,9 +23,6 @@ const PACE: Record<TableEvent["event"], number> = {
   "pot-awarded": 500,
   named: 200,
 };
-/** A frame that took longer than this is a stumble; a deal that stumbles often is laid out at once. */
-const STUMBLE = 34;
-const STUMBLES = 12;
 
 export class Dealer {
   scene = $state.raw<Scene>(EMPTY);
@@ -36,13 +34,13 @@ export class Dealer {
   #waiting: { entries: Entry[]; table: TableSeen }[] = [];
   #hurry = false;
   #wake: (() => void) | null = null;
-  #stumbles = 0;
 
   constructor(
     potSpot: string,
     readonly noticed: (event: TableEvent, scene: Scene) => void = () => {},
   ) {
     this.scene = { ...EMPTY, potSpot };
+    frames.forget();
   }
 
   hear(entries: Entry[], table: TableSeen): void {
@@ -58,11 +56,12 @@ export class Dealer {
   }
 
   get #still(): boolean {
-    return this.#hurry || !preferences.moving || document.hidden || this.#stumbles > STUMBLES;
+    return this.#hurry || !preferences.moving || document.hidden;
   }
 
   async #layOut(): Promise<void> {
     this.busy = true;
+    const rest = preferences.moving ? frames.watch() : () => {};
     for (let told = this.#waiting.shift(); told; told = this.#waiting.shift()) {
       for (const entry of told.entries) {
         if (entry.entry === "round-opened") this.scene = cleared(this.scene);
@@ -73,12 +72,18 @@ export class Dealer {
       this.scene = asSeen(called ? cleared(this.scene) : this.scene, told.table.view);
       this.table = told.table;
     }
+    rest();
     this.#hurry = false;
     this.busy = false;
   }
 
+  /** The cards of others come in packets, as the dealer hands them out; one's own and the dealer's can be counted. */
+  #cardByCard(whose: number | null | undefined, own: number): boolean {
+    return !this.#still && (!whose || whose === own);
+  }
+
   async #show(event: TableEvent, seat: number): Promise<void> {
-    if (event.event === "dealt" && event.cards.length > 1 && !this.#still) {
+    if (event.event === "dealt" && event.cards.length > 1 && this.#cardByCard(event.seat, seat)) {
       for (const card of event.cards) {
         this.scene = after(this.scene, { ...event, cards: [card] });
         await this.#pause(CARD);
@@ -98,7 +103,6 @@ export class Dealer {
 
   async #pause(milliseconds: number): Promise<void> {
     if (!milliseconds || this.#still) return;
-    const watch = this.#watchFrames();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.#wake = () => {
@@ -107,20 +111,5 @@ export class Dealer {
       };
     });
     this.#wake = null;
-    watch();
-  }
-
-  /** Count frames that come late, so that a slow machine gets its cards without the journey. */
-  #watchFrames(): () => void {
-    let last = performance.now();
-    let handle = 0;
-    const frame = (now: number): void => {
-      if (now - last > STUMBLE) this.#stumbles += 1;
-      else if (this.#stumbles > 0) this.#stumbles -= 0.05;
-      last = now;
-      handle = requestAnimationFrame(frame);
-    };
-    handle = requestAnimationFrame(frame);
-    return () => cancelAnimationFrame(handle);
   }
 }

@@ -1,5 +1,6 @@
 /** How somebody likes the room: its light, the cards, motion, and whether the coach stands by. */
 
+import { frames } from "./frames.svelte";
 import { keep, kept } from "./kept";
 
 export type Theme = "auto" | "light" | "dark";
@@ -31,9 +32,9 @@ class Preferences {
     return this.chosen.theme === "dark" || (this.chosen.theme === "auto" && this.#darkOutside);
   }
 
-  /** Whether cards travel: the person wants it, and neither they nor their system asked for stillness. */
+  /** Whether cards travel: neither the person nor their system asked for stillness, and the machine keeps up. */
   get moving(): boolean {
-    return this.chosen.motion && !this.#still;
+    return this.chosen.motion && !this.#still && !frames.slow;
   }
 
   change(choice: Partial<Choices>): void {

@@ -1,0 +1,104 @@
+"""The deal as it is seen: in the dealer's order, and at sixty frames a second or without the journey."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web.guest import Guest
+
+SIXTY, SMOOTH = 1000 / 60, 24.0
+"""Milliseconds of a frame at sixty a second, and what it may take on average over a second on a busy machine."""
+SECOND = 60
+WATCH = """
+() => {
+  window.journeys = [];
+  window.frames = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...words) {
+    if (this.matches(".slot")) window.journeys.push(this.closest("[data-place]").dataset.place);
+    return animate.apply(this, words);
+  };
+  let last = 0;
+  const frame = (now) => {
+    const dealing = document.querySelector("[data-phase='dealing']");
+    if (dealing && last) window.frames.push(now - last);
+    last = dealing ? now : 0;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+"""
+
+
+def _sit_and_watch(new_guest: Callable[..., Guest]) -> Guest:
+    guest = new_guest(still=False)
+    guest.sit_down("On the Draw")
+    guest.page.evaluate(WATCH)
+    return guest
+
+
+def _moving(guest: Guest) -> bool:
+    return guest.page.locator("[data-moving]").get_attribute("data-moving") == "true"
+
+
+def _places_dealt(guest: Guest) -> list[str]:
+    """Where each card of the round was dealt to, in the order of the house's own log."""
+    table = guest.page.evaluate("location.hash").rpartition("/")[2]
+    told = guest.page.request.get(f"/api/tables/{table}/rounds/{guest.round}/steps").json()
+    dealt: list[dict[str, Any]] = [step for step in told["steps"] if step["event"] == "dealt"]
+    return list(chain.from_iterable([f"{one['seat'] or 0}/{one['place']}"] * len(one["cards"]) for one in dealt))
+
+
+def test_cards_travel_in_the_dealers_order_and_smoothly_or_not_at_all(new_guest: Callable[..., Guest]) -> None:
+    guest = _sit_and_watch(new_guest)
+    guest.deal_button.click()
+    guest.wait()
+    moving = _moving(guest)
+    taken: list[float] = guest.page.evaluate("window.frames")
+    journeys: list[str] = guest.page.evaluate("window.journeys")
+    guest.page.emulate_media(reduced_motion="reduce")
+    guest.play_on()
+    worst = max(sum(taken[start : start + SECOND]) / SECOND for start in range(max(1, len(taken) - SECOND)))
+    if moving:
+        assert len(taken) > SECOND and worst < SMOOTH, "the deal stumbles and does not simplify itself"
+        assert journeys == _places_dealt(guest)
+    else:
+        assert worst > SIXTY, "the deal was simplified on a machine that keeps up"
+
+
+def test_a_machine_that_is_too_slow_gets_its_cards_without_the_journey(new_guest: Callable[..., Guest]) -> None:
+    guest = _sit_and_watch(new_guest)
+    browser = guest.page.context.new_cdp_session(guest.page)
+    browser.send("Emulation.setCPUThrottlingRate", {"rate": 12})
+    guest.deal_button.click()
+    guest.page.wait_for_selector("[data-moving='false']")
+    browser.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    guest.play_on()
+    guest.page.evaluate("window.journeys = []")
+    guest.play_round()
+    assert guest.page.evaluate("window.journeys") == []
+    guest.come_in()
+    guest.sit_down("Draw 'n Shoot 21")
+    assert _moving(guest), "another table is another try"
+
+
+def test_a_deal_can_be_skipped(new_guest: Callable[..., Guest]) -> None:
+    guest = _sit_and_watch(new_guest)
+    guest.deal_button.click()
+    guest.page.wait_for_selector("[data-phase='dealing']")
+    guest.page.keyboard.press("Escape")
+    guest.page.wait_for_selector("[data-phase='deciding']", timeout=1000)
+    expect(guest.page.get_by_role("group", name="Your cards:").get_by_role("img")).to_have_count(4)
+
+
+def test_whoever_wants_stillness_sees_no_journey(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest(still=False)
+    guest.prefer('{"motion": false}')
+    guest.sit_down("On the Draw")
+    guest.page.evaluate(WATCH)
+    guest.play_round()
+    assert guest.page.evaluate("window.journeys") == []
