@@ -11,6 +11,7 @@ import pytest
 from croupier.exact.solver import SIMPLE, solver_of
 from croupier.games import game_named
 from tests.cli.terminal import croupier
+from tests.simulate.interrupt import interrupted
 
 DRAW, STUD = "on-the-draw", "cincinnati-stud"
 
@@ -57,6 +58,19 @@ def test_errors_cost_what_the_worse_way_of_play_costs() -> None:
     assert said["errors"].startswith("0.25 of the rounds, by chance, are played whole by the simple strategy")
 
 
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        (("hold", DRAW, "--bet-on", "trips", "--rounds", "2000", "--seed", "a"), "sessions"),
+        (("pot", DRAW, "--fold-policy", "simple", "--joining", "casual", "--seed", "a"), "rounds"),
+    ],
+)
+def test_an_interrupt_gives_the_result_so_far(words: tuple[str, ...], number: str) -> None:
+    said = interrupted(*words, f"--{number}", "1e7")
+    assert 0 < said[number] < 10**7
+    assert answer(*words, f"--{number}", str(said[number]), "--workers", "1") == said
+
+
 def test_hold_is_told_for_any_bet() -> None:
     said = answer("hold", DRAW, "--bet-on", "trips", "--bet", "5", "--sessions", "500", "--rounds-per-hour", "45")
     assert (said["bet"], said["rounds"], said["pace"]) == ("trips", 90, "as said")
@@ -76,6 +90,10 @@ def test_hold_for_people_names_its_models() -> None:
         (("--hours", "2", "--rounds", "50"), "say one of them"),
         (("--hours", "soon"), "--hours 'soon' is not a number"),
         (("--rounds", "0"), "not a number of rounds"),
+        (("--hours", "1e999999999"), "--hours '1e999999999' is not a number"),
+        (("--sessions", "1e30"), "1e30 sessions would take longer"),
+        (("--engine", "abacus"), "there are local, ray"),
+        (("--engine", "ray", "--address", "127.0.0.1:1"), "no Ray cluster can be reached"),
         (("--hours", "0"), "a session cannot have 0 rounds"),
         (("--players", "10"), "1 to 9 players, not 10"),
         (("--rounds-per-hour", "0"), "deals nothing"),
@@ -149,6 +167,8 @@ def test_pots_for_people_say_what_is_simulated_and_what_is_exact() -> None:
         ((DRAW, "--fold-policy", "rarely"), "never, optimal, simple"),
         ((DRAW, "--joining", "late"), "steady, casual"),
         ((DRAW, "--rounds-per-hour", "-3"), "not a number"),
+        ((DRAW, "--rounds-per-hour", "1e9999999"), "not a number"),
+        ((DRAW, "--address", "127.0.0.1:1"), "is for --engine ray"),
         (("three-card-draw",), "has no pot to play for"),
         (("faro",), "faro"),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from croupier.games import game_named
 from croupier.table.view import View
 
@@ -19,6 +21,11 @@ def nonsense(view: View) -> str:
 def fails(view: View) -> str:
     """What breaks in the middle."""
     raise ZeroDivisionError("no chips left to divide")
+
+
+def leaves(view: View) -> str:
+    """What would end the whole program."""
+    sys.exit(3)
 
 
 not_a_function = "simple"

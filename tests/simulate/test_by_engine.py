@@ -85,6 +85,7 @@ def test_told_to_stop_a_function_leaves_off_after_a_round() -> None:
     [
         ("nonsense", r"nonsense: 'double down' is not an answer for seat 1; legal: check, play-3x"),
         ("fails", r"fails: ZeroDivisionError: no chips left to divide"),
+        ("leaves", r"leaves: SystemExit: 3"),
     ],
 )
 def test_a_function_that_does_not_play_is_named_in_one_line(name: str, words: str) -> None:
@@ -99,8 +100,10 @@ def test_a_function_that_does_not_play_is_named_in_one_line(name: str, words: st
     [
         (f"{OWN}:nothing_there", "has no function 'nothing_there'"),
         (f"{OWN}:not_a_function", "has no function 'not_a_function'"),
+        (":play", "names no function; write FILE.py:FUNCTION"),
+        (f"{OWN}:", "names no function"),
         ("nowhere.py:play", "there is no strategy file nowhere.py"),
-        ("no_such_module:play", "cannot be imported: No module named 'no_such_module'"),
+        ("no_such_module:play", "cannot be imported: ModuleNotFoundError: No module named 'no_such_module'"),
     ],
 )
 def test_a_function_that_is_not_there_is_refused(strategy: str, words: str) -> None:
@@ -108,10 +111,18 @@ def test_a_function_that_is_not_there_is_refused(strategy: str, words: str) -> N
         function(strategy)
 
 
-def test_a_file_that_cannot_be_run_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("import nothing_of_this_name", "ModuleNotFoundError"),
+        ("def play(view)", "SyntaxError"),
+        ("raise SystemExit(3)", "SystemExit"),
+    ],
+)
+def test_a_file_that_cannot_be_run_is_refused(tmp_path: Path, text: str, error: str) -> None:
     broken = tmp_path / "broken.py"
-    broken.write_text("import nothing_of_this_name")
-    with pytest.raises(Refused, match=r"broken\.py cannot be run: ModuleNotFoundError"):
+    broken.write_text(text)
+    with pytest.raises(Refused, match=rf"broken\.py cannot be run: {error}"):
         function(f"{broken}:play")
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from time import sleep
 from typing import Any
 
@@ -107,3 +108,16 @@ def test_a_cluster_that_loses_a_node_in_the_middle_gives_the_same_result(two_nod
 def test_a_cluster_that_is_not_there_is_refused_at_once() -> None:
     with pytest.raises(Refused, match=r"no Ray cluster can be reached at 127\.0\.0\.1:1: .*refused; write HOST:PORT"):
         Cluster("127.0.0.1:1")
+
+
+def test_whoever_answers_but_is_no_cluster_is_refused_at_once() -> None:
+    with HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as other:
+        Thread(target=other.handle_request, daemon=True).start()
+        with pytest.raises(Refused, match="something else answers there"):
+            Cluster(f"127.0.0.1:{other.server_port}")
+
+
+@pytest.mark.parametrize("address", ["nowhere", ":6379", "127.0.0.1:", "127.0.0.1:head"])
+def test_an_address_says_a_host_and_a_port(address: str) -> None:
+    with pytest.raises(Refused, match="is not where a Ray cluster can be; write HOST:PORT"):
+        Cluster(address)

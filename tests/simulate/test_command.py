@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.terminal import COMMAND, croupier
+from croupier.cli import carry_out
+from tests.cli.terminal import croupier
+from tests.simulate.interrupt import interrupted
 
 
 def simulated(*words: str) -> dict[str, Any]:
@@ -113,7 +114,7 @@ def test_a_precision_may_be_asked_for_in_place_of_rounds() -> None:
         ("on-the-draw --rounds 1e6 --until-se nan", "--until-se nan cannot be reached"),
         ("on-the-draw --rounds 1e6 --engine abacus", "unknown engine 'abacus'; there are local, ray"),
         ("on-the-draw --rounds 1e6 --engine ray --address 127.0.0.1:1", "no Ray cluster can be reached at 127.0.0.1:1"),
-        ("on-the-draw --rounds 1e6 --engine ray --address nowhere", "no Ray cluster can be reached at nowhere"),
+        ("on-the-draw --rounds 1e6 --engine ray --address nowhere", "'nowhere' is not where a Ray cluster can be"),
         ("on-the-draw --rounds 1e6 --address 127.0.0.1:1", "--address 127.0.0.1:1 is for --engine ray"),
         ("on-the-draw --rounds 1e6 --output result.csv", "must end in .json or .parquet"),
         ("on-the-draw --rounds 1e6 --rounds-per-hour 0 --strategy simple", "0 rounds per hour cannot be simulated"),
@@ -135,31 +136,22 @@ def test_what_cannot_be_simulated_is_answered_in_one_line(words: str, answer: st
     assert said.out == ""
 
 
-def seconds_used(process: int) -> float:
-    """The processor time that a process has had; five seconds take it well into the deal."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
-
-
 def test_an_interrupt_gives_the_result_so_far_and_the_file_whole(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    words = ("simulate", "draw-n-shoot-21", "--rounds", "1e12", "--strategy", "simple", "--seed", "1", "--json")
-    running = subprocess.Popen(
-        [*COMMAND, *words, "--output", str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    while running.poll() is None and seconds_used(running.pid) < 5:
-        time.sleep(0.1)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 0, err
-    said = json.loads(out)
-    assert said["run"]["interrupted"]
-    assert json.loads(file.read_text()) == said
-    rounds = said["rounds"]
-    assert 0 < rounds < 10**12
-    if rounds < 10**9:
-        again = simulated("draw-n-shoot-21", "--rounds", str(rounds), "--strategy", "simple", "--seed", "1")
-        assert result(again) == result(said)
+    words = ("draw-n-shoot-21", "--strategy", "simple", "--seed", "1", "--rounds")
+    said = interrupted("simulate", *words, "1e12", "--output", str(file))
+    assert result(json.loads(file.read_text())) == said
+    assert 0 < said["rounds"] < 10**12
+    assert result(simulated(*words, str(said["rounds"]))) == said
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+def test_a_disk_that_is_full_is_said_in_one_line() -> None:
+    err = io.StringIO()
+    with Path("/dev/full").open("w") as full, redirect_stdout(full), redirect_stderr(err):
+        status = carry_out(["simulate", "draw-n-shoot-21", "--rounds", "100", "--strategy", "simple", "--json"])
+    assert status == 2
+    assert err.getvalue() == "croupier: the output cannot be written: No space left on device\n"
 
 
 def test_a_broken_import_of_ray_is_not_needed_to_simulate_here() -> None:

@@ -93,7 +93,7 @@ def test_a_file_that_could_not_be_written_is_refused_before_anything_is_dealt(tm
         (tmp_path / "run.csv", r"run\.csv must end in \.json or \.parquet"),
         (tmp_path / "run", r"run must end in \.json or \.parquet"),
         (tmp_path / "nowhere" / "run.json", "there is no folder"),
-        (tmp_path / "folder.json", "it is a folder itself"),
+        (tmp_path / "folder.json", "it is a folder"),
     ):
         (tmp_path / "folder.json").mkdir(exist_ok=True)
         with pytest.raises(Refused, match=words):

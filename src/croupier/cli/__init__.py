@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -59,8 +60,13 @@ def carry_out(words: list[str]) -> int:
         return STOPPED
     except BrokenPipeError:
         # Whoever read the output has gone; there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         return 1
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _say_no_more()
+        return _refuse(f"the output cannot be written: {error.strerror}")
     if status == STOPPED:
         print(file=sys.stderr)
     return status if isinstance(status, int) else 0
@@ -89,6 +95,11 @@ def _croupier(
         raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())
+
+
+def _say_no_more() -> None:
+    """Forget what is still to be written, and whatever may come."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(what: str) -> int:

@@ -20,7 +20,7 @@ from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import SIMPLE, Solver, solver_of
 from croupier.simulate.holds import churn, pace, printed_holds, tables_of, with_errors
-from croupier.simulate.numbers import read_rounds
+from croupier.simulate.numbers import read_number, read_rounds
 from croupier.simulate.pot_study import JOINING, NEVER_FOLD, STEADY, PotJob, check_rounds
 from croupier.simulate.runner import Stretch
 from croupier.simulate.sessions import Plan, SessionJob, check_sessions
@@ -77,11 +77,11 @@ def hold(
         raise Refused(f"a session has --hours {hours} or --rounds {rounds}; say one of them")
     seats = how_many(solver.game, players)
     an_hour = rounds_an_hour(rounds_per_hour, seats)
-    length = read_rounds(rounds) if rounds else floor(_number("--hours", hours or HOURS) * an_hour)
+    length = read_rounds(rounds) if rounds else floor(read_number("--hours", hours or HOURS) * an_hour)
     plan = Plan(parse_dollars(buy_in), parse_dollars(bet), length, parse_dollars(goal) if goal else None)
-    share = _number("--error-rate", error_rate)
+    share = read_number("--error-rate", error_rate)
     words = secrets.token_hex(8) if seed is None else seed
-    number = read_rounds(sessions)
+    number = read_rounds(sessions, "sessions")
     check_sessions(number, risk)
     running = Running(engine, address, workers)
     with progress(f"solving {solver.game.title}"):
@@ -180,7 +180,7 @@ def rounds_an_hour(said: str, players: int) -> Fraction:
     """The pace that is said, or the one assumed for so many players."""
     if not said:
         return pace(players)
-    an_hour = _number("--rounds-per-hour", said)
+    an_hour = read_number("--rounds-per-hour", said)
     if an_hour <= 0:
         raise Refused(f"--rounds-per-hour {said} deals nothing; write rounds above zero, as in 30")
     return an_hour
@@ -194,17 +194,6 @@ def _worse(solver: Solver, bet: str, name: str) -> Analysis:
     if name not in known:
         raise one_of("strategy", name, list(known), f"errors on {bet}")
     return known[name]
-
-
-def _number(option: str, text: str) -> Fraction:
-    """A number that is not below zero, exactly as it is written."""
-    try:
-        number = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        number = Fraction(-1)
-    if number < 0:
-        raise Refused(f"{option} {text!r} is not a number; write it as in 0.5 or 2, none below zero")
-    return number
 
 
 def _described(game: Game[Any]) -> dict[str, Any]:

@@ -37,6 +37,8 @@ Choose = Callable[[View], str]
 
 STACK: Final = 10**15
 """More cents than any run can lose."""
+WHATEVER: Final = (Exception, SystemExit)
+"""What code that is not ours may come to, but for an interrupt, which is the user's."""
 KERNEL_ROUNDS: Final = 10_000
 """About how many rounds a kernel deals while the engine deals one."""
 
@@ -50,19 +52,22 @@ def is_own(strategy: str) -> bool:
 def function(strategy: str) -> Choose:
     """The function that a strategy names."""
     place, _, name = strategy.rpartition(":")
-    if place.endswith(".py"):
-        module = _from_file(Path(place))
-    else:
-        if "" not in sys.path:
-            sys.path.insert(0, "")
-        try:
-            module = import_module(place)
-        except ImportError as error:
-            raise Refused(f"the strategy {strategy!r} cannot be imported: {error}") from None
+    if not (place and name):
+        raise Refused(f"the strategy {strategy!r} names no function; write FILE.py:FUNCTION or MODULE:FUNCTION")
+    module = _from_file(Path(place)) if place.endswith(".py") else _from_path(place)
     chosen = getattr(module, name, None)
     if not callable(chosen):
         raise Refused(f"{place} has no function {name!r} to be a strategy")
     return chosen  # type: ignore[no-any-return]
+
+
+def _from_path(name: str) -> Any:
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        return import_module(name)
+    except WHATEVER as error:
+        raise Refused(f"the strategy module {name} cannot be imported: {_told(error)}") from None
 
 
 def _from_file(path: Path) -> Any:
@@ -72,9 +77,14 @@ def _from_file(path: Path) -> Any:
     module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise Refused(f"the strategy file {path} cannot be run: {type(error).__name__}: {error}") from None
+    except WHATEVER as error:
+        raise Refused(f"the strategy file {path} cannot be run: {_told(error)}") from None
     return module
+
+
+def _told(error: BaseException) -> str:
+    """What went wrong in somebody else's code; what a table refuses says it all by itself."""
+    return str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
 
 
 Row = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...], str, tuple[str, ...]]
@@ -181,9 +191,8 @@ class EngineJob:
                 try:
                     answer = choose(view(round, seat))
                     round.act(seat, answer)
-                except Exception as error:
-                    kind = "" if isinstance(error, Refused) else f" {type(error).__name__}:"
-                    raise Refused(f"the strategy {self.strategy}:{kind} {error}") from None
+                except WHATEVER as error:
+                    raise Refused(f"the strategy {self.strategy}: {_told(error)}") from None
                 said[seat].append(answer)
         return said
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,6 +24,10 @@ PATIENCE: Final = 1.0
 """Seconds to wait for a piece before looking whether to stop."""
 CONNECT: Final = 5.0
 """Seconds that the head of a cluster has to answer."""
+
+_SETTINGS: Final = bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+_HELLO: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + _SETTINGS
+"""What whoever speaks gRPC says first and is answered with: settings, a frame of type 4."""
 
 
 @dataclass(frozen=True)
@@ -119,15 +124,20 @@ def _connect(ray: Any, address: str) -> None:
 
 
 def _check_answers(address: str) -> None:
-    """Refuse an address at which nothing listens, before Ray tries for a minute."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
+    """Refuse an address at which nobody answers as Ray does, before Ray itself tries for minutes."""
     if address == "auto":
         return
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not (host and port.isdecimal()):
+        raise Refused(f"{address!r} is not where a Ray cluster can be; write HOST:PORT, as in 127.0.0.1:6379")
     try:
-        with socket.create_connection((host, int(port)), CONNECT):
-            pass
-    except (OSError, ValueError) as error:
+        with socket.create_connection((host.strip("[]"), int(port)), CONNECT) as line:
+            line.sendall(_HELLO)
+            answer = line.recv(len(_SETTINGS))
+    except (OSError, OverflowError) as error:
         raise Refused(f"no Ray cluster can be reached at {address}: {_line(error)}; write HOST:PORT") from None
+    if answer[3:4] != _SETTINGS[3:4] and os.environ.get("RAY_USE_TLS", "0") == "0":
+        raise Refused(f"no Ray cluster can be reached at {address}: something else answers there")
 
 
 def _line(error: BaseException) -> str:

@@ -22,10 +22,13 @@ def check(path: Path) -> None:
         raise Refused(f"--output {path} must end in {JSON} or {PARQUET}, which says how it is written")
     if path.suffix == PARQUET and find_spec("pyarrow") is None:
         raise Refused("Parquet needs PyArrow; install it with pip install 'croupier[parquet]', or write .json")
-    if path.is_dir() or not path.parent.is_dir():
-        raise Refused(f"--output {path} cannot be written: there is no folder {path.parent}, or it is a folder itself")
-    if not os.access(path.parent, os.W_OK):
-        raise Refused(f"--output {path} cannot be written: nothing may be written to {path.parent}")
+    if not path.parent.is_dir():
+        raise Refused(f"--output {path} cannot be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise Refused(f"--output {path} cannot be written: it is a folder")
+    for place in (path.parent, path):
+        if place.exists() and not os.access(place, os.W_OK):
+            raise Refused(f"--output {path} cannot be written: nothing may be written to {place}")
 
 
 def write(path: Path, said: Mapping[str, Any]) -> None:
