@@ -21,9 +21,7 @@ def main(wanted: list[str]) -> int:
             print(f"unknown benchmark {name!r}; there are {', '.join(names())}", file=sys.stderr)
             return 2
     for name in wanted or names():
-        module = import_module(f"bench.{name}")
-        if hasattr(module, "run"):
-            module.run()
+        import_module(f"bench.{name}").run()
     return 0
 
 

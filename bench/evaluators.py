@@ -1,4 +1,4 @@
-"""How fast hands are judged and games of streets solved: `python -m bench.evaluators`, on one core.
+"""How fast hands are judged, on one core, beside peers through their own Python calls.
 
 Each figure stands beside its ratio to the plain single call of the same run: `hands.poker_hand` on seven cards.
 """
@@ -6,8 +6,6 @@ Each figure stands beside its ratio to the plain single call of the same run: `h
 from __future__ import annotations
 
 import resource
-import subprocess
-import sys
 import warnings
 from collections.abc import Callable
 from time import perf_counter
@@ -21,10 +19,7 @@ from rich.table import Table
 
 from croupier.cards import DECK
 from croupier.exact.evaluate import strengths
-from croupier.games.on_the_draw.exact import advise, analyze, policy
-from croupier.games.on_the_draw.rules import OnTheDraw
 from croupier.hands import poker_hand
-from croupier.odds import PayTable
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -32,10 +27,6 @@ with warnings.catch_warnings():
 
 HANDS = 4_000_000
 HANDS_ONE_BY_ONE = 20_000
-NEW_PROCESS = (
-    "from croupier.games.on_the_draw.exact import analyze; from croupier.games.on_the_draw.rules import OnTheDraw;"
-    "analyze(OnTheDraw())"
-)
 
 
 class Figure(NamedTuple):
@@ -43,8 +34,8 @@ class Figure(NamedTuple):
 
     what: str
     seconds: float
-    hands: int = 0
-    """How many hands were judged in that time, if the line is about judging hands."""
+    hands: int
+    """How many hands were judged in that time."""
     target: float | None = None
     """The most seconds it may take."""
 
@@ -89,49 +80,23 @@ def judging() -> list[Figure]:
     ]
 
 
-def on_the_draw() -> list[Figure]:
-    """On the Draw, warm unless it says otherwise."""
-    games = [OnTheDraw.choose(paytables={"play": name}) for name in OnTheDraw.printed()["play"]]
-    analyze(games[0])
-    made_up = iter(range(1, 1000))
-
-    def one_more() -> object:
-        pays = {"flush": f"{next(made_up)}:7", "straight": "2:1", "two-pair": "1:1", "full-house": "9:2"}
-        return analyze(OnTheDraw(paytables={"play": PayTable.build("play", "mine", pays)}))
-
-    def new_process() -> object:
-        return subprocess.run([sys.executable, "-c", NEW_PROCESS], check=True)
-
-    return [
-        Figure("On the Draw, all seven tables", best_of(3, lambda: [analyze(game) for game in games]), target=0.5),
-        Figure("On the Draw, one more paytable", best_of(3, one_more), target=0.03),
-        Figure("On the Draw, advice on four cards", best_of(3, lambda: advise(games[0], DECK[:4]))),
-        Figure("On the Draw, a bit for every set of cards", best_of(1, lambda: policy(games[0]))),
-        Figure("On the Draw, in a new process", best_of(2, new_process), target=3),
-    ]
-
-
-def main() -> None:
+def run() -> None:
     """Measure and print."""
-    figures = [*judging(), *on_the_draw()]
+    figures = judging()
     single_call = figures[0].seconds / figures[0].hands
     table = Table("what", "seconds", "million hands a second", "ratio to the single call", "target, seconds")
     for column in table.columns[1:]:
         column.justify = "right"
     for figure in figures:
-        per_hand = figure.seconds / figure.hands if figure.hands else figure.seconds
+        per_hand = figure.seconds / figure.hands
         table.add_row(
             figure.what,
             f"{figure.seconds:.4f}",
-            f"{1e-6 / per_hand:.3f}" if figure.hands else "",
-            f"{per_hand / single_call:,.5f}" if figure.hands else f"{per_hand / single_call:,.0f}",
+            f"{1e-6 / per_hand:.3f}",
+            f"{per_hand / single_call:,.5f}",
             "" if figure.target is None else f"{figure.target:.4f}",
         )
     console = Console()
     console.print(f"The single call, poker_hand on seven cards, takes {single_call * 1e6:.2f} µs.")
     console.print(table)
     console.print(f"Peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20:.2f} GiB.")
-
-
-if __name__ == "__main__":
-    main()
