@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 from collections.abc import Callable
+from fractions import Fraction
 from importlib.util import find_spec
 from random import Random
 from threading import Event
@@ -127,14 +128,22 @@ def beside_the_document() -> None:
         f"simulation draw-n-shoot-21, {BESIDE_THE_DOCUMENT:,} rounds with a cut card: mean {float(found.mean):+.6f}, "
         f"standard error {found.standard_error:.6f}, variance {float(found.variance):.3f}"
     )
-    ours = {net: count / found.observations for net, count in found.nets.items()}
     for finding in audit(game):
-        if finding.figure.startswith("21/six-decks/") and finding.figure.endswith("/p") and finding.exact:
-            net = min(ours, key=lambda net: abs(ours[net] - float(finding.exact.value)))  # type: ignore[union-attr]
+        document, _, column = finding.figure.rpartition("/")
+        place, _, row = document.rpartition("/")
+        if (place, column) == ("21/six-decks", "p") and finding.exact:
+            ours = found.nets[units_of(row)] / found.observations
             print(
-                f"simulation   {finding.label:<20} document {finding.text:>8}  ours {ours[net]:.5f}  "
+                f"simulation   {finding.label:<20} document {finding.text:>8}  ours {ours:.5f}  "
                 f"new shoe {float(finding.exact.value):.5f}"
             )
+
+
+def units_of(row: str) -> Fraction:
+    """The net result that a row of the document is about: `push`, `lose-3-units`, `win-1-2-units`."""
+    won_or_lost, *units = row.split("-")
+    amount = Fraction(".".join(units[:-1]) or 0)
+    return -amount if won_or_lost == "lose" else amount
 
 
 def print_rate(what: str, rounds_per_second: float, note: str) -> None:

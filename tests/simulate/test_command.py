@@ -70,13 +70,23 @@ def test_people_see_the_mean_beside_the_exact_one_and_how_far_off_it_is() -> Non
         "--seed 1",
         "twenty-one, simple, seats 1, 2",
         "-0.024014",
-        "(z)",
+        "standard errors from the exact value, no test: see the note",
+        "note: exact figures are those of a new shoe",
         "95 % interval",
         "longest streak won",
         "an hour of 60 rounds",
         "deepest fall",
     ):
         assert words in said.out
+
+
+def test_z_is_a_test_where_rounds_begin_with_a_new_shoe() -> None:
+    words = ("draw-n-shoot-21", "--rounds", "1e5", "--seed", "1", "--strategy", "simple", "--fresh-shoe")
+    said = croupier("simulate", *words).out
+    assert "standard errors from the exact value (z)" in said
+    assert "note:" not in said
+    assert simulated(*words)["note"] == ""
+    assert "proves nothing" in simulated(*words[:-1])["note"]
 
 
 def test_there_is_no_exact_value_where_payouts_are_rounded_or_players_err() -> None:

@@ -25,7 +25,7 @@ def show(setup: Setup, seed: str, found: Results, run: str) -> None:
     console.print(_heading(setup, seed, run))
     for strategy, (seats, bets) in found.strategies.items():
         for result in bets.values():
-            console.print(_figures(strategy, seats, result))
+            console.print(_figures(strategy, seats, result, noted=bool(found.note)))
             if 1 < len(result.nets) <= MOST_ROWS:
                 console.print(_frequencies(result))
             if result.actions:
@@ -43,7 +43,8 @@ def _heading(setup: Setup, seed: str, run: str) -> Text:
     return Text.assemble((setup.game.title, "bold"), f", {players}, {bets}\n{run}, --seed {seed}\n")
 
 
-def _figures(strategy: str, seats: list[int], result: BetResult) -> Grid:
+def _figures(strategy: str, seats: list[int], result: BetResult, noted: bool) -> Grid:
+    """The figures of a bet; where something is to be noted of the exact ones, z is not shown as if it were a test."""
     whose = "" if len(seats) == 1 else f", seats {', '.join(map(str, seats))}"
     table = Grid(
         "figure",
@@ -63,7 +64,8 @@ def _figures(strategy: str, seats: list[int], result: BetResult) -> Grid:
         table.add_row("standard error", f"{result.standard_error:.6f}", "")
         table.add_row("95 % interval", f"{low:+.6f} to {high:+.6f}", "")
     if result.z is not None:
-        table.add_row("standard errors from the exact value (z)", f"{result.z:+.2f}", "")
+        words = "standard errors from the exact value"
+        table.add_row(f"{words}, no test: see the note" if noted else f"{words} (z)", f"{result.z:+.2f}", "")
     table.add_row("variance", f"{float(result.variance):.6f}", "" if exact is None else f"{float(exact.variance):.6f}")
     table.add_row(
         "standard deviation",

@@ -40,7 +40,10 @@ MOST_DECKS: Final = 8
 DECISIONS: Final = 32
 """Numbers for the errors of a seat: the raise, which other raise it is, and every hit."""
 PLACE, END, SHOES = range(3)
-NOTE: Final = "exact figures are those of a new shoe; rounds played on to a cut card differ a little"
+NOTE: Final = (
+    "exact figures are those of a new shoe; rounds played on to a cut card differ a little, so that z grows with the "
+    "number of rounds and proves nothing; --fresh-shoe deals what is exact"
+)
 
 _KIND: Final = np.array([points(card) - 1 for card in DECK], np.int64)
 _OF_KIND: Final = [next(card for card in DECK if points(card) == kind) for kind in range(1, KINDS + 1)]
@@ -197,7 +200,7 @@ class DrawNShootTable(Simulation):
         return replace(best, raises=lambda hand: most if strategy == "always-raise" else 0)
 
     def _hands_of(self, play: Play) -> _Hands:
-        """The hands that a strategy comes to with the cards that the shoe has; with errors, all that the rules allow."""
+        """The hands that a strategy comes to with the cards of the shoe; with errors, all that the rules allow."""
         errs, shoe = bool(self.setup.error_rate), exact.twenty_one_game(self.game).shoe
         numbers: dict[Hand, int] = {(): 0}
         waiting: deque[Hand] = deque([()])
