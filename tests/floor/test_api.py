@@ -75,6 +75,28 @@ def test_a_finished_round_is_recalled_dealt_again_and_verified(house: OpenHouse,
     assert len(mine) == len(everything) and [step["event"] for step in mine] == [step["event"] for step in everything]
 
 
+def test_a_round_holds_against_the_hashes_that_its_players_saw(house: OpenHouse) -> None:
+    player, table = seated(house, automatic=[2])
+    other = house.guest()
+    other.sit(table, 3)
+    before = player.look(table)
+    assert before["last_round"] is None
+    player.start(table)
+    other.answer(table, "pass")
+    player.answer(table, "bet ante=5 blind=5")
+    while not (view := player.look(table)["view"])["finished"]:
+        player.answer(table, view["legal"][0])
+    ended = player.look(table)["last_round"]
+    assert ended["round"] == 1
+    told = msgspec.json.decode(player.get(f"/api/tables/{table}/rounds/1").content, type=Transcript)
+    assert verify(told, [*before["commitments"].values(), ended["hash"]]).holds
+    assert [round["hash"] for round in player.get("/api/history").json()["rounds"]] == [ended["hash"]]
+    with player.watch(table) as watcher:
+        assert watcher.hear()["table"]["last_round"] == ended
+    for somebody in (other, house.guest(), house.staff("auditor")):
+        assert somebody.look(table)["last_round"] is None, "the hash tells what was answered, and is for who was there"
+
+
 def test_at_least_the_last_ten_rounds_are_shown_to_whoever_played_them(house: OpenHouse) -> None:
     player, table = seated(house)
     other, elsewhere = seated(house, "big-draw")

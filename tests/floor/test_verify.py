@@ -440,6 +440,39 @@ def test_the_command_tells_what_holds_and_exits_with_0(
     assert capsys.readouterr().out.splitlines()[-1] == "all holds that was checked; 1 of 7 checks is open"
 
 
+def test_a_log_that_was_made_up_afterwards_is_found_out_by_a_hash_that_somebody_saw(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    true = evening.transcripts["on-the-draw", 2]
+    last = true.log[-1]
+    later = rechained(true.table, [*true.log[:-1], replace(last, time=last.time + 1)])
+    made_up = replace(true, log=later)
+    file = tmp_path / "round.json"
+    told = {}
+    for name, round in (("true", true), ("made up", made_up)):
+        file.write_bytes(msgspec.json.encode(round))
+        assert carry_out(["verify", str(file)]) == 0
+        seen = ["--seen", round.deck_commitment, "--seen", true.log[0].hash, "--seen", last.hash.upper()]
+        told[name] = carry_out(["verify", str(file), *seen]), capsys.readouterr().out
+    status, said = told["true"]
+    assert status == 0 and said.splitlines()[-1] == "all 9 checks hold" and "with which the round ended" in said
+    status, said = told["made up"]
+    assert status == 1 and said.count("FAILS  seen") == 1
+
+
+@pytest.mark.parametrize(("hash", "lines"), [("rabbit", 1), ("00" * 33, 1), ("00" * 32, 2)])
+def test_what_cannot_have_been_seen_is_refused(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str], hash: str, lines: int
+) -> None:
+    file = tmp_path / "round.json"
+    file.write_bytes(b"\n".join([msgspec.json.encode(evening.transcripts["on-the-draw", 2])] * lines))
+    assert carry_out(["verify", str(file), "--seen", hash]) == 2
+    log_of_rounds("on-the-draw", file)
+    file.write_bytes(file.read_bytes().splitlines()[0])
+    assert carry_out(["verify", str(file), "--seen", "00" * 32]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 2
+
+
 def test_the_command_tells_what_fails_and_exits_with_1(
     evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -45,6 +45,10 @@ def verify(
             help="An exported round, a log that `croupier play --log` wrote, or a paper of `croupier report`.",
         ),
     ],
+    seen: Annotated[
+        list[str],
+        typer.Option(metavar="HASH", help="A hash that the house showed you before or after the round; repeatable."),
+    ] = [],  # noqa: B006
     simulate: Annotated[bool, typer.Option("--simulate", help="Deal a paper's simulation again too.")] = False,
     json: Json = False,
 ) -> None:
@@ -52,7 +56,9 @@ def verify(
     from croupier.reports.formats import is_paper
 
     of_papers = is_paper(file)
-    verified = [_check_paper(file, simulate)] if of_papers else _check_rounds(file)
+    if of_papers and seen:
+        raise Refused(f"{file} is a paper; a hash that the house showed is looked for in a round")
+    verified = [_check_paper(file, simulate)] if of_papers else _check_rounds(file, seen)
     holds = all(each.holds for each in verified)
     if json:
         one, many = ("paper", "papers") if of_papers else ("round", "rounds")
@@ -63,10 +69,13 @@ def verify(
         raise typer.Exit(NOT_RIGHT)
 
 
-def _check_rounds(file: Path) -> list[Verified]:
+def _check_rounds(file: Path, seen: list[str]) -> list[Verified]:
     from croupier.floor.verify import read_rounds, verify
 
-    return [verify(round) for round in read_rounds(file)]
+    rounds = read_rounds(file)
+    if seen and len(rounds) > 1:
+        raise Refused(f"{file} has {len(rounds)} rounds; a hash that the house showed is looked for in one")
+    return [verify(round, seen) for round in rounds]
 
 
 def _check_paper(file: Path, simulate: bool) -> Verified:

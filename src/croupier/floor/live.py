@@ -76,6 +76,15 @@ class Applied:
     """What it brought each account that took part."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The last round that is over, the hash of the entry that ended it, and the accounts that took part in it."""
+
+    round: int
+    hash: bytes
+    accounts: frozenset[int]
+
+
 class Snapshot(msgspec.Struct, frozen=True):
     """A live table between two rounds."""
 
@@ -106,6 +115,8 @@ class Live:
         """The hash that the next entry of the log follows; whoever writes or reads the log says so."""
         self.opened_at = 0
         """The entry that opened the last round."""
+        self.ended: Ended | None = None
+        """The last round that is over; whoever writes or reads the log says so."""
         self.shoe_round = 0
         """The round in which the shoe now in use was shuffled."""
         self.shoe_before = ShoeAt(0, 0)

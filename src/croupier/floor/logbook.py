@@ -13,9 +13,9 @@ from croupier.errors import Refused
 from croupier.floor import ledger
 from croupier.floor.chain import START, link
 from croupier.floor.commands import Command, answer_row
-from croupier.floor.entries import Answered, Entry, RoundOpened, read_entry, write_entry
+from croupier.floor.entries import Answered, RoundOpened, read_entry, write_entry
 from croupier.floor.fairness import RoundSeeds
-from croupier.floor.live import Applied, Live, Snapshot
+from croupier.floor.live import Applied, Ended, Live, Snapshot
 from croupier.floor.schema import commands, log, participants, rounds, seeds, snapshots
 from croupier.floor.sheet import Sheet
 from croupier.table.record import write_record
@@ -47,12 +47,10 @@ def write_up(live: Live, applied: Sequence[Applied], command: Command, answer: d
                 "hash": following,
             }
         )
-        live.last_hash = following
-        _note_time(live, done.entry, moment)
+        _note(live, done, moment, following)
         sheet.transfers += done.transfers
         sheet.holds += done.holds
         if isinstance(done.entry, RoundOpened):
-            live.opened_at = done.sequence
             live.next_seeds = RoundSeeds.draw()
             sheet.rows[seeds].append(seeds_row(live.id, done.round + 1, live.next_seeds))
         if done.ended is not None:
@@ -74,6 +72,9 @@ async def load(connection: AsyncConnection, number: int) -> Live:
     if row is not None:
         live = Live.from_snapshot(number, msgspec.json.decode(row.state, type=Snapshot), row.sequence)
         live.last_hash = row.hash
+        took_part = (participants.c.table == number) & (participants.c.round == live.round_number)
+        accounts = (await connection.execute(select(participants.c.account).where(took_part))).scalars()
+        live.ended = Ended(live.round_number, row.hash, frozenset(accounts))
     else:
         first = await connection.scalar(select(log.c.entry).where((log.c.table == number) & (log.c.sequence == 1)))
         if first is None:
@@ -97,12 +98,9 @@ async def read_on(connection: AsyncConnection, live: Live) -> None:
     }
     live.next_seeds = drawn[live.round_number + 1]
     for row in rows:
-        entry = read_entry(row.entry)
-        live.apply(entry)
-        live.last_hash = row.hash
-        _note_time(live, entry, row.time)
-        if isinstance(entry, RoundOpened):
-            live.opened_at = row.sequence
+        done = live.apply(read_entry(row.entry))
+        _note(live, done, row.time, row.hash)
+        if isinstance(done.entry, RoundOpened):
             live.next_seeds = drawn[live.round_number + 1]
 
 
@@ -123,10 +121,18 @@ async def tables_in_play(connection: AsyncConnection) -> list[int]:
     return [int(number) for number in (await connection.execute(unfinished)).scalars()]
 
 
-def _note_time(live: Live, entry: Entry, moment: int) -> None:
-    """The clock of a decision starts with the answer before it; nothing else that is done at a table stops it."""
-    if isinstance(entry, RoundOpened | Answered):
+def _note(live: Live, done: Applied, moment: int, hash: bytes) -> None:
+    """What a table knows of its newest entry from the log: its hash, its time, and whether it began or ended a round.
+
+    The clock of a decision starts with the answer before it; nothing else that is done at a table stops it.
+    """
+    live.last_hash = hash
+    if isinstance(done.entry, RoundOpened | Answered):
         live.asked_at = moment
+    if isinstance(done.entry, RoundOpened):
+        live.opened_at = done.sequence
+    if done.ended is not None:
+        live.ended = Ended(done.round, hash, frozenset(result.account for result in done.results))
 
 
 def _close_round(sheet: Sheet, live: Live, done: Applied, moment: int) -> None:

@@ -20,6 +20,16 @@ class CommitmentsTold(msgspec.Struct, frozen=True):
     shoe: str
 
 
+class RoundEnded(msgspec.Struct, frozen=True):
+    """A round that is over, and the hash of the log's entry that ended it, in hexadecimal.
+
+    Whoever keeps the hash can have `croupier verify --seen` look for it in the round's transcript, however much later.
+    """
+
+    round: int
+    hash: str
+
+
 class TableSeen(msgspec.Struct, frozen=True):
     """A table as somebody may see it, and what the house has committed to for its next round."""
 
@@ -36,6 +46,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     """When the players were last asked for something, in microseconds since 1970; null between rounds."""
     next_round: int
     commitments: CommitmentsTold | None
+    last_round: RoundEnded | None
+    """The last round that is over, if you took part in it; its hash tells what was answered in it."""
 
 
 class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -94,7 +106,14 @@ def table_seen(live: Live, seat: int) -> TableSeen:
         live.asked_at if live.open_round else None,
         live.round_number + 1,
         CommitmentsTold(following.deck, following.shoe) if following else None,
+        _last_round(live, seat),
     )
+
+
+def _last_round(live: Live, seat: int) -> RoundEnded | None:
+    if live.ended is None or live.accounts.get(seat) not in live.ended.accounts:
+        return None
+    return RoundEnded(live.ended.round, live.ended.hash.hex())
 
 
 def entry_seen(done: Applied, seat: int) -> EntrySeen:

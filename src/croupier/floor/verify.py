@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Final, TypeVar
@@ -85,13 +87,15 @@ def _round(content: bytes) -> Transcript | Record:
         raise Refused(str(error) or "it is nested too deeply") from None
 
 
-def verify(round: Transcript | Record) -> Verified:
-    """Every check that the round allows."""
+def verify(round: Transcript | Record, seen: Sequence[str] = ()) -> Verified:
+    """Every check that the round allows, and that each hash somebody saw is one of the round's."""
     if isinstance(round, Record):
-        checks = (_check("deal", lambda: _dealt(round)),)
-        return Verified(f"a round of {round.before.game}", checks)
+        if seen:
+            raise Refused("a round of `croupier play` has no hashes that anybody was shown")
+        return Verified(f"a round of {round.before.game}", (_check("deal", lambda: _dealt(round)),))
     game = f", {round.record.before.game}" if round.record else ""
-    return Verified(f"round {round.round} of table {round.table}{game}", tuple(_transcript_checks(round)))
+    checks = (*_transcript_checks(round), *(_check("seen", partial(_seen, round, _hash(words))) for words in seen))
+    return Verified(f"round {round.round} of table {round.table}{game}", checks)
 
 
 def _check(name: str, find: Callable[[], str]) -> Check:
@@ -130,6 +134,24 @@ def _commits(seed: str, committed: str, what: str) -> None:
     actual = commitment(_bytes(seed, what))
     if actual != committed:
         raise Fails(f"{what} has the hash {actual}; committed to was {committed}")
+
+
+def _hash(words: str) -> str:
+    written = words.strip().lower()
+    if not re.fullmatch("[0-9a-f]{64}", written):
+        raise Refused(f"{words!r} is not a hash; the house shows them as 64 hexadecimal digits")
+    return written
+
+
+def _seen(round: Transcript, hash: str) -> str:
+    """A hash that somebody was shown is a commitment of this round, or that of one of its entries."""
+    if hash in (round.deck_commitment, round.shoe_commitment):
+        return f"{hash} is what the {'deck' if hash == round.deck_commitment else 'shoe'}'s seed was committed to with"
+    for entry in round.log:
+        if hash == entry.hash:
+            ended = ", with which the round ended" if entry is round.log[-1] else ""
+            return f"{hash} is the hash of entry {entry.sequence}{ended}"
+    raise Fails(f"{hash} is neither a commitment of this round nor the hash of one of its entries")
 
 
 def _bytes(words: str, what: str) -> bytes:

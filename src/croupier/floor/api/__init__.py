@@ -159,7 +159,8 @@ def _describe_itself(app: FastAPI) -> None:
 
 
 def _serve_pages(app: FastAPI, site: Path) -> None:
-    """The web pages; any path that is not the API's is the application's own."""
+    """The web pages, compressed; any path that is not the API's is the application's own."""
+    from starlette.middleware.gzip import GZipMiddleware
     from starlette.staticfiles import StaticFiles
 
-    app.mount("/", StaticFiles(directory=site, html=True), name="site")
+    app.mount("/", GZipMiddleware(StaticFiles(directory=site, html=True)), name="site")

@@ -108,6 +108,8 @@ class OwnRound(msgspec.Struct, frozen=True):
     time: int
     name: str
     game: str
+    hash: str
+    """Of the log's entry that ended it: `croupier verify --seen` looks for it in the round's transcript."""
 
 
 class History(msgspec.Struct, frozen=True):

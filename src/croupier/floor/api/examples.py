@@ -124,7 +124,7 @@ def examples() -> dict[str, Any]:
         Done(1, 4, 1),
         listed,
         Lobby([listed]),
-        History([OwnRound(1, 1, 1, shown.last.results[0].net, TIME, opened.name, opened.game)]),
+        History([OwnRound(1, 1, 1, shown.last.results[0].net, TIME, opened.name, GAME, shown.links[-1].hash)]),
         Rounds([RoundTold(1, "settled", TIME, 3, live.sequence)]),
         transcript,
         Steps(1, 1, 1, steps(transcript, 1)),

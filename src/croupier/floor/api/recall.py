@@ -14,7 +14,7 @@ from croupier.floor.api.documents import told
 from croupier.floor.api.guards import Me, house_of
 from croupier.floor.api.tables import TableId
 from croupier.floor.recall import load_transcript, steps
-from croupier.floor.schema import participants, rounds, tables
+from croupier.floor.schema import log, participants, rounds, tables
 from croupier.floor.transcript import Transcript
 
 router = APIRouter(prefix="/api", tags=["recall"])
@@ -27,15 +27,17 @@ async def history(request: Request, me: Me, limit: Annotated[int, Query(ge=10, l
     """The last rounds you took part in, at any table, newest first."""
     query = (
         select(participants.c.table, participants.c.round, participants.c.seat, participants.c.net, participants.c.time)
-        .add_columns(tables.c.name, tables.c.game)
+        .add_columns(tables.c.name, tables.c.game, log.c.hash)
         .join(tables, tables.c.id == participants.c.table)
+        .join(rounds, (rounds.c.table == participants.c.table) & (rounds.c.round == participants.c.round))
+        .join(log, (log.c.table == rounds.c.table) & (log.c.sequence == rounds.c.closed))
         .where(participants.c.account == me.id)
         .order_by(participants.c.time.desc(), participants.c.round.desc())
         .limit(limit)
     )
     async with house_of(request).storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
-    return encoded(History([OwnRound(**row) for row in rows]))
+    return encoded(History([OwnRound(**{**row, "hash": row["hash"].hex()}) for row in rows]))
 
 
 @router.get("/tables/{table}/rounds", summary="Rounds of a table", responses=told(Rounds, 401, 404, 422))
