@@ -31,8 +31,17 @@ export interface components {
              * @default
              */
             board?: string;
-            /** Variant */
+            /**
+             * Variant
+             * @description Which game, where a table has two; or which bets.
+             */
             variant?: string | null;
+            /**
+             * Stake
+             * @description What is bet, in dollars: it matters where prizes are flat.
+             * @default 1
+             */
+            stake?: string;
         };
         /**
          * Answer
@@ -201,7 +210,7 @@ export interface components {
             custom?: components["schemas"]["CustomPaytable"][];
             /**
              * Stake
-             * @description The First 5 stake in dollars.
+             * @description What is bet, in dollars: it matters where prizes are flat.
              * @default 1
              */
             stake?: string;
@@ -356,6 +365,7 @@ export interface components {
             time: number;
             name: string;
             game: string;
+            hash: string;
         };
         /**
          * History
@@ -686,6 +696,7 @@ export interface components {
             asked_at: number | null;
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
+            last_round: components["schemas"]["RoundEnded"] | null;
         };
         /**
          * View
@@ -733,6 +744,16 @@ export interface components {
         CommitmentsTold: {
             deck: string;
             shoe: string;
+        };
+        /**
+         * RoundEnded
+         * @description A round that is over, and the hash of the log's entry that ended it, in hexadecimal.
+         *
+         *         Whoever keeps the hash can have `croupier verify --seen` look for it in the round's transcript, however much later.
+         */
+        RoundEnded: {
+            round: number;
+            hash: string;
         };
         /**
          * LiveMessage
