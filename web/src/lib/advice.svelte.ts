@@ -1,7 +1,8 @@
 /** The coach at a table: asks for the values of a decision, warns before a mistake, and notes what was taken. */
 
 import { get, Refused } from "./api";
-import { asOptions, coach, kindOf, type Question, type Valued, valued } from "./coach.svelte";
+import { coach, kindOf, type Question, type Valued, valued } from "./coach.svelte";
+import { asOptions } from "./options";
 import type { Play } from "./play.svelte";
 import { preferences } from "./preferences.svelte";
 import type { Game, TableAdvice } from "./types";

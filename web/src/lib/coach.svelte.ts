@@ -2,7 +2,8 @@
 
 import { decimal, fraction, isLess, isZero, minus } from "./fractions";
 import { keep, kept } from "./kept";
-import type { Advice, Terms } from "./types";
+import type { Options } from "./options";
+import type { Advice } from "./types";
 
 /** A decision as the mathematicians are asked about it. */
 export interface Question {
@@ -22,11 +23,9 @@ export interface Valued {
 }
 
 /** A decision that was taken, and what it cost. */
-export interface Taken extends Question {
+export interface Taken extends Question, Options {
   time: number;
   game: string;
-  settings: Record<string, string>;
-  custom: { bet: string; name: string; pays: Record<string, string>; fixed: Record<string, number> }[];
   action: string;
   best: string[];
   /** What could be answered, where that is not everything that has a value. */
@@ -102,16 +101,3 @@ class Coach {
 }
 
 export const coach = new Coach();
-
-/** The terms of a table as the mathematicians take them. */
-export function asOptions(terms: Terms): Pick<Taken, "settings" | "custom"> {
-  return {
-    settings: terms.settings,
-    custom: terms.paytables.map((table) => ({
-      bet: table.bet,
-      name: table.name,
-      pays: table.pays,
-      fixed: Object.fromEntries(Object.entries(table.fixed).map(([row, cents]) => [row, cents / 100])),
-    })),
-  };
-}
