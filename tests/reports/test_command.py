@@ -143,7 +143,9 @@ def check_submission(read: list[str]) -> None:
     assert "205 CMR 147.04" in first and "Nevada Reg. 14.230(2)" in first
     bonus = solver_of(game_named("three-card-draw")()).analyze()["bonus"]
     chance = bonus.rows[0].probability
-    assert f"Mini royal {float((1 - chance) / chance):,.0f} to 1 80 to 1 {float(chance):.6%}" in words
+    returned = float(bonus.rows[0].returns)
+    numbers = f"{float((1 - chance) / chance):,.0f} to 1 80 to 1 {float(chance):.6%} {returned:+.6f}"
+    assert f"A-K-Q suited {numbers}" in words
     assert f"Bonus: house advantage {float(bonus.house_edge):.4%} of the bet" in words
 
 
@@ -160,7 +162,7 @@ def test_no_paper_names_a_game() -> None:
 def test_a_sixth_game_gets_its_papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "games" / "lucky_street"
     shutil.copytree(Path(croupier.games.__file__).parent / "on_the_draw", folder)
-    for source in folder.glob("*.py"):
+    for source in (*folder.glob("*.py"), *folder.glob("*.md")):
         words = source.read_text("utf-8").replace("on_the_draw", "lucky_street").replace("on-the-draw", "lucky-street")
         source.write_text(words.replace("On the Draw", "Lucky Street").replace("OTD-", "LS-"), "utf-8")
     tables = folder / "paytables.toml"

@@ -7,6 +7,7 @@ from math import comb
 
 import pytest
 
+from croupier.exact import contests, paid, streets
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import Strategy, solver_of
 from croupier.games import game_named, game_names
@@ -16,10 +17,11 @@ from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.papers import facts_of
 from croupier.reports.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
 from croupier.reports.proof import seal
+from croupier.reports.published import published
 from croupier.reports.strategies import decisions
 from croupier.reports.typesetting import set_in_type
-from croupier.reports.wagers import true_odds
-from tests.reports.reading import pages, paper, text, without_spaces
+from croupier.reports.wagers import pot_odds, true_odds
+from tests.reports.reading import pages, paper, plain, text, without_spaces
 
 ONE = Fraction(1)
 
@@ -162,6 +164,35 @@ def test_decisions_are_valued_as_advise_values_them() -> None:
     for row in shown:
         best = max(Fraction(choice["exact"]) for choice in row["values"])
         assert all(choice["best"] == (Fraction(choice["exact"]) == best) for choice in row["values"])
+
+
+def test_the_method_says_how_the_game_is_counted() -> None:
+    words = text(paper("math", "on-the-draw"))
+    solver = solver_of(game_named("on-the-draw")()).module
+    for source in (solver, streets):
+        assert plain(source.__doc__ or "").replace("`", "").strip() in words
+    assert plain(paid.__doc__ or "") not in words, "a module that argues nothing is not quoted"
+
+
+def test_the_pot_is_counted_as_far_as_it_can_be_and_simulated_beyond(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contests, "ROUNDS", contests._BATCH)
+    game = game_named("cincinnati-stud")()
+    odds = solver_of(game).pot()
+    told = [*pot_odds(game, counted=True), *pot_odds(game, counted=False)]
+    assert [row["participants"] for row in told] == [str(each.participants) for each in odds]
+    assert [row["exact"] for row in told[:2]] == [str(each.won) for each in odds[:2]]
+    assert [row["won"] for row in told] == [f"{float(each.won):.4%}" for each in odds]
+    assert pot_odds(game_named("big-draw")(), counted=True) == []
+
+
+def test_what_was_tried_for_a_figure_stands_beside_it() -> None:
+    places = published(game_named("draw-n-shoot-21"))["places"]
+    for place in places:
+        off = {row["label"] for row in place["figures"] if row["verdict"] in ("rounding", "not reproduced")}
+        assert {row["label"] for row in place["tried"]} <= off
+    tried = [row for place in places for row in place["tried"]]
+    assert any(row["reading"].startswith("pushes counted as hits") and row["verdict"] == "reproduced" for row in tried)
+    assert {row["verdict"] for row in tried} >= {"chance can do that", "chance does not do that"}
 
 
 def coin(heads: Fraction) -> Analysis:

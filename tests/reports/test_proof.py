@@ -55,10 +55,10 @@ def test_the_digest_stands_in_text_and_metadata() -> None:
 def test_the_same_input_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     program = "import sys; from croupier.cli import carry_out; sys.exit(carry_out(sys.argv[1:]))"
     file = tmp_path / "paper.pdf"
-    command = [sys.executable, "-c", program, "report", "on-the-draw", "--kind", "submission", "-o", str(file)]
+    command = [sys.executable, "-c", program, "report", "three-card-draw", "--kind", "submission", "-o", str(file)]
     for_others = os.environ | {"PYTHONHASHSEED": "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"}
     subprocess.run(command, check=True, env=for_others, capture_output=True)
-    assert file.read_bytes() == paper("submission", "on-the-draw")
+    assert file.read_bytes() == paper("submission", "three-card-draw")
 
 
 def test_other_inputs_have_another_digest() -> None:
@@ -114,12 +114,12 @@ def test_a_paper_of_another_version_is_checked_as_far_as_it_can_be(
 
 def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(tmp_path: Path) -> None:
     file = tmp_path / "math.pdf"
-    file.write_bytes(make(inputs("math", simulate=20_000)))
+    file.write_bytes(make(inputs("math", "three-card-draw", simulate=20_000)))
     words = text(file.read_bytes())
     assert "Confirmation by simulation" in words and "20,000 rounds were dealt" in words
     rows = read_paper(file).sealed.facts["simulation"]["rows"]
     assert {row["figure"] for row in rows} == {
-        f"{bet}: {what}" for bet in ("Main", "Trips") for what in ("expected value", "hit frequency")
+        f"{bet}: {what}" for bet in ("Main", "Bonus") for what in ("expected value", "hit frequency")
     }
     assert all(abs(float(row["z"].replace("−", "-"))) < 4 and float(row["error"]) > 0 for row in rows)
     verdicts = {check.name: check.verdict for check in check_paper(file).checks}
@@ -129,7 +129,7 @@ def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(tmp_path: Path) 
 
 def test_a_simulation_that_was_made_up_is_found_out_when_dealt_again(tmp_path: Path) -> None:
     file = tmp_path / "math.html"
-    page = make(inputs("math", simulate=2_000), "html").decode()
+    page = make(inputs("math", "three-card-draw", simulate=2_000), "html").decode()
     told = read_facts(page)["facts"]["simulation"]["rows"][0]["simulated"]
     file.write_text(page.replace(told, "0.000001"), "utf-8")
     assert [check.verdict for check in check_paper(file, simulate_again=True).checks][1] == "fails"

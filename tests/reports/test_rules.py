@@ -15,6 +15,7 @@ from croupier.reports.equipment import Equipment, equipment_list
 from croupier.reports.examples import find_examples, pack_of, settlement, worked_examples
 from croupier.reports.irregularities import irregularities
 from croupier.reports.limits import bets, law, most_allowed
+from croupier.reports.markup import blocks
 from croupier.reports.pot_play import pot_play
 from croupier.reports.procedure import marked, procedure
 from croupier.table.events import Settled
@@ -46,6 +47,27 @@ def test_every_rule_cited_is_a_rule_of_the_document(name: str) -> None:
     page = (ROOT / "docs" / "rules" / f"{name}.md").read_text("utf-8")
     for step in procedure(game_named(name)(), USUAL):
         assert f"| {step['rule'].rstrip('ab')} |" in page
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_rule_and_ruling_is_in_the_rules_of_play(name: str) -> None:
+    words = without_spaces(text(paper("rules", name)))
+    page = (ROOT / "docs" / "rules" / f"{name}.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([A-Z]+-P?\d+) \| (.+?) \| (.*?) ?\|$", page, re.MULTILINE)
+    assert len(rows) >= 11
+    for cells in rows:
+        for cell in cells:
+            assert without_spaces(cell.replace("`", "").replace("*", "")) in words, cell
+
+
+def test_a_page_of_rules_is_read_as_it_is_written() -> None:
+    page = "# A game\n\nAbout it.\n\n| id | rule |\n|---|---|\n| G-1 | `a` | |\n\n- one\n  more\n- two\n\n    x = y\n"
+    heading, about, table, items, formula = blocks(page)
+    assert (heading["level"], about["pieces"][0]["text"]) == (1, "About it.")
+    assert table["header"] == ["id", "rule"] and [len(row) for row in table["rows"]] == [3]
+    assert table["rows"][0][1:] == [[{"style": "code", "text": "a"}], []]
+    assert [item[0]["text"] for item in items["items"]] == ["one more", "two"]
+    assert formula["lines"] == ["x = y"]
 
 
 def test_steps_stand_in_the_order_in_which_the_dealer_works() -> None:

@@ -72,12 +72,12 @@ class Solver:
             return cards
         return parse_cards(text)
 
-    def pot(self) -> list[PotOdds]:
-        """How often a round's pot is won, for one participant up to six; nothing for a game that has no pot."""
+    def pot(self, most: int = 6) -> list[PotOdds]:
+        """How often a round's pot is won, for one participant up to so many; nothing for a game that has no pot."""
         if not hasattr(self.module, "contest"):
             return []
         contest: Contest = self.module.contest(self.game)
-        return [pot_odds(contest, participants) for participants in range(1, min(6, self.game.seats) + 1)]
+        return [pot_odds(contest, participants) for participants in range(1, min(most, self.game.seats) + 1)]
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""

@@ -12,7 +12,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.paid import analyze_counts
 from croupier.exact.solver import solver_of
-from croupier.odds import Odds, Pay, PayTable, Prize, hand_words
+from croupier.odds import Odds, Pay, PayTable, Prize
 from croupier.reports.procedure import is_of_the_pot
 from croupier.reports.words import bet_label, change, decimal, pays_words, percent, result_words
 from croupier.table.game import Game, PayBet
@@ -125,7 +125,10 @@ def _compared(bench: Bench, bet: PayBet) -> Json:
         "names": [table.name for table in tables],
         "chosen": tables.index(bench.game.paytables[bet.name]),
         "rows": [
-            {"result": result_words(row), "pays": ["–" if t[row] is None else pays_words(t[row]) for t in tables]}
+            {
+                "result": result_words(bench.game, row),
+                "pays": ["–" if table[row] is None else pays_words(table[row]) for table in tables],
+            }
             for row in rows
         ],
         "figures": [
@@ -245,7 +248,7 @@ def sensitivity(bench: Bench) -> list[Json]:
                     "edge": percent(edge),
                     "rows": [
                         {
-                            "row": hand_words(row).capitalize(),
+                            "row": result_words(bench.game, row),
                             "pays": pays_words(table[row]),
                             "moves": [_moved_words(edges, wager, edge) for edges in moves[row]],
                         }

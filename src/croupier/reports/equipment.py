@@ -10,6 +10,7 @@ from typing import Any, Final
 from croupier.cards import DECK
 from croupier.chips import dollars
 from croupier.contract import Json
+from croupier.reports.examples import named_first
 from croupier.table.events import Dealt, Decided, Event, Moved, Named, Rolled, Shuffled, TurnedUp
 from croupier.table.felt import felt_of
 from croupier.table.game import Game
@@ -69,6 +70,11 @@ class Equipment:
     def button(self) -> bool:
         """Whether a button goes round."""
         return any(round.table.button for round in self.rounds)
+
+    @cached_property
+    def games_called(self) -> list[str]:
+        """The games among which one is called before cards are dealt."""
+        return sorted({named.replace("-", " ") for round in self.rounds if (named := named_first(round))})
 
     @property
     def pot(self) -> bool:
@@ -140,7 +146,8 @@ def equipment_list(equipment: Equipment) -> list[Json]:
     listed.append({"what": "Layout", "how": printed})
     listed.append({"what": "Paytables", "how": f"Posted: {'; '.join(bet.label for bet in game.pay_bets)}."})
     if equipment.button:
-        listed.append({"what": "Button", "how": "A button that goes from player to player."})
+        sides = f", with a side for each game: {'; '.join(equipment.games_called)}" if equipment.games_called else ""
+        listed.append({"what": "Button", "how": f"A button that goes from player to player{sides}."})
     if equipment.pot:
         counter = felt.table.pot.games if felt.table.pot else 0
         how = "A circle for the pot's chips, and lammers for the players who are in it"
@@ -164,4 +171,4 @@ def _cards(equipment: Equipment) -> str:
     decks = equipment.cards_shuffled // len(DECK)
     if equipment.shoe:
         return f"A shoe of {decks} decks, {equipment.cards_shuffled} cards, with a cut card; {used}."
-    return f"One deck of {len(DECK)} cards, shuffled for every round; {used}."
+    return f"One deck of {len(DECK)} cards, shuffled for every round by hand or by a shuffler; {used}."

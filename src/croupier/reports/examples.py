@@ -48,7 +48,7 @@ def find_examples(game: Game[Any], placard: Placard) -> list[Found]:
     found: dict[tuple[str, str, str], Found] = {}
     for number in range(ROUNDS_SEARCHED * len(PACKS)):
         round = rehearse(game, placard, number, ("careful",), pack_of(number))
-        named = _named_first(round)
+        named = named_first(round)
         for event in round.events:
             if isinstance(event, Settled):
                 key, new = (named, event.spot, event.result), Found(named, event, round, number)
@@ -64,7 +64,8 @@ def pack_of(number: int) -> tuple[Card, ...]:
     return PACKS[number // ROUNDS_SEARCHED]
 
 
-def _named_first(round: Round) -> str:
+def named_first(round: Round) -> str:
+    """What was named for the whole table before cards were dealt, such as which game is played."""
     for event in round.events:
         if isinstance(event, Named):
             return event.value
@@ -81,18 +82,19 @@ def _complete(game: Game[Any], found: dict[tuple[str, str, str], Found]) -> bool
 
 def worked_examples(game: Game[Any], found: Sequence[Found]) -> list[Json]:
     """For each bet its examples, win first; a result that no round brought is said to be missing."""
-    told = []
+    told, labels = [], _labels(game)
     for named in sorted({each.named for each in found}):
         mine = {(each.settled.spot, each.settled.result): each for each in found if each.named == named}
-        for spot, label in _labels(game).items():
+        for spot, label in labels.items():
             of_spot = {result: mine[spot, result] for result in RESULTS if (spot, result) in mine}
             if of_spot:
                 told.append(
                     {
                         "bet": label,
-                        "named": named.replace("-", " "),
+                        "title": labels.get(f"{named}/{spot}", f"{label} {named.replace('-', ' ')}".rstrip()),
                         "examples": [_told(each) for each in of_spot.values()],
                         "missing": [result for result in RESULTS if result not in of_spot],
+                        "searched": f"{ROUNDS_SEARCHED * len(PACKS):,}",
                     }
                 )
     return told
@@ -146,11 +148,21 @@ def _story(round: Round, end: Settled) -> Iterator[str]:
                     seen |= {(seat, place, card) for card in cards}
                     yield f"{_where(place, drawn)} {' '.join(Card.parse(card).sign for card in cards)}"
             case Decided(_, action) if seen:
-                yield action_words(action)
+                yield does(action)
             case Rolled(first_die, second_die):
                 yield f"the dice show {first_die} and {second_die}"
             case Named(what, value) if seen:
                 yield f"{what}: {value}"
+
+
+def does(action: str) -> str:
+    """What a player does, told of the player.
+
+    >>> does("play-3x"), does("hold Ts Ks"), does("check")
+    ('plays 3x', 'holds 10♠ K♠', 'checks')
+    """
+    verb, *rest = action_words(action).split(" ")
+    return " ".join([f"{verb}s", *rest])
 
 
 def _together(events: Sequence[Event]) -> Iterator[list[Event]]:

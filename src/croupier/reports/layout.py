@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from math import degrees, hypot, pi
 from typing import Any, Final
 
@@ -31,8 +31,10 @@ FAN: Final = 1.5
 PAYTABLE_WIDTH: Final = 12.0
 HEADING, LINE = 1.1, 0.68
 """The height of a paytable's heading, and of each of its lines."""
-SHRINKS: Final = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
-"""How much smaller paytables may be printed where they would not fit otherwise."""
+SCALES: Final = (1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+"""How large paytables may be printed, by their usual size: the largest that fits is taken."""
+SPREADS: Final = (1.0, 1.15, 1.3, 1.45)
+"""How much farther from the middle than the felt says paytables may be put to make them larger."""
 NARROWEST, WIDEST, STEPS = 0.05 * pi, 0.2 * pi, 15
 """How far round from the dealer's edge the first seat may sit, and in how many steps that is tried."""
 
@@ -60,29 +62,32 @@ class Layout:
         for mark in self.marks:
             if not _inside(mark.room):
                 yield f"{_name(mark)} reaches over the edge"
-        for one, other in combinations(self.marks, 2):
-            gap = GAP if one.owner != other.owner else 0.0
-            if not one.room.clear_of(other.room, gap):
-                yield f"{_name(one)} and {_name(other)} overlap"
+        yield from _overlaps(combinations(self.marks, 2))
+
+
+def _overlaps(pairs: Iterable[tuple[Mark, Mark]]) -> Iterator[str]:
+    for one, other in pairs:
+        gap = GAP if one.owner != other.owner else 0.0
+        if not one.room.clear_of(other.room, gap):
+            yield f"{_name(one)} and {_name(other)} overlap"
 
 
 def layout(game: Game[Any]) -> Layout:
-    """The felt of a game with the most seats that fit, up to those the game has."""
+    """The felt of a game with the most seats that fit, up to those the game has, and the largest paytables."""
     felt = felt_of(type(game))
     fault = "there is no seat"
+    centres = [Layout(0, tuple(_table_marks(game, felt, scale, spread)), ()) for scale in SCALES for spread in SPREADS]
+    centres = [centre for centre in centres if next(centre.faults(), None) is None]
     for seats in range(game.seats, 0, -1):
         around = [
             _around(game, felt, seats, NARROWEST + (WIDEST - NARROWEST) * step / STEPS) for step in range(STEPS + 1)
         ]
         with_room = [placed for placed in around if next(placed.faults(), None) is None]
-        for shrink in SHRINKS:
-            table = _table_marks(game, felt, shrink)
-            for placed in with_room:
-                whole = replace(placed, marks=(*placed.marks, *table))
-                found = next(whole.faults(), None)
-                if found is None:
-                    return whole
-                fault = found
+        for centre, placed in product(centres, with_room):
+            found = next(_overlaps(product(centre.marks, placed.marks)), None)
+            if found is None:
+                return replace(placed, marks=(*placed.marks, *centre.marks))
+            fault = found
     raise Refused(f"the felt of {game.name} does not fit a table of {WIDTH:g} by {DEPTH:g} inches: {fault}")
 
 
@@ -117,31 +122,34 @@ def _seat_marks(game: Game[Any], felt: Felt, frame: Frame, number: int) -> Itera
             yield _box(box, frame, number)
 
 
-def _table_marks(game: Game[Any], felt: Felt, shrink: float) -> list[Mark]:
+def _table_marks(game: Game[Any], felt: Felt, scale: float, spread: float) -> list[Mark]:
     tray = _panel("tray", "", 0.0, 0.5 + TRAY_HEIGHT / 2, TRAY_WIDTH, TRAY_HEIGHT)
     title_y = 0.5 + TRAY_HEIGHT + GAP + TITLE_HEIGHT / 2
     title = _panel("title", game.title, 0.0, title_y, TITLE_WIDTH, TITLE_HEIGHT)
-    centre = _centre(game, felt, shrink, Frame())
+    centre = _centre(game, felt, scale, spread, Frame())
     top = min((y for mark in centre for _, y in mark.room.corners), default=0.0)
-    return [tray, title, *_centre(game, felt, shrink, Frame(0.0, title_y + TITLE_HEIGHT / 2 + GAP - top))]
+    return [tray, title, *_centre(game, felt, scale, spread, Frame(0.0, title_y + TITLE_HEIGHT / 2 + GAP - top))]
 
 
-def _centre(game: Game[Any], felt: Felt, shrink: float, frame: Frame) -> list[Mark]:
+def _centre(game: Game[Any], felt: Felt, scale: float, spread: float, frame: Frame) -> list[Mark]:
     marks = [_box(box, frame, 0) for box in felt.table.boxes if box.label]
     marks += [_circle(kind, ring, frame) for kind, ring in (("pot", felt.table.pot), ("dice", felt.table.dice)) if ring]
-    for place in felt.table.paytables:
-        table, bet = game.paytables[place.bet], game.pay_bet(place.bet)
-        rows = [
-            [place.words.get(row, result_words(row)), pays_words(table[row])]
-            for row in bet.rows
-            if table[row] is not None
-        ]
-        width, height = PAYTABLE_WIDTH * shrink, (HEADING + LINE * len(rows)) * shrink
-        x, y = frame.at(place.x, place.y)
-        drawn = _drawn(
-            "paytable", x, y, 0.0, width=width, height=height, label=bet.label, rows=rows, line=LINE * shrink
-        )
-        marks.append(Mark(drawn, rectangle(frame, place.x, place.y, width, height), 0))
+    return marks + _paytables(game, felt, scale, spread, frame)
+
+
+def _paytables(game: Game[Any], felt: Felt, scale: float, spread: float, frame: Frame) -> list[Mark]:
+    """The paytables in the size chosen, those beside each other with their headings on one line."""
+    printed = [(place, game.pay_bet(place.bet), game.paytables[place.bet]) for place in felt.table.paytables]
+    listed = [[row for row in bet.rows if table[row] is not None] for _, bet, table in printed]
+    heights = [(HEADING + LINE * len(rows)) * scale for rows in listed]
+    marks = []
+    for (place, bet, table), rows, height in zip(printed, listed, heights, strict=True):
+        beside = [other for (at, _, _), other in zip(printed, heights, strict=True) if at.y == place.y]
+        width, middle_x, middle_y = PAYTABLE_WIDTH * scale, place.x * spread, place.y - (max(beside) - height) / 2
+        x, y = frame.at(middle_x, middle_y)
+        said = [[result_words(game, row), pays_words(table[row])] for row in rows]
+        drawn = _drawn("paytable", x, y, 0.0, width=width, height=height, label=bet.label, rows=said, line=LINE * scale)
+        marks.append(Mark(drawn, rectangle(frame, middle_x, middle_y, width + 2 * GAP, height), 0))
     return marks
 
 

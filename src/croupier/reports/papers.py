@@ -17,12 +17,14 @@ from croupier.reports.inputs import Kind, Terms
 from croupier.reports.irregularities import irregularities
 from croupier.reports.layout import layout_facts
 from croupier.reports.limits import bets, law
+from croupier.reports.method import method
 from croupier.reports.plots import edges
 from croupier.reports.pot_play import pot_play
 from croupier.reports.procedure import procedure
 from croupier.reports.published import published
+from croupier.reports.rule_book import rule_book
 from croupier.reports.strategies import decisions, short_strategies
-from croupier.reports.wagers import in_summary, odds_of_each, wager
+from croupier.reports.wagers import in_summary, odds_of_each, pot_odds, wager
 from croupier.reports.words import pays_words, result_words
 from croupier.table.game import Game
 from croupier.table.settings import as_words, settings_of
@@ -58,12 +60,14 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
     if terms.inputs.simulate:
         listener.working_on(f"simulating {terms.inputs.simulate:,} rounds")
         simulated = confirmation(game, terms.placard, terms.inputs.simulate, listener.dealt)
+        simulated["pot"] = pot_odds(game, counted=False)
     listener.working_on("following the short strategy")
     return _head(game) | {
         "numbers": {bet: analysis.to_json() for bet, analysis in solved.items()},
         "summary": in_summary(game, solved),
         "procedure": procedure(game, terms.placard),
         "wagers": [wager(game, analysis) for analysis in solved.values()],
+        "pot": pot_odds(game, counted=True),
         "strategies": short_strategies(game, solved, terms.stake),
         "decisions": decisions(game, terms.stake),
         "paytables": compared,
@@ -72,7 +76,7 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
         "sensitivity": moved,
         "simulation": simulated,
         "published": published(type(game)),
-        "method": (solver_of(game).module.__doc__ or "").strip(),
+        "method": method(game),
     }
 
 
@@ -86,6 +90,7 @@ def rules_facts(terms: Terms, listener: Listener) -> Json:
         "equipment": equipment_list(equipment),
         "bets": bets(game, placard),
         "choices": choices(game, placard),
+        "rule_book": rule_book(game),
         "procedure": procedure(game, placard, (each.round for each in found)),
         "examples": worked_examples(game, found),
         "irregularities": irregularities(equipment),
@@ -157,7 +162,7 @@ def _head(game: Game[Any]) -> Json:
                 "bet": bet.label,
                 "name": game.paytables[bet.name].name,
                 "rows": [
-                    [result_words(row), pays_words(game.paytables[bet.name][row])]
+                    [result_words(game, row), pays_words(game.paytables[bet.name][row])]
                     for row in bet.rows
                     if game.paytables[bet.name][row] is not None
                 ],

@@ -63,11 +63,9 @@ def _terms(about: Json) -> list[Json]:
     """What is posted about the pot."""
     said = [{"what": "One round costs", "how": f"{dollars(about['price'])} a player"}]
     if "wins" in about:
-        said.append(
-            {"what": "It is won by", "how": f"the highest hand in it, if {hand_words(about['wins'])} or better"}
-        )
+        said.append({"what": "It is won by", "how": f"the highest hand in it, {hand_words(about['wins'])} or better"})
     if "rake" in about:
-        said.append({"what": "Rake, when it is won", "how": dollars(about["rake"])})
+        said.append({"what": "When it is won the rake is", "how": dollars(about["rake"])})
     if "games" in about:
         said.append({"what": "It runs for", "how": f"{about['games']} games at most"})
     if "dealer_participates" in about:

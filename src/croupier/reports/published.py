@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any, Final
 
 from croupier.contract import Json, verdicts
@@ -22,7 +22,12 @@ def published(kind: type[Game[Any]]) -> Json:
     return {
         "verdicts": [{"verdict": verdict, "count": count} for verdict, count in verdicts(findings).items()],
         "places": [
-            {"place": place, "figures": [_figure(finding) for finding in found], "notes": _notes(found)}
+            {
+                "place": place,
+                "figures": [_figure(finding) for finding in found],
+                "tried": [tried for finding in found for tried in _tried(finding)],
+                "notes": list(dict.fromkeys(finding.note for finding in found if finding.note and _is_off(finding))),
+            }
             for place, found in places.items()
         ],
     }
@@ -42,19 +47,24 @@ def _figure(finding: Finding) -> Json:
     }
 
 
-def _notes(findings: Iterable[Finding]) -> list[str]:
-    """What was tried where a figure does not come out, and what is to be said of it."""
-    notes = []
-    for finding in findings:
-        if finding.printed is None or finding.verdict not in ("rounding", "not reproduced"):
-            continue
-        tried = [(reading.words, reading.exact.value) for reading in finding.readings]
-        said = [f"{words}: {finding.printed.finer(value)}, {finding.printed.verdict(value)}" for words, value in tried]
-        away = finding.standard_errors_away
-        if away is not None:
-            chance = "chance can do that" if away <= SAMPLING_ERROR else "chance does not do that"
-            said.append(f"simulated over {finding.rounds:,} rounds: {away:.1f} standard errors away, {chance}")
-        if said:
-            notes.append(f"{finding.label}, {finding.text}: {'; '.join(said)}.".replace("-", "−"))
-    own = dict.fromkeys(f.note for f in findings if f.note and f.verdict in ("rounding", "not reproduced"))
-    return [*notes, *own]
+def _is_off(finding: Finding) -> bool:
+    """Whether a figure does not come out, or only nearly."""
+    return finding.verdict in ("rounding", "not reproduced")
+
+
+def _tried(finding: Finding) -> Iterator[Json]:
+    """What was tried where a figure does not come out: other readings, and what chance does to a simulated one."""
+    if finding.printed is None or not _is_off(finding):
+        return
+    figure = {"label": finding.label, "printed": finding.text.replace("-", "−")}
+    for reading in finding.readings:
+        value = reading.exact.value
+        comes_to = finding.printed.finer(value).replace("-", "−")
+        yield figure | {"reading": reading.words, "comes_to": comes_to, "verdict": finding.printed.verdict(value)}
+    away = finding.standard_errors_away
+    if away is not None:
+        yield figure | {
+            "reading": f"chance, as it was simulated over {finding.rounds:,} rounds",
+            "comes_to": f"{away:.1f} standard errors",
+            "verdict": "chance can do that" if away <= SAMPLING_ERROR else "chance does not do that",
+        }

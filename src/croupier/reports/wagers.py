@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from croupier.contract import Json
 from croupier.exact.analysis import Analysis
+from croupier.exact.solver import solver_of
 from croupier.reports.plots import distribution, hour_of_play
 from croupier.reports.words import action_words, bet_label, decimal, pays_words, percent, result_words
 from croupier.table.game import Game
+
+MOST_COUNTED: Final = 2
+"""Participants in a pot up to whom it can be counted; with more it is simulated."""
+MOST_IN_POT: Final = 6
 
 
 def wager(game: Game[Any], analysis: Analysis) -> Json:
@@ -21,7 +26,7 @@ def wager(game: Game[Any], analysis: Analysis) -> Json:
         "figures": [[name, value.replace("-", "−"), exact] for name, value, exact in analysis.summary()],
         "rows": [
             {
-                "result": result_words(row.row),
+                "result": result_words(game, row.row),
                 "pays": pays_words(row.pays),
                 "combinations": f"{row.combinations:,}",
                 "probability": percent(row.probability, 6),
@@ -41,10 +46,12 @@ def wager(game: Game[Any], analysis: Analysis) -> Json:
 
 def totals(analysis: Analysis) -> Json:
     """The sums that a reader can check."""
+    probability = sum((row.probability for row in analysis.rows), Fraction(0))
     return {
         "cases": f"{analysis.cases:,}",
         "combinations": f"{sum(row.combinations for row in analysis.rows):,}",
-        "probability": str(sum((row.probability for row in analysis.rows), Fraction(0))),
+        "probability": str(probability),
+        "share": percent(probability, 0),
         "returns": decimal(sum((row.returns for row in analysis.rows), Fraction(0)), 6, sign=True),
         "outcomes": len(analysis.outcomes),
         "expected_value": str(analysis.expected_value),
@@ -77,16 +84,32 @@ def odds_of_each(game: Game[Any], solved: Mapping[str, Analysis]) -> list[Json]:
             "exact": str(analysis.house_edge),
             "rows": [
                 {
-                    "result": result_words(row.row),
+                    "result": result_words(game, row.row),
                     "true_odds": true_odds(row.probability),
                     "payout_odds": pays_words(row.pays),
                     "probability": percent(row.probability, 6),
+                    "return": decimal(row.returns, 6, sign=True),
                 }
                 for row in analysis.rows
                 if row.probability
             ],
         }
         for bet, analysis in solved.items()
+    ]
+
+
+def pot_odds(game: Game[Any], counted: bool) -> list[Json]:
+    """How often so many participants win the pot, and how long it lasts: what is counted, or what is simulated."""
+    return [
+        {
+            "participants": str(odds.participants),
+            "won": percent(odds.won),
+            "rounds": decimal(odds.rounds, 3),
+            "divided": percent(odds.divided) if odds.divided else "never",
+            "exact": str(odds.won) if odds.is_exact else percent(odds.standard_error),
+        }
+        for odds in solver_of(game).pot(MOST_COUNTED if counted else MOST_IN_POT)
+        if odds.is_exact == counted
     ]
 
 

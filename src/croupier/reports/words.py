@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from croupier.cards import Card
 from croupier.odds import Pay, hand_words
+from croupier.table.felt import felt_of
 from croupier.table.game import Game
 
 
@@ -49,14 +51,23 @@ def pays_words(pay: Pay) -> str:
     return "loses" if pay is None else str(pay)
 
 
-def result_words(row: str) -> str:
-    """A result of a return table: a paytable's row, with or without words before it.
+def result_words(game: Game[Any], row: str) -> str:
+    """A result of a return table: a paytable's row in the words that are printed for it, with or without words before.
 
-    >>> result_words("win with mini-royal"), result_words("four-of-a-kind"), result_words("match-5-9")
-    ('Win with mini royal', 'Four of a kind', 'Match 5-9')
+    >>> from croupier.games import game_named
+    >>> game = game_named("three-card-draw")()
+    >>> result_words(game, "win with mini-royal"), result_words(game, "three-of-a-kind")
+    ('Win with A-K-Q suited', 'Three of a kind')
     """
-    words = " ".join(map(hand_words, row.split()))
+    printed = _printed_words(type(game))
+    words = " ".join(printed.get(word, hand_words(word)) for word in row.split())
     return words[:1].upper() + words[1:]
+
+
+@cache
+def _printed_words(game: type[Game[Any]]) -> dict[str, str]:
+    """The rows that the felt prints in words of its own."""
+    return {row: words for table in felt_of(game).table.paytables for row, words in table.words.items()}
 
 
 def bet_label(game: Game[Any], bet: str) -> str:
