@@ -37,6 +37,25 @@ def test_a_mistake_is_warned_of_once_and_then_taken(guest: Guest) -> None:
     expect(page.get_by_text(told_after)).to_be_visible()
 
 
+def test_ante_and_bonus_of_one_size_are_valued_together(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    page = guest.page
+    guest.prefer('{"coach": true}')
+    guest.sit_down("Three Card Draw Poker")
+    guest.spot("bonus").click()
+    with page.expect_response("**/advice", timeout=SLOW) as told:
+        guest.deal_button.click()
+    advice = told.value.json()
+    assert advice["variant"] == "main+bonus"
+    alone = page.request.post("/api/advise", data={"game": advice["game"], "cards": advice["cards"]}).json()
+    together, ante = (Fraction(told["actions"]["fold"]) for told in (advice, alone))
+    assert together == ante - 1, "a fold gives up the Bonus too"
+    guest.play_on(lambda offered: "play-1x keep")
+    coach = page.get_by_role("complementary", name="Coach")
+    expect(coach).to_contain_text("Exact expected results, in antes, with Bonus.")
+    expect(coach.get_by_title(f"exactly {advice['actions']['play-1x keep']}").first).to_be_visible()
+
+
 def test_the_report_counts_mistakes_and_practice_grades_the_same_hands(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest()
     page = guest.page

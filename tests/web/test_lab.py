@@ -121,6 +121,19 @@ def test_a_changed_row_changes_the_numbers_and_says_by_how_much(guest: Guest) ->
     expect(editor.get_by_label("Flush", exact=True)).to_have_value("3:1")
 
 
+def test_another_game_comes_with_its_own_paytable_laid_open(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    open_lab(guest, "cincinnati-stud")
+    for name in ("draw-n-shoot-21", "on-the-draw"):
+        guest.page.get_by_role("link", name=game_named(name).title).click()
+        first = game_named(name).pay_bets[0]
+        expect(table_editor(guest.page, first.label).get_by_label(plain(first.rows[0]), exact=True)).to_be_visible()
+
+
+def plain(row: str) -> str:
+    return row.replace("-", " ").capitalize()
+
+
 def test_every_headline_number_shows_its_fraction(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest()
     page = guest.page

@@ -6,11 +6,17 @@ import { asOptions } from "./options";
 import type { Play } from "./play.svelte";
 import { preferences } from "./preferences.svelte";
 import type { Game, TableAdvice } from "./types";
+import { variantWords } from "./words";
 
 /** How a bet is counted in words: "antes", "Big Draw bets". */
 export function unitWords(game: Game): string {
   const spot = firstSpot(game);
   return spot.label.includes(" ") ? `${spot.label} bets` : `${spot.label.toLowerCase()}s`;
+}
+
+/** What the values of a decision are counted in, where bets that are decided together are counted together. */
+export function countedIn(game: Game, variant: string | null): string {
+  return variant?.includes("+") ? `${unitWords(game)}, ${variantWords(game, variant)}` : unitWords(game);
 }
 
 /** The bet that values are counted in. */
@@ -30,6 +36,8 @@ interface Given {
   values: Valued[];
   cost: number;
   cents: number;
+  /** What the values are counted in, and with which bets besides. */
+  unit: string;
 }
 
 export class CoachAtTable {
@@ -112,8 +120,8 @@ export class CoachAtTable {
     const mine = values.find((one) => one.action === action);
     if (!mine) return;
     const cents = Math.round(mine.cost * unit);
-    this.given = { action, values, cost: mine.cost, cents };
-    const question: Question = { cards: advice.cards, board: advice.board, variant: advice.variant };
+    this.given = { action, values, cost: mine.cost, cents, unit: countedIn(this.play.game!, advice.variant) };
+    const question: Question = { cards: advice.cards, board: advice.board, variant: advice.variant, stake: advice.stake };
     const asked = values.map((one) => one.action);
     coach.note({
       ...question,

@@ -9,7 +9,10 @@ import type { Advice } from "./types";
 export interface Question {
   cards: string;
   board: string;
+  /** Which game of several, or which bets are decided together. */
   variant: string | null;
+  /** What is staked in dollars, which a flat prize depends on. */
+  stake: string;
 }
 
 export interface Valued {
@@ -75,7 +78,7 @@ export function kindOf(question: Question): string {
   const suited = tally(cards.map((card) => card[1] ?? ""))[0] ?? 0;
   const suits = suited >= 3 ? `, ${COUNTS[suited] ?? suited} of a suit` : "";
   const seen = `${cards.length} cards`;
-  return `${pairs}${suits} (${seen}${question.variant ? `, ${question.variant.replace(/-/g, " ")}` : ""})`;
+  return `${pairs}${suits} (${seen}${question.variant ? `, ${question.variant.replace(/^[^+]*\+/, "with ").replace(/[-+]/g, " ")}` : ""})`;
 }
 
 class Coach {

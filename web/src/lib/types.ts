@@ -168,6 +168,7 @@ export interface TableAdvice extends Advice {
   cards: string;
   board: string;
   variant: string | null;
+  stake: string;
 }
 
 export interface Analysis {

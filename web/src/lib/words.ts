@@ -111,8 +111,10 @@ export function betLabel(game: Game, name: string): string {
   return game.bets.find((spot) => spot.name === name)?.label ?? game.printed[name]?.label ?? plain(name);
 }
 
-/** A variant of a game as its paytables call it: `five-card-draw` is "5 Card Draw". */
+/** A variant of a game as its paytables call it: `five-card-draw` is "5 Card Draw", `main+bonus` "with Bonus". */
 export function variantWords(game: Game, name: string): string {
+  const [, ...besides] = name.split("+");
+  if (besides.length) return `with ${besides.map((bet) => betLabel(game, bet)).join(" and ")}`;
   const label = Object.entries(game.printed).find(([bet]) => bet.startsWith(`${name}/`))?.[1].label;
   return label?.split(", ")[0] ?? plain(name);
 }
