@@ -20,7 +20,7 @@ from croupier.simulate.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulation import simulation_of
 
-ROUNDS = 8_000_000
+ROUNDS = 4_000_000
 
 
 @pytest.fixture

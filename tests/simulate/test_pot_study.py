@@ -18,6 +18,7 @@ from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot
 from croupier.simulate.estimates import ratio
 from croupier.simulate.late_entry import join_late
+from croupier.simulate.pot_counts import LARGEST, LONGEST
 from croupier.simulate.pot_study import (
     CASUAL,
     CENTS,
@@ -27,10 +28,8 @@ from croupier.simulate.pot_study import (
     HOUSE,
     HOUSE_DIVIDED,
     JOINING,
-    LARGEST,
     LATE,
     LENGTH,
-    LONGEST,
     MARGIN,
     MOST_MISSED,
     NEVER_FOLD,

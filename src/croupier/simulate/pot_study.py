@@ -24,6 +24,7 @@ from croupier.pots.raked import RakedPot
 from croupier.simulate.estimates import Estimate, ratio
 from croupier.simulate.late_entry import join_late
 from croupier.simulate.lines import Lines
+from croupier.simulate.pot_counts import LARGEST, LONGEST
 from croupier.simulate.pots import DIVIDED, ENDED, FROM_HOUSE, ROLLED_OVER, SIZE, TO_DEALER, TO_HOUSE, WON, PotTable
 from croupier.simulate.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import Habits, Setup
@@ -35,9 +36,6 @@ Ints = np.ndarray[Any, np.dtype[Any]]
 FEWEST_EVENINGS: Final = 10
 """Fewer do not tell how far a mean may be off."""
 MARGIN: Final = 1024
-LONGEST: Final = 1023
-LARGEST: Final = 4095
-"""Longer pots, and pots of more units, are counted as these."""
 MOST_MISSED: Final = 15
 """Whoever has missed more rounds is counted as having missed so many."""
 LATE: Final = (0, 1, 2, 3, 4, 6, 8, 10, 15, 20)

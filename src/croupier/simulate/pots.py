@@ -148,13 +148,29 @@ def _share(cents: int, ways: int, chip: int) -> int:
 
 
 @inner_kernel
-def _best_of(outcomes: Ints, strengths: Ints, cannot_win: Ints, wagers: Ints) -> int:
-    """The strength of the best hand that can win the pot, or none."""
-    best = _NOBODY
+def _hand(outcomes: Ints, strengths: Ints, cannot_win: Ints, wagers: Ints, seat: int) -> int:
+    """The strength of a seat's hand, if it can win the pot, or none."""
+    return int(strengths[seat]) if wagers[seat] and not cannot_win[outcomes[seat]] else _NOBODY
+
+
+@inner_kernel
+def _best_of(outcomes: Ints, strengths: Ints, cannot_win: Ints, wagers: Ints) -> Any:
+    """The strength of the best hand that can win the pot, or none, and how many have it."""
+    best, winners = _NOBODY, 0
     for seat in range(len(wagers)):
-        if wagers[seat] and not cannot_win[outcomes[seat]]:
-            best = max(best, strengths[seat])
-    return best
+        hand = _hand(outcomes, strengths, cannot_win, wagers, seat)
+        if hand > best:
+            best, winners = hand, 0
+        winners += int(hand == best)
+    return best, winners
+
+
+@inner_kernel
+def _pay(outcomes: Ints, strengths: Ints, cannot_win: Ints, wagers: Ints, best: int, share: int, shares: Ints) -> None:
+    """Pay everybody who has the best hand."""
+    for seat in range(len(wagers)):
+        if _hand(outcomes, strengths, cannot_win, wagers, seat) == best:
+            shares[seat] = share
 
 
 @kernel
@@ -206,20 +222,14 @@ def _play_raked(
         pot[at, NUMBER] = number
         pot[at, SIZE] = balance
         pot[at, ENDED] = ROLLED_OVER if balance else NO_POT
-        best = _best_of(outcomes[at], strengths[at], cannot_win, wagers[at])
+        best, winners = _best_of(outcomes[at], strengths[at], cannot_win, wagers[at])
         if best >> CATEGORY_SHIFT >= least:  # OTD-P2
-            winners = 0
-            for seat in range(players):
-                if wagers[at, seat] and not cannot_win[outcomes[at, seat]] and strengths[at, seat] == best:
-                    winners += 1
             taken = min(rake, balance)  # OTD-P3
             pot[at, TO_DEALER] = taken * dealer_percent // 100
             pot[at, TO_HOUSE] = taken - pot[at, TO_DEALER]
             share = _share(balance - taken, winners, chip)  # OTD-P6
-            for seat in range(players):
-                if wagers[at, seat] and not cannot_win[outcomes[at, seat]] and strengths[at, seat] == best:
-                    shares[at, seat] = share
-                paid[seat] = 0
+            _pay(outcomes[at], strengths[at], cannot_win, wagers[at], best, share, shares[at])
+            paid[:] = 0
             balance -= taken + share * winners
             number = 0
             pot[at, ENDED] = WON
@@ -282,18 +292,13 @@ def _play_carryover(
         pot[at, NUMBER] = number
         pot[at, SIZE] = balance
         pot[at, ENDED] = ROLLED_OVER
-        best = _best_of(outcomes[at], strengths[at], cannot_win, wagers[at])
+        best, winners = _best_of(outcomes[at], strengths[at], cannot_win, wagers[at])
         dealer = strengths[at, players] if dealer_participates else _NOBODY
-        best = max(best, dealer)
+        if dealer >= best:
+            best, winners = dealer, winners * int(dealer == best) + 1
         if best >> CATEGORY_SHIFT >= least:  # CS-P4
-            winners = int(dealer == best)
-            for seat in range(players):
-                if is_in[seat] and not cannot_win[outcomes[at, seat]] and strengths[at, seat] == best:
-                    winners += 1
             share = _share(balance, winners, chip)  # CS-P7
-            for seat in range(players):
-                if is_in[seat] and not cannot_win[outcomes[at, seat]] and strengths[at, seat] == best:
-                    shares[at, seat] = share
+            _pay(outcomes[at], strengths[at], cannot_win, wagers[at], best, share, shares[at])
             pot[at, TO_HOUSE] = share * int(dealer == best)
             pot[at, ENDED] = WON
             balance -= share * winners

@@ -151,7 +151,7 @@ class KernelJob:
 
 
 class Runner(Protocol):
-    """Whoever gets a stretch dealt; told to stop, it gives what has been dealt from the beginning of the stretch on."""
+    """Whoever gets a stretch dealt; told to stop, it gives what has been dealt so far."""
 
     def run(self, job: Job[T], stretch: Stretch, tell: Tell, stop: Event) -> T:
         """Deal a stretch."""
