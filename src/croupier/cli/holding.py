@@ -85,16 +85,12 @@ def hold(
     check_sessions(number, risk)
     running = Running(engine, address, workers)
     with progress(f"solving {solver.game.title}"):
-        solved = solver.analyze(Fraction(plan.stake, 100))
+        stake = Fraction(plan.stake, 100)
+        solved = solver.analyze(stake)
         name = bet_on or next(iter(solved))
         if name not in solved:
             raise one_of("bet", name, list(solved), solver.game.name)
-        tables = tables_of(solver.game, name, list(solved))
-        played = solved[name]
-        if share:
-            if plan.stake != 100 and any(table.fixed for table in tables):
-                raise Refused(f"{name} pays flat prizes, for which errors are known only at --bet 1")
-            played = with_errors(played, _worse(solver, name, errs_as), share)
+        played = with_errors(solved[name], _worse(solver, name, stake, errs_as), share) if share else solved[name]
         job = SessionJob(played, plan, words)
         job.deal(Stretch(0, 1))
     found = job.results(running.deal(job, number, "sessions"))
@@ -103,7 +99,7 @@ def hold(
         best=solved[name],
         sessions=found,
         churn=churn(played, plan),
-        printed=printed_holds(tables),
+        printed=printed_holds(tables_of(solver.game, name, list(solved))),
         bankroll=found.bankroll(risk),
         players=seats,
         rounds_per_hour=an_hour,
@@ -186,9 +182,9 @@ def rounds_an_hour(said: str, players: int) -> Fraction:
     return an_hour
 
 
-def _worse(solver: Solver, bet: str, name: str) -> Analysis:
+def _worse(solver: Solver, bet: str, stake: Fraction, name: str) -> Analysis:
     """The bet as it is played by a strategy that a person can remember."""
-    known = {strategy.name: strategy.analysis for strategy in solver.strategies() if strategy.analysis.bet == bet}
+    known = {strategy.name: strategy.analysis for strategy in solver.strategies(stake) if strategy.analysis.bet == bet}
     if not known:
         raise Refused(f"{bet} has no strategy to err by; leave --error-rate out")
     if name not in known:

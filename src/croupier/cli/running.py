@@ -62,7 +62,10 @@ class Running:
     def deal(self, job: Job[T], total: int, what: str = "rounds") -> T:
         """Get a job done from its first round to so many, or until it is told to stop."""
         with self.watched(total, what) as tell:
-            return self.runner.run(job, Stretch(0, total), tell, self.stop)
+            dealt = self.runner.run(job, Stretch(0, total), tell, self.stop)
+        if not dealt.rounds:
+            raise Refused(f"stopped before there were any {what}")
+        return dealt
 
     def to_json(self, dealt: int, what: str = "rounds") -> dict[str, Any]:
         """For programs: all that may be different when the same is simulated again."""

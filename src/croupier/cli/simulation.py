@@ -118,7 +118,7 @@ def simulate(
     with running.watched(wanted) as tell:
         tally = run(job, running.runner, wanted, until_se, tell, running.stop)
     if not tally.rounds:
-        raise Refused("stopped before a round was dealt")
+        raise Refused("stopped before there were any rounds")
     found = job.results(tally)
     said = _described(setup, words) | found.to_json() | {"run": running.to_json(tally.rounds)}
     if output is not None:
