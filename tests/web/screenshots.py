@@ -121,6 +121,14 @@ class Photographer:
         expect(self.page.get_by_role("region", name="Exact figures")).to_contain_text("%", timeout=SLOW)
         self.take("lab")
 
+    def played(self) -> None:
+        """A few rounds alone at a table of each game, for the house's books."""
+        for game in game_names():
+            self.page.request.post("/api/wallet/refill", headers={"idempotency-key": f"books-{game}"})
+            self.sit_down(game, 0)
+            for _ in range(3):
+                self.guest.play_round()
+
     def house(self) -> None:
         """The house as a supervisor sees it."""
         self.guest.come_in()
@@ -172,11 +180,14 @@ def main() -> None:
             someone.coached()
             someone.rounds()
             someone.lab()
-            Photographer(browser, house, size, light).house()
         for size, light in (("desktop", "dark"), ("phone", "light")):
             someone = Photographer(browser, house, size, light)
             someone.lobby()
             someone.table("on-the-draw", 4)
+    with open_house() as house, open_browser() as browser:
+        Photographer(browser, house, "desktop", "light").played()
+        for size, light in (("desktop", "light"), ("phone", "dark")):
+            Photographer(browser, house, size, light).house()
 
 
 if __name__ == "__main__":
