@@ -116,6 +116,40 @@ def test_at_least_the_last_ten_rounds_are_shown_to_whoever_played_them(house: Op
     assert [round["round"] for round in player.get(f"/api/tables/{table}/rounds?limit=2").json()["rounds"]] == [12, 11]
 
 
+@pytest.mark.parametrize("game", game_names())
+def test_a_round_that_was_called_off_is_recalled_as_far_as_it_went(house: OpenHouse, game: str) -> None:
+    player, table = seated(house, game, automatic=[2])
+    player.play_round(table, Random(1))
+    with player.watch(table) as watcher:
+        watcher.hear()
+        player.bet(table)
+        last = player.look(table)["sequence"]
+        watcher.hear_up_to(last)
+    seen = [event for entry in watcher.entries() for event in entry["events"]]
+    house.staff("supervisor").do(f"/api/tables/{table}/void", {"reason": "a card was exposed"})
+    player.play_round(table, Random(2))
+    steps = player.get(f"/api/tables/{table}/rounds/2/steps", seat=1).json()["steps"]
+    assert steps == seen and len(seen) > 4
+    everything = house.staff("auditor").get(f"/api/tables/{table}/rounds/2/steps", seat=-1).json()["steps"]
+    assert len(everything) == len(steps) and "??" not in json.dumps(everything)
+    assert verify(msgspec.json.decode(player.get(f"/api/tables/{table}/rounds/2").content, type=Transcript)).holds
+    mine = player.get("/api/history").json()["rounds"]
+    assert [(round["round"], round["outcome"]) for round in mine] == [(3, "settled"), (2, "released"), (1, "settled")]
+    assert mine[1]["net"] == 0
+
+
+def test_rounds_are_exported_as_json_and_csv(house: OpenHouse) -> None:
+    player, table = seated(house)
+    for number in range(2):
+        player.play_round(table, Random(number))
+    for path in (f"/api/tables/{table}/rounds", "/api/history"):
+        rows = player.get(path).json()["rounds"]
+        as_csv = player.get(path, form="csv")
+        assert as_csv.headers["content-type"].startswith("text/csv") and len(rows) == 2
+        read = list(csv.DictReader(io.StringIO(as_csv.text)))
+        assert [{name: str(cell) for name, cell in row.items()} for row in rows] == read
+
+
 def test_the_ledger_and_the_log_are_exported_as_json_and_csv(house: OpenHouse) -> None:
     player, table = seated(house, automatic=[2])
     player.play_round(table, Random(1))

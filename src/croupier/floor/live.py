@@ -306,12 +306,14 @@ class Live:
         """What the round brought everybody who bet in it."""
         assert self._before is not None
         before = {seat.number: seat.stack for seat in self._before.seats}
-        bettors = {event.seat for event in round.events if isinstance(event, Bet)}
         return tuple(
-            Result(account, seat, self.table.seats[seat].stack - before[seat])
-            for seat, account in self.accounts.items()
-            if seat in bettors
+            Result(account, seat, self.table.seats[seat].stack - before[seat]) for seat, account in self._bettors(round)
         )
+
+    def _bettors(self, round: Round) -> list[tuple[int, int]]:
+        """The seats with an account that have bet in a round, and their accounts."""
+        bet = {event.seat for event in round.events if isinstance(event, Bet)}
+        return [(seat, account) for seat, account in self.accounts.items() if seat in bet]
 
     def _record(self, round: Round) -> Record:
         assert self._before is not None and self.seeds is not None
@@ -320,7 +322,7 @@ class Live:
 
     def _call_off(self, number: int, entry: Entry, how: HoldState, why: str) -> Applied:
         """Put everything back as it was before the open round."""
-        if self.open_round is None:
+        if (round := self.open_round) is None:
             raise Refused("no round is open; a settled round is not voided but corrected")
         assert self._before is not None
         self.table = restore(self._before, game_named)
@@ -331,7 +333,8 @@ class Live:
             Transfer(past.credit, past.debit, past.cents, why, self.id, self.round_number)
             for past in reversed(self._round_transfers)
         )
-        return Applied(number, self.round_number, entry, transfers=back, ended=how)
+        nothing = tuple(Result(account, seat, 0) for seat, account in self._bettors(round))
+        return Applied(number, self.round_number, entry, transfers=back, ended=how, results=nothing)
 
     def _money_in(self, seat: int, cents: int, why: str) -> tuple[Transfer, ...]:
         account = self.accounts.get(seat)

@@ -22,6 +22,8 @@ from croupier.table.record import write_record
 
 SNAPSHOT_EVERY = 20
 """Rounds between two snapshots of a table."""
+AFTER_ALL = 2**31 - 1
+"""A number that no entry of a log has."""
 
 
 class Unknown(Refused):
@@ -64,9 +66,10 @@ def seeds_row(table: int, number: int, drawn: RoundSeeds) -> dict[str, Any]:
     return {"table": table, "round": number, "deck": drawn.deck, "shoe": drawn.shoe}
 
 
-async def load(connection: AsyncConnection, number: int) -> Live:
-    """A table from its last snapshot and what its log says since."""
-    last = select(snapshots.c.sequence, snapshots.c.state, log.c.hash).where(snapshots.c.table == number)
+async def load(connection: AsyncConnection, number: int, before: int = AFTER_ALL) -> Live:
+    """A table from its last snapshot and what its log says since, as it was before an entry if one is named."""
+    last = select(snapshots.c.sequence, snapshots.c.state, log.c.hash)
+    last = last.where((snapshots.c.table == number) & (snapshots.c.sequence < before))
     last = last.join(log, (log.c.table == snapshots.c.table) & (log.c.sequence == snapshots.c.sequence))
     row = (await connection.execute(last.order_by(snapshots.c.sequence.desc()).limit(1))).first()
     if row is not None:
@@ -81,13 +84,13 @@ async def load(connection: AsyncConnection, number: int) -> Live:
             raise Unknown(f"there is no table {number}")
         live = Live(number, read_entry(first))
         live.last_hash = START
-    await read_on(connection, live)
+    await read_on(connection, live, before)
     return live
 
 
-async def read_on(connection: AsyncConnection, live: Live) -> None:
+async def read_on(connection: AsyncConnection, live: Live, before: int = AFTER_ALL) -> None:
     """Apply what the log has beyond what the table knows."""
-    newer = (log.c.table == live.id) & (log.c.sequence > live.sequence)
+    newer = (log.c.table == live.id) & (log.c.sequence > live.sequence) & (log.c.sequence < before)
     rows = (await connection.execute(select(log).where(newer).order_by(log.c.sequence))).all()
     if not rows and live.next_seeds is not None:
         return

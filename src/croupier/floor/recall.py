@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.errors import Refused
+from croupier.floor import logbook
 from croupier.floor.entries import RoundOpened, read_entry
 from croupier.floor.fairness import RoundSeeds
 from croupier.floor.house import House
@@ -16,16 +17,14 @@ from croupier.floor.logbook import Unknown
 from croupier.floor.schema import log, rounds, seeds
 from croupier.floor.transcript import ChainLink, ShoeProof, Transcript
 from croupier.games import game_named
-from croupier.table.events import Shuffled
+from croupier.table.events import Event, Shuffled
 from croupier.table.record import Record, deal_again
 
 
 async def load_transcript(house: House, table: int, number: int) -> Transcript:
     """A finished round from the house's log."""
     async with house.storage.reading() as connection:
-        row = await _round(connection, table, number)
-        if row is None:
-            raise Unknown(f"table {table} has no finished round {number}")
+        row = await _finished(connection, table, number)
         within = (log.c.table == table) & log.c.sequence.between(row.opened, row.closed)
         entries = (await connection.execute(select(log).where(within).order_by(log.c.sequence))).all()
         own = await _seeds(connection, table, number)
@@ -56,6 +55,13 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
 async def _round(connection: AsyncConnection, table: int, number: int) -> Row[Any] | None:
     wanted = (rounds.c.table == table) & (rounds.c.round == number)
     return (await connection.execute(select(rounds).where(wanted))).first()
+
+
+async def _finished(connection: AsyncConnection, table: int, number: int) -> Row[Any]:
+    row = await _round(connection, table, number)
+    if row is None:
+        raise Unknown(f"table {table} has no finished round {number}")
+    return row
 
 
 async def _seeds(connection: AsyncConnection, table: int, number: int) -> RoundSeeds:
@@ -90,9 +96,17 @@ async def _laid_out(connection: AsyncConnection, table: int, number: int) -> tup
     return laid_out, shuffles - 1
 
 
-def steps(transcript: Transcript, seat: int) -> list[Any]:
-    """The events of a round as a seat saw them; seat -1 sees everything."""
-    if transcript.record is None:
-        raise Refused(f"round {transcript.round} was called off; nothing of it stands")
-    events = deal_again(transcript.record, game_named).events
+async def load_steps(house: House, table: int, number: int, seat: int) -> list[Any]:
+    """The events of a round that is over as a seat saw them; one that was called off goes as far as it went."""
+    async with house.storage.reading() as connection:
+        row = await _finished(connection, table, number)
+        if row.record:
+            return as_seen(deal_again(msgspec.json.decode(row.record, type=Record), game_named).events, seat)
+        called_off = (await logbook.load(connection, table, before=row.closed)).round
+        assert called_off is not None, "a round that is called off was being played"
+        return as_seen(called_off.events, seat)
+
+
+def as_seen(events: Iterable[Event], seat: int) -> list[Any]:
+    """Events as a seat saw them; seat -1 sees everything."""
     return [event if seat < 0 else event.as_seen(seat) for event in events]

@@ -365,6 +365,7 @@ export interface components {
             time: number;
             name: string;
             game: string;
+            outcome: string;
             hash: string;
         };
         /**

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import csv
+import io
+from typing import Any, get_args
 
 import msgspec
 from starlette.responses import Response
@@ -108,6 +110,8 @@ class OwnRound(msgspec.Struct, frozen=True):
     time: int
     name: str
     game: str
+    outcome: str
+    """`settled`; `released` if it was called off; `expired` if it was left alone for too long."""
     hash: str
     """Of the log's entry that ended it: `croupier verify --seen` looks for it in the round's transcript."""
 
@@ -230,6 +234,19 @@ class Health(msgspec.Struct, frozen=True):
 def account_told(account: Account) -> AccountTold:
     """An account as it may be told."""
     return AccountTold(account.id, account.name, account.role, account.guest)
+
+
+def page(rows: Any, form: str) -> Response:
+    """An answer that is a list of rows, as JSON, or as CSV with the rows' fields for its first line."""
+    if form == "json":
+        return encoded(rows)
+    (field,) = msgspec.structs.fields(rows)
+    (kind,) = get_args(field.type)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, kind.__struct_fields__)
+    writer.writeheader()
+    writer.writerows(msgspec.structs.asdict(row) for row in getattr(rows, field.name))
+    return Response(text.getvalue(), media_type="text/csv")
 
 
 def encoded(value: Any, status: int = 200) -> Response:

@@ -36,7 +36,7 @@ from croupier.floor.chain import START, link
 from croupier.floor.entries import Answered, Entry, Opened, RoundOpened, Sat, write_entry
 from croupier.floor.fairness import RoundSeeds
 from croupier.floor.live import Applied, Live
-from croupier.floor.recall import steps
+from croupier.floor.recall import as_seen
 from croupier.floor.sight import LiveMessage, entry_seen, table_seen
 from croupier.floor.transcript import ChainLink, Transcript
 from croupier.games import game_named
@@ -93,6 +93,7 @@ def examples() -> dict[str, Any]:
     """An example of each kind of answer, by its name."""
     shown = Shown()
     live, opened, transcript = shown.live, shown.opened, shown.transcript()
+    assert live.round is not None
     ann = AccountTold(1, "Ann", "player", False)
     bet = TransferTold(7, TIME, "stack:1:1", "bets:1", 500, "bet on ante", 1, 1)
     bought = TransferTold(2, TIME, "wallet:1", "stack:1:1", 20_000, "bought in", 1, None)
@@ -124,10 +125,12 @@ def examples() -> dict[str, Any]:
         Done(1, 4, 1),
         listed,
         Lobby([listed]),
-        History([OwnRound(1, 1, 1, shown.last.results[0].net, TIME, opened.name, GAME, shown.links[-1].hash)]),
+        History(
+            [OwnRound(1, 1, 1, shown.last.results[0].net, TIME, opened.name, GAME, "settled", shown.links[-1].hash)]
+        ),
         Rounds([RoundTold(1, "settled", TIME, 3, live.sequence)]),
         transcript,
-        Steps(1, 1, 1, steps(transcript, 1)),
+        Steps(1, 1, 1, as_seen(live.round.events, 1)),
         HouseSeen([HouseTable(1, opened.name, GAME, 1, False, "", live.table.house, 0, {1: "Ann"})], 0, 0, []),
         LedgerPage([bet]),
         LogPage([line]),

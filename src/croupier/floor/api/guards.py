@@ -66,7 +66,7 @@ def roles(*allowed: Role) -> Callable[[Request], Awaitable[Account]]:
     async def guard(request: Request) -> Account:
         me = await signed_in(request)
         if allowed and me.role not in allowed:
-            raise NotAllowed(f"that is for {' and '.join(f'{role}s' for role in allowed)}; you are a {me.role}")
+            raise NotAllowed(f"that is for {' and '.join(f'{role}s' for role in allowed)}; your role is {me.role}")
         return me
 
     return guard

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
+from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 
 MOST_CENTS = 100_000_000
@@ -22,6 +23,9 @@ Stake = Annotated[
 ]
 Name = Annotated[str, Field(max_length=40, pattern=WRITTEN)]
 Words = Annotated[str, Field(min_length=1, max_length=200, pattern=WRITTEN)]
+
+
+Form = Annotated[Literal["json", "csv"], Query()]
 
 
 class Body(BaseModel):

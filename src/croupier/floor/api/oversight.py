@@ -6,12 +6,8 @@ hashes tell what players hold, are shown when it is over.
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Query, Request
 from sqlalchemy import Column, Select, func, select
 from starlette.responses import Response
@@ -28,10 +24,11 @@ from croupier.floor.api.answers import (
     LogPage,
     TransferTold,
     encoded,
+    page,
 )
 from croupier.floor.api.documents import told
 from croupier.floor.api.guards import Overseer, house_of
-from croupier.floor.api.models import LARGEST, WRITTEN
+from croupier.floor.api.models import LARGEST, WRITTEN, Form
 from croupier.floor.audit import check_log
 from croupier.floor.live import Live
 from croupier.floor.schema import books, holds, log, rounds, tables, transfers
@@ -41,7 +38,6 @@ router = APIRouter(prefix="/api", tags=["house"])
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="Begin behind this one.")]
 Newest = Annotated[bool, Query(description="Whether the newest come first.")]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
-Form = Annotated[str, Query(pattern="^(json|csv)$")]
 
 
 @router.get("/house", summary="The house at a glance", responses=told(HouseSeen, 401, 403, 422))
@@ -93,8 +89,7 @@ async def show_ledger(
         query = query.where(transfers.c.table == table)
     async with house_of(request).storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
-    page = LedgerPage([TransferTold(**row) for row in rows])
-    return encoded(page) if form == "json" else _as_csv(page.rows, TransferTold)
+    return page(LedgerPage([TransferTold(**row) for row in rows]), form)
 
 
 @router.get("/log", summary="The log", responses=told(LogPage, 401, 403, 404, 422, csv=True))
@@ -124,7 +119,7 @@ async def show_log(
                 rows.append(LogLine(*place, entry, row.previous.hex(), row.hash.hex()))
             if len(rows) == limit:
                 break
-    return encoded(LogPage(rows)) if form == "json" else _as_csv(rows, LogLine)
+    return page(LogPage(rows), form)
 
 
 @router.get("/log/check", summary="Check the whole log", responses=told(Checked, 401, 403))
@@ -144,7 +139,7 @@ async def show_house_log(
     """Who was given which role, and when; hash-chained like a table's log."""
     async with house_of(request).storage.reading() as connection:
         rows = [HouseLogLine(**line) for line in await house_log.lines(connection, after, limit)]
-    return encoded(HouseLogPage(rows)) if form == "json" else _as_csv(rows, HouseLogLine)
+    return page(HouseLogPage(rows), form)
 
 
 def _behind(query: Select[Any], number: Column[int], after: int, newest: bool) -> Select[Any]:
@@ -152,11 +147,3 @@ def _behind(query: Select[Any], number: Column[int], after: int, newest: bool) -
     if not newest:
         return query.where(number > after).order_by(number)
     return (query.where(number < after) if after else query).order_by(number.desc())
-
-
-def _as_csv(rows: Sequence[Any], kind: type[msgspec.Struct]) -> Response:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, kind.__struct_fields__)
-    writer.writeheader()
-    writer.writerows(msgspec.structs.asdict(row) for row in rows)
-    return Response(text.getvalue(), media_type="text/csv")

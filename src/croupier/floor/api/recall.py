@@ -9,11 +9,12 @@ from sqlalchemy import select
 from starlette.responses import Response
 
 from croupier.floor.accounts import NotAllowed
-from croupier.floor.api.answers import History, OwnRound, Rounds, RoundTold, Steps, encoded
+from croupier.floor.api.answers import History, OwnRound, Rounds, RoundTold, Steps, encoded, page
 from croupier.floor.api.documents import told
 from croupier.floor.api.guards import Me, house_of
+from croupier.floor.api.models import Form
 from croupier.floor.api.tables import TableId
-from croupier.floor.recall import load_transcript, steps
+from croupier.floor.recall import load_steps, load_transcript
 from croupier.floor.schema import log, participants, rounds, tables
 from croupier.floor.transcript import Transcript
 
@@ -22,12 +23,14 @@ router = APIRouter(prefix="/api", tags=["recall"])
 RoundNumber = Annotated[int, Path(ge=1, le=2**31 - 1, examples=[1])]
 
 
-@router.get("/history", summary="Your last rounds", responses=told(History, 401, 422))
-async def history(request: Request, me: Me, limit: Annotated[int, Query(ge=10, le=500)] = 10) -> Response:
-    """The last rounds you took part in, at any table, newest first."""
+@router.get("/history", summary="Your last rounds", responses=told(History, 401, 422, csv=True))
+async def history(
+    request: Request, me: Me, limit: Annotated[int, Query(ge=10, le=500)] = 10, form: Form = "json"
+) -> Response:
+    """The last rounds you took part in, at any table, newest first, as JSON or CSV."""
     query = (
         select(participants.c.table, participants.c.round, participants.c.seat, participants.c.net, participants.c.time)
-        .add_columns(tables.c.name, tables.c.game, log.c.hash)
+        .add_columns(tables.c.name, tables.c.game, rounds.c.outcome, log.c.hash)
         .join(tables, tables.c.id == participants.c.table)
         .join(rounds, (rounds.c.table == participants.c.table) & (rounds.c.round == participants.c.round))
         .join(log, (log.c.table == rounds.c.table) & (log.c.sequence == rounds.c.closed))
@@ -37,14 +40,14 @@ async def history(request: Request, me: Me, limit: Annotated[int, Query(ge=10, l
     )
     async with house_of(request).storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
-    return encoded(History([OwnRound(**{**row, "hash": row["hash"].hex()}) for row in rows]))
+    return page(History([OwnRound(**{**row, "hash": row["hash"].hex()}) for row in rows]), form)
 
 
-@router.get("/tables/{table}/rounds", summary="Rounds of a table", responses=told(Rounds, 401, 404, 422))
+@router.get("/tables/{table}/rounds", summary="Rounds of a table", responses=told(Rounds, 401, 404, 422, csv=True))
 async def table_rounds(
-    request: Request, table: TableId, me: Me, limit: Annotated[int, Query(ge=1, le=500)] = 50
+    request: Request, table: TableId, me: Me, limit: Annotated[int, Query(ge=1, le=500)] = 50, form: Form = "json"
 ) -> Response:
-    """The last rounds of a table: number, outcome, time."""
+    """The last rounds of a table: number, outcome, time, and the entries of its log; as JSON or CSV."""
     query = (
         select(rounds.c.round, rounds.c.outcome, rounds.c.time, rounds.c.opened, rounds.c.closed)
         .where(rounds.c.table == table)
@@ -55,7 +58,7 @@ async def table_rounds(
     await house.table(table)
     async with house.storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
-    return encoded(Rounds([RoundTold(**row) for row in rows]))
+    return page(Rounds([RoundTold(**row) for row in rows]), form)
 
 
 @router.get(
@@ -75,7 +78,7 @@ async def transcript(request: Request, table: TableId, number: RoundNumber, me: 
 @router.get(
     "/tables/{table}/rounds/{number}/steps",
     summary="A round step by step",
-    responses=told(Steps, 401, 403, 404, 409, 422),
+    responses=told(Steps, 401, 403, 404, 422),
 )
 async def round_steps(
     request: Request,
@@ -88,8 +91,7 @@ async def round_steps(
     own = await _may_recall(request, table, number, me.id, me.role)
     if me.role not in ("supervisor", "auditor") and seat not in (0, own):
         raise NotAllowed(f"you sat at seat {own}; another seat's sight of a round is not shown")
-    found = await load_transcript(house_of(request), table, number)
-    return encoded(Steps(table, number, seat, steps(found, seat)))
+    return encoded(Steps(table, number, seat, await load_steps(house_of(request), table, number, seat)))
 
 
 async def _may_recall(request: Request, table: int, number: int, account: int, role: str) -> int:
