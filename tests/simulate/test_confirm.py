@@ -6,15 +6,17 @@ The ordinary tests deal a million rounds with a fixed seed; `make confirm` deals
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
 from threading import Event
+from typing import Any
 
 import pytest
 
 from croupier.exact.audit import audit
 from croupier.games import game_named
+from croupier.odds import PayTable, Prize
 from croupier.simulate.results import BetResult
 from croupier.simulate.runner import KernelJob, Local, Stretch
 from croupier.simulate.setup import Setup
@@ -34,13 +36,22 @@ class Figure:
     variant: str | None = None
     fresh_shoe: bool = False
     players: int = 1
+    custom: tuple[PayTable, ...] = ()
 
     def __str__(self) -> str:
-        words = [*self.paytables.values(), *self.settings.values(), *self.staked, self.variant or "", self.strategy]
+        names = [table.name for table in self.custom]
+        words = [
+            *names,
+            *self.paytables.values(),
+            *self.settings.values(),
+            *self.staked,
+            self.variant or "",
+            self.strategy,
+        ]
         return "-".join([self.game, *filter(None, words), str(self.players)])
 
     def simulate(self, rounds: int) -> dict[str, BetResult]:
-        game = game_named(self.game).choose(self.settings, self.paytables)
+        game = game_named(self.game).choose(self.settings, self.paytables, self.custom)
         setup = Setup(
             game,
             self.players,
@@ -73,6 +84,25 @@ ONE_OF_EACH = [
     Figure("draw-n-shoot-21", ("twenty-one", "quickcraps"), fresh_shoe=True),
     Figure("draw-n-shoot-21", ("twenty-one", "quickcraps"), settings={"decks": "infinite"}, strategy="document"),
     Figure("big-draw", both(FIVE) + both(DEUCES), staked={"big-draw": 500, "first-5": 100}),
+]
+
+
+def flat(game: str, table: str, row: str, dollars: int, bet: str, **given: Any) -> Figure:
+    """A table on which one row pays a flat prize, at a bet of five dollars."""
+    printed = game_named(game)().paytables[table]
+    pays = {name: odds for name, odds in printed.pays.items() if name != row}
+    paytable = replace(printed, name="flat", pays=pays, fixed={row: Prize(100 * dollars)})
+    return Figure(game, (bet,), custom=(paytable,), **given)
+
+
+FLAT_PRIZES = [
+    flat("on-the-draw", "play", "straight", 15, "main"),
+    flat("cincinnati-stud", "blind", "jacks-or-better", 6, "main", settings={"blind_below_straight": "pay"}),
+    flat("three-card-draw", "bonus", "straight", 60, "bonus-alone", staked={"bonus": 500}),
+    flat(
+        "three-card-draw", "bonus", "straight", 60, "main+bonus", staked=ANTE_AND_BONUS, strategy="optimal-with-bonus"
+    ),
+    flat("big-draw", f"{FIVE}/big-draw", "straight", 60, f"{FIVE}/big-draw", staked={"big-draw": 500}, variant=FIVE),
 ]
 
 PRINTED = [
@@ -125,6 +155,11 @@ def within_four_standard_errors(figure: Figure, rounds: int) -> None:
 @pytest.mark.parametrize("figure", ONE_OF_EACH, ids=str)
 def test_a_million_rounds_come_out_at_the_exact_figure(figure: Figure) -> None:
     within_four_standard_errors(figure, 1_000_000 // figure.players)
+
+
+@pytest.mark.parametrize("figure", FLAT_PRIZES, ids=str)
+def test_flat_prizes_are_played_for_at_the_stake_that_is_bet(figure: Figure) -> None:
+    within_four_standard_errors(figure, 300_000)
 
 
 @pytest.mark.confirm

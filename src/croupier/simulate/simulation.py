@@ -103,9 +103,10 @@ class Simulation(ABC):
         """What is bet on a spot."""
         return Fraction(self.setup.bets[spot], 100)
 
-    def prizes_matter(self, spot: str, *paytables: str) -> bool:
-        """Whether flat prizes make a bet on the spot other than the same bet of a dollar, which strategies are for."""
-        return self.dollars(spot) != 1 and any(self.setup.game.paytables[name].fixed for name in paytables)
+    def stake(self, spot: str, *paytables: str) -> Fraction:
+        """The dollars to ask a solver for: those bet, where prizes are flat; else one, all stakes being alike."""
+        flat = any(self.setup.game.paytables[name].fixed for name in paytables)
+        return self.dollars(spot) if flat and spot in self.setup.bets else Fraction(1)
 
     def sheet(self, rounds: int = SHIFT, keeps_cards: bool = False) -> Sheet:
         """An empty sheet."""

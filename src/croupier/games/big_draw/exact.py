@@ -56,10 +56,10 @@ def advise(
     return {" ".join(["hold", *map(str, held)]): value for held, value in values.items()}
 
 
-def policy(game: BigDraw, variant: str) -> Ints:
+def policy(game: BigDraw, variant: str, stake: int | Fraction = 1) -> Ints:
     """The best hold of every five cards, by the number of the hand: bit i is set if its i-th lowest card is held."""
     dealt = draw_game(_ranking(variant))
-    holds, _ = dealt.best_holds(net_results(dealt, game.paytables[f"{variant}/big-draw"]))
+    holds, _ = dealt.best_holds(net_results(dealt, game.paytables[f"{variant}/big-draw"], Fraction(stake)))
     return dealt.everywhere(holds)
 
 

@@ -130,15 +130,17 @@ class BigDrawTable(Simulation):
         solved = {}
         for game in VARIANTS:
             big_draw, first_5 = f"{game}/big-draw", f"{game}/first-5"
-            if self.draws and strategy in (OPTIMAL, SIMPLE) and not self.prizes_matter("big-draw", big_draw):
-                best = strategy == OPTIMAL
-                solved[big_draw] = exact.analyze(self.game)[big_draw] if best else self._by_the_rules(game)
+            if self.draws and strategy == OPTIMAL:
+                solved[big_draw] = exact.analyze(self.game, self.stake("big-draw", big_draw))[big_draw]
+            elif self.draws and strategy == SIMPLE:
+                solved[big_draw] = self._by_the_rules(game)
             if "first-5" in self.setup.bets and self.dollars("first-5") >= 1:
                 solved[first_5] = exact.analyze(self.game, self.dollars("first-5"))[first_5]
         return solved
 
     def _by_the_rules(self, game: str) -> Analysis:
-        return looked_up(self.game, f"{SIMPLE} {game}", lambda: exact.strategy_analysis(self.game, game))
+        stake = self.stake("big-draw", f"{game}/big-draw")
+        return looked_up(self.game, f"{SIMPLE} {game} {stake}", lambda: exact.strategy_analysis(self.game, game, stake))
 
     def _outcome(self, number: int) -> Outcome:
         """What comes of a first hand and a final hand of those rows, so many cards drawn."""
@@ -159,7 +161,8 @@ class BigDrawTable(Simulation):
             return np.full(comb(52, HAND), HOLD_ALL, np.uint8)
         if strategy == SIMPLE:
             return exact.strategy_policy(game)
-        return looked_up(self.game, f"{OPTIMAL} {game}", lambda: exact.policy(self.game, game))
+        stake = self.stake("big-draw", f"{game}/big-draw")
+        return looked_up(self.game, f"{OPTIMAL} {game} {stake}", lambda: exact.policy(self.game, game, stake))
 
 
 @cache

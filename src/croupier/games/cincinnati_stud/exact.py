@@ -64,9 +64,9 @@ def policy(game: CincinnatiStud) -> Ints:
     return packed
 
 
-def policy_by_class(game: CincinnatiStud) -> Ints:
+def policy_by_class(game: CincinnatiStud, stake: Fraction | int = 1) -> Ints:
     """The same for each class of six cards up to the names of suits, a byte each, as `class_number` numbers them."""
-    choices = _choices(game)
+    choices = _choices(game, stake)
     return Played(SIX_AND_ONE_UNSEEN.count(), [choices[0], choices[1], choices[-1]]).every_class()
 
 

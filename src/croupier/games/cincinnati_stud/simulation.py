@@ -71,6 +71,7 @@ class CincinnatiStudTable(Simulation):
         super().__init__(setup)
         assert isinstance(setup.game, CincinnatiStud)
         self.game = setup.game
+        self.ante = self.stake("ante", "blind")
         self.words_a_round = words_for(PACKET * setup.players + PACKET)
         self.till = Till(setup.placard.cashier)
         multiples = self.game.settings.play_multiples
@@ -103,9 +104,10 @@ class CincinnatiStudTable(Simulation):
 
     def solved(self, strategy: str) -> Mapping[str, Analysis]:
         solved = {}
-        if strategy in (OPTIMAL, SIMPLE) and not self.prizes_matter("ante", "blind"):
-            best = strategy == OPTIMAL
-            solved["main"] = exact.analyze(self.game)["main"] if best else exact.strategy_analysis(self.game)
+        if strategy == OPTIMAL:
+            solved["main"] = exact.analyze(self.game, self.ante)["main"]
+        elif strategy == SIMPLE:
+            solved["main"] = exact.strategy_analysis(self.game, self.ante)
         if "trips" in self.setup.bets:
             solved["trips"] = exact.analyze(self.game, self.dollars("trips"))["trips"]
         return solved
@@ -134,7 +136,7 @@ class CincinnatiStudTable(Simulation):
         if strategy == SIMPLE:
             return _by_the_rules()
         least, most = _always(self.game)
-        best = looked_up(self.game, OPTIMAL, lambda: exact.policy_by_class(self.game))
+        best = looked_up(self.game, f"{OPTIMAL} {self.ante}", lambda: exact.policy_by_class(self.game, self.ante))
         if strategy == OPTIMAL:
             return best
         if strategy == NEVER_FOLD:

@@ -115,9 +115,9 @@ def policy(game: OnTheDraw) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:
     return {seen: np.packbits(every_set(bets, seen), bitorder="little") for seen, bets in policy_by_class(game).items()}
 
 
-def policy_by_class(game: OnTheDraw) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:
+def policy_by_class(game: OnTheDraw, stake: int | Fraction = 1) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:
     """The same for each class of cards up to the names of suits, a byte each, as `class_number` numbers them."""
-    solution = solve(streets(game), _pack(None))
+    solution = solve(streets(game, stake), _pack(None))
     return {
         here.seen: solution.choices[street, 0].taken[solution.futures[here.seen].of]
         for street, here in enumerate(solution.game.streets)

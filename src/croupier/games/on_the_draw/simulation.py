@@ -69,6 +69,7 @@ class OnTheDrawTable(Simulation):
         super().__init__(setup)
         assert isinstance(setup.game, OnTheDraw)
         self.game = setup.game
+        self.ante = self.stake("ante", "play", "blind")
         self.words_a_round = words_for(PACKET * setup.players + 2)
         self.till = Till(setup.placard.cashier)
         self.outcomes = Outcomes.number((FOLD + 1) * len(ROWS), self._outcome, bets(setup))
@@ -108,9 +109,10 @@ class OnTheDrawTable(Simulation):
 
     def solved(self, strategy: str) -> Mapping[str, Analysis]:
         solved = {}
-        if strategy in (OPTIMAL, SIMPLE) and not self.prizes_matter("ante", "play", "blind"):
-            best = strategy == OPTIMAL
-            solved["main"] = exact.analyze(self.game)["main"] if best else exact.strategy_analysis(self.game)
+        if strategy == OPTIMAL:
+            solved["main"] = exact.analyze(self.game, self.ante)["main"]
+        elif strategy == SIMPLE:
+            solved["main"] = exact.strategy_analysis(self.game, self.ante)
         if "trips" in self.setup.bets and (strategy == OPTIMAL or not self.game.settings.fold_forfeits_trips):
             solved["trips"] = exact.analyze(self.game, self.dollars("trips"))["trips"]
         return solved
@@ -141,7 +143,7 @@ class OnTheDrawTable(Simulation):
         """For four, five and six cards seen, whether to bet with each class of cards."""
         if strategy == SIMPLE:
             return _by_the_rules()
-        best = looked_up(self.game, OPTIMAL, lambda: exact.policy_by_class(self.game))
+        best = looked_up(self.game, f"{OPTIMAL} {self.ante}", lambda: exact.policy_by_class(self.game, self.ante))
         always = {NEVER_FOLD: 6, _at_once(self.game): 4}.get(strategy)
         return {seen: np.ones_like(bets) if seen == always else bets for seen, bets in best.items()}
 

@@ -68,7 +68,7 @@ def advise(
     return {_name(choice, cards): value for choice, value in values}
 
 
-def policy(game: ThreeCardDraw, bet: str = "main", among: Collection[str] = ()) -> Ints:
+def policy(game: ThreeCardDraw, bet: str = "main", among: Collection[str] = (), stake: Fraction | int = 1) -> Ints:
     """The best action for every three cards, for a bet of `analyze`: a byte each, 0 to fold.
 
     Otherwise it is 1, plus 4 for the most the Play bet may be and not the least, plus 1, 2 or 3 to discard the lowest,
@@ -77,9 +77,9 @@ def policy(game: ThreeCardDraw, bet: str = "main", among: Collection[str] = ()) 
     to the actions `among` some.
     """
     if bet == "bonus-alone":
-        _, holds = _alone(game, THREE_AND_A_DRAW.count()).every_hand()
+        _, holds = _alone(game, THREE_AND_A_DRAW.count(), stake).every_hand()
         return (1 + holds).astype(np.uint8)
-    choices = _choices(game, _bonus(game, 1) if bet == "main+bonus" else None)
+    choices = _choices(game, _bonus(game, stake) if bet == "main+bonus" else None)
     ends = [choices[0], *choices[1 : 1 + len(HOLDS)], *choices[-len(HOLDS) :]]
     places = [place for place, choice in enumerate(ends) if not among or choice.action in among]
     chosen, holds = Played(THREE_AND_A_DRAW.count(), [ends[place] for place in places]).every_hand()

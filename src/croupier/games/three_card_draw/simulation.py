@@ -123,11 +123,10 @@ class ThreeCardDrawTable(Simulation):
     def solved(self, strategy: str) -> Mapping[str, Analysis]:
         staked = self.setup.bets
         if self.alone:
-            if strategy not in (OPTIMAL, SIMPLE) or self.prizes_matter("bonus", "bonus"):
-                return {}
-            best = strategy == OPTIMAL
-            alone = "bonus-alone"
-            return {alone: exact.analyze(self.game)[alone] if best else exact.strategy_analysis(self.game, alone)}
+            alone, stake = "bonus-alone", self.stake("bonus", "bonus")
+            if strategy == OPTIMAL:
+                return {alone: exact.analyze(self.game, stake)[alone]}
+            return {alone: exact.strategy_analysis(self.game, alone, stake)} if strategy == SIMPLE else {}
         if strategy == OPTIMAL:
             main = exact.analyze(self.game)["main"]
             return {"main": main} | (
@@ -135,8 +134,8 @@ class ThreeCardDrawTable(Simulation):
             )
         if strategy == SIMPLE:
             return {"main": exact.strategy_analysis(self.game)}
-        if strategy == TOGETHER and staked["ante"] == staked["bonus"] and not self.prizes_matter("bonus", "bonus"):
-            return {"main+bonus": exact.analyze(self.game)["main+bonus"]}
+        if strategy == TOGETHER and staked["ante"] == staked["bonus"]:
+            return {"main+bonus": exact.analyze(self.game, self.stake("bonus", "bonus"))["main+bonus"]}
         return {}
 
     def _outcome(self, number: int) -> Outcome | None:
@@ -194,7 +193,8 @@ class ThreeCardDrawTable(Simulation):
         bet = "bonus-alone" if self.alone else "main+bonus" if strategy == TOGETHER else "main"
         plays = tuple(f"play-{multiple}x" for multiple in self.multiples)
         among = {NEVER_FOLD: plays, _always(self.game): plays[1:]}.get(strategy, ())
-        return looked_up(self.game, strategy + bet, lambda: exact.policy(self.game, bet, among))
+        stake = self.stake("bonus", "bonus") if bet != "main" else 1
+        return looked_up(self.game, f"{strategy} {bet} {stake}", lambda: exact.policy(self.game, bet, among, stake))
 
 
 def _by_the_rules(alone: bool, multiples: tuple[int, int]) -> Ints:
