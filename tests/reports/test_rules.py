@@ -64,7 +64,7 @@ def test_a_page_of_rules_is_read_as_it_is_written() -> None:
     page = "# A game\n\nAbout it.\n\n| id | rule |\n|---|---|\n| G-1 | `a` | |\n\n- one\n  more\n- two\n\n    x = y\n"
     heading, about, table, items, formula = blocks(page)
     assert (heading["level"], about["pieces"][0]["text"]) == (1, "About it.")
-    assert table["header"] == ["id", "rule"] and [len(row) for row in table["rows"]] == [3]
+    assert [cell[0]["text"] for cell in table["header"]] == ["id", "rule"] and len(table["rows"][0]) == 3
     assert table["rows"][0][1:] == [[{"style": "code", "text": "a"}], []]
     assert [item[0]["text"] for item in items["items"]] == ["one more", "two"]
     assert formula["lines"] == ["x = y"]

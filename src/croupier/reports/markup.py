@@ -40,8 +40,8 @@ def _block(lines: list[str]) -> Json:
     if first.startswith("#"):
         return {"kind": "heading", "level": len(first) - len(first.lstrip("#")), "text": first.lstrip("# ")}
     if first.startswith("|"):
-        header, _, *rows = [[cell.strip() for cell in line.strip()[1:-1].split("|")] for line in lines]
-        return {"kind": "table", "header": header, "rows": [[pieces(cell) for cell in row] for row in rows]}
+        header, _, *rows = [[pieces(cell.strip()) for cell in line.strip()[1:-1].split("|")] for line in lines]
+        return {"kind": "table", "header": header, "rows": rows}
     if first.startswith("- "):
         items = re.split(r"^- ", "\n".join(lines), flags=re.MULTILINE)[1:]
         return {"kind": "list", "items": [pieces(" ".join(item.split())) for item in items]}
