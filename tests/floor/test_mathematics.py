@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.contract import advice_json, analysis_json, audit_json
 from croupier.exact.audit import audit
-from croupier.floor.api import mathematics
+from croupier.floor.api import figures, mathematics
 from croupier.floor.api.pace import Pace
 from croupier.games import game_named
 from tests.floor.client import Client
 from tests.floor.conftest import an_open_house
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
+from tests.floor.write_examples import worked_out
 
 FLAT = {"bet": "five-card-draw/big-draw", "name": "flat", "pays": {"jacks-or-better": "1:1"}, "fixed": {"flush": 50.0}}
 """A paytable with a prize in dollars, so that what a hold is worth depends on what is bet."""
@@ -67,6 +70,12 @@ def test_audit_says_what_the_command_says(curious: Client) -> None:
     game = game_named("three-card-draw")
     assert curious.get(f"/api/audit/{game.name}").json() == audit_json(audit(game))
     assert curious.get("/api/audit/no-game").status_code == 404
+
+
+def test_the_examples_of_the_description_are_what_is_worked_out() -> None:
+    assert figures.worked_out() == json.loads(json.dumps(worked_out())), "python -m tests.floor.write_examples"
+    for kind in figures.KINDS:
+        msgspec.convert(figures.worked_out()[kind.__name__], kind)
 
 
 @pytest.mark.parametrize(

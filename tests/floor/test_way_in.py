@@ -135,9 +135,10 @@ def test_the_description_is_complete() -> None:
             assert len(good) == 1 and {"429", "500", "503"} <= operation["responses"].keys(), where
             for status, answer in operation["responses"].items():
                 assert answer["description"], where
-                for content in answer.get("content", {}).values():
-                    name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
-                    assert not name or (name in schemas and content["example"]), f"{where} {status} {name}"
+                for kind, content in answer.get("content", {}).items():
+                    if kind == "application/json":
+                        name = content["schema"]["$ref"].rpartition("/")[2]
+                        assert name in schemas and content["example"], f"{where} {status} {name}"
             if "requestBody" in operation:
                 (content,) = operation["requestBody"]["content"].values()
                 properties = schemas[content["schema"]["$ref"].rpartition("/")[2]]["properties"]

@@ -653,6 +653,121 @@ export interface components {
             status: string;
         };
         /**
+         * Analyzed
+         * @description Every bet of a game, solved.
+         */
+        Analyzed: {
+            game: string;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: {
+                [key: string]: string;
+            };
+            seconds: number;
+            bets: {
+                [key: string]: components["schemas"]["BetAnalyzed"];
+            };
+            strategies?: {
+                [key: string]: Record<string, never>;
+            };
+        };
+        /**
+         * BetAnalyzed
+         * @description The exact figures of one bet, per unit; fractions as `p/q`.
+         */
+        BetAnalyzed: {
+            unit: string;
+            expected_value: string;
+            house_edge: number;
+            average_wager: string;
+            element_of_risk: string;
+            variance: string;
+            standard_deviation: number;
+            hit_frequency: string;
+            outcomes: components["schemas"]["OutcomeTold"][];
+            actions: {
+                [key: string]: string;
+            };
+            rows: components["schemas"]["RowTold"][];
+        };
+        /**
+         * OutcomeTold
+         * @description A net result in units, and its exact probability.
+         */
+        OutcomeTold: {
+            net: string;
+            probability: string;
+        };
+        /**
+         * RowTold
+         * @description A row of a bet's return table.
+         */
+        RowTold: {
+            row: string;
+            combinations: string;
+            probability: string;
+            pays: string | null;
+            return: string;
+        };
+        /**
+         * Advised
+         * @description What every choice is worth, as exact net results in units, and which are best.
+         */
+        Advised: {
+            game: string;
+            actions: {
+                [key: string]: string;
+            };
+            best: string[];
+        };
+        /**
+         * TableAdvised
+         * @description What every choice at a table is worth, and the question as `/api/advise` takes it.
+         */
+        TableAdvised: {
+            game: string;
+            actions: {
+                [key: string]: string;
+            };
+            best: string[];
+            cards: string;
+            board: string;
+            variant: string | null;
+            stake: string;
+        };
+        /**
+         * Audited
+         * @description Every figure that a game's document publishes, and how many there are of each verdict.
+         */
+        Audited: {
+            figures: components["schemas"]["FigureAudited"][];
+            verdicts: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * FigureAudited
+         * @description A figure as its document prints it beside the exact one.
+         */
+        FigureAudited: {
+            game: string;
+            figure: string;
+            place: string;
+            label: string;
+            printed: string;
+            exact: string | null;
+            value: number | null;
+            verdict: string;
+        };
+        /**
+         * GamesTold
+         * @description The games, each with its bets, paytables, settings and felt.
+         */
+        GamesTold: {
+            games: Record<string, never>[];
+        };
+        /**
          * Opened
          * @description A table was opened with its game and terms.
          */

@@ -13,13 +13,13 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from croupier import __version__
 from croupier.errors import Refused
 from croupier.floor import chores
 from croupier.floor.accounts import Accounts, NotAllowed, NotSignedIn
-from croupier.floor.api import answers, live, mathematics, oversight, people, recall, supervisor, tables
+from croupier.floor.api import answers, figures, live, mathematics, oversight, people, recall, supervisor, tables
 from croupier.floor.api.documents import Responses, describe, refused, told
 from croupier.floor.api.door import Door, problem
 from croupier.floor.api.guards import Misread
@@ -39,6 +39,8 @@ _STATUS = ((NotSignedIn, 401), (NotAllowed, 403), (Unknown, 404), (Misread, 422)
 
 _TOLD = (
     *(kind for kind in vars(answers).values() if isinstance(kind, type) and kind.__module__ == answers.__name__),
+    *figures.KINDS,
+    figures.GamesTold,
     Opened,
     TableSeen,
     LiveMessage,
@@ -139,9 +141,15 @@ def _tell_how_it_is(app: FastAPI, metrics: Metrics) -> None:
             return problem(503, "the books cannot be reached")
         return answers.encoded(answers.Health("open"))
 
-    figures: Responses = {200: {"description": "Figures as text.", "content": {"text/plain": {}}}}
+    as_text: Responses = {200: {"description": "Figures as text."}}
 
-    @app.get("/metrics", tags=["health"], summary="Figures for Prometheus", responses=figures | refused())
+    @app.get(
+        "/metrics",
+        tags=["health"],
+        summary="Figures for Prometheus",
+        responses=as_text | refused(),
+        response_class=PlainTextResponse,
+    )
     async def show_metrics(request: Request) -> Response:
         """Requests, latencies, tables and watchers."""
         return Response(metrics.text(request.app.state.house), media_type="text/plain; version=0.0.4")

@@ -70,12 +70,6 @@ def told(kind: Any, *refusals: int, status: int = 200, csv: bool = False) -> Res
     return {status: answer} | refused(*refusals)
 
 
-def told_freely(description: str, *refusals: int) -> Responses:
-    """How a route answers whose JSON is that of a command, described with it."""
-    content = {"application/json": {"schema": {"type": "object"}}}
-    return {200: {"description": description, "content": content}} | refused(*refusals)
-
-
 def refused(*refusals: int) -> Responses:
     """The refusals of a route, with those that all have."""
     problem = {"application/json": {"schema": {"$ref": SCHEMA.format(name=Problem.__name__)}}}

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.contract import games_json
 from croupier.floor.api.answers import (
     AccountTold,
     Checked,
@@ -32,6 +33,7 @@ from croupier.floor.api.answers import (
     TransferTold,
     WalletTransfers,
 )
+from croupier.floor.api.figures import GamesTold, worked_out
 from croupier.floor.chain import START, link
 from croupier.floor.entries import Answered, Entry, Opened, RoundOpened, Sat, write_entry
 from croupier.floor.fairness import RoundSeeds
@@ -137,8 +139,9 @@ def examples() -> dict[str, Any]:
         HouseLogPage([role]),
         Checked([]),
         Health("open"),
+        GamesTold(games_json([game_named(GAME)])["games"]),
         opened,
         shown.table,
         shown.message,
     )
-    return {type(kind).__name__: msgspec.to_builtins(kind, str_keys=True) for kind in kinds}
+    return {type(kind).__name__: msgspec.to_builtins(kind, str_keys=True) for kind in kinds} | worked_out()

@@ -19,7 +19,8 @@ from croupier.chips import plain_dollars
 from croupier.contract import advice_json, analysis_json, audit_json, games_json
 from croupier.errors import Refused
 from croupier.floor.api.answers import encoded
-from croupier.floor.api.documents import WITH_BODY, told_freely
+from croupier.floor.api.documents import WITH_BODY, told
+from croupier.floor.api.figures import Advised, Analyzed, Audited, GamesTold, TableAdvised
 from croupier.floor.api.guards import Me, client_of, house_of
 from croupier.floor.api.models import Advice, Question
 from croupier.floor.api.pace import Pace, TooMany
@@ -34,9 +35,6 @@ REMEMBERED = 500
 """Answers kept to be given again."""
 MOST_WAITING = 20
 """Questions that may wait to be worked on."""
-
-
-MATHEMATICS = told_freely("Exact numbers, as fractions.", 409, *WITH_BODY)
 
 
 class Mathematicians:
@@ -97,13 +95,13 @@ def _mathematicians(request: Request) -> Mathematicians:
     return found
 
 
-@router.get("/games", summary="The games", responses=told_freely("The games."))
+@router.get("/games", summary="The games", responses=told(GamesTold))
 async def list_games(request: Request) -> Response:
     """Every game with its bets, paytables and settings, as `croupier games --json` prints them."""
     return encoded(games_json())
 
 
-@router.post("/analyze", summary="Exact numbers of every bet", responses=MATHEMATICS)
+@router.post("/analyze", summary="Exact numbers of every bet", responses=told(Analyzed, 409, *WITH_BODY))
 async def analyze(request: Request, body: Question) -> Response:
     """House edge, distribution, strategy frequencies: the JSON of `croupier analyze --json`."""
     chosen_game(body)
@@ -111,7 +109,7 @@ async def analyze(request: Request, body: Question) -> Response:
     return Response(answer, media_type="application/json")
 
 
-@router.post("/advise", summary="The exact value of every choice", responses=MATHEMATICS)
+@router.post("/advise", summary="The exact value of every choice", responses=told(Advised, 409, *WITH_BODY))
 async def advise(request: Request, body: Advice) -> Response:
     """What each choice is worth with this hand: the JSON of `croupier advise --json`."""
     chosen_game(body)
@@ -122,7 +120,7 @@ async def advise(request: Request, body: Advice) -> Response:
 @router.get(
     "/tables/{table}/advice",
     summary="The exact value of your choices",
-    responses=told_freely("Exact numbers, as fractions.", 401, 404, 409, 422),
+    responses=told(TableAdvised, 401, 404, 409, 422),
 )
 async def table_advice(request: Request, table: TableId, me: Me) -> Response:
     """What each choice you have at a table now is worth, given what your seat sees, has bet, and what the table pays.
@@ -149,7 +147,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> Response:
 @router.get(
     "/audit/{game}",
     summary="Published figures and the exact ones",
-    responses=told_freely("Figures, as printed and as they are.", 404, 422),
+    responses=told(Audited, 404, 422),
 )
 async def audit(request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])]) -> Response:
     """Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`."""
