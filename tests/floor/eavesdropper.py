@@ -41,6 +41,8 @@ class Mirror:
         self.auditors: dict[int, Auditor] = {}
         """Who knows what may have been seen in each round."""
         self._mixed: list[bytes] = []
+        self._hashes: list[bytes] = []
+        """Of the log's entries of the last round: whoever has them can try out which answers make them."""
 
     @property
     def playing(self) -> bool:
@@ -50,8 +52,11 @@ class Mirror:
     def follow(self) -> None:
         """Carry out what the log has that is new."""
         newer = (log.c.table == self.number) & (log.c.sequence > self.sequence)
-        for row in self.books.rows(select(log.c.sequence, log.c.entry).where(newer).order_by(log.c.sequence)):
+        for row in self.books.rows(select(log).where(newer).order_by(log.c.sequence)):
+            if row.round != self.round_number:
+                self._hashes = []
             self._carry_out(read_entry(row.entry))
+            self._hashes.append(row.hash)
             self.sequence = row.sequence
 
     def _carry_out(self, entry: Any) -> None:
@@ -92,7 +97,7 @@ class Mirror:
         return {row.round: RoundSeeds(row.deck, row.shoe) for row in rows}
 
     def secrets(self) -> Iterator[bytes]:
-        """Every seed that must not be known now, in all ways a program might write it."""
+        """Every seed and hash that must not be known now, in all ways a program might write it."""
         first = self.round_number if self.playing else self.round_number + 1
         for number, drawn in self._drawn().items():
             if number >= first:
@@ -101,8 +106,8 @@ class Mirror:
         if self.shoe_round:
             yield from _spellings(self._drawn()[self.shoe_round].shoe)
         if self.playing:
-            for seed in self._mixed:
-                yield from _spellings(seed)
+            for secret in self._mixed + self._hashes:
+                yield from _spellings(secret)
 
     def may_have_seen(self, number: int, seat: int) -> set[str]:
         """The cards of a round that a seat may know."""
@@ -203,7 +208,10 @@ class Eavesdroppers:
         table, number = f"/api/tables/{self.table}", self.mirror.round_number
         return [
             table,
+            f"{table}/pot",
+            f"{table}/terms",
             f"{table}/rounds",
+            f"{table}/rounds?form=csv",
             f"{table}/rounds/{number}",
             f"{table}/rounds/{number}/steps?seat=-1",
             f"{table}/rounds/{number}/steps?seat=1",

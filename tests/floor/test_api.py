@@ -170,6 +170,17 @@ def test_the_ledger_and_the_log_are_exported_as_json_and_csv(house: OpenHouse) -
     assert [json.loads(row["entry"])["seat"] for row in said] == [2, 1]
 
 
+def test_a_pot_is_posted_with_every_change_of_it(house: OpenHouse) -> None:
+    player, table = seated(house)
+    player.bet(table)
+    told = house.client().get(f"/api/tables/{table}/pot").json()
+    assert told["pot"] == player.look(table)["view"]["pot"] and told["pot"]["in"] == [player.account["name"]]
+    (wager,) = told["transfers"]
+    assert (wager["credit"], wager["cents"]) == (f"pot:{table}", told["pot"]["balance"])
+    _, without = seated(house, "big-draw")
+    assert player.get(f"/api/tables/{without}/pot").status_code == 404
+
+
 def test_the_house_is_seen_at_a_glance(house: OpenHouse) -> None:
     player, table = seated(house)
     player.start(table)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import time_ns
 from typing import Literal
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import RowMapping, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -171,6 +171,13 @@ async def balance(connection: Pen, book: str, to_change: bool = False) -> int:
     if found is None:
         raise Refused(f"there is no account {book!r} in the ledger")
     return int(found)
+
+
+async def transfers_of(connection: AsyncConnection, book: str, limit: int) -> Sequence[RowMapping]:
+    """The last transfers into and out of a book, newest first."""
+    moved = (transfers.c.debit == book) | (transfers.c.credit == book)
+    query = select(transfers).where(moved).order_by(transfers.c.id.desc()).limit(limit)
+    return (await connection.execute(query)).mappings().all()
 
 
 async def check_books(connection: AsyncConnection) -> list[str]:

@@ -354,6 +354,15 @@ export interface components {
             tables: components["schemas"]["ListedTable"][];
         };
         /**
+         * PotTold
+         * @description A table's pot: its sum, who is in and what it costs to join, and what went in and out, newest first.
+         */
+        PotTold: {
+            table: number;
+            pot: Record<string, never>;
+            transfers: components["schemas"]["TransferTold"][];
+        };
+        /**
          * OwnRound
          * @description A round that somebody took part in, and what it brought them in cents.
          */

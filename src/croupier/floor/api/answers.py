@@ -100,6 +100,14 @@ class Lobby(msgspec.Struct, frozen=True):
     tables: list[ListedTable]
 
 
+class PotTold(msgspec.Struct, frozen=True):
+    """A table's pot: its sum, who is in and what it costs to join, and what went in and out, newest first."""
+
+    table: int
+    pot: dict[str, Any]
+    transfers: list[TransferTold]
+
+
 class OwnRound(msgspec.Struct, frozen=True):
     """A round that somebody took part in, and what it brought them in cents."""
 

@@ -24,6 +24,7 @@ from croupier.floor.api.answers import (
     LogPage,
     MyAccount,
     OwnRound,
+    PotTold,
     Problem,
     Refilled,
     Rounds,
@@ -95,10 +96,11 @@ def examples() -> dict[str, Any]:
     """An example of each kind of answer, by its name."""
     shown = Shown()
     live, opened, transcript = shown.live, shown.opened, shown.transcript()
-    assert live.round is not None
+    assert live.round is not None and live.table.pot is not None
     ann = AccountTold(1, "Ann", "player", False)
     bet = TransferTold(7, TIME, "stack:1:1", "bets:1", 500, "bet on ante", 1, 1)
     bought = TransferTold(2, TIME, "wallet:1", "stack:1:1", 20_000, "bought in", 1, None)
+    wager = TransferTold(9, TIME, "bets:1", "pot:1", 500, "pot wagers", 1, 1)
     listed = ListedTable(
         1,
         opened.name,
@@ -127,6 +129,7 @@ def examples() -> dict[str, Any]:
         Done(1, 4, 1),
         listed,
         Lobby([listed]),
+        PotTold(1, live.table.pot.about(), [wager]),
         History(
             [OwnRound(1, 1, 1, shown.last.results[0].net, TIME, opened.name, GAME, "settled", shown.links[-1].hash)]
         ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from sqlalchemy import or_, select
 from starlette.responses import Response
 
 from croupier.floor import ledger
@@ -23,7 +22,6 @@ from croupier.floor.api.documents import WITH_BODY, refused, told
 from croupier.floor.api.guards import COOKIE, Anybody, Me, accounts_of, house_of, token_of
 from croupier.floor.api.models import NameAndPassword
 from croupier.floor.api.pace import Pace, TooMany
-from croupier.floor.schema import transfers
 
 router = APIRouter(prefix="/api", tags=["people"])
 
@@ -104,13 +102,6 @@ async def refill(request: Request, by: Anybody) -> Response:
 @router.get("/wallet/transfers", summary="What moved in your wallet", responses=told(WalletTransfers, 401, 422))
 async def my_transfers(request: Request, me: Me, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> Response:
     """The last transfers into and out of your wallet."""
-    mine = ledger.wallet(me.id)
-    query = (
-        select(transfers)
-        .where(or_(transfers.c.debit == mine, transfers.c.credit == mine))
-        .order_by(transfers.c.id.desc())
-        .limit(limit)
-    )
     async with house_of(request).storage.reading() as connection:
-        rows = (await connection.execute(query)).mappings().all()
+        rows = await ledger.transfers_of(connection, ledger.wallet(me.id), limit)
     return encoded(WalletTransfers([TransferTold(**row) for row in rows]))

@@ -13,14 +13,16 @@ from starlette.responses import Response
 
 from croupier.chips import BREAKAGE_RULES, Range
 from croupier.errors import Refused, one_of
+from croupier.floor import ledger
 from croupier.floor.accounts import Account, NotAllowed
-from croupier.floor.api.answers import Done, ListedTable, Lobby, encoded
+from croupier.floor.api.answers import Done, ListedTable, Lobby, PotTold, TransferTold, encoded
 from croupier.floor.api.documents import WITH_BODY, told
 from croupier.floor.api.guards import Anybody, Me, Misread, Player, house_of
 from croupier.floor.api.models import LARGEST, Answer, Chips, NewTable, Seed, SitDown, TableOptions
 from croupier.floor.commands import Conflict
 from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, RoundOpened, Sat
 from croupier.floor.live import Live
+from croupier.floor.logbook import Unknown
 from croupier.floor.schema import tables
 from croupier.floor.sight import TableSeen, table_seen
 from croupier.games import game_named
@@ -176,6 +178,20 @@ async def show_table(request: Request, table: TableId, me: Me) -> Response:
 async def show_terms(request: Request, table: TableId) -> Response:
     """A table's game, settings, paytables with their rows, limits, clock and automatic seats."""
     return encoded((await house_of(request).table(table)).opened)
+
+
+@router.get("/tables/{table}/pot", summary="A table's pot", responses=told(PotTold, 404, 422))
+async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> Response:
+    """The pot as it stands, with every change of it: what came in, what was won, what the house and the dealer took."""
+    house = house_of(request)
+    await house.catch_up(table)
+    pot = (await house.table(table)).table.pot
+    if pot is None:
+        raise Unknown(f"table {table} has no pot")
+    about = pot.about()
+    async with house.storage.reading() as connection:
+        changes = await ledger.transfers_of(connection, ledger.pot(table), limit)
+    return encoded(PotTold(table, about, [TransferTold(**row) for row in changes]))
 
 
 @router.post("/tables/{table}/seat", summary="Sit down", responses=COMMAND)
