@@ -60,10 +60,10 @@ def said_by(process: int, file: str) -> str:
         return ""
 
 
-def same_result(break_something: Callable[[], bool]) -> None:
+def same_result(address: str, break_something: Callable[[], bool]) -> None:
     """Deal on the cluster and here; whenever pieces come back something is broken, until it is."""
     job = KernelJob.of(simulation_of(Setup(game_named("draw-n-shoot-21")(), 2, ("simple",))), "a seed", 60)
-    cluster, told = Cluster(piece_work=1 << 20), []
+    cluster, told = Cluster(address, piece_work=1 << 20), list[int]()
     broken = Event()
 
     def tell(dealt: int) -> None:
@@ -80,7 +80,7 @@ def same_result(break_something: Callable[[], bool]) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_in_the_middle_gives_the_same_result(two_nodes: Any) -> None:
-    _, second = two_nodes
+    nodes, second = two_nodes
 
     def kill_a_worker() -> bool:
         for process in workers_of(second)[:1]:
@@ -88,7 +88,7 @@ def test_a_cluster_that_loses_a_worker_in_the_middle_gives_the_same_result(two_n
             return True
         return False
 
-    same_result(kill_a_worker)
+    same_result(nodes.address, kill_a_worker)
 
 
 @pytest.mark.confirm
@@ -102,7 +102,7 @@ def test_a_cluster_that_loses_a_node_in_the_middle_gives_the_same_result(two_nod
         nodes.remove_node(second, allow_graceful=False)
         return True
 
-    same_result(kill_the_second_node)
+    same_result(nodes.address, kill_the_second_node)
 
 
 def test_a_cluster_that_is_not_there_is_refused_at_once() -> None:
