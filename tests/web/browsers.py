@@ -1,4 +1,4 @@
-"""The browser: Debian's Chromium, driven by Playwright."""
+"""The browser: Debian's Chromium, or the one that Playwright brought along."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
@@ -21,30 +22,46 @@ ARGUMENTS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
 class NoBrowser(Exception):
     """There is no Chromium and it cannot be installed."""
 
 
-def chromium() -> str:
-    """Where Chromium is; it is installed if it is missing and that is allowed."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None and shutil.which("apt-get") and os.geteuid() == 0:
-        quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "chromium"]):
-            subprocess.run(command, capture_output=True, env=quiet)
-        found = shutil.which("chromium")
+def chromium(brought_along: Path) -> str:
+    """Where Chromium is: on the machine, or brought along by Playwright, or else installed, if that is allowed."""
+    found = _on_the_machine(brought_along)
     if found is None:
-        raise NoBrowser("the web tests need Chromium: apt-get install chromium")
+        said = _install()
+        found = _on_the_machine(brought_along)
+        if found is None:
+            raise NoBrowser(f"the web tests need Chromium: apt-get install chromium ({said})")
     return found
+
+
+def _on_the_machine(brought_along: Path) -> str | None:
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    return found or (str(brought_along) if brought_along.is_file() else None)
+
+
+def _install() -> str:
+    """Install Debian's Chromium if this process may; what came of it."""
+    if shutil.which("apt-get") is None:
+        return "there is no apt-get here"
+    if os.geteuid() != 0:
+        return "only root may install it"
+    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "chromium"]):
+        done = subprocess.run(command, capture_output=True, env=quiet, text=True)
+    return (done.stderr or done.stdout).strip().rpartition("\n")[2]
 
 
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     """A browser, closed at the end."""
-    path = chromium()
     with sync_playwright() as playwright:
+        path = chromium(Path(playwright.chromium.executable_path))
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield browser
         browser.close()

@@ -2,8 +2,6 @@
 
 import type { Entry, PotView, Settled, TableEvent, View } from "./types";
 
-export const BACK = "??";
-
 /** A card on the table; it keeps its number while it is turned over or moved. */
 export interface LaidCard {
   readonly id: number;
