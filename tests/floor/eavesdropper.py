@@ -272,7 +272,9 @@ class Eavesdroppers:
             for entry in message["entries"]:
                 allowed = self.mirror.may_have_seen(entry["round"], listener.seat)
                 self._check(listener, json.dumps(entry), allowed)
-            self._check(listener, json.dumps(message["table"]), now)
+            self._check_table(listener, message["table"])
+        elif isinstance(message, dict) and "next_round" in message:
+            self._check_table(listener, message)
         elif isinstance(message, dict) and ("record" in message or "steps" in message):
             number = message["round"]
             assert number < self.mirror.round_number or not self.mirror.playing, "an open round was recalled"
@@ -287,6 +289,10 @@ class Eavesdroppers:
                 assert number < self.mirror.round_number or not self.mirror.playing, "an open round's log was shown"
         else:
             self._check(listener, body.decode(), now)
+
+    def _check_table(self, listener: Listener, table: dict[str, Any]) -> None:
+        """A table is held against the round it was in when it was shown: the next may have begun since."""
+        self._check(listener, json.dumps(table), self.mirror.may_have_seen(table["next_round"] - 1, listener.seat))
 
     def _check(self, listener: Listener, text: str, allowed: set[str]) -> None:
         stolen = cards_named(text) - allowed
