@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 from croupier.floor import ledger
@@ -19,20 +20,20 @@ ENDED_SESSIONS_SECONDS: Final = 3600.0
 async def run_clocks(house: House) -> None:
     """Answer for players whose time is out."""
     for number in house.overdue(ledger.now()):
-        await _tried("clock", lambda number=number: house.run_out_clock(number))  # type: ignore[misc]
+        await _tried("clock", partial(house.run_out_clock, number))
 
 
 async def call_off_abandoned(house: House) -> None:
     """Call off the rounds that nobody has touched for too long."""
     for number in house.left_alone(ledger.now()):
-        await _tried("janitor", lambda number=number: house.expire(number))  # type: ignore[misc]
+        await _tried("janitor", partial(house.expire, number))
 
 
 def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
     """Set all chores going."""
     return [
-        asyncio.create_task(_every(CLOCK_SECONDS, "clocks", lambda: run_clocks(house))),
-        asyncio.create_task(_every(JANITOR_SECONDS, "janitor", lambda: call_off_abandoned(house))),
+        asyncio.create_task(_every(CLOCK_SECONDS, "clocks", partial(run_clocks, house))),
+        asyncio.create_task(_every(JANITOR_SECONDS, "janitor", partial(call_off_abandoned, house))),
         asyncio.create_task(_every(TRUSTED_SECONDS / 2, "sessions", people.check_sessions)),
         asyncio.create_task(_every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
     ]

@@ -1,4 +1,4 @@
-"""The tables of the house's database; nothing in them is ever edited except balances, holds and sessions."""
+"""The tables of the house's database; nothing in them is ever edited except balances, holds, roles and sessions."""
 
 from __future__ import annotations
 
@@ -179,4 +179,4 @@ house_log: Final = Table(
     Column("hash", LargeBinary, nullable=False, unique=True),
     UniqueConstraint("previous", name="one_chain"),
 )
-"""What supervisors did outside any table's log: accounts made, corrections in the ledger."""
+"""What was done outside any table's log: who was given which role."""
