@@ -70,6 +70,12 @@ def test_processes_deal_what_one_would_have_dealt() -> None:
     }
 
 
+def test_told_to_stop_processes_leave_off_where_they_are() -> None:
+    stop = Event()
+    stop.set()
+    assert Processes(1).run(engine_job("on-the-draw"), Stretch(0, 10**6), lambda dealt: None, stop).rounds < 10**5
+
+
 def test_told_to_stop_a_function_leaves_off_after_a_round() -> None:
     asked: list[int] = []
 

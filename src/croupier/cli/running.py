@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,15 +49,10 @@ class Running:
 
     @contextmanager
     def watched(self, total: int | None, what: str = "rounds") -> Iterator[Tell]:
-        """Take the time, and show how far it has come where somebody is watching."""
-        errors, start = Console(stderr=True), time.perf_counter()
-        if errors.is_terminal:
-            columns = (TextColumn(f"{{task.completed:,.0f}} {what}"), BarColumn(), _Speed(what), TimeRemainingColumn())
-            with Progress(*columns, console=errors, transient=True) as shown:
-                task = shown.add_task(what, total=total)
-                yield lambda done: shown.advance(task, done)
-        else:
-            yield lambda done: None
+        """Take the time, end it at Ctrl-C, and show how far it has come where somebody is watching."""
+        start = time.perf_counter()
+        with _first_interrupt(self.stop), _bar(total, what) as tell:
+            yield tell
         self.seconds = time.perf_counter() - start
 
     def deal(self, job: Job[T], total: int, what: str = "rounds") -> T:
@@ -81,6 +77,33 @@ class Running:
         """How much was done in which time."""
         ended = "stopped after " if self.stopped else ""
         return f"{ended}{dealt:,} {what} in {self.seconds:,.1f} s ({dealt / self.seconds:,.0f} {what}/s)"
+
+
+@contextmanager
+def _first_interrupt(stop: Event) -> Iterator[None]:
+    """The first Ctrl-C tells a run to stop; one more ends the program as it always does."""
+
+    def told(*_: Any) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, usual)
+
+    usual = signal.signal(signal.SIGINT, told)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+@contextmanager
+def _bar(total: int | None, what: str) -> Iterator[Tell]:
+    errors = Console(stderr=True)
+    if not errors.is_terminal:
+        yield lambda done: None
+        return
+    columns = (TextColumn(f"{{task.completed:,.0f}} {what}"), BarColumn(), _Speed(what), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True) as shown:
+        task = shown.add_task(what, total=total)
+        yield lambda done: shown.advance(task, done)
 
 
 class _Speed(ProgressColumn):

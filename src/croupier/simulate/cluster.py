@@ -57,12 +57,9 @@ class Cluster:
         fair = -(-stretch.rounds * job.weight // (workers * PIECES_EACH))
         total, left = job.nothing(), pieces(job, stretch, min(self.piece_work, fair))
         while sent.fill(left, stop):
-            try:
-                for dealt in sent.returned():
-                    total.add(dealt)
-                    tell(dealt.rounds)
-            except KeyboardInterrupt:
-                stop.set()
+            for dealt in sent.returned():
+                total.add(dealt)
+                tell(dealt.rounds)
         return total
 
 
@@ -76,7 +73,6 @@ class _Sent:
         self.most = most
         self.lost = lost
         self.out: dict[Any, tuple[Stretch, int]] = {}
-        self.ready: list[Any] = []
 
     def fill(self, pieces: Iterator[Stretch], stop: Event) -> bool:
         """Send out as many pieces as may be out at once; whether any are."""
@@ -89,12 +85,11 @@ class _Sent:
 
     def returned(self) -> Iterator[Any]:
         """The pieces that have come back; those whose worker or machine was lost are sent out again."""
-        self.ready = self.ready or self.ray.wait(list(self.out), timeout=PATIENCE)[0]
-        while self.ready:
-            reference = self.ready[-1]
-            piece, tries = self.out[reference]
+        ready, _ = self.ray.wait(list(self.out), timeout=PATIENCE)
+        for reference in ready:
+            piece, tries = self.out.pop(reference)
             try:
-                dealt = self.ray.get(reference)
+                yield self.ray.get(reference)
             except self.ray.exceptions.RayTaskError as error:
                 raise error.cause if isinstance(error.cause, Refused) else error from None
             except self.ray.exceptions.RayError as error:
@@ -102,11 +97,6 @@ class _Sent:
                     raise Refused(f"the cluster lost a piece of the work {tries} times: {_line(error)}") from None
                 self.lost.append(piece)
                 self._send(piece, tries + 1)
-                dealt = None
-            self.ready.pop()
-            del self.out[reference]
-            if dealt is not None:
-                yield dealt
 
     def _send(self, piece: Stretch, tries: int) -> None:
         self.out[self.deal.remote(self.job, piece)] = piece, tries

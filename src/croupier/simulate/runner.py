@@ -32,6 +32,8 @@ Stop = Callable[[], bool]
 
 STRETCH_WORK: Final = 1 << 17
 """How many rounds of a seat a stretch of a thread is about; a few hundredths of a second."""
+PATIENCE: Final = 0.2
+"""Seconds to wait for a process before looking whether to stop."""
 FIRST_LOOK: Final = 1 << 20
 """The rounds after which a run to a precision first looks where it stands."""
 MOST_AHEAD: Final = 16
@@ -221,13 +223,9 @@ class Processes:
         with ProcessPoolExecutor(workers, spawn, _begin, (job, told)) as pool:
             left: set[Future[Any]] = {pool.submit(_deal, piece) for piece in cut(stretch, job.shift)}
             while left:
-                try:
-                    done, _ = wait(left, return_when=FIRST_COMPLETED)
-                except KeyboardInterrupt:
-                    stop.set()
+                done, left = wait(left, PATIENCE, FIRST_COMPLETED)
+                if stop.is_set():
                     told.set()
-                    continue
-                left -= done
                 for piece in done:
                     dealt = _result(piece, pool)
                     total.add(dealt)
