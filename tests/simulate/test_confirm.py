@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 
 from croupier.exact.audit import audit
-from croupier.games import game_named
+from croupier.games import game_named, game_names
 from croupier.odds import PayTable, Prize
 from croupier.simulate.results import BetResult
 from croupier.simulate.runner import KernelJob, Local, Stretch
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulation import simulation_of
+from croupier.table.game import Game
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,12 @@ class Figure:
         ]
         return "-".join([self.game, *filter(None, words), str(self.players)])
 
+    def chosen(self) -> Game[Any]:
+        return game_named(self.game).choose(self.settings, self.paytables, self.custom)
+
     def simulate(self, rounds: int) -> dict[str, BetResult]:
-        game = game_named(self.game).choose(self.settings, self.paytables, self.custom)
         setup = Setup(
-            game,
+            self.chosen(),
             self.players,
             (self.strategy,),
             self.staked,
@@ -160,6 +163,19 @@ def test_a_million_rounds_come_out_at_the_exact_figure(figure: Figure) -> None:
 @pytest.mark.parametrize("figure", FLAT_PRIZES, ids=str)
 def test_flat_prizes_are_played_for_at_the_stake_that_is_bet(figure: Figure) -> None:
     within_four_standard_errors(figure, 300_000)
+
+
+def test_every_printed_paytable_is_confirmed() -> None:
+    printed = {
+        (game, bet, table)
+        for game in game_names()
+        for bet, tables in game_named(game).printed().items()
+        for table in tables
+    }
+    confirmed = {
+        (figure.game, bet, table.name) for figure in PRINTED for bet, table in figure.chosen().paytables.items()
+    }
+    assert confirmed == printed
 
 
 @pytest.mark.confirm
