@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK as CARDS
+from croupier.errors import Refused
 from croupier.simulate import chance, stream
 from croupier.simulate.stream import CALL, DECK, DICE, ERROR, POT, SHOE, key_of
 
@@ -19,6 +20,12 @@ def words(first: int, rounds: int, columns: int, purpose: int = DECK, seed: str 
     out = np.zeros((-(-rounds // 4) * 4, columns), np.uint64)
     stream.fill_words(key_of(seed), first, rounds, purpose, out)
     return out[:rounds]
+
+
+def test_a_seed_is_text() -> None:
+    assert key_of("") != key_of("a") != key_of("♠")
+    with pytest.raises(Refused, match="is not text"):
+        key_of("\udcff")
 
 
 @pytest.mark.parametrize("first", [0, 4, 4096, 2**40])

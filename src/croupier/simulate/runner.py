@@ -286,8 +286,10 @@ def run(job: TableJob, runner: Runner, rounds: int | None, until_se: float | Non
     tally, end = job.nothing(), min(rounds or FIRST_LOOK, FIRST_LOOK)
     while True:
         tally.add(runner.run(job, Stretch(tally.rounds, end - tally.rounds), tell, stop))
+        if stop.is_set() or end == rounds:
+            return tally
         error = job.results(tally, beside_exact=False).main.standard_error
-        if error <= until_se or stop.is_set() or end == rounds:
+        if error <= until_se:
             return tally
         needed = tally.rounds * min((error / until_se) ** 2 * ENOUGH, MOST_AHEAD)
         end = ceil(needed / SHIFT) * SHIFT

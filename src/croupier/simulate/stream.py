@@ -24,6 +24,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from croupier.errors import Refused
 from croupier.exact.store import inner_kernel, kernel
 
 Ints = np.ndarray[Any, np.dtype[Any]]
@@ -56,7 +57,10 @@ _ONE: Final = np.uint64(1)
 
 def key_of(seed: str) -> Key:
     """The key that the words of a seed stand for: the first 128 bits of their SHA-256."""
-    digest = sha256(seed.encode()).digest()
+    try:
+        digest = sha256(seed.encode()).digest()
+    except UnicodeEncodeError:
+        raise Refused(f"the seed {seed!a} is not text that can be written; use letters, digits and spaces") from None
     return np.uint64(int.from_bytes(digest[:8], "little")), np.uint64(int.from_bytes(digest[8:16], "little"))
 
 
