@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -166,6 +167,15 @@ def open_house() -> Iterator[WebHouse]:
             house.close()
 
 
+def write_gallery() -> None:
+    """A page with every picture on it, those of one place together."""
+    lines = ["# Pictures of every page", "", "Taken by `make screenshots` from a house that really plays."]
+    for what, taken in groupby(sorted(PICTURES.glob("*.png")), lambda path: path.stem.rsplit("-", 2)[0]):
+        lines += ["", f"## {what.replace('-', ' ').capitalize()}", ""]
+        lines += [f"![{path.stem.replace('-', ' ')}]({path.name})" for path in taken]
+    (PICTURES / "README.md").write_text("\n".join(lines) + "\n")
+
+
 def main() -> None:
     """Take every picture."""
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -188,6 +198,7 @@ def main() -> None:
         Photographer(browser, house, "desktop", "light").played()
         for size, light in (("desktop", "light"), ("phone", "dark")):
             Photographer(browser, house, size, light).house()
+    write_gallery()
 
 
 if __name__ == "__main__":

@@ -106,6 +106,26 @@ def test_chips_that_do_not_cover_the_least_bet_are_said_and_bought(new_guest: Ca
     expect(guest.deal_button).to_contain_text("$500")
 
 
+def test_a_key_held_down_and_a_double_click_answer_one_question(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    page = guest.page
+    guest.sit_down("On the Draw")
+    guest.deal_button.click()
+    guest.wait()
+    page.keyboard.down("c")
+    page.wait_for_selector("[data-action='play-2x']")
+    asked = guest.sequence
+    page.keyboard.down("c")
+    page.keyboard.up("c")
+    page.locator("[data-action='check']").hover()
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.wait_for_timeout(300)
+    assert guest.sequence == asked, "neither was meant for the second question"
+    guest.take("check")
+    page.wait_for_selector("[data-action='play-1x']")
+
+
 def test_the_clock_counts_down_and_answers_for_a_player_who_says_nothing(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest()
     page = guest.page
