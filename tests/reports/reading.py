@@ -9,17 +9,26 @@ from functools import cache
 
 from pypdf import PdfReader
 
+from croupier.contract import Json
 from croupier.games import game_named
-from croupier.reports.inputs import inputs_of
-from croupier.reports.typesetting import make
+from croupier.reports.inputs import inputs_of, terms_of
+from croupier.reports.papers import facts_of
+from croupier.reports.proof import seal
+from croupier.reports.typesetting import set_in_type
 
 PLAIN = str.maketrans({"−": "-", "’": "'", "\u200b": None, "\u00a0": " ", "–": "-"})
 
 
 @cache
+def facts(kind: str, game: str) -> Json:
+    """The facts of a game's paper as it is by default."""
+    return facts_of(terms_of(inputs_of(kind, game_named(game)(), Fraction(1))))
+
+
+@cache
 def paper(kind: str, game: str) -> bytes:
     """The PDF of a game's paper as it is by default."""
-    return make(inputs_of(kind, game_named(game)(), Fraction(1)))
+    return set_in_type(seal(inputs_of(kind, game_named(game)(), Fraction(1)), facts(kind, game)), "pdf")
 
 
 def pages(pdf: bytes) -> list[str]:

@@ -18,11 +18,17 @@ from croupier.reports import typesetting
 from croupier.reports.formats import FORMATS
 from croupier.reports.inputs import KINDS
 from croupier.reports.typesetting import write
-from tests.reports.reading import pages, paper, text
+from tests.reports.reading import facts, pages, paper, text
 
 
 def report(*words: object) -> int:
     return carry_out(["report", *map(str, words)])
+
+
+@pytest.fixture
+def facts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The facts of a paper are gathered once for all formats in which it is written."""
+    monkeypatch.setattr(typesetting, "facts_of", lambda terms, listener: facts(terms.inputs.kind, terms.inputs.game))
 
 
 def test_the_command_writes_what_the_room_makes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,6 +127,7 @@ def test_a_folder_is_no_place_for_a_paper(tmp_path: Path, capsys: pytest.Capture
     assert "is a folder" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("facts_are_kept")
 @pytest.mark.parametrize(("kind", "ending"), [(kind, ending) for kind in KINDS for ending in FORMATS[kind]])
 def test_every_kind_is_made_in_every_format_it_has(tmp_path: Path, kind: str, ending: str) -> None:
     file = tmp_path / f"paper.{ending}"

@@ -21,7 +21,7 @@ from croupier.reports.published import published
 from croupier.reports.strategies import decisions
 from croupier.reports.typesetting import set_in_type
 from croupier.reports.wagers import pot_odds, true_odds
-from tests.reports.reading import pages, paper, plain, text, without_spaces
+from tests.reports.reading import facts, pages, paper, plain, text, without_spaces
 
 ONE = Fraction(1)
 
@@ -29,18 +29,18 @@ ONE = Fraction(1)
 @pytest.mark.parametrize("name", game_names())
 def test_papers_print_the_numbers_of_the_analyses(name: str) -> None:
     game = game_named(name)()
-    facts = facts_of(terms_of(inputs_of("math", game, ONE)))
     solver = solver_of(game)
-    solved = solver.analyze()
-    words = text(set_in_type(seal(inputs_of("math", game, ONE), facts), "pdf"))
+    solved, strategies = solver.analyze(), solver.strategies()
+    words = text(paper("math", name))
     for analysis in solved.values():
         check_analysis(analysis, words)
-    for strategy in solver.strategies():
+    for strategy in strategies:
         check_strategy(strategy, solved[strategy.analysis.bet], words)
-    to_remember = [strategy for strategy in facts["strategies"] if strategy["rules"]]
-    card = set_in_type(seal(inputs_of("strategy", game, ONE), facts | {"strategies": to_remember}), "pdf")
+    math = facts("math", name)
+    to_remember = [strategy for strategy in math["strategies"] if strategy["rules"]]
+    card = set_in_type(seal(inputs_of("strategy", game, ONE), math | {"strategies": to_remember}), "pdf")
     assert len(pages(card)) == 1
-    for strategy in solver.strategies():
+    for strategy in strategies:
         if strategy.rules:
             assert f"{float(strategy.analysis.house_edge):.4%} of the {strategy.analysis.unit}" in text(card)
 
@@ -150,9 +150,9 @@ def test_the_stake_changes_what_flat_prizes_are_worth() -> None:
     game = game_named("on-the-draw").choose(custom=(own,))
     told = []
     for stake in (ONE, Fraction(5)):
-        facts = facts_of(terms_of(inputs_of("strategy", game, stake)))
+        card = facts_of(terms_of(inputs_of("strategy", game, stake)))
         solved, (strategy,) = solver_of(game).analyze(stake)["main"], solver_of(game).strategies(stake)
-        told.append((facts["numbers"]["main"]["expected_value"], facts["strategies"][0]["cost_exact"]))
+        told.append((card["numbers"]["main"]["expected_value"], card["strategies"][0]["cost_exact"]))
         assert told[-1] == (str(solved.expected_value), str(strategy.cost(solved)))
     assert told[0][0] != told[1][0]
 

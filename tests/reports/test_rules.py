@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from croupier.games import game_named, game_names
 from croupier.reports.choices import choices
 from croupier.reports.equipment import Equipment, equipment_list
-from croupier.reports.examples import find_examples, pack_of, settlement, worked_examples
+from croupier.reports.examples import Found, find_examples, pack_of, settlement, worked_examples
 from croupier.reports.irregularities import irregularities
 from croupier.reports.limits import bets, law, most_allowed
 from croupier.reports.markup import blocks
@@ -26,6 +27,12 @@ from tests.reports.reading import pages, paper, plain, text, without_spaces
 ROOT = Path(__file__).parents[2]
 USUAL = Placard()
 WASHINGTON = Placard(jurisdiction="washington", day=date(2024, 6, 1))
+
+
+@cache
+def dealt(name: str) -> list[Found]:
+    """The examples that the engine dealt for a game."""
+    return find_examples(game_named(name)(), USUAL)
 
 
 def said(step: dict[str, Any]) -> str:
@@ -90,7 +97,7 @@ def test_words_that_change_from_round_to_round_are_set_apart() -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_every_bet_has_a_win_and_a_loss_that_the_engine_dealt(name: str) -> None:
     game = game_named(name)()
-    told = worked_examples(game, find_examples(game, USUAL))
+    told = worked_examples(game, dealt(name))
     spots = {spot.label for spot in game.spots if not spot.pot}
     assert spots <= {each["bet"] for each in told}
     for each in told:
@@ -113,13 +120,13 @@ def test_every_bet_has_a_win_and_a_loss_that_the_engine_dealt(name: str) -> None
 )
 def test_a_push_is_shown_for_every_bet_that_can_push(name: str, pushing: set[str]) -> None:
     game = game_named(name)()
-    told = worked_examples(game, find_examples(game, USUAL))
+    told = worked_examples(game, dealt(name))
     assert {each["bet"] for each in told if any(e["result"] == "push" for e in each["examples"])} == pushing
 
 
 def test_an_example_is_the_round_that_its_seed_deals() -> None:
     game = game_named("cincinnati-stud")()
-    for found in find_examples(game, USUAL):
+    for found in dealt("cincinnati-stud"):
         again = rehearse(game, USUAL, found.number, ("careful",), pack_of(found.number))
         assert found.settled in again.events
 
@@ -135,7 +142,7 @@ def test_a_settlement_is_told_as_it_was_made(result: Any, won: int, said_of_it: 
 
 def test_cards_that_nobody_could_see_are_not_told_before_they_are_turned_up() -> None:
     game = game_named("on-the-draw")()
-    for found in find_examples(game, USUAL):
+    for found in dealt("on-the-draw"):
         (example,) = worked_examples(game, [found])[0]["examples"]
         story = example["story"]
         streets = [i for i, words in enumerate(story) if words.startswith("7th Street")]

@@ -80,39 +80,6 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
     }
 
 
-def rules_facts(terms: Terms, listener: Listener) -> Json:
-    """The rules of play."""
-    game, placard = terms.game, terms.placard
-    listener.working_on("dealing examples")
-    equipment = Equipment(game, placard)
-    found = find_examples(game, placard)
-    return _head(game) | {
-        "equipment": equipment_list(equipment),
-        "bets": bets(game, placard),
-        "choices": choices(game, placard),
-        "rule_book": rule_book(game),
-        "procedure": procedure(game, placard, (each.round for each in found)),
-        "examples": worked_examples(game, found),
-        "irregularities": irregularities(equipment),
-        "pot": pot_play(game, placard),
-        "law": law(game, placard),
-    }
-
-
-def strategy_facts(terms: Terms, listener: Listener) -> Json:
-    """The strategy card."""
-    listener.working_on("solving")
-    solved = solver_of(terms.game).analyze(terms.stake)
-    strategies = [each for each in short_strategies(terms.game, solved, terms.stake) if each["rules"]]
-    numbers = {bet: analysis.to_json() for bet, analysis in solved.items()}
-    return _head(terms.game) | {"numbers": numbers, "strategies": strategies}
-
-
-def felt_facts(terms: Terms, listener: Listener) -> Json:
-    """The table layout."""
-    return _head(terms.game) | {"layout": layout_facts(terms.game)}
-
-
 def rack_facts(terms: Terms, listener: Listener) -> Json:
     """The rack card."""
     game, placard = terms.game, terms.placard
@@ -125,17 +92,43 @@ def rack_facts(terms: Terms, listener: Listener) -> Json:
     }
 
 
-def submission_facts(terms: Terms, listener: Listener) -> Json:
-    """Everything that a regulator asks for."""
+def rules_facts(terms: Terms, listener: Listener) -> Json:
+    """The rules of play."""
+    game, placard = terms.game, terms.placard
+    listener.working_on("dealing examples")
+    equipment = Equipment(game, placard)
+    return rack_facts(terms, listener) | {
+        "equipment": equipment_list(equipment),
+        "rule_book": rule_book(game),
+        "examples": worked_examples(game, find_examples(game, placard)),
+        "irregularities": irregularities(equipment),
+        "law": law(game, placard),
+    }
+
+
+def strategy_facts(terms: Terms, listener: Listener) -> Json:
+    """The strategy card."""
+    listener.working_on("solving")
     solved = solver_of(terms.game).analyze(terms.stake)
-    return {
-        "odds": odds_of_each(terms.game, solved),
+    numbers = {bet: analysis.to_json() for bet, analysis in solved.items()}
+    strategies = short_strategies(terms.game, solved, terms.stake)
+    return _head(terms.game) | {"numbers": numbers, "strategies": [each for each in strategies if each["rules"]]}
+
+
+def felt_facts(terms: Terms, listener: Listener) -> Json:
+    """The table layout."""
+    return _head(terms.game) | {"layout": layout_facts(terms.game)}
+
+
+def submission_facts(terms: Terms, listener: Listener) -> Json:
+    """Everything that a regulator asks for; the rules of play have all that is on the rack card."""
+    return _head(terms.game) | {
+        "odds": odds_of_each(terms.game, solver_of(terms.game).analyze(terms.stake)),
         "math": math_facts(terms, listener),
         "rules": rules_facts(terms, listener),
         "strategy": strategy_facts(terms, listener),
         "layout": felt_facts(terms, listener),
-        "rack": rack_facts(terms, listener),
-    } | _head(terms.game)
+    }
 
 
 _GATHERERS: Final[dict[Kind, Callable[[Terms, Listener], Json]]] = {

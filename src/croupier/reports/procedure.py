@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import chain
+from itertools import product
 from typing import Any, Final
 
 from croupier.contract import Json
+from croupier.reports.examples import PACKS
 from croupier.table.events import Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -17,24 +18,23 @@ from croupier.table.round import Round
 
 StepKind = tuple[str, str]
 
-ROUNDS_HEARD: Final = 150
+ROUNDS_HEARD: Final = 75
 ALONE: Final[tuple[tuple[Way, ...], ...]] = (("careful",), ("timid",), ("bold",))
 """With one player a round has no turns, so that its steps come in the order of the procedure."""
 
 
-def procedure(game: Game[Any], placard: Placard, others: Iterable[Round] = ()) -> list[Json]:
-    """The steps of a round in the order in which a dealer comes to them, without those of the pot.
-
-    They are heard in rounds dealt for it, and in others that are at hand.
-    """
-    rehearsed = (
-        rehearse(game, placard, number, ways)
-        for ways in (*ALONE, EVERY_WAY)
-        for number in range(ROUNDS_HEARD // len(ways))
-    )
+def procedure(game: Game[Any], placard: Placard) -> list[Json]:
+    """The steps of a round in the order in which a dealer comes to them, without those of the pot."""
     return in_order(
-        [step for step in steps(round) if not is_of_the_pot(game, step.rule)] for round in chain(rehearsed, others)
+        [step for step in steps(round) if not is_of_the_pot(game, step.rule)] for round in _rehearsed(game, placard)
     )
+
+
+def _rehearsed(game: Game[Any], placard: Placard) -> Iterator[Round]:
+    """Rounds of every kind of player, from each of the packs."""
+    for ways, pack in product((*ALONE, EVERY_WAY), PACKS):
+        for number in range(ROUNDS_HEARD // len(ways)):
+            yield rehearse(game, placard, number, ways, pack)
 
 
 def by_rule(said: Iterable[Json]) -> list[Json]:
