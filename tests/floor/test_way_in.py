@@ -269,7 +269,7 @@ REQUEST = b"GET /healthz HTTP/1.1\r\nhost: x\r\n"
 def test_a_client_that_does_not_come_to_the_point_is_cut_off(
     house: OpenHouse, monkeypatch: pytest.MonkeyPatch, said: tuple[bytes, ...]
 ) -> None:
-    monkeypatch.setattr("croupier.floor.patience.HEAD_SECONDS", 0.2)
+    monkeypatch.setattr("croupier.floor.patience.HEAD_SECONDS", 0.5)
     with socket.create_connection(("127.0.0.1", int(house.url.rpartition(":")[2])), timeout=20) as line:
         for words in said:
             line.sendall(words)
@@ -280,14 +280,13 @@ def test_a_client_that_does_not_come_to_the_point_is_cut_off(
 
 
 def test_a_client_that_is_being_served_is_not_cut_off(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.patience.HEAD_SECONDS", 0.1)
+    monkeypatch.setattr("croupier.floor.patience.HEAD_SECONDS", 0.5)
     player = house.guest()
     table = player.open_table()
     with player.watch(table) as watcher:
         watcher.hear()
-        time.sleep(0.3)
+        time.sleep(0.8)
         assert player.get("/healthz").status_code == 200
-        time.sleep(0.3)
         player.sit(table)
         assert watcher.hear()["entries"][0]["entry"] == "sat"
 
