@@ -175,8 +175,8 @@ def test_a_table_loaded_from_its_snapshot_is_the_table(house: OpenHouse) -> None
     for number in range(1, 23):
         player.play_round(table, Random(number))
         if number >= 20:
-            (served,) = (live for live in house.app.state.house.in_memory() if live.id == table)
-            assert served.ended == house.books.table(table).ended and served.ended.accounts == {player.id}
+            (served,) = (live.last_round for live in house.app.state.house.in_memory() if live.id == table)
+            assert served == house.books.table(table).last_round and served.accounts == {player.id}
     player.start(table)
     loaded = house.books.table(table)
     assert loaded.recent[0].sequence > 1, "it should have been loaded from a snapshot"

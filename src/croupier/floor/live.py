@@ -77,7 +77,7 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class LastRound:
     """The last round that is over, the hash of the entry that ended it, and the accounts that took part in it."""
 
     round: int
@@ -115,7 +115,7 @@ class Live:
         """The hash that the next entry of the log follows; whoever writes or reads the log says so."""
         self.opened_at = 0
         """The entry that opened the last round."""
-        self.ended: Ended | None = None
+        self.last_round: LastRound | None = None
         """The last round that is over; whoever writes or reads the log says so."""
         self.shoe_round = 0
         """The round in which the shoe now in use was shuffled."""

@@ -15,7 +15,7 @@ from croupier.floor.chain import START, link
 from croupier.floor.commands import Command, answer_row
 from croupier.floor.entries import Answered, RoundOpened, read_entry, write_entry
 from croupier.floor.fairness import RoundSeeds
-from croupier.floor.live import Applied, Ended, Live, Snapshot
+from croupier.floor.live import Applied, LastRound, Live, Snapshot
 from croupier.floor.schema import commands, log, participants, rounds, seeds, snapshots
 from croupier.floor.sheet import Sheet
 from croupier.table.record import write_record
@@ -77,7 +77,7 @@ async def load(connection: AsyncConnection, number: int, before: int = AFTER_ALL
         live.last_hash = row.hash
         took_part = (participants.c.table == number) & (participants.c.round == live.round_number)
         accounts = (await connection.execute(select(participants.c.account).where(took_part))).scalars()
-        live.ended = Ended(live.round_number, row.hash, frozenset(accounts))
+        live.last_round = LastRound(live.round_number, row.hash, frozenset(accounts))
     else:
         first = await connection.scalar(select(log.c.entry).where((log.c.table == number) & (log.c.sequence == 1)))
         if first is None:
@@ -135,7 +135,7 @@ def _note(live: Live, done: Applied, moment: int, hash: bytes) -> None:
     if isinstance(done.entry, RoundOpened):
         live.opened_at = done.sequence
     if done.ended is not None:
-        live.ended = Ended(done.round, hash, frozenset(result.account for result in done.results))
+        live.last_round = LastRound(done.round, hash, frozenset(result.account for result in done.results))
 
 
 def _close_round(sheet: Sheet, live: Live, done: Applied, moment: int) -> None:

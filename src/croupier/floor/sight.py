@@ -111,9 +111,9 @@ def table_seen(live: Live, seat: int) -> TableSeen:
 
 
 def _last_round(live: Live, seat: int) -> RoundEnded | None:
-    if live.ended is None or live.accounts.get(seat) not in live.ended.accounts:
+    if live.last_round is None or live.accounts.get(seat) not in live.last_round.accounts:
         return None
-    return RoundEnded(live.ended.round, live.ended.hash.hex())
+    return RoundEnded(live.last_round.round, live.last_round.hash.hex())
 
 
 def entry_seen(done: Applied, seat: int) -> EntrySeen:
