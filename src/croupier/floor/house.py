@@ -86,7 +86,9 @@ class House:
             if stored is None:
                 raise
             return int(stored["table"])
-        self._keep(live)
+        if live.id not in self._tables:
+            # Somebody may have found it in the list by now, and sat down.
+            self._keep(live)
         return live.id
 
     async def do(self, table: int, command: Command, plan: Plan) -> dict[str, Any]:
