@@ -95,7 +95,7 @@ class PayTable:
         return cls(
             bet,
             name,
-            {row: Odds.parse(str(odds)) for row, odds in pays.items()},
+            {row: _odds(row, name, odds) for row, odds in pays.items()},
             {row: _prize(row, dollars) for row, dollars in (fixed or {}).items()},
             dict(claims or {}),
         )
@@ -122,6 +122,13 @@ class PayTable:
                 said = "nothing" if pay is None else str(pay)
                 warnings.append(f"{better} pays {said}, less than {worse} at {worse_pay}, in {self.name!r}")
         return warnings
+
+
+def _odds(row: str, table: str, text: object) -> Odds:
+    try:
+        return Odds.parse(str(text))
+    except Refused as refused:
+        raise Refused(f"{row} of {table!r}: {refused}") from None
 
 
 def _prize(row: str, dollars: object) -> Prize:

@@ -92,7 +92,7 @@ def wrong_bets(round: Round, seat: int) -> Iterator[tuple[dict[str, int], str]]:
             yield least | dict.fromkeys(pair, limit.least + 1), dollars(chip)
             if limit.most > stack:
                 yield least | dict.fromkeys(pair, limit.most), dollars(stack)
-        if spot.required:
+        if spot.required and len(required) > 1:
             yield {name: cents for name, cents in least.items() if name != spot.name}, spot.name
         if spot.equals:
             yield least | {spot.name: least[spot.equals] + chip}, dollars(least[spot.equals])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
+from croupier.games import game_named, game_names
 from tests import rule_matrix
 
 pytest_plugins = ["pytester"]
@@ -45,6 +47,17 @@ def test_a_suite_that_proves_every_rule_passes(project: Path, pytester: pytest.P
     result = pytester.runpytest_inprocess()
     assert result.ret == 0
     result.stdout.no_fnmatch_line("*rule*has no test*")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_game_has_its_rules_and_cites_no_other(name: str) -> None:
+    page = rule_matrix.ROOT / "docs" / "rules" / f"{name}.md"
+    assert page.is_file(), f"write the rules of {name} down in docs/rules/{name}.md, a table row for each id"
+    known = {rule for rule, _ in rule_matrix.ROW.findall(page.read_text("utf-8"))}
+    own_id = re.compile(rf"\b({game_named(name).document}-P?[1-9]\d*)")
+    folder = rule_matrix.ROOT / "src" / "croupier" / "games" / name.replace("-", "_")
+    cited = {rule for source in folder.glob("*.py") for rule in own_id.findall(source.read_text("utf-8"))}
+    assert cited - known == set(), f"{name} cites rules that {page.name} does not have"
 
 
 @pytest.mark.parametrize("arguments", [[], ["tests"], ["."], ["-k", "other"], ["--co"]])

@@ -101,11 +101,12 @@ def play(round: Round, setup: Setup, answers: list[str]) -> None:
 
 def settled(round: Round, seat: int) -> dict[str, int]:
     """What each spot of a seat won or lost."""
-    return {
-        event.spot: -event.stake if event.result == "lose" else event.won
-        for event in round.events
-        if isinstance(event, Settled) and event.seat == seat
-    }
+    nets: dict[str, int] = {}
+    for event in round.events:
+        if isinstance(event, Settled) and event.seat == seat:
+            net = -event.stake if event.result == "lose" else event.won
+            nets[event.spot] = nets.get(event.spot, 0) + net
+    return nets
 
 
 def staked(round: Round, seat: int) -> dict[str, int]:

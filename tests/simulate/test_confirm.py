@@ -17,6 +17,7 @@ import pytest
 from croupier.exact.audit import audit
 from croupier.games import game_named, game_names
 from croupier.odds import PayTable, Prize
+from croupier.simulate.at_once import simulate
 from croupier.simulate.results import BetResult
 from croupier.simulate.runner import KernelJob, Local, Stretch
 from croupier.simulate.setup import Setup
@@ -68,6 +69,14 @@ class Figure:
             Local(1).run(job, Stretch(0, rounds), lambda dealt: None, Event())
         ).strategies.values()
         return found
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_comes_out_at_its_exact_figures(name: str) -> None:
+    setup = Setup(game_named(name)(), fresh_shoe=True)
+    ((_, found),) = simulate(setup, 300_000, "every game").strategies.values()
+    exact = {bet: result.z for bet, result in found.items() if result.exact}
+    assert exact and all(z is not None and abs(z) < 4 for z in exact.values()), exact
 
 
 def both(game: str) -> tuple[str, str]:

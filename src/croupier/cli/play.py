@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -109,6 +110,7 @@ def seat_players(table: Table, seat: int | None, players: int | None, bankroll: 
     table.sit(own, YOU, bankroll)
     chips = AUTOMATIC_BUY_IN * max(table.placard.least_bets(table.game).values())
     free = [place for place in range(1, most + 1) if place != own]
-    for place, name in zip(sorted(free[: number - 1]), AUTOMATIC_PLAYERS, strict=False):
+    names = chain(AUTOMATIC_PLAYERS, (f"Player {place}" for place in count(len(AUTOMATIC_PLAYERS) + 1)))
+    for place, name in zip(sorted(free[: number - 1]), names, strict=False):
         table.sit(place, name, chips)
     return own

@@ -109,8 +109,10 @@ def felt_of(game: type[Game[Any]]) -> Felt:
         paytables = [FeltTable(bet.name, 10.0 * place, 0.0) for place, bet in enumerate(game.pay_bets)]
         return Felt(SeatFelt(spots), CentreFelt(paytables=paytables))
     felt = msgspec.convert(tomllib.loads(source.read_text("utf-8")), Felt)
-    for place in felt.seat.spots:
-        game.spot(place.spot)
+    printed = {game.spot(place.spot).name for place in felt.seat.spots}
+    for spot in game.spots:
+        if spot.name not in printed:
+            raise Refused(f"the felt of {game.name} has no place for the spot {spot.name}")
     for table in felt.table.paytables:
         unknown = table.words.keys() - set(game.pay_bet(table.bet).rows)
         if unknown:

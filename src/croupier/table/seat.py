@@ -121,9 +121,10 @@ class Seat:
     def settle(self, spot: str, pay: Pay, why: str, counts: bool = True) -> None:
         """Take, push or pay the bet on a spot, if there is one; `counts` is whether an aggregate limit counts it."""
         stake = self.bets.pop(spot, 0)
-        if stake == 0:
-            return
         table = self.table
+        if stake == 0:
+            table.game.spot(spot)
+            return
         if pay is None:
             table.house += stake
             table.emit(Settled(self.number, spot, "lose", stake, 0, "", why))
