@@ -178,6 +178,12 @@ export function faultAt(game: Game, design: Design, sentence: string): { bet: st
   return hasPrizes(game, design) && (names(sentence, "stake") || sentence.includes(quoted(design.stake.trim()))) ? "stake" : null;
 }
 
+/** A refusal as it reads beside what it is about: without saying again which row of which table that is. */
+export function besideIt(sentence: string, at: ReturnType<typeof faultAt>): string {
+  const row = at && at !== "stake" && "row" in at ? at.row : null;
+  return row && sentence.startsWith(`${row} of `) ? sentence.slice(sentence.indexOf(": ") + 2) : sentence;
+}
+
 /** Words as the house quotes them. */
 const quoted = (words: string): string => (words.includes("'") && !words.includes('"') ? `"${words}"` : `'${words}'`);
 

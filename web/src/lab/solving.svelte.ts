@@ -2,7 +2,7 @@
 
 import { ask, Refused } from "../lib/api";
 import type { Game } from "../lib/types";
-import { asPrinted, type Design, faultAt, isPrinted, isUnfinished, termsOf } from "./design";
+import { asPrinted, besideIt, type Design, faultAt, isPrinted, isUnfinished, termsOf } from "./design";
 import { patiently } from "../lib/patience";
 import type { Solved } from "./solved";
 
@@ -77,7 +77,8 @@ export class Solving {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (this.#wanted) return;
-      this.fault = { sentence: error.message, at: faultAt(game, design, error.message) };
+      const at = faultAt(game, design, error.message);
+      this.fault = { sentence: besideIt(error.message, at), at };
       this.waiting = false;
       if (!this.solved && !isPrinted(design)) await this.#showPrinted(game, design);
     }
