@@ -13,6 +13,10 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from croupier.games import game_named, game_names
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+
 PLAIN: dict[str, Any] = {"trust_env": False, "verify": False}
 """No proxies, no certificates: the house is on this machine."""
 
@@ -181,14 +185,20 @@ def most_bets(view: dict[str, Any]) -> str:
     return _with_pot(view, BETS[view["game"]][0])
 
 
-BETS = {
-    "on-the-draw": ["bet ante=5 blind=5 trips=1", "bet ante=5 blind=5", "bet ante=10 blind=10"],
-    "cincinnati-stud": ["bet ante=5 blind=5 trips=5", "bet ante=5 blind=5"],
-    "three-card-draw": ["bet ante=5 bonus=5", "bet ante=5", "bet bonus=5"],
-    "draw-n-shoot-21": ["bet ante=5 craps=5", "bet ante=5", "bet craps=5"],
-    "big-draw": ["bet big-draw=5 first-5=1", "bet big-draw=5", "bet first-5=5"],
-}
-"""Bets that every table takes on its usual terms, those on every spot first."""
+def _bets(game: type[Game[Any]]) -> list[str]:
+    """Bets that a table takes on its usual terms: on every spot first; then on those that must be bet on, or on one."""
+    placard = Placard()
+    least = {
+        spot.name: placard.limit(game, spot.equals or spot.name).least // 100
+        for spot in game.spots
+        if not spot.later and not spot.pot
+    }
+    required = [spot.name for spot in game.spots if spot.required]
+    choices = [list(least), *([required] if required else [[name] for name in least])]
+    return ["bet " + " ".join(f"{name}={least[name]}" for name in names) for names in choices]
+
+
+BETS = {name: _bets(game_named(name)) for name in game_names()}
 
 
 def _with_pot(view: dict[str, Any], bets: str) -> str:

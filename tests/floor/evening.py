@@ -38,7 +38,7 @@ from croupier.floor.live import Live
 from croupier.floor.recall import load_transcript
 from croupier.floor.storage import Storage, database_url
 from croupier.floor.transcript import Transcript
-from croupier.games import game_named
+from croupier.games import game_named, game_names
 from croupier.table.decisions import write_bets
 from croupier.table.placard import Placard
 from croupier.table.record import paytable_words
@@ -143,7 +143,7 @@ def _fixed(number: int) -> bytes:
 
 async def _play(house: House, people: Accounts, rounds: int, shoe_rounds: int) -> Evening:
     evening = Evening({}, {}, [])
-    for game in (SHOE_GAME, "on-the-draw", "cincinnati-stud", "three-card-draw", "big-draw"):
+    for game in sorted(game_names(), key=lambda name: name != SHOE_GAME):
         account = (await people.guest()).account
         await people.set_role(account.name, "dealer")
         shoe = game == SHOE_GAME

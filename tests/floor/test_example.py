@@ -13,16 +13,11 @@ from random import Random
 import pytest
 from examples.player import Player
 
+from croupier.games import game_names
+from tests.floor.client import BETS
 from tests.floor.conftest import an_open_house
 from tests.floor.open_house import OpenHouse
 
-BETS = {
-    "on-the-draw": "ante=5 blind=5",
-    "cincinnati-stud": "ante=5 blind=5",
-    "three-card-draw": "ante=5 bonus=5",
-    "draw-n-shoot-21": "ante=5 craps=5",
-    "big-draw": "big-draw=5",
-}
 START = 100_000
 SETTLED = re.compile(r"round (\d+): event=settled seat=1 spot=(\S+) result=(\S+) stake=(\d+) won=(\d+)")
 
@@ -79,7 +74,7 @@ def _pour(source: socket.socket, target: socket.socket, breaks_at: int) -> bool:
 def play(url: str, game: str, rounds: int, capsys: pytest.CaptureFixture[str]) -> list[tuple[str, ...]]:
     """What was settled, in order, after the wallet was found to hold it to the cent."""
     player = Player(url, game)
-    player.follow(BETS[game], rounds)
+    player.follow(BETS[game][0].removeprefix("bet "), rounds)
     player.send(f"{player.table}/leave")
     settled = SETTLED.findall(capsys.readouterr().out)
     won = sum({"win": int(won), "lose": -int(stake), "push": 0}[result] for *_, result, stake, won in settled)
@@ -87,7 +82,7 @@ def play(url: str, game: str, rounds: int, capsys: pytest.CaptureFixture[str]) -
     return settled
 
 
-@pytest.mark.parametrize("game", BETS)
+@pytest.mark.parametrize("game", game_names())
 def test_the_example_plays_every_game(house: OpenHouse, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert {round for round, *_ in play(house.url, game, 2, capsys)} == {"1", "2"}
 
@@ -100,5 +95,5 @@ def test_over_a_bad_line_everything_is_heard_once_and_paid_once(
         settled = play(line.url, "on-the-draw", 5, capsys)
     assert line.broken > 10
     told = Counter((round, spot) for round, spot, *_ in settled)
-    assert {spot for _, spot in told} == {"ante", "blind", "play"}
+    assert {spot for _, spot in told} == {"ante", "blind", "trips", "play"}
     assert set(told.values()) == {1} and all(told[str(round), "ante"] for round in range(1, 6))
