@@ -141,13 +141,16 @@ def _paytables(game: Game[Any], felt: Felt, scale: float, spread: float, frame: 
     """The paytables in the size chosen, those beside each other with their headings on one line."""
     printed = [(place, game.pay_bet(place.bet), game.paytables[place.bet]) for place in felt.table.paytables]
     listed = [[row for row in bet.rows if table[row] is not None] for _, bet, table in printed]
-    heights = [(HEADING + LINE * len(rows)) * scale for rows in listed]
+    heights = [
+        (HEADING + LINE * (len(rows) + len(place.notes))) * scale
+        for (place, *_), rows in zip(printed, listed, strict=True)
+    ]
     marks = []
     for (place, bet, table), rows, height in zip(printed, listed, heights, strict=True):
         beside = [other for (at, _, _), other in zip(printed, heights, strict=True) if at.y == place.y]
         width, middle_x, middle_y = PAYTABLE_WIDTH * scale, place.x * spread, place.y - (max(beside) - height) / 2
         x, y = frame.at(middle_x, middle_y)
-        said = [[result_words(game, row), pays_words(table[row])] for row in rows]
+        said = [[result_words(game, row), pays_words(table[row])] for row in rows] + [[note, ""] for note in place.notes]
         drawn = _drawn("paytable", x, y, 0.0, width=width, height=height, label=bet.label, rows=said, line=LINE * scale)
         marks.append(Mark(drawn, rectangle(frame, middle_x, middle_y, width + 2 * GAP, height), 0))
     return marks

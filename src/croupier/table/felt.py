@@ -73,6 +73,8 @@ class FeltTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     y: float
     words: dict[str, str] = {}
     """Rows that are printed in the document's words and not by their names."""
+    notes: list[str] = []
+    """Lines that are printed below the rows."""
 
 
 class SeatFelt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

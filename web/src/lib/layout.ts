@@ -1,6 +1,6 @@
 /** A printed felt measured: how much room a seat's layout and the table's centre take, in inches. */
 
-import type { Felt, FeltBox, Game, Terms } from "./types";
+import type { Felt, FeltBox, FeltTable, Game, Terms } from "./types";
 
 export const CARD_WIDTH = 2.5;
 export const CARD_HEIGHT = 3.5;
@@ -75,12 +75,13 @@ export function rowsOf(game: Game, terms: Terms | null, bet: string): { row: str
     .map((row) => ({ row, pays: pays[row] ?? "", cents: fixed[row] ?? null }));
 }
 
-const tableHeight = (game: Game, terms: Terms | null, bet: string): number => (rowsOf(game, terms, bet).length + 1.4) * ROW_HEIGHT;
+const tableHeight = (game: Game, terms: Terms | null, printed: FeltTable): number =>
+  (rowsOf(game, terms, printed.bet).length + printed.notes.length + 1.4) * ROW_HEIGHT;
 
 /** Where the paytables begin that are printed at one height: their titles are in line, and the longest is in the middle. */
 export function tablesTop(game: Game, terms: Terms | null, y: number): number {
   const beside = game.layout.table.paytables.filter((printed) => printed.y === y);
-  return y - Math.max(...beside.map((printed) => tableHeight(game, terms, printed.bet))) / 2;
+  return y - Math.max(...beside.map((printed) => tableHeight(game, terms, printed))) / 2;
 }
 
 /** The room that the table's centre takes; where it is compact, without its paytables and its pot. */
@@ -93,7 +94,7 @@ export function centreExtent(game: Game, terms: Terms | null, compact: boolean):
     parts.push({ x: circle.x, y: circle.y, wide: size, high: size });
   }
   for (const printed of compact ? [] : table.paytables) {
-    parts.push({ x: printed.x, y: printed.y, wide: TABLE_WIDTH, high: tableHeight(game, terms, printed.bet) });
+    parts.push({ x: printed.x, y: printed.y, wide: TABLE_WIDTH, high: tableHeight(game, terms, printed) });
   }
   return parts.length ? around(parts) : null;
 }

@@ -64,6 +64,8 @@ export interface FeltTable {
   y: number;
   /** Rows that are printed in other words than their names. */
   words: Record<string, string>;
+  /** Lines printed below the rows. */
+  notes: string[];
 }
 
 export interface FeltCircle {
