@@ -150,7 +150,8 @@ def _paytables(game: Game[Any], felt: Felt, scale: float, spread: float, frame: 
         beside = [other for (at, _, _), other in zip(printed, heights, strict=True) if at.y == place.y]
         width, middle_x, middle_y = PAYTABLE_WIDTH * scale, place.x * spread, place.y - (max(beside) - height) / 2
         x, y = frame.at(middle_x, middle_y)
-        said = [[result_words(game, row), pays_words(table[row])] for row in rows] + [[note, ""] for note in place.notes]
+        said = [[result_words(game, row), pays_words(table[row])] for row in rows]
+        said += [[note, ""] for note in place.notes]
         drawn = _drawn("paytable", x, y, 0.0, width=width, height=height, label=bet.label, rows=said, line=LINE * scale)
         marks.append(Mark(drawn, rectangle(frame, middle_x, middle_y, width + 2 * GAP, height), 0))
     return marks
