@@ -100,6 +100,11 @@ class PayTable:
             dict(claims or {}),
         )
 
+    @property
+    def paid(self) -> set[str]:
+        """The rows that do not lose."""
+        return {*self.pays, *self.fixed}
+
     def check_rows(self, rows: tuple[str, ...]) -> None:
         """Refuse a row that this bet does not know, or one that is given twice."""
         for row in (*self.pays, *self.fixed):

@@ -323,3 +323,11 @@ def test_a_short_strategy_is_never_better_than_the_best(game: str) -> None:
     solved = solver.analyze()
     for strategy in solver.strategies():
         assert strategy.cost(solved[strategy.analysis.bet]) >= 0
+
+
+def test_a_paytable_of_ones_own_cannot_go_by_a_printed_name(croupier: Any, tmp_path: Path) -> None:
+    file = tmp_path / "forged.toml"
+    file.write_text('bet = "trips"\nname = "trips-1"\n[pays]\nflush = "9:1"\n')
+    said = croupier("analyze", "on-the-draw", "--paytable-file", str(file))
+    assert (said.status, said.out) == (2, "")
+    assert said.errors.endswith("'trips-1' is a printed trips paytable; give yours another name\n")

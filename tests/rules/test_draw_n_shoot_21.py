@@ -15,7 +15,7 @@ from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.equipment import Shoe
-from croupier.table.events import Dealt, Decided, Rolled, Settled
+from croupier.table.events import Dealt, Decided, Rolled, Settled, Step
 from croupier.table.placard import Placard
 from tests.rules.stage import Stage, cards
 
@@ -489,3 +489,18 @@ def test_a_table_posts_limits_of_its_own_for_each_spot() -> None:
             table.bets(bets)
     table.bets("ante=100 craps=1")
     assert table.legal == ["raise-0", "raise-1", "raise-2"]
+
+
+@pytest.mark.rule("DNS-3")
+@pytest.mark.parametrize(
+    ("most", "sentence"),
+    [
+        ("0", "Take no raise."),
+        ("1", "Ask the player to raise by up to 1 Ante, or not at all."),
+        ("2", "Ask the player to raise by up to 2 Antes, or not at all."),
+    ],
+)
+def test_the_dealer_is_told_how_much_may_be_raised(most: str, sentence: str) -> None:
+    table = Stage(GAME, "Ks 9d", "3-4", settings={"max_raise": most})
+    table.bets("ante=5")
+    assert sentence in [step.sentence for step in table.all(Step)]

@@ -448,3 +448,22 @@ def test_payouts_that_are_limited_together_are_paid_in_the_order_of_settlement()
     assert table.result(2) == {"play": +45_00, "ante": +10_00, "blind": +10_00, "trips": +15_00}
     assert table.result(1) == {"play": +10_00, "ante": 0, "blind": 0, "trips": 0}
     assert table.table.seats[1].stack == 100_000_00 + 10_00
+
+
+@pytest.mark.rule("OTD-10")
+@pytest.mark.parametrize(
+    ("trips", "pot", "sentence"),
+    [
+        ("false", "true", "Collect the Ante and Blind of the player who folds, and the cards unless Trips has action."),
+        ("true", "true", "Collect the Ante, Blind and Trips of the player who folds, and the cards."),
+        (
+            "false",
+            "false",
+            "Collect the Ante and Blind of the player who folds, and the cards unless Trips or the Cincy Pot has "
+            "action.",
+        ),
+    ],
+)
+def test_the_dealer_is_told_what_a_fold_gives_up(trips: str, pot: str, sentence: str) -> None:
+    settings = {"fold_forfeits_trips": trips, "fold_forfeits_pot_round": pot}
+    assert game_named("on-the-draw").choose(settings).fold_sentence() == sentence  # type: ignore[attr-defined]

@@ -171,3 +171,9 @@ def test_a_broken_import_of_ray_is_not_needed_to_simulate_here() -> None:
     done = subprocess.run([sys.executable, "-c", without + command, *words], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["rounds"] == 5000
+
+
+def test_a_round_that_can_win_more_than_can_be_counted_is_refused() -> None:
+    said = croupier("simulate", "on-the-draw", "--rounds", "10", "--set", "play_multiples=99999999999999999999,2,1")
+    assert said.status == 2
+    assert said.err.endswith("more than can be counted; bet less, or at lower odds\n")

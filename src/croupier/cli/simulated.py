@@ -112,9 +112,10 @@ def _hours(hours: Hours) -> list[str]:
     seat = hours.seat
     spread = ", ".join(f"{percent} %: {dollars(seat.percentile(percent))}" for percent in PERCENTILES)
     fall = hours.fall
+    beyond = f"; {seat.beyond:,} lie beyond the last one and count as there" if seat.beyond else ""
     return [
         f"an hour of {hours.rounds_per_hour} rounds, a player: {spread} (bins of {dollars(seat.cents)}, "
-        f"{seat.number:,} hours)",
+        f"{seat.number:,} hours{beyond})",
         f"an hour's deepest fall: half are below {dollars(fall.percentile(50))}, 95 % below "
         f"{dollars(fall.percentile(95))}, none above {dollars(hours.deepest)}",
     ]

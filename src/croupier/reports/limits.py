@@ -23,7 +23,24 @@ def _when(game: Game[Any], spot: Spot) -> str:
         return "during the round, by a decision"
     if spot.pot:
         return "optional, before the deal"
-    return f"{'required' if spot.required else 'optional'}, before the deal"
+    return f"{'required' if _required(game, spot) else 'optional'}, before the deal"
+
+
+def _required(game: Game[Any], spot: Spot) -> bool:
+    """Whether it must be bet on by whoever plays: some other bet is taken together with it, but not alone."""
+    others = (other for other in game.spots if not (other.later or other.pot or other.equals or other is spot))
+    return spot.required or any(
+        not _takes(game, {other.name: other.least}) and _takes(game, {other.name: other.least, spot.name: spot.least})
+        for other in others
+    )
+
+
+def _takes(game: Game[Any], bets: dict[str, int]) -> bool:
+    try:
+        game.check_bets(bets)
+    except Refused:
+        return False
+    return True
 
 
 def _limits(game: Game[Any], placard: Placard, spot: Spot) -> str:

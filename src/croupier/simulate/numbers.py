@@ -33,6 +33,6 @@ def read_number(option: str, text: str) -> Fraction:
     >>> read_number("--hours", "2.5"), read_number("--error-rate", "1e-3")
     (Fraction(5, 2), Fraction(1, 1000))
     """
-    if re.fullmatch(r"\d{1,9}(\.\d{1,9})?([eE][-+]?\d{1,2})?", text.strip(), re.ASCII) is None:
+    if re.fullmatch(r"(\d{1,9}(\.\d{0,9})?|\.\d{1,9})([eE][-+]?\d{1,2})?", text.strip(), re.ASCII) is None:
         raise Refused(f"{option} {text!r} is not a number; write it as in 0.5 or 2, none below zero")
     return Fraction(text.strip())

@@ -74,11 +74,11 @@ class Outcomes:
 
     def bet_cents(self, bet: Bet) -> Ints:
         """The net result of a bet for every outcome, in cents; 0 where it is not an outcome of the bet."""
-        return np.array([self._cents(outcome, bet, "nets") for outcome in self.every], np.int64)
+        return _counted([self._cents(outcome, bet, "nets") for outcome in self.every])
 
     def bet_wagers(self, bet: Bet) -> Ints:
         """What is wagered on a bet, in cents."""
-        return np.array([self._cents(outcome, bet, "wagers") for outcome in self.every], np.int64)
+        return _counted([self._cents(outcome, bet, "wagers") for outcome in self.every])
 
     def of_bet(self, bet: Bet) -> Ints:
         """Whether each number stands for an outcome of the bet."""
@@ -98,7 +98,7 @@ class Outcomes:
     @cached_property
     def seat_cents(self) -> Ints:
         """All that a seat wins or loses in a round, for every outcome."""
-        return np.array([sum(outcome.nets.values()) if outcome else 0 for outcome in self.every], np.int64)
+        return _counted([sum(outcome.nets.values()) if outcome else 0 for outcome in self.every])
 
     @staticmethod
     def _cents(outcome: Outcome | None, bet: Bet, what: str) -> int:
@@ -106,6 +106,12 @@ class Outcomes:
             return 0
         amounts: Mapping[str, int] = getattr(outcome, what)
         return sum(amounts.get(spot, 0) for spot in bet.spots)
+
+
+def _counted(cents: list[int]) -> Ints:
+    if max(map(abs, cents)) >= 2**62:
+        raise Refused("a round can win or lose more than can be counted; bet less, or at lower odds")
+    return np.array(cents, np.int64)
 
 
 def _is_of(outcome: Outcome | None, bet: Bet) -> bool:

@@ -156,6 +156,11 @@ class Binned:
         return (place - BINS // 2) * self.cents
 
     @property
+    def beyond(self) -> int:
+        """How many of them are in the first or the last bin, which take whatever lies beyond."""
+        return int(self.counts[0] + self.counts[-1])
+
+    @property
     def mean(self) -> float:
         """Their average, to half the width of a bin."""
         return float((self._middles * self.counts).sum() / self.number)
@@ -175,6 +180,7 @@ class Binned:
         return {
             "number": self.number,
             "bin_cents": self.cents,
+            "beyond_bins": self.beyond,
             "mean_cents": self.mean,
             "standard_deviation_cents": self.standard_deviation,
             "percentiles_cents": {str(percent): self.percentile(percent) for percent in PERCENTILES},

@@ -120,6 +120,9 @@ class Game(ABC, Generic[S]):
         chosen = {bet: cls.paytable(bet, name) for bet, name in (paytables or {}).items()}
         for table in custom:
             cls.pay_bet(table.bet)
+            printed = cls.printed()[table.bet].get(table.name, table)
+            if (printed.pays, printed.fixed) != (table.pays, table.fixed):
+                raise Refused(f"{table.name!r} is a printed {table.bet} paytable; give yours another name")
             if table.bet in chosen:
                 raise Refused(f"two paytables are given for {table.bet}: {chosen[table.bet].name} and {table.name}")
             chosen[table.bet] = table

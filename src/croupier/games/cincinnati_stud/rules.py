@@ -158,7 +158,9 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
             seat.settle("blind", blind, why)
 
         if "trips" in seat.bets:
-            table.step("CS-8", "Pay Trips with three of a kind or better, whoever won; otherwise take it.")
+            from_trips = self.paytables["trips"].paid == self.paytable("trips", "trips-1").paid
+            by_what = "with three of a kind or better" if from_trips else "by its paytable"
+            table.step("CS-8", f"Pay Trips {by_what}, whoever won; otherwise take it.")
             seat.settle("trips", self.paytables["trips"][hand.row], str(hand))
         return hand
 

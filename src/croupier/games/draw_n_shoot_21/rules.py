@@ -87,7 +87,8 @@ class DrawNShoot21(Game[DrawNShootSettings]):
             table.step("DNS-11", "When the cut card has come out, shuffle the decks and cut off about a sixth.")
             table.ready_shoe(table.pack * decks, behind_cut_card=len(table.pack) * decks // 6)
 
-        table.step("DNS-2", "Take bets on the Ante, on Craps, or on both.")
+        craps = "and any on Craps" if self.settings.skill_game_only else "on Craps, or on both"  # DNS-15
+        table.step("DNS-2", f"Take bets on the Ante, {craps}.")
         table.step("DNS-16", "See that every bet is within the posted minimum and maximum.")
         yield table.betting()
 
@@ -129,7 +130,7 @@ class DrawNShoot21(Game[DrawNShootSettings]):
 
     def raise_then_draw(self, table: Table, seat: Seat) -> Procedure:
         """One player's raise, and then hits until a stand or a hard total of 19."""
-        table.step("DNS-3", f"Ask the player to raise by up to {self.settings.max_raise} Antes, or not at all.")
+        table.step("DNS-3", self.raise_sentence())
         raises = (Option(f"raise-{n}", "raise", n * seat.bets["ante"]) for n in range(1, self.settings.max_raise + 1))
         yield seat.choose(Option("raise-0"), *raises)
 
@@ -142,6 +143,13 @@ class DrawNShoot21(Game[DrawNShootSettings]):
             if answer.name == "stand":
                 break
             seat.deal([self.next_card(table)], face_up=True)
+
+    def raise_sentence(self) -> str:
+        """What the dealer is told about raises, which depends on how much may be raised."""
+        most = self.settings.max_raise
+        if most == 0:
+            return "Take no raise."
+        return f"Ask the player to raise by up to {most} {'Ante' if most == 1 else 'Antes'}, or not at all."
 
     def settle(self, seat: Seat, roll: Roll) -> None:
         """Pay or take what one player still has on the layout."""

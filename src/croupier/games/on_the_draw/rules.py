@@ -154,9 +154,7 @@ class OnTheDraw(Game[OnTheDrawSettings]):
 
     def fold(self, table: Table, seat: Seat) -> None:
         """A player gives up; the cards stay on the table only for a bet that still has action."""
-        table.step(
-            "OTD-10", "Collect the Ante and Blind of the player who folds, and the cards unless Trips has action."
-        )
+        table.step("OTD-10", self.fold_sentence())
         seat.folded = True
         seat.take("ante", "folded")
         seat.take("blind", "folded")
@@ -164,6 +162,14 @@ class OnTheDraw(Game[OnTheDrawSettings]):
             seat.take("trips", "folded")
         if "trips" not in seat.bets and not self.can_win_pot(seat):
             seat.collect()
+
+    def fold_sentence(self) -> str:
+        """What the dealer is told about a fold, which depends on the bets that keep their action."""
+        taken = "Ante, Blind and Trips" if self.settings.fold_forfeits_trips else "Ante and Blind"
+        alive = [] if self.settings.fold_forfeits_trips else ["Trips"]
+        alive += [] if self.settings.fold_forfeits_pot_round else ["the Cincy Pot"]
+        unless = f" unless {' or '.join(alive)} has action" if alive else ""
+        return f"Collect the {taken} of the player who folds, and the cards{unless}."
 
     def blind_sentence(self) -> str:
         """What the dealer is told about the Blind, which depends on its paytable."""

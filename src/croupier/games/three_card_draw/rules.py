@@ -162,7 +162,9 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
         if "ante" in seat.bets:
             self.settle_against_dealer(table, seat, hand, dealer_hand)
         if "bonus" in seat.bets:
-            table.step("TCD-10", "Pay the Bonus by its paytable with a flush or better; otherwise take it.")
+            from_a_flush = self.paytables["bonus"].paid == self.paytable("bonus", "printed").paid
+            with_what = " with a flush or better; otherwise take it" if from_a_flush else ", or take it"
+            table.step("TCD-10", f"Pay the Bonus by its paytable{with_what}.")
             seat.settle("bonus", self.paytables["bonus"][hand.row], str(hand))
 
     def settle_against_dealer(self, table: Table, seat: Seat, hand: Hand, dealer_hand: Hand) -> None:
