@@ -22,6 +22,9 @@ from croupier.table.settings import as_words
 Kind = Literal["math", "rules", "strategy", "layout", "rack", "submission"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
+FEWEST_ROUNDS: Final = 10_000
+"""With fewer rounds than these a simulation's standard errors say nothing."""
+
 TITLES: Final[dict[Kind, str]] = {
     "math": "Mathematical report",
     "rules": "Rules of play",
@@ -69,8 +72,8 @@ def inputs_of(
     """The inputs of a paper about this game; what cannot be is refused."""
     if kind not in KINDS:
         raise one_of("kind of paper", kind, KINDS)
-    if simulate < 0:
-        raise Refused(f"a simulation of {simulate:,} rounds cannot be; give a number of rounds above zero")
+    if simulate and simulate < FEWEST_ROUNDS:
+        raise Refused(f"{simulate:,} is too few rounds to confirm anything by; simulate {FEWEST_ROUNDS:,} or more")
     return Inputs(
         kind=kind,
         game=game.name,
