@@ -197,7 +197,7 @@ def test_the_shoe_is_described_as_it_is_set() -> None:
         for decks in ("1", "6", "infinite")
     }
     assert "6 decks, 312 cards" in said_of["6"]
-    assert "1 deck" in said_of["1"] and "stays whole" in said_of["infinite"]
+    assert "one deck, 52 cards" in said_of["1"] and "stays whole" in said_of["infinite"]
 
 
 @pytest.mark.rule("OTD-P8", "CS-P6")

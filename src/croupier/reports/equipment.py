@@ -168,7 +168,8 @@ def _cards(equipment: Equipment) -> str:
     used = f"a full table of {equipment.game.seats} has used up to {equipment.most_cards_used} of them in a round"
     if not equipment.cards_shuffled:
         return f"A shoe that always stays whole, as every card is put back at once; {used.replace(' of them', '')}."
-    decks = equipment.cards_shuffled // len(DECK)
     if equipment.shoe:
-        return f"A shoe of {decks} decks, {equipment.cards_shuffled} cards, with a cut card; {used}."
+        decks = equipment.cards_shuffled // len(DECK)
+        size = "one deck" if decks == 1 else f"{decks} decks"
+        return f"A shoe of {size}, {equipment.cards_shuffled} cards, with a cut card; {used}."
     return f"One deck of {len(DECK)} cards, shuffled for every round by hand or by a shuffler; {used}."

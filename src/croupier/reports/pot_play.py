@@ -43,7 +43,7 @@ def pot_play(game: Game[Any], placard: Placard) -> Json | None:
 
 
 def _comes_and_goes(number: int, seat: int) -> bool:
-    """One player who never leaves, one who misses every fourth round, one who comes late."""
+    """One player who never leaves, one who misses one round of five, one who misses two of seven."""
     return seat == 1 or (seat == 2 and number % 5 != 3) or (seat == 3 and number % 7 > 1)
 
 
