@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import pytest
 
@@ -12,14 +13,14 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.solver import Strategy, solver_of
 from croupier.games import game_named, game_names
 from croupier.odds import Odds, PayTable, Prize
-from croupier.reports.comparisons import Bench, moved, paytables, readings, sensitivity
+from croupier.reports.comparisons import Bench, edge_groups, moved, paytables, readings, sensitivity
 from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.papers import facts_of
 from croupier.reports.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
 from croupier.reports.proof import seal
 from croupier.reports.published import published
 from croupier.reports.strategies import decisions
-from croupier.reports.typesetting import set_in_type
+from croupier.reports.typesetting import make, set_in_type
 from croupier.reports.wagers import pot_odds, true_odds
 from tests.reports.reading import facts, pages, paper, plain, text, without_spaces
 
@@ -137,6 +138,38 @@ def test_a_table_of_ones_own_stands_beside_the_printed_ones() -> None:
     assert compared["names"] == ["mine", "trips-1", "trips-2", "trips-3"]
     assert compared["chosen"] == 0
     assert compared["rows"][0]["pays"] == ["60 to 1", "50 to 1", "50 to 1", "50 to 1"]
+
+
+def printed_edges(**chosen: Any) -> dict[str, dict[str, str | None]]:
+    groups = edge_groups(Bench(game_named("on-the-draw").choose(**chosen), ONE))
+    return {wager: {name: printed for name, _, printed in tables} for wager, tables in groups}
+
+
+def test_a_printed_edge_stands_only_beside_the_wager_and_the_terms_that_it_is_of() -> None:
+    kind = game_named("on-the-draw")
+    claimed = {
+        bet: {name: table.claims["house_edge"] for name, table in kind.printed()[bet].items()}
+        for bet in ("play", "trips")
+    }
+    assert printed_edges() == {"Main": claimed["play"], "Trips": claimed["trips"]}
+    mine = PayTable.build("play", "mine", {"three-of-a-kind": "3:1", "two-pair": "1:1"})
+    assert printed_edges(custom=(mine,))["Main"] == {"mine": None, **claimed["play"]}
+    forfeited = printed_edges(settings={"fold_forfeits_trips": "true"})
+    assert set(forfeited["Trips"]) == {
+        *(f"Play: {name}" for name in claimed["play"]),
+        *(f"Trips: {name}" for name in claimed["trips"]),
+    }
+    blind = PayTable.build("blind", "mine", {"straight": "1:1"})
+    for other in (forfeited, printed_edges(settings={"play_multiples": "4,2,1"}), printed_edges(custom=(blind,))):
+        assert set(other["Main"].values()) == {None}
+    assert set(forfeited["Trips"].values()) == {None}
+
+
+def test_the_strategy_card_names_the_settings_that_are_not_the_default() -> None:
+    game = game_named("on-the-draw").choose({"play_multiples": "4,2,1"})
+    card = make(inputs_of("strategy", game, ONE))
+    assert "Settings: play_multiples = 4,2,1." in text(card)
+    assert "Settings as by default." in text(paper("strategy", "on-the-draw"))
 
 
 def test_one_unit_is_the_stake_where_prizes_are_flat() -> None:

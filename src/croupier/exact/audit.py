@@ -312,16 +312,28 @@ class Audit:
 
 def audit(kind: type[Game[Any]]) -> list[Finding]:
     """Every figure that the game's document publishes, beside the exact one."""
-    file = files(kind.__module__.rpartition(".")[0]) / "published.toml"
-    if not file.is_file():
+    published = _published(kind)
+    if published is None:
         return []
-    try:
-        published = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Published)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise Refused(f"the published.toml of {kind.name} cannot be read: {error}") from None
     game = kind()
     computed = beside(game, "figures").figures(game) if has_beside(game, "figures") else {}
     return list(Audit(kind, published, computed).findings())
+
+
+def claimed_wager(kind: type[Game[Any]], bet: str) -> str:
+    """The wager that the figures printed beside a bet's paytables are of; the bet itself where nothing else is said."""
+    published = _published(kind)
+    return published.claims[bet].bet if published and bet in published.claims else bet
+
+
+def _published(kind: type[Game[Any]]) -> _Published | None:
+    file = files(kind.__module__.rpartition(".")[0]) / "published.toml"
+    if not file.is_file():
+        return None
+    try:
+        return msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Published)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise Refused(f"the published.toml of {kind.name} cannot be read: {error}") from None
 
 
 def slug(words: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 from croupier.contract import Json
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.audit import claimed_wager
 from croupier.exact.paid import analyze_counts
 from croupier.exact.solver import solver_of
 from croupier.odds import Odds, Pay, PayTable, Prize
@@ -170,15 +171,28 @@ def edge_groups(bench: Bench) -> list[tuple[str, list[tuple[str, Fraction, str |
     """For each wager the paytables that touch it, the chosen ones first, with exact and printed edges."""
     groups = []
     for wager, analysis in bench.solved.items():
-        tables: list[tuple[str, Fraction, str | None]] = []
-        for bet in bench.game.pay_bets:
-            listed = tables_of(bench.game, bet)
-            if wager in bench.touched(bet.name) and len(listed) > 1:
-                solved = [bench.with_table(bet.name, table)[wager].house_edge for table in listed]
-                claims = [table.claims.get("house_edge") for table in listed]
-                tables += zip((table.name for table in listed), solved, claims, strict=True)
-        groups.append((bet_label(bench.game, wager), tables or [("as chosen", analysis.house_edge, None)]))
+        listed = {bet: tables_of(bench.game, bet) for bet in bench.game.pay_bets if wager in bench.touched(bet.name)}
+        several = {bet: tables for bet, tables in listed.items() if len(tables) > 1}
+        edges: list[tuple[str, Fraction, str | None]] = []
+        for bet, tables in several.items():
+            printed = _is_as_printed(bench, bet, wager)
+            for table in tables:
+                name = f"{bet.label}: {table.name}" if len(several) > 1 else table.name
+                edge = bench.with_table(bet.name, table)[wager].house_edge
+                edges.append((name, edge, table.claims.get("house_edge") if printed else None))
+        groups.append((bet_label(bench.game, wager), edges or [("as chosen", analysis.house_edge, None)]))
     return groups
+
+
+def _is_as_printed(bench: Bench, bet: PayBet, wager: str) -> bool:
+    """Whether the edges printed beside a bet's paytables are of this wager, all else being as the document has it."""
+    game = bench.game
+    others = [other.name for other in game.pay_bets if other != bet and wager in bench.touched(other.name)]
+    return (
+        wager == claimed_wager(type(game), bet.name)
+        and game.settings == game.Settings()
+        and all(game.paytables[other] == next(iter(game.printed()[other].values())) for other in others)
+    )
 
 
 def readings(bench: Bench) -> list[Json]:

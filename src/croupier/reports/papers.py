@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from croupier.contract import Json
 from croupier.exact.solver import has_beside, solver_of
@@ -26,7 +26,6 @@ from croupier.reports.rule_book import rule_book
 from croupier.reports.strategies import decisions, short_strategies
 from croupier.reports.wagers import in_summary, odds_of_each, pot_odds, wager
 from croupier.reports.words import pays_words, result_words
-from croupier.table.game import Game
 from croupier.table.settings import as_words, settings_of
 
 
@@ -62,7 +61,7 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
         simulated = confirmation(game, terms.placard, terms.inputs.simulate, listener.dealt)
         simulated["pot"] = pot_odds(game, counted=False)
     listener.working_on("following the short strategy")
-    return _head(game) | {
+    return _head(terms) | {
         "numbers": {bet: analysis.to_json() for bet, analysis in solved.items()},
         "summary": in_summary(game, solved),
         "procedure": procedure(game, terms.placard),
@@ -83,7 +82,7 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
 def rack_facts(terms: Terms, listener: Listener) -> Json:
     """The rack card."""
     game, placard = terms.game, terms.placard
-    return _head(game) | {
+    return _head(terms) | {
         "bets": bets(game, placard),
         "procedure": procedure(game, placard),
         "choices": choices(game, placard),
@@ -112,17 +111,17 @@ def strategy_facts(terms: Terms, listener: Listener) -> Json:
     solved = solver_of(terms.game).analyze(terms.stake)
     numbers = {bet: analysis.to_json() for bet, analysis in solved.items()}
     strategies = short_strategies(terms.game, solved, terms.stake)
-    return _head(terms.game) | {"numbers": numbers, "strategies": [each for each in strategies if each["rules"]]}
+    return _head(terms) | {"numbers": numbers, "strategies": [each for each in strategies if each["rules"]]}
 
 
 def felt_facts(terms: Terms, listener: Listener) -> Json:
     """The table layout."""
-    return _head(terms.game) | {"layout": layout_facts(terms.game)}
+    return _head(terms) | {"layout": layout_facts(terms.game)}
 
 
 def submission_facts(terms: Terms, listener: Listener) -> Json:
     """Everything that a regulator asks for; the rules of play have all that is on the rack card."""
-    return _head(terms.game) | {
+    return _head(terms) | {
         "odds": odds_of_each(terms.game, solver_of(terms.game).analyze(terms.stake)),
         "math": math_facts(terms, listener),
         "rules": rules_facts(terms, listener),
@@ -141,14 +140,16 @@ _GATHERERS: Final[dict[Kind, Callable[[Terms, Listener], Json]]] = {
 }
 
 
-def _head(game: Game[Any]) -> Json:
-    """What every paper says first: which game it is, with which paytables and settings."""
+def _head(terms: Terms) -> Json:
+    """What every paper says first: which game it is, with which paytables and settings, and where."""
+    game = terms.game
     said = as_words(game.settings)
     return {
         "game": game.title,
         "sentence": game.sentence,
         "document": game.document,
         "seats": game.seats,
+        "place": terms.placard.law.place,
         "solved": has_beside(game, "exact"),
         "tables": [
             {
