@@ -145,6 +145,21 @@ def test_a_dispute_is_settled_by_a_counter_entry(house: OpenHouse) -> None:
         assert supervisor.post(f"/api/tables/{table}/corrections", pays | wrong).status_code == 409
 
 
+def test_only_who_bet_in_a_round_has_a_dispute_about_it(house: OpenHouse) -> None:
+    player, table = seated(house)
+    late, stranger = house.guest(), house.guest()
+    player.play_round(table, Random(3))
+    late.sit(table, 2)
+    supervisor = house.staff("supervisor")
+    for nobody in (late, stranger):
+        wallet = house.books.balance(ledger.wallet(nobody.id))
+        pays = {"account": nobody.id, "round": 1, "cents": 1_500, "reason": "Trips had won"}
+        refused = supervisor.post(f"/api/tables/{table}/corrections", pays)
+        assert refused.status_code == 409 and "did not bet in a round 1" in refused.json()["detail"]
+        assert house.books.balance(ledger.wallet(nobody.id)) == wallet
+    assert supervisor.post(f"/api/tables/{10**6}/corrections", pays).status_code == 404
+
+
 def test_nobody_judges_their_own_bets(house: OpenHouse) -> None:
     """Also not somebody who was made a supervisor while they sat at the table."""
     token = house.books.sign_up("Lou Lucky", PASSWORD, "player")

@@ -15,7 +15,7 @@ from croupier.floor.api.tables import COMMAND, TableId
 from croupier.floor.commands import Conflict
 from croupier.floor.entries import Corrected, Entry, Paused, Resumed, Voided
 from croupier.floor.live import Live
-from croupier.floor.schema import accounts
+from croupier.floor.schema import participants
 
 router = APIRouter(prefix="/api", tags=["house"])
 
@@ -55,14 +55,16 @@ async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) 
 async def correct(request: Request, table: TableId, body: Correction, by: Supervisor) -> Response:
     """A counter-entry between the house and a player's wallet, with its reason; nothing is edited."""
     house = house_of(request)
+    was_in = (participants.c.table == table) & (participants.c.round == body.round)
     async with house.storage.reading() as connection:
-        if await connection.scalar(select(accounts.c.id).where(accounts.c.id == body.account)) is None:
-            raise Refused(f"there is no account {body.account}")
+        found = await connection.scalar(select(participants.c.seat).where(was_in, participants.c.account == body.account))
 
     def plan(live: Live) -> list[Entry]:
         _stands_apart(live, by.me)
         if body.account == by.me.id:
             raise NotAllowed("nobody settles a dispute of their own")
+        if found is None:
+            raise Refused(f"account {body.account} did not bet in a round {body.round} that is over at table {live.id}")
         return [Corrected(body.account, body.cents, body.round, body.reason)]
 
     return encoded(await house.do(table, by.command, plan))
