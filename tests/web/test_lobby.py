@@ -50,3 +50,17 @@ def _main_edge(guest: Guest, game: str, paytables: dict[str, str]) -> float:
     """What the mathematicians say of a game's main bet with these paytables."""
     solved = guest.page.request.post("/api/analyze", data={"game": game, "paytables": paytables}, timeout=SLOW).json()
     return float(next(iter(solved["bets"].values()))["house_edge"])
+
+
+def test_a_refused_account_is_told_why_in_the_dialog_and_keeps_its_name(guest: Guest) -> None:
+    guest.expected.append("status of 4")
+    guest.come_in()
+    guest.page.get_by_role("button", name="Account and room").click()
+    dialog = guest.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("this guest's chips and rounds stay with the guest")
+    dialog.get_by_label("Name").fill("Ada of the long table")
+    dialog.get_by_label("Password").fill("short")
+    dialog.get_by_role("button", name="Make an account").click()
+    expect(dialog.get_by_role("alert")).to_have_text("A password has 10 to 200 characters")
+    expect(dialog.get_by_role("alert")).to_be_in_viewport()
+    expect(dialog.get_by_label("Name")).to_have_value("Ada of the long table")
