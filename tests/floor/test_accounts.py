@@ -62,7 +62,21 @@ def test_a_wrong_name_and_a_wrong_password_sound_the_same(house: OpenHouse) -> N
 
 @pytest.mark.parametrize(
     "name",
-    ["", "ab", "x" * 31, "Guest 12345", "auto 2", "The Dealer", "ＡＵＴＯ 2", "<b>Eve</b>", "a\tb", "  ", "-ann-"],
+    [
+        "",
+        "ab",
+        "x" * 31,
+        "Guest 12345",
+        "auto 2",
+        "The Dealer",
+        "ＡＵＴＯ 2",
+        "<b>Eve</b>",
+        "a\tb",
+        "Eve\u202eevE",
+        "Eve\u2066 E",
+        "  ",
+        "-ann-",
+    ],
 )
 def test_a_name_that_cannot_be_is_refused(house: OpenHouse, name: str) -> None:
     assert say(house, "accounts", name=name, password=PASSWORD).status_code in (409, 422)

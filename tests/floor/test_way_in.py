@@ -392,7 +392,10 @@ def test_figures_do_not_grow_with_what_is_asked(file_database: str) -> None:
         {"automatic": [0]},
         {"chip": 0},
         {"name": ""},
+        {"name": "  "},
         {"name": "a\u0000b"},
+        {"name": "a\u202eb"},
+        {"name": "a\u2066b"},
         {"name": "\ud800"},
         {"clock_seconds": -1},
         {"custom": [{"bet": "play", "name": "mine", "pays": {"royal-flush": "9" * 30 + ":1"}}]},
@@ -410,6 +413,22 @@ def test_a_table_on_terms_that_make_no_sense_is_not_opened(house: OpenHouse, ter
     headers = player.headers("strange terms") | {"content-type": "application/json"}
     answer = player.http.post("/api/tables", content=words, headers=headers)
     assert answer.status_code == 422 and answer.json()["detail"], answer.text
+
+
+@pytest.mark.parametrize("what", ["pause", "void", "corrections"])
+def test_a_reason_is_not_blank(house: OpenHouse, table: int, what: str) -> None:
+    before = house.books.log_length(table)
+    for reason in ("", "   ", "\t\u00a0"):
+        body = ONLY_SUPERVISORS[what] | {"reason": reason}  # type: ignore[operator]
+        assert house.staff("supervisor").post(f"/api/tables/{table}/{what}", body).status_code == 422
+    assert house.books.log_length(table) == before
+
+
+def test_a_table_s_name_has_no_spaces_around_it(house: OpenHouse) -> None:
+    player = house.guest()
+    assert (
+        player.get(f"/api/tables/{player.open_table(name='  The red table ')}/terms").json()["name"] == "The red table"
+    )
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", "9" * 30, "1e3", "%00", "1.5"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 MOST_CENTS = 100_000_000
 LARGEST = 2**53 - 1
@@ -15,14 +15,16 @@ Cents = Annotated[int, Field(ge=1, le=MOST_CENTS, description="An amount in cent
 Number = Annotated[int, Field(ge=1, le=LARGEST)]
 RoundNumber = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
-WRITTEN = r"^[^\x00-\x1f\x7f]*$"
-"""Text that a person can read: no control characters."""
+WRITTEN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
+"""Text that a person can read as it was written: nothing that controls a screen or turns its letters around."""
 
 Stake = Annotated[
     str, Field(max_length=12, pattern=WRITTEN, description="What is bet, in dollars: it matters where prizes are flat.")
 ]
 Name = Annotated[str, Field(max_length=40, pattern=WRITTEN)]
-Words = Annotated[str, Field(min_length=1, max_length=200, pattern=WRITTEN)]
+Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=WRITTEN)]
+"""Text that is not blank, without the spaces around it."""
+Words = Annotated[Said, Field(max_length=200)]
 
 
 Form = Annotated[Literal["json", "csv"], Query()]
@@ -65,7 +67,7 @@ class TableOptions(Body):
 class NewTable(TableOptions):
     """A table to be opened."""
 
-    name: Annotated[str, Field(min_length=1, max_length=60, pattern=WRITTEN, examples=["Ann's table"])]
+    name: Annotated[Said, Field(max_length=60, examples=["Ann's table"])]
     limits: Annotated[
         dict[Name, Annotated[list[Cents], Field(min_length=2, max_length=2)]],
         Field(
