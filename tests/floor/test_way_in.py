@@ -260,6 +260,16 @@ def test_a_body_that_does_not_come_is_not_waited_for(house: OpenHouse, monkeypat
         assert line.recv(100).startswith(b"HTTP/1.1 408")
 
 
+@pytest.mark.parametrize("body", [b"{", b"{} {}", b"cents=5", b'"\xff"', b"[" * 5000], ids=range(5))
+def test_a_body_that_is_not_json_is_refused_where_none_is_asked_for(house: OpenHouse, body: bytes) -> None:
+    player, table = seated(house)
+    before = house.books.log_length(table)
+    refused = player.http.post(f"/api/tables/{table}/rounds", content=body, headers=player.headers("start once"))
+    assert refused.status_code == 422 and "should be JSON" in refused.json()["detail"]
+    assert house.books.log_length(table) == before
+    assert player.http.post("/api/guests", content=body).status_code == 422
+
+
 REQUEST = b"GET /healthz HTTP/1.1\r\nhost: x\r\n"
 
 

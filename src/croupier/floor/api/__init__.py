@@ -21,7 +21,7 @@ from croupier.floor import chores
 from croupier.floor.accounts import Accounts, NotAllowed, NotSignedIn
 from croupier.floor.api import answers, figures, live, mathematics, oversight, people, recall, supervisor, tables
 from croupier.floor.api.documents import Responses, describe, refused, told
-from croupier.floor.api.door import Door, problem
+from croupier.floor.api.door import NOT_JSON, Door, problem
 from croupier.floor.api.guards import Misread
 from croupier.floor.api.mathematics import Mathematicians
 from croupier.floor.api.pace import Pace, TooMany
@@ -108,7 +108,7 @@ def _say_what_is_wrong(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def not_served(request: Request, error: HTTPException) -> JSONResponse:
         if error.status_code == 400:
-            return problem(422, "the body cannot be read: it should be JSON")
+            return problem(422, NOT_JSON)
         response = problem(error.status_code, str(error.detail))
         response.headers.update(error.headers or {})
         return response

@@ -8,6 +8,7 @@ from traceback import extract_tb
 from typing import Final
 from urllib.parse import urlsplit
 
+import msgspec
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,6 +34,7 @@ HEADERS: Final = {
 }
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, and whose body nobody reads."""
+NOT_JSON: Final = "the body cannot be read: it should be JSON"
 UNCOUNTED: Final = ("/healthz", "/readyz", "/metrics")
 """Paths for those who watch over the machine: not paced and not in the journal."""
 
@@ -111,7 +113,7 @@ def from_elsewhere(connection: HTTPConnection) -> bool:
 
 
 async def _whole_body(receive: Receive) -> tuple[JSONResponse | None, bytes]:
-    """A request's body, or the answer to one that is too long or too long in coming."""
+    """A request's body, or the answer to one that is too long, too long in coming, or not JSON."""
     body, more = b"", True
     try:
         async with asyncio.timeout(SLOWEST_BODY_SECONDS):
@@ -125,7 +127,15 @@ async def _whole_body(receive: Receive) -> tuple[JSONResponse | None, bytes]:
                     return problem(413, f"a body has at most {LARGEST_BODY} bytes"), b""
     except TimeoutError:
         return problem(408, f"a body comes within {SLOWEST_BODY_SECONDS:.0f} seconds"), b""
-    return None, body
+    return (None, body) if not body or _is_json(body) else (problem(422, NOT_JSON), b"")
+
+
+def _is_json(body: bytes) -> bool:
+    try:
+        msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -53,7 +53,9 @@ def _slowly(request: Request, pace: Pace) -> None:
         raise TooMany("too many tries from one place; wait a little")
 
 
-@router.post("/guests", status_code=201, summary="Come in as a guest", responses=told(SessionBegun, 403, status=201))
+@router.post(
+    "/guests", status_code=201, summary="Come in as a guest", responses=told(SessionBegun, *WITH_BODY, status=201)
+)
 async def new_guest(request: Request) -> Response:
     """A guest with play money; the session comes as a cookie and as a token."""
     _slowly(request, request.app.state.paces.guests)
@@ -76,7 +78,7 @@ async def new_session(request: Request, body: NameAndPassword) -> Response:
     return _signed_in(request, await accounts_of(request).sign_in(body.name, body.password))
 
 
-@router.delete("/sessions", status_code=204, summary="Sign out", responses=refused(401, 403))
+@router.delete("/sessions", status_code=204, summary="Sign out", responses=refused(401, *WITH_BODY))
 async def end_session(request: Request, me: Me) -> Response:
     """End this session."""
     await accounts_of(request).sign_out(token_of(request) or "")

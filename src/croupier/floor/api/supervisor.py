@@ -57,7 +57,9 @@ async def correct(request: Request, table: TableId, body: Correction, by: Superv
     house = house_of(request)
     was_in = (participants.c.table == table) & (participants.c.round == body.round)
     async with house.storage.reading() as connection:
-        found = await connection.scalar(select(participants.c.seat).where(was_in, participants.c.account == body.account))
+        found = await connection.scalar(
+            select(participants.c.seat).where(was_in, participants.c.account == body.account)
+        )
 
     def plan(live: Live) -> list[Entry]:
         _stands_apart(live, by.me)
