@@ -214,3 +214,14 @@ def test_a_password_costs_whoever_guesses_it_time_and_memory() -> None:
     hashed = TRUE_HASHER.hash(PASSWORD)
     assert hashed.startswith("$argon2id$")
     assert TRUE_HASHER.memory_cost >= 19 * 1024 and TRUE_HASHER.time_cost >= 2
+
+
+@pytest.mark.parametrize("command", [["serve", "--port", "0"], ["account", "Gus Grant"]], ids=["serve", "account"])
+def test_books_are_not_kept_where_no_folder_can_be(
+    command: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a file").touch()
+    for place in (tmp_path / "a file", tmp_path / "a file" / "below it"):
+        assert carry_out([*command, "--data", str(place)]) == 2
+        said = capfd.readouterr().err.splitlines()
+        assert len(said) == 1 and f"{place} cannot be the folder for the house's books" in said[0]

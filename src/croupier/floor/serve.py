@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.errors import Refused
 from croupier.floor.api import create_app
@@ -74,9 +73,6 @@ async def _prepare(database: str) -> None:
     storage = Storage(database)
     try:
         await storage.migrate()
-    except (SQLAlchemyError, OSError) as error:
-        reason = str(getattr(error, "orig", error)).splitlines()[0]
-        raise Refused(f"the books cannot be opened: {reason}") from None
     finally:
         await storage.close()
 

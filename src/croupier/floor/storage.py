@@ -12,7 +12,7 @@ from alembic.config import Config
 from asyncpg import PostgresError
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -30,7 +30,10 @@ OUT_OF_REACH: Final = (OperationalError, InterfaceError, PoolTimeout, PostgresEr
 def database_url(given: str | None, data_folder: Path) -> str:
     """The address of the database, with the driver that speaks to it; without one, a file in the data folder."""
     if given is None:
-        data_folder.mkdir(parents=True, exist_ok=True)
+        try:
+            data_folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refused(f"{data_folder} cannot be the folder for the house's books: {error.strerror}") from None
         return f"sqlite+aiosqlite:///{data_folder / 'house.sqlite'}"
     try:
         url = make_url(given)
@@ -99,6 +102,13 @@ class Storage:
 
     async def migrate(self) -> None:
         """Bring the database's tables to this version of the house."""
+        try:
+            await self._bring_up_to_date()
+        except (SQLAlchemyError, OSError) as error:
+            reason = str(getattr(error, "orig", error)).splitlines()[0]
+            raise Refused(f"the books cannot be opened: {reason}") from None
+
+    async def _bring_up_to_date(self) -> None:
         if self._desk is not None:
             await self._desk.alone(_upgrade)
             return
