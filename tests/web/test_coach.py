@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.web.guest import Guest
 
@@ -91,6 +92,25 @@ def test_the_report_counts_mistakes_and_practice_grades_the_same_hands(new_guest
     expect(page.get_by_text("of 1 right")).to_be_visible()
     page.get_by_role("button", name="Next hand").click()
     expect(page.locator("[data-action]").first).to_be_visible(timeout=SLOW)
+
+
+def test_a_coach_who_is_slow_says_so_and_judges_the_decision_afterwards(guest: Guest) -> None:
+    page = guest.page
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/advice", lambda route: held.append((route, route.fetch(timeout=SLOW))))
+    guest.prefer('{"coach": true}')
+    guest.sit_down("Cincinnati Stud")
+    guest.deal_button.click()
+    working = page.get_by_text("Still working the values out")
+    expect(working).to_be_visible(timeout=SLOW)
+    guest.take("fold")
+    expect(guest.results).to_be_visible()
+    ((asked, answer),) = held
+    asked.fulfill(response=answer)
+    expect(working).to_have_count(0)
+    expect(page.get_by_text(re.compile("(That|Your choice) cost|nothing is worth more", re.IGNORECASE))).to_be_visible()
+    page.evaluate("location.hash = '#/coach'")
+    expect(page.get_by_role("term").filter(has_text="Decisions").locator("xpath=../dd")).to_have_text("1")
 
 
 def test_a_coach_who_is_off_says_nothing(new_guest: Callable[..., Guest]) -> None:

@@ -40,12 +40,17 @@ interface Given {
   unit: string;
 }
 
+/** Milliseconds after which it is said that an answer is on its way. */
+const PATIENCE = 300;
+
 export class CoachAtTable {
   /** A choice that was pressed once and is worse than another; pressed again it is taken. */
   warned = $state("");
   /** The last decision, valued. */
   given = $state.raw<Given | null>(null);
   trouble = $state("");
+  /** How many decisions have been asked about for so long that it is worth saying. */
+  #slow = $state(0);
   #asked = -1;
   #coming: Promise<TableAdvice | null> = Promise.resolve(null);
   #here = $state.raw<{ sequence: number; advice: TableAdvice } | null>(null);
@@ -63,7 +68,7 @@ export class CoachAtTable {
     if (!this.on || !play.deciding || sequence === this.#asked) return;
     this.#asked = sequence;
     this.warned = "";
-    this.#coming = get<TableAdvice>(`/api/tables/${play.id}/advice`).then(
+    this.#coming = this.#awaited(get<TableAdvice>(`/api/tables/${play.id}/advice`)).then(
       (advice) => {
         this.trouble = "";
         this.#here = { sequence, advice };
@@ -74,6 +79,26 @@ export class CoachAtTable {
         return null;
       },
     );
+  }
+
+  /** Wait for an answer, and say so if it is long in coming. */
+  async #awaited<T>(answer: Promise<T>): Promise<T> {
+    let told = false;
+    const patience = setTimeout(() => {
+      told = true;
+      this.#slow += 1;
+    }, PATIENCE);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(patience);
+      if (told) this.#slow -= 1;
+    }
+  }
+
+  /** Whether values are still being worked out. */
+  get working(): boolean {
+    return this.#slow > 0;
   }
 
   /** Whether the values of the decision on the table are known. */
