@@ -21,6 +21,13 @@ export function touchWord(legal: readonly string[]): string {
   return naming?.split(" ").filter((word) => !isCard(word)).at(-1) ?? "";
 }
 
+/** How cards are chosen, for somebody who has chosen none. */
+export function touchHint(legal: readonly string[]): string {
+  const word = touchWord(legal);
+  const [cards, them] = legal.some((action) => actionCards(action).length > 1) ? ["cards", "them"] : ["a card", "it"];
+  return `Tap ${cards} to ${word === "discard" ? `throw ${them} away` : `${word} ${them}`}`;
+}
+
 const sameCards = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((card) => other.includes(card));
 
