@@ -20,6 +20,7 @@ def test_a_page_that_is_loaded_again_mid_round_goes_on_with_it(guest: Guest) -> 
     guest.page.reload()
     assert guest.wait() == "deciding"
     assert guest.page.get_by_role("group", name="Your cards:").get_attribute("aria-label") == hand
+    expect(guest.page.get_by_text("It is your turn.").filter(visible=True)).to_have_count(1)
     guest.play_on()
     expect(guest.results).to_be_visible()
     guest.page.reload()
@@ -64,6 +65,19 @@ def test_an_answer_whose_reply_is_lost_is_given_once(new_guest: Callable[..., Gu
     assert len(keys) == 2 and keys[0] == keys[1]
     expect(guest.spot("ante")).to_have_accessible_name("Ante: $5")
     expect(guest.page.get_by_text("Chips$190")).to_be_visible()
+
+
+def test_what_is_pressed_without_a_line_is_said_to_wait_and_is_sent_when_it_is_back(guest: Guest) -> None:
+    guest.expected.extend((*NO_LINE, "ERR_INTERNET_DISCONNECTED"))
+    guest.sit_down("On the Draw")
+    guest.deal_button.click()
+    guest.wait()
+    guest.page.context.set_offline(True)
+    guest.take("check")
+    expect(guest.page.get_by_role("alert")).to_contain_text("What you pressed has not arrived", timeout=1000)
+    guest.page.context.set_offline(False)
+    guest.page.wait_for_selector("[data-action='play-2x']")
+    expect(guest.page.get_by_role("alert")).to_have_count(0)
 
 
 def test_an_answer_that_comes_too_late_is_refused_with_a_sentence(new_guest: Callable[..., Guest]) -> None:

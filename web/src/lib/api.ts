@@ -39,15 +39,33 @@ export const get = <T>(path: string): Promise<T> => send<T>("GET", path);
 export const ask = <T>(path: string, body: unknown): Promise<T> => send<T>("POST", path, body);
 export const remove = (path: string): Promise<void> => send<void>("DELETE", path);
 
-/** A command that changes something. It is sent again under the same key if the line breaks, so it happens once. */
-export async function command<T>(path: string, body?: unknown): Promise<T> {
+/** Wait for some time, or until the line is back. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    addEventListener("online", done);
+  });
+}
+
+const LONGEST_PAUSE = 3200;
+
+/**
+ * A command that changes something. It is sent again under the same key if the line breaks, so it happens once; `again`
+ * is told each time that it could not be sent, and says whether to go on.
+ */
+export async function command<T>(path: string, body?: unknown, again = (attempt: number): boolean => attempt < 4): Promise<T> {
   const key = newKey();
   for (let attempt = 0; ; attempt++) {
     try {
       return await send<T>("POST", path, body, key);
     } catch (error) {
-      if (!(error instanceof Refused) || !AGAIN.includes(error.status) || attempt >= 4) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
+      if (!(error instanceof Refused) || !AGAIN.includes(error.status) || !again(attempt)) throw error;
+      await pause(Math.min(LONGEST_PAUSE, 400 * 2 ** attempt));
     }
   }
 }

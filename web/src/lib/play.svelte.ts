@@ -12,6 +12,7 @@ import { actionSpoken, cardsWords, dollars, isCard, resultWords } from "./words"
 
 const COMMITMENTS = "commitments";
 const REMEMBERED = 300;
+const UNSENT = "There is no line to the house. What you pressed has not arrived; it is sent by itself when the line is back.";
 
 export class Play {
   terms = $state.raw<Terms | null>(null);
@@ -23,6 +24,9 @@ export class Play {
   /** Why there is no table to be seen. */
   missing = $state("");
   sending = $state(false);
+  /** Whether a command is kept until the line is back. */
+  #unsent = $state(false);
+  #closed = false;
   bought = $state(0);
   /** Bets on their way to the house, by spot, until the dealer has taken them. */
   #placed = $state.raw<Laid>({});
@@ -57,11 +61,12 @@ export class Play {
   }
 
   close(): void {
+    this.#closed = true;
     this.#line?.close();
   }
 
   get trouble(): string {
-    return this.#line?.trouble ?? "";
+    return this.#unsent ? UNSENT : (this.#line?.trouble ?? "");
   }
 
   /** The table as it is laid out. */
@@ -71,6 +76,13 @@ export class Play {
 
   get scene(): Scene | null {
     return this.dealer?.scene ?? null;
+  }
+
+  /** What the dealer said last; where nothing has been heard yet, what can be done now. */
+  get sentence(): string {
+    if (this.scene?.sentence) return this.scene.sentence;
+    if (this.deciding) return "It is your turn.";
+    return this.table?.view.finished || this.betting ? "Lay your bets; the dealer deals when everybody has bet." : "The round goes on.";
   }
 
   get seat(): number {
@@ -230,7 +242,9 @@ export class Play {
 
   /** Give a command, and wait until what it did has been told. */
   async #send(path: string, body?: unknown): Promise<boolean> {
-    const done = await house.attempt(() => command<{ sequence: number }>(`/api/tables/${this.id}/${path}`, body));
+    const keep = (): boolean => (this.#unsent = !this.#closed);
+    const done = await house.attempt(() => command<{ sequence: number }>(`/api/tables/${this.id}/${path}`, body, keep));
+    this.#unsent = false;
     if (done) await this.#told(() => this.latest!.sequence >= done.sequence);
     return done !== undefined;
   }
