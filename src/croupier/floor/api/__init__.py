@@ -23,7 +23,7 @@ from croupier.floor.api import answers, figures, live, mathematics, oversight, p
 from croupier.floor.api.documents import Responses, describe, refused, told
 from croupier.floor.api.door import NOT_JSON, Door, problem
 from croupier.floor.api.guards import Misread
-from croupier.floor.api.mathematics import Mathematicians
+from croupier.floor.api.mathematics import Interrupted, Mathematicians
 from croupier.floor.api.pace import Pace, TooMany
 from croupier.floor.entries import Opened
 from croupier.floor.house import LEFT_ALONE_SECONDS, House
@@ -35,7 +35,15 @@ from croupier.floor.sight import LiveMessage, TableSeen
 from croupier.floor.storage import OUT_OF_REACH, Storage
 from croupier.floor.transcript import Transcript
 
-_STATUS = ((NotSignedIn, 401), (NotAllowed, 403), (Unknown, 404), (Misread, 422), (TooMany, 429), (Refused, 409))
+_STATUS = (
+    (NotSignedIn, 401),
+    (NotAllowed, 403),
+    (Unknown, 404),
+    (Misread, 422),
+    (TooMany, 429),
+    (Interrupted, 503),
+    (Refused, 409),
+)
 
 _TOLD = (
     *(kind for kind in vars(answers).values() if isinstance(kind, type) and kind.__module__ == answers.__name__),

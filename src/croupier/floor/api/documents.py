@@ -26,7 +26,7 @@ REFUSALS: Final = {
     422: "The request cannot be understood.",
     429: "Too many requests; wait a second.",
     500: "Something is wrong with the house.",
-    503: "The books cannot be reached; a command sent again with the same key is carried out once.",
+    503: "The house closes, or its books are out of reach; a command sent again with the same key is carried out once.",
 }
 ALWAYS: Final = (429, 500, 503)
 WITH_BODY: Final = (403, 408, 413, 422)

@@ -69,6 +69,10 @@ class Door:
                 refusal, body = await _whole_body(receive)
                 receive = _again(body, receive)
             await (refusal or self.app)(scope, receive, answer)
+        except asyncio.CancelledError:
+            if answer.status:
+                raise
+            await problem(503, "the house is closing; ask again when it is open")(scope, receive, answer)
         except Exception as error:
             _journal_failure(scope, error)
             if answer.status:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -37,6 +38,10 @@ MOST_WAITING = 20
 """Questions that may wait to be worked on."""
 
 
+class Interrupted(Refused):
+    """A question was not worked out to its end."""
+
+
 class Mathematicians:
     """Processes that solve games, and the answers they have given."""
 
@@ -60,7 +65,7 @@ class Mathematicians:
             answer: bytes = await asyncio.get_running_loop().run_in_executor(self._pool, question, *words)
         except BrokenProcessPool:
             self._pool = self._hire()
-            raise
+            raise Interrupted("the mathematician was interrupted; ask again") from None
         finally:
             self._waiting -= 1
         self._answers[key] = answer
@@ -77,7 +82,9 @@ class Mathematicians:
 
 
 def _go_when_the_house_goes() -> None:
-    """End this process with the one that started it, however that ends."""
+    """End this process with the one that started it, however that ends; a signal to both is for the house to follow."""
+    for asked_to_end in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(asked_to_end, signal.SIG_IGN)
     house = parent_process()
     assert house is not None
 
