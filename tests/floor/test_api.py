@@ -216,6 +216,25 @@ def test_what_is_refused_says_what_would_be_right(house: OpenHouse) -> None:
     assert missing.status_code == 422 and "on-the-draw" in missing.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "sentence"),
+    [
+        ("chips", {"cents": 100_000_001}, "cents must be at most 100000000"),
+        ("chips", {"cents": "5"}, "cents must be a whole number"),
+        ("chips", {"cents": 5, "dollars": 5}, "dollars is not asked for"),
+        ("chips", [], "the body must be an object"),
+        ("seat", {"seat": 1}, "buy in is missing"),
+        ("answers", {"answer": ""}, "answer must not be blank"),
+        ("answers", {"answer": "check\n"}, "answer must have no control characters"),
+        ("client-seed", {"words": "x" * 101}, "words must have at most 100 characters"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_plain_words(house: OpenHouse, path: str, body: object, sentence: str) -> None:
+    player, table = seated(house)
+    refused = player.post(f"/api/tables/{table}/{path}", body)  # type: ignore[arg-type]
+    assert refused.status_code == 422 and refused.json()["detail"] == sentence
+
+
 def test_the_games_are_listed_as_the_command_lists_them(house: OpenHouse) -> None:
     listed = house.client().get("/api/games").text
     assert all(name in listed for name in game_names())

@@ -25,6 +25,7 @@ from croupier.floor.api.door import NOT_JSON, Door, problem
 from croupier.floor.api.guards import Misread
 from croupier.floor.api.mathematics import Interrupted, Mathematicians
 from croupier.floor.api.pace import Pace, TooMany
+from croupier.floor.api.wording import worded
 from croupier.floor.entries import Opened
 from croupier.floor.house import LEFT_ALONE_SECONDS, House
 from croupier.floor.journal import journal
@@ -110,8 +111,7 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def misread(request: Request, error: RequestValidationError) -> JSONResponse:
-        first = error.errors()[0]
-        return problem(422, f"{'.'.join(map(str, first['loc']))}: {first['msg']}")
+        return problem(422, worded(error.errors()[0]))
 
     @app.exception_handler(HTTPException)
     async def not_served(request: Request, error: HTTPException) -> JSONResponse:
