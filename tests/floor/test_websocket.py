@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.floor.api import live
+from croupier.floor.api.models import LARGEST
 from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
@@ -52,8 +53,8 @@ def test_whoever_comes_back_hears_what_was_missed(house: OpenHouse) -> None:
     assert missed["entries"] == [entry for entry in always.entries() if entry["sequence"] > seen]
 
 
-@pytest.mark.parametrize("after", [-1, 10**6])
-def test_whoever_has_seen_nothing_that_was_gets_the_table_as_it_is(house: OpenHouse, after: int) -> None:
+@pytest.mark.parametrize("after", [None, 10**6])
+def test_whoever_has_seen_nothing_that_was_gets_the_table_as_it_is(house: OpenHouse, after: int | None) -> None:
     player, table = seated(house)
     with player.watch(table, after=after) as watcher:
         first = watcher.hear()
@@ -133,13 +134,25 @@ def test_a_ping_is_answered_but_not_any_number_of_them(house: OpenHouse) -> None
 
 
 @pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("/api/tables/0/live", "table must be at least 1"),
+        ("/api/tables/x/live", "table must be a whole number"),
+        ("/api/tables/{table}/live?after=x", "after must be a whole number"),
+        ("/api/tables/{table}/live?after=-1", "after must be at least 0"),
+        ("/api/tables/" + "9" * 30 + "/live", f"table must be at most {LARGEST}"),
+    ],
+)
+def test_a_connection_that_makes_no_sense_is_closed_with_the_reason(house: OpenHouse, path: str, sentence: str) -> None:
+    player, table = seated(house)
+    with player.watch(table, path=path.replace("{table}", str(table))) as watcher:
+        assert watcher.closed() == (1008, sentence)
+
+
+@pytest.mark.parametrize(
     ("path", "headers"),
     [
         ("/api/tables/1000000/live", {}),
-        ("/api/tables/0/live", {}),
-        ("/api/tables/x/live", {}),
-        ("/api/tables/{table}/live?after=x", {}),
-        ("/api/tables/" + "9" * 30 + "/live", {}),
         ("/api/nowhere", {}),
         ("/api/tables/{table}/live", {"authorization": "Bearer nobody"}),
         ("/api/tables/{table}/live", {"cookie": "croupier_session=nobody"}),

@@ -10,7 +10,7 @@ export class LiveTable {
   /** Whether the house has told anything yet. */
   heard = $state(false);
   #socket: WebSocket | null = null;
-  #seen = -1;
+  #seen: number | undefined;
   #tries = 0;
   #closed = false;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,7 @@ export class LiveTable {
     clearTimeout(this.#again);
     if (this.#closed || this.#socket?.readyState === WebSocket.OPEN) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live?after=${this.#seen}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live${this.#seen === undefined ? "" : `?after=${this.#seen}`}`);
     this.#socket = socket;
     socket.onmessage = (heard) => {
       const message = JSON.parse(heard.data as string) as Message;

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
@@ -112,6 +112,12 @@ def _say_what_is_wrong(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def misread(request: Request, error: RequestValidationError) -> JSONResponse:
         return problem(422, worded(error.errors()[0]))
+
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def misread_on_a_line(socket: WebSocket, error: WebSocketRequestValidationError) -> None:
+        # A client is told the reason of a close only on a line that was opened.
+        await socket.accept()
+        await socket.close(live.REFUSED, worded(error.errors()[0])[:120])
 
     @app.exception_handler(HTTPException)
     async def not_served(request: Request, error: HTTPException) -> JSONResponse:

@@ -32,7 +32,7 @@ REFUSED, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
 async def live_table(
     socket: WebSocket,
     table: Annotated[int, Path(ge=1, le=LARGEST)],
-    after: Annotated[int, Query(ge=-1, le=LARGEST)] = -1,
+    after: Annotated[int | None, Query(ge=0, le=LARGEST)] = None,
 ) -> None:
     """Follow a table. With `after`, the number of the last entry seen, what was missed comes first.
 
@@ -54,7 +54,7 @@ async def live_table(
     live = await house.table(table)
     subscription = Subscription(account.id if account else None, live.sequence)
     house.subscribers.add(table, subscription)
-    first = message(live, subscription.seat(live), after if 0 <= after <= live.sequence else live.sequence)
+    first = message(live, subscription.seat(live), live.sequence if after is None else min(after, live.sequence))
     why = GOING_AWAY, ""
     try:
         await _send(socket, first)
