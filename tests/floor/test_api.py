@@ -170,6 +170,14 @@ def test_the_ledger_and_the_log_are_exported_as_json_and_csv(house: OpenHouse) -
     assert [json.loads(row["entry"])["seat"] for row in said] == [2, 1]
 
 
+def test_the_log_is_searched_for_whose_doing_it_was(house: OpenHouse) -> None:
+    _, table = seated(house, automatic=[2])
+    supervisor = house.staff("supervisor")
+    supervisor.do(f"/api/tables/{table}/pause", {"reason": "a spilled drink"})
+    found = house.staff("auditor").get("/api/log", table=table, contains="Robin super").json()["rows"]
+    assert [json.loads(row["entry"])["entry"] for row in found] == ["paused"] and found[0]["actor"] == supervisor.id
+
+
 def test_a_pot_is_posted_with_every_change_of_it(house: OpenHouse) -> None:
     player, table = seated(house)
     player.bet(table)

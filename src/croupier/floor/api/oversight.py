@@ -31,7 +31,7 @@ from croupier.floor.api.guards import Overseer, house_of
 from croupier.floor.api.models import LARGEST, WRITTEN, Form
 from croupier.floor.audit import check_log
 from croupier.floor.live import Live
-from croupier.floor.schema import books, holds, log, rounds, tables, transfers
+from croupier.floor.schema import accounts, books, holds, log, rounds, tables, transfers
 
 router = APIRouter(prefix="/api", tags=["house"])
 
@@ -99,7 +99,9 @@ async def show_log(
     table: Annotated[int, Query(ge=1, le=LARGEST, examples=[1])],
     after: After = 0,
     newest: Newest = False,
-    contains: Annotated[str, Query(max_length=80)] = "",
+    contains: Annotated[
+        str, Query(max_length=80, description="Words of the entry, or the name of whose doing it was.")
+    ] = "",
     limit: Limit = 1000,
     form: Form = "json",
 ) -> Response:
@@ -107,14 +109,15 @@ async def show_log(
     house = house_of(request)
     await house.table(table)
     finished = select(func.coalesce(func.max(rounds.c.round), 0)).where(rounds.c.table == table).scalar_subquery()
-    over = select(log).where((log.c.table == table) & (log.c.round <= finished))
+    over = select(log, accounts.c.name).where((log.c.table == table) & (log.c.round <= finished))
+    over = over.outerjoin(accounts, accounts.c.id == log.c.actor)
     rows: list[LogLine] = []
     async with (
         house.storage.reading() as connection,
         connection.stream(_behind(over, log.c.sequence, after, newest)) as found,
     ):
         async for row in found:
-            if contains in (entry := row.entry.decode()):
+            if contains in (entry := row.entry.decode()) or contains in (row.name or ""):
                 place = (row.table, row.sequence, row.time, row.actor, row.round)
                 rows.append(LogLine(*place, entry, row.previous.hex(), row.hash.hex()))
             if len(rows) == limit:
