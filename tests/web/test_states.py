@@ -139,3 +139,21 @@ def test_the_clock_counts_down_and_answers_for_a_player_who_says_nothing(new_gue
     assert guest.wait() == "deciding"
     expect(page.get_by_role("timer")).to_be_visible()
     expect(page.get_by_text("Ante loses $5: folded")).to_be_visible()
+
+
+def test_how_to_hold_cards_is_said_until_one_is_held(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    guest.prefer('{"coach": true}')
+    guest.sit_down("Big Draw Poker")
+    money, chips = (
+        found.bounding_box()
+        for found in (guest.page.get_by_text("This sitting"), guest.page.get_by_role("group", name="Chips"))
+    )
+    assert money and chips and money["x"] + money["width"] <= chips["x"], "the chips beside the coach cover no figure"
+    guest.deal_button.click()
+    while guest.wait() == "deciding" and not guest.page.locator(".touch").count():
+        guest.take(guest.offered()[0])
+    hint = guest.page.get_by_text("Tap cards to hold them, or press 1, 2, 3, 4 or 5")
+    expect(hint).to_be_visible()
+    guest.page.locator(".touch").first.click()
+    expect(hint).to_be_hidden()
