@@ -51,7 +51,8 @@ def test_a_seed_that_was_changed_afterwards_does_not_hold(new_guest: Callable[..
     def change(route: Route) -> None:
         answer = route.fetch()
         transcript = json.loads(answer.text())
-        transcript["deck_seed"] = "00" + transcript["deck_seed"][2:]
+        seed = transcript["deck_seed"]
+        transcript["deck_seed"] = ("1" if seed[0] == "0" else "0") + seed[1:]
         route.fulfill(response=answer, body=json.dumps(transcript))
 
     guest.page.route("**/rounds/1", change)
