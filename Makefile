@@ -44,7 +44,7 @@ test: $(READY)  ## everything that must hold
 	$(BIN)/ruff format --check src tests bench examples
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3
 
 rules: $(READY)  ## which test proves which rule of the documents
 	$(BIN)/python -m tests.rule_matrix
