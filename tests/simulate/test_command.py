@@ -74,7 +74,7 @@ def test_people_see_the_mean_beside_the_exact_one_and_how_far_off_it_is() -> Non
         "note: exact figures are those of a new shoe",
         "95 % interval",
         "longest streak won",
-        "an hour of 60 rounds",
+        "an hour of 40 rounds",
         "deepest fall",
     ):
         assert words in said.out

@@ -14,7 +14,8 @@ from rich.text import Text
 from croupier.chips import dollars
 from croupier.exact.analysis import Analysis
 from croupier.simulate.estimates import Estimate
-from croupier.simulate.holds import PACE_ROUNDS, PACE_SEATS, PrintedHold
+from croupier.simulate.holds import PrintedHold
+from croupier.simulate.pace import PACE_ROUNDS, PACE_SEATS
 from croupier.simulate.sessions import AHEAD, RUINED, TIME_UP, Bankroll, Sessions
 from croupier.table.game import Game
 

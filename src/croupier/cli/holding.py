@@ -19,8 +19,9 @@ from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords,
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import SIMPLE, Solver, solver_of
-from croupier.simulate.holds import churn, pace, printed_holds, tables_of, with_errors
+from croupier.simulate.holds import churn, printed_holds, tables_of, with_errors
 from croupier.simulate.numbers import read_number, read_rounds
+from croupier.simulate.pace import pace
 from croupier.simulate.pot_study import JOINING, NEVER_FOLD, STEADY, PotJob, check_rounds
 from croupier.simulate.runner import Stretch
 from croupier.simulate.sessions import Plan, SessionJob, check_sessions

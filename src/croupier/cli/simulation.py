@@ -6,7 +6,7 @@ import json as plain_json
 import secrets
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 
@@ -34,14 +34,13 @@ from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import files
 from croupier.simulate.by_engine import EngineJob, function, is_own
 from croupier.simulate.numbers import read_rounds
+from croupier.simulate.pace import whole_pace
 from croupier.simulate.pots import check_pot
 from croupier.simulate.runner import KernelJob, Stretch, TableJob, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.simulation import check_variant, simulation_of
 from croupier.simulate.tally import check_hour
 from croupier.table.settings import as_words
-
-ROUNDS_PER_HOUR: Final = 60
 
 
 def register(app: typer.Typer) -> None:
@@ -73,7 +72,9 @@ def simulate(
         float | None, typer.Option("--until-se", metavar="X", help="Stop once the standard error is this small.")
     ] = None,
     seed: Annotated[str | None, typer.Option(metavar="WORDS", help="The same words deal the same rounds.")] = None,
-    rounds_per_hour: Annotated[int, typer.Option(metavar="R", help="How many rounds an hour has.")] = ROUNDS_PER_HOUR,
+    rounds_per_hour: Annotated[
+        int | None, typer.Option(metavar="R", help="The pace; by the number of players if not said.")
+    ] = None,
     engine: Engine = LOCAL,
     address: Address = "",
     workers: Workers = 0,
@@ -111,10 +112,11 @@ def simulate(
         fresh_shoe=fresh_shoe,
     )
     check_pot(setup)
-    check_hour(rounds_per_hour)
+    an_hour = whole_pace(players) if rounds_per_hour is None else rounds_per_hour
+    check_hour(an_hour)
     words = secrets.token_hex(8) if seed is None else seed
     running = Running(engine, address, workers, compiled=not any(map(is_own, setup.strategies)))
-    job = make_ready(setup, words, rounds_per_hour)
+    job = make_ready(setup, words, an_hour)
     with running.watched(wanted) as tell:
         tally = run(job, running.runner, wanted, until_se, tell, running.stop)
     if not tally.rounds:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from croupier.chips import dollars
 from croupier.contract import Json
 from croupier.reports.words import bet_label, decimal
+from croupier.simulate.pace import whole_pace
 from croupier.simulate.results import BetResult
 from croupier.simulate.runner import KernelJob, Local, Stretch, run
 from croupier.simulate.setup import Setup
@@ -20,7 +21,6 @@ from croupier.table.placard import Placard
 
 SEED: Final = "croupier report"
 """The words that the rounds come from: with the same ones anybody deals the same rounds."""
-ROUNDS_PER_HOUR: Final = 60
 
 
 def confirmation(game: Game[Any], placard: Placard, rounds: int, dealt: Callable[[int], None]) -> Json:
@@ -29,7 +29,7 @@ def confirmation(game: Game[Any], placard: Placard, rounds: int, dealt: Callable
     A shoe is new for every round, as the exact figures have it.
     """
     setup, stop = Setup(game=game, placard=placard, fresh_shoe=True), Event()
-    job = KernelJob.of(simulation_of(setup), SEED, ROUNDS_PER_HOUR)
+    job = KernelJob.of(simulation_of(setup), SEED, whole_pace(setup.players))
     job.deal(Stretch(0, 1))
     tally = run(job, Local(), rounds, None, dealt, stop)
     if stop.is_set():

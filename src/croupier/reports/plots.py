@@ -12,11 +12,13 @@ import numpy as np
 from croupier.contract import Json
 from croupier.exact.analysis import Analysis
 from croupier.reports.words import decimal, percent, units
+from croupier.simulate.pace import whole_pace
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-ROUNDS_PER_HOUR: Final = 35
-"""The pace that an hour of play is worked out for; near relatives are dealt 30 to 40 rounds an hour."""
+PLAYERS: Final = 4
+ROUNDS_PER_HOUR: Final = whole_pace(PLAYERS)
+"""The pace that an hour of play is worked out for: the assumed one of a table with four players."""
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 FINEST: Final = 100
@@ -75,6 +77,7 @@ def hour_of_play(analysis: Analysis) -> Json:
         return _place((value - low) / (high - low))
 
     return {
+        "players": PLAYERS,
         "rounds": ROUNDS_PER_HOUR,
         "bands": [[up(value) for value in line] for line in fan.T],
         "mean": [up(value) for value in means],

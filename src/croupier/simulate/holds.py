@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.odds import PayTable
 from croupier.simulate.sessions import Plan
 from croupier.table.game import Game
-
-PACE_SEATS: Final = (3, 6)
-PACE_ROUNDS: Final = (Fraction(75, 2), Fraction(30))
-"""The assumed pace, that of Ultimate Texas Hold'em: about 35 to 40 rounds an hour with three players, 30 with six."""
 
 
 def churn(analysis: Analysis, plan: Plan) -> Fraction:
@@ -25,16 +21,6 @@ def churn(analysis: Analysis, plan: Plan) -> Fraction:
     both are the same.
     """
     return analysis.house_edge * plan.stake * plan.rounds / plan.buy_in
-
-
-def pace(players: int) -> Fraction:
-    """The assumed rounds an hour with so many players: a straight line through the pace with three and with six.
-
-    >>> float(pace(6)), float(pace(3)), float(pace(1))
-    (30.0, 37.5, 42.5)
-    """
-    (few, many), (fast, slow) = PACE_SEATS, PACE_ROUNDS
-    return fast + (slow - fast) * (players - few) / (many - few)
 
 
 def with_errors(best: Analysis, worse: Analysis, share: Fraction) -> Analysis:
