@@ -19,6 +19,12 @@ from tests.floor.client import PLAIN, some_answer
 JSON = {"content-type": "application/json"}
 
 
+def refuse_unready(answer: httpx.Response) -> None:
+    """Take a house that cannot reach its books for one that has not answered: the same command is to be sent again."""
+    if answer.status_code == 503:
+        raise httpx.ReadError(answer.text)
+
+
 @dataclass(frozen=True)
 class Sent:
     """A command as it was sent."""
@@ -52,6 +58,7 @@ class Player:
         self.unanswered.append(sent)
         headers = {"authorization": f"Bearer {self.token}", "idempotency-key": sent.key}
         answer = await http.post(sent.path, content=sent.body, headers=headers | JSON)
+        refuse_unready(answer)
         self.unanswered.remove(sent)
         if answer.is_success:
             known = self.acknowledged.setdefault(sent, answer.json())
@@ -64,6 +71,7 @@ class Player:
     async def view(self, http: httpx.AsyncClient) -> dict[str, Any]:
         """The table as this player sees it."""
         answer = await http.get(f"/api/tables/{self.table}", headers={"authorization": f"Bearer {self.token}"})
+        refuse_unready(answer)
         assert answer.is_success, answer.text
         seen: dict[str, Any] = answer.json()["view"]
         return seen

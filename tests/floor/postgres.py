@@ -6,10 +6,13 @@ import asyncio
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -22,8 +25,11 @@ IN_A_HURRY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 class Postgres:
     """A running server, which makes a new database whenever it is asked."""
 
-    def __init__(self, socket_folder: Path) -> None:
+    def __init__(self, socket_folder: Path, data: Path, start: Callable[[], object]) -> None:
         self.socket_folder = socket_folder
+        self.start = start
+        """Starts it again after it was killed."""
+        self._data = data
         self._numbers = count(1)
 
     def address(self, database: str) -> str:
@@ -39,6 +45,16 @@ class Postgres:
     def drop(self, database: str) -> None:
         """Remove a database, whoever still uses it."""
         self.say(f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)')
+
+    def kill(self) -> None:
+        """End the server and all its processes without a word, as when the machine stops."""
+        first = (self._data / "postmaster.pid").read_text().split()[0]
+        os.kill(int(first), signal.SIGSTOP)  # it must not start others now
+        processes = [first, *Path(f"/proc/{first}/task/{first}/children").read_text().split()]
+        for process in processes:
+            os.kill(int(process), signal.SIGKILL)
+        while any(Path(f"/proc/{process}").exists() for process in processes):
+            time.sleep(0.01)
 
     def say(self, statement: str) -> None:
         """Carry out a statement on the server."""
@@ -81,9 +97,10 @@ def _ours(binaries: Path, settings: tuple[str, ...]) -> Iterator[Postgres]:
 
     try:
         call("initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync", "--locale=C")
-        call("pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start")
+        start = partial(call, "pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start")
+        start()
         try:
-            yield Postgres(folder)
+            yield Postgres(folder, data, start)
         finally:
             call("pg_ctl", "-w", "-m", "immediate", "stop")
     finally:
@@ -102,7 +119,7 @@ def _from_pypi(settings: tuple[str, ...]) -> Iterator[Postgres]:
             name, _, value = setting.partition("=")
             server.psql(f"ALTER SYSTEM SET {name} = {value}; SELECT pg_reload_conf();")
         try:
-            yield Postgres(Path(str(server.get_postmaster_info().socket_dir)))
+            yield Postgres(Path(str(server.get_postmaster_info().socket_dir)), folder, server.ensure_postgres_running)
         finally:
             server.stop()
     finally:
