@@ -200,6 +200,20 @@ def test_the_house_is_seen_at_a_glance(house: OpenHouse) -> None:
     assert house.staff("auditor").get("/api/log/check").json() == {"wrong": []}
 
 
+def test_the_house_s_account_is_what_it_won_whoever_played(house: OpenHouse) -> None:
+    player, table = seated(house, "three-card-draw", automatic=[2, 3])
+    seen = house.staff("supervisor").get("/api/house").json()
+    assert [found["house"] for found in seen["tables"] if found["id"] == table] == [0]
+    before = {seat["number"]: seat["stack"] for seat in player.look(table)["view"]["seats"]}
+    for _ in range(3):
+        player.play_round(table, Random(table))
+    after = {seat["number"]: seat["stack"] for seat in player.look(table)["view"]["seats"]}
+    assert before.keys() == after.keys() == {1, 2, 3}
+    seen = house.staff("supervisor").get("/api/house").json()
+    lost = sum(before.values()) - sum(after.values())
+    assert [found["house"] for found in seen["tables"] if found["id"] == table] == [lost]
+
+
 def test_the_house_says_that_it_lives_is_open_and_how_busy_it_is(house: OpenHouse) -> None:
     anybody = house.client()
     assert anybody.get("/healthz").json() == {"status": "alive"}

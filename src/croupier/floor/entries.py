@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -25,6 +25,8 @@ class Opened(Entry, tag="opened", frozen=True):
     """How long a player has for a decision when others wait; 0 is as long as it takes."""
     automatic: list[int]
     """Seats that are played automatically."""
+    chips_from: Literal["house", "mint"] = "house"
+    """Whose chips they play with; tables were opened with the house's before the mint lent them any."""
 
 
 class Sat(Entry, tag="sat", frozen=True):

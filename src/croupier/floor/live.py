@@ -337,18 +337,22 @@ class Live:
         return Applied(number, self.round_number, entry, transfers=back, ended=how, results=nothing)
 
     def _money_in(self, seat: int, cents: int, why: str) -> tuple[Transfer, ...]:
-        account = self.accounts.get(seat)
-        source = ledger.house(self.id) if account is None else ledger.wallet(account)
+        source = self._purse(self.accounts.get(seat))
         return (Transfer(source, ledger.stack(self.id, seat), cents, why, self.id),) if cents else ()
+
+    def _purse(self, account: int | None) -> str:
+        """The book that chips are bought from and go back to; automatic seats have no wallet."""
+        if account is not None:
+            return ledger.wallet(account)
+        return ledger.MINT if self.opened.chips_from == "mint" else ledger.house(self.id)
 
     def _leave(self, seat: int, cents: int) -> tuple[Transfer, ...]:
         if self.table.seat(seat).stack != cents:
             raise Refused(f"seat {seat} has {self.table.seat(seat).stack} cents to take away, not {cents}")
         self.table.leave(seat)
-        account = self.accounts.pop(seat, None)
+        target = self._purse(self.accounts.pop(seat, None))
         self.leaving.discard(seat)
         self.client_seeds.pop(seat, None)
-        target = ledger.house(self.id) if account is None else ledger.wallet(account)
         return (Transfer(ledger.stack(self.id, seat), target, cents, "left the table", self.id),) if cents else ()
 
     def _correction(self, account: int, cents: int, round_number: int, reason: str) -> Transfer:

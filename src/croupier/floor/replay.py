@@ -49,7 +49,7 @@ class Replay:
         self.wrong: list[str] = []
         self.bets: list[Bet] = []
         self.beside_the_house = 0
-        """Cents in the house's book that the table itself does not count: for automatic seats and corrections."""
+        """Cents in the house's book that the table itself does not count: corrections, and chips it lent."""
         self.opened_at = 0
 
     async def check(self, connection: AsyncConnection) -> list[str]:
@@ -122,9 +122,9 @@ class Replay:
 
     def _count_beside(self, live: Live, entry: object) -> None:
         match entry:
-            case Sat(_, _, None, cents):
+            case Sat(_, _, None, cents) if live.opened.chips_from == "house":
                 self.beside_the_house -= cents
-            case Left(seat, cents) if seat not in live.accounts:
+            case Left(seat, cents) if seat not in live.accounts and live.opened.chips_from == "house":
                 self.beside_the_house += cents
             case Corrected(_, cents):
                 self.beside_the_house -= cents

@@ -792,6 +792,11 @@ export interface components {
             placard: Record<string, never>;
             clock_seconds: number;
             automatic: number[];
+            /**
+             * @default house
+             * @enum {unknown}
+             */
+            chips_from?: "house" | "mint";
         };
         /**
          * PayTableWords

@@ -36,7 +36,7 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 TableId = Annotated[int, Path(ge=1, le=LARGEST, examples=[1])]
 AUTOMATIC_STACK = 100_000_000
-"""What the house gives an automatic seat to play with, in cents."""
+"""What an automatic seat has to play with, in cents."""
 HIGHEST_ODDS = 1_000_000
 """Odds that a table of the house may promise, to one: whatever is won can still be counted in its books."""
 
@@ -162,6 +162,7 @@ def _opening(body: NewTable) -> Opened:
         placard.to_json(),
         body.clock_seconds,
         sorted(set(body.automatic)),
+        chips_from="mint",
     )
 
 
