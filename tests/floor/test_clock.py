@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.floor import ledger
+from croupier.floor import ledger, logbook
 from croupier.floor.entries import Answered, read_entry
 from croupier.floor.schema import holds, log, rounds
 from croupier.games import game_names
@@ -121,6 +123,43 @@ def test_words_for_the_shuffle_do_not_stop_the_clock(house: OpenHouse, clock: Cl
         if not answers(house, table, "clock"):
             watcher.hear()
     assert answers(house, table, "clock") == ["check"]
+
+
+def test_a_command_that_fails_does_not_stop_the_clock(house: OpenHouse, clock: Clock) -> None:
+    """What a failed command leaves in memory is dropped; the table is read again though nobody asks for it."""
+    player, table = seated(house, clock_seconds=CLOCK)
+    player.bet(table)
+    with player.watch(table) as watcher:
+        watcher.hear()
+        for _ in "twice":
+            again = player.post(f"/api/tables/{table}/client-seed", {"words": "wait for me"}, "one key for all")
+            assert again.is_success
+        watcher.hear()
+        run_out(clock, watcher)
+    assert answers(house, table, "clock") == ["check"]
+
+
+def test_clocks_run_when_the_books_could_not_be_read_at_first(
+    file_database: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with OpenHouse(file_database) as house:
+        player, table = seated(house, clock_seconds=CLOCK)
+        player.bet(table)
+    named, asked = logbook.tables_in_play, []
+
+    async def not_at_first(connection: AsyncConnection) -> list[int]:
+        asked.append(connection)
+        if len(asked) < 3:
+            raise OSError("the books are away")
+        return await named(connection)
+
+    monkeypatch.setattr(logbook, "tables_in_play", not_at_first)
+    with OpenHouse(file_database) as house:
+        clock.forward(CLOCK + 1)
+        patience = time.monotonic() + 20
+        while not answers(house, table, "clock") and time.monotonic() < patience:
+            time.sleep(0.01)
+        assert answers(house, table, "clock") == ["check"] and len(asked) == 3
 
 
 def test_a_table_without_a_clock_waits(house: OpenHouse, clock: Clock) -> None:

@@ -18,7 +18,8 @@ ENDED_SESSIONS_SECONDS: Final = 3600.0
 
 
 async def run_clocks(house: House) -> None:
-    """Answer for players whose time is out."""
+    """Answer for players whose time is out, also where a table had to be read again."""
+    await house.take_up()
     for number in house.overdue(ledger.now()):
         await _tried("clock", partial(house.run_out_clock, number))
 
@@ -41,8 +42,8 @@ def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
 
 async def _every(seconds: float, name: str, chore: Callable[[], Awaitable[None]]) -> None:
     while True:
-        await asyncio.sleep(seconds)
         await _tried(name, chore)
+        await asyncio.sleep(seconds)
 
 
 async def _tried(name: str, chore: Callable[[], Awaitable[None]]) -> None:

@@ -24,7 +24,7 @@ from croupier.floor.journal import journal
 from croupier.floor.live import Applied, Live, default_answer
 from croupier.floor.schema import seeds, tables
 from croupier.floor.sheet import write_sheets
-from croupier.floor.storage import Storage
+from croupier.floor.storage import OUT_OF_REACH, Storage
 from croupier.floor.subscribers import Subscribers
 
 ATTEMPTS = 5
@@ -54,6 +54,9 @@ class House:
         self.doors_opened = ledger.now()
         self._tables: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._taken_up = False
+        self._unread: set[int] = set()
+        """Tables that are to be read from their logs, so that their clocks run though nobody asks for them."""
 
     async def open_table(self, command: Command, opened: Opened, automatic_stack: int) -> int:
         """Open a table and seat its automatic players; its number."""
@@ -121,8 +124,9 @@ class House:
         return list(self._tables.values())
 
     def forget(self, number: int) -> None:
-        """Drop what is in memory; the log knows better."""
-        self._tables.pop(number, None)
+        """Drop what is in memory; the log knows better, and is read again before the clocks are next looked at."""
+        if self._tables.pop(number, None) is not None:
+            self._unread.add(number)
 
     async def stored_answer(self, command: Command) -> dict[str, Any] | None:
         """What was answered to this command before, if it was carried out."""
@@ -130,15 +134,20 @@ class House:
             return await stored_answer(connection, command)
 
     async def take_up(self) -> None:
-        """Load the tables whose last round is not over, so that their clocks run and nobody has to come first."""
-        async with self.storage.reading() as connection:
-            unfinished = await logbook.tables_in_play(connection)
-        for number in unfinished:
+        """Read the tables that nobody has to come for: first all whose round is open, later those that were dropped."""
+        if not self._taken_up:
+            async with self.storage.reading() as connection:
+                self._unread.update(await logbook.tables_in_play(connection))
+            self._taken_up = True
+        for number in sorted(self._unread):
             try:
                 await self.table(number)
+            except OUT_OF_REACH:
+                raise
             except Exception as error:
                 # One table that cannot be read must not keep the others from being served.
                 journal("table not taken up", table=number, kind=type(error).__name__)
+            self._unread.discard(number)
 
     async def catch_up(self, number: int, at_least: int | None = None) -> None:
         """Apply what other processes did at a table, up to an entry at least, and tell those who watch it here."""
@@ -225,7 +234,7 @@ class House:
         if len(self._tables) >= IN_MEMORY:
             idle = [held.id for held in self._tables.values() if not held.open_round]
             for number in idle[: len(self._tables) - IN_MEMORY + 1]:
-                self.forget(number)
+                del self._tables[number]
         self._tables[live.id] = live
 
     def _lock(self, number: int) -> asyncio.Lock:

@@ -72,7 +72,7 @@ def create_app(
         app.state.accounts = Accounts(storage)
         app.state.mathematicians = Mathematicians()
         app.state.paces = people.Paces()
-        tasks = [asyncio.create_task(house.take_up()), *chores.begin(house, app.state.accounts)]
+        tasks = chores.begin(house, app.state.accounts)
         if house.shared:
             tasks.append(asyncio.create_task(listen(database, house)))
         yield
