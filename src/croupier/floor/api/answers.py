@@ -111,6 +111,8 @@ class PotTold(msgspec.Struct, frozen=True):
 class OwnRound(msgspec.Struct, frozen=True):
     """A round that somebody took part in, and what it brought them in cents."""
 
+    id: int
+    """The number of their first bet in it: bets are numbered as they are made, at whatever table."""
     table: int
     round: int
     seat: int

@@ -131,7 +131,7 @@ def examples() -> dict[str, Any]:
         Lobby([listed]),
         PotTold(1, live.table.pot.about(), [wager]),
         History(
-            [OwnRound(1, 1, 1, shown.last.results[0].net, TIME, opened.name, GAME, "settled", shown.links[-1].hash)]
+            [OwnRound(12, 1, 1, 1, shown.last.results[0].net, TIME, opened.name, GAME, "settled", shown.links[-1].hash)]
         ),
         Rounds([RoundTold(1, "settled", TIME, 3, live.sequence)]),
         transcript,

@@ -29,9 +29,11 @@ from croupier.floor.api.answers import (
 from croupier.floor.api.documents import told
 from croupier.floor.api.guards import Overseer, house_of
 from croupier.floor.api.models import LARGEST, WRITTEN, Form
+from croupier.floor.api.span import Within
+from croupier.floor.api.tables import BeforeTable, newest_tables
 from croupier.floor.audit import check_log
 from croupier.floor.live import Live
-from croupier.floor.schema import accounts, books, holds, log, rounds, tables, transfers
+from croupier.floor.schema import accounts, books, holds, log, rounds, transfers
 
 router = APIRouter(prefix="/api", tags=["house"])
 
@@ -41,12 +43,13 @@ Limit = Annotated[int, Query(ge=1, le=10_000)]
 
 
 @router.get("/house", summary="The house at a glance", responses=told(HouseSeen, 401, 403, 422))
-async def overview(request: Request, me: Overseer, limit: Annotated[int, Query(ge=1, le=500)] = 100) -> Response:
+async def overview(
+    request: Request, me: Overseer, before: BeforeTable = None, limit: Annotated[int, Query(ge=1, le=500)] = 100
+) -> Response:
     """The newest tables, their pots, what the house has won, bets that are held, and whether the books are in order."""
     house = house_of(request)
     async with house.storage.reading() as connection:
-        newest = select(tables.c.id).order_by(tables.c.id.desc()).limit(limit)
-        numbers = (await connection.execute(newest)).scalars().all()
+        numbers = await newest_tables(connection, before, limit)
         not_wallets = select(books.c.name, books.c.balance).where(books.c.name.not_like("wallet:%"))
         balances = {row.name: row.balance for row in (await connection.execute(not_wallets)).all()}
         held = await connection.scalar(select(func.coalesce(func.sum(holds.c.cents), 0)).where(holds.c.state == "held"))
@@ -74,6 +77,7 @@ def _house_table(live: Live, balances: dict[str, int]) -> HouseTable:
 async def show_ledger(
     request: Request,
     me: Overseer,
+    within: Within,
     book: Annotated[str | None, Query(max_length=80, pattern=WRITTEN, examples=["wallet:1"])] = None,
     table: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
     after: Annotated[int, Query(ge=0, le=LARGEST, description="Begin behind this transfer.")] = 0,
@@ -81,8 +85,8 @@ async def show_ledger(
     limit: Limit = 1000,
     form: Form = "json",
 ) -> Response:
-    """Transfers in order, of one book or table or of all, as JSON or CSV."""
-    query = _behind(select(transfers), transfers.c.id, after, newest).limit(limit)
+    """Transfers in order, of one book or table or of all, of a day or of all days, as JSON or CSV."""
+    query = _behind(select(transfers).where(within.has(transfers.c.time)), transfers.c.id, after, newest).limit(limit)
     if book is not None:
         query = query.where((transfers.c.debit == book) | (transfers.c.credit == book))
     if table is not None:

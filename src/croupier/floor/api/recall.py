@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
-from sqlalchemy import select
+from sqlalchemy import Select, and_, func, select
 from starlette.responses import Response
 
 from croupier.floor.accounts import NotAllowed
 from croupier.floor.api.answers import History, OwnRound, Rounds, RoundTold, Steps, encoded, page
 from croupier.floor.api.documents import told
 from croupier.floor.api.guards import Me, house_of
-from croupier.floor.api.models import Form
+from croupier.floor.api.models import LARGEST, Form
+from croupier.floor.api.span import Span, Within
 from croupier.floor.api.tables import TableId
 from croupier.floor.recall import load_steps, load_transcript
-from croupier.floor.schema import log, participants, rounds, tables
+from croupier.floor.schema import holds, log, participants, rounds, tables
 from croupier.floor.transcript import Transcript
 
 router = APIRouter(prefix="/api", tags=["recall"])
@@ -25,35 +26,62 @@ RoundNumber = Annotated[int, Path(ge=1, le=2**31 - 1, examples=[1])]
 
 @router.get("/history", summary="Your last rounds", responses=told(History, 401, 422, csv=True))
 async def history(
-    request: Request, me: Me, limit: Annotated[int, Query(ge=10, le=500)] = 10, form: Form = "json"
+    request: Request,
+    me: Me,
+    within: Within,
+    before: Annotated[
+        int | None, Query(ge=1, le=LARGEST, examples=[12], description="Only rounds before the one with this `id`.")
+    ] = None,
+    limit: Annotated[int, Query(ge=10, le=10_000)] = 10,
+    form: Form = "json",
 ) -> Response:
     """The last rounds you took part in, at any table, newest first, as JSON or CSV."""
+    mine = _rounds_of(me.id, within, before).limit(limit).subquery()
     query = (
-        select(participants.c.table, participants.c.round, participants.c.seat, participants.c.net, participants.c.time)
-        .add_columns(tables.c.name, tables.c.game, rounds.c.outcome, log.c.hash)
-        .join(tables, tables.c.id == participants.c.table)
-        .join(rounds, (rounds.c.table == participants.c.table) & (rounds.c.round == participants.c.round))
+        select(mine, tables.c.name, tables.c.game, rounds.c.outcome, log.c.hash)
+        .join(tables, tables.c.id == mine.c.table)
+        .join(rounds, (rounds.c.table == mine.c.table) & (rounds.c.round == mine.c.round))
         .join(log, (log.c.table == rounds.c.table) & (log.c.sequence == rounds.c.closed))
-        .where(participants.c.account == me.id)
-        .order_by(participants.c.time.desc(), participants.c.round.desc())
-        .limit(limit)
+        .order_by(mine.c.id.desc())
     )
     async with house_of(request).storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
     return page(History([OwnRound(**{**row, "hash": row["hash"].hex()}) for row in rows]), form)
 
 
+def _rounds_of(account: int, within: Span, before: int | None) -> Select[Any]:
+    """The rounds of an account by its first bet in each, newest first: clocks may be set back, numbers only grow."""
+    bets = and_(*(holds.c[name] == participants.c[name] for name in ("table", "round", "account")))
+    first = func.min(holds.c.id)
+    told = (participants.c[name] for name in ("table", "round", "seat", "net", "time"))
+    query = select(first.label("id"), *told).join_from(participants, holds, bets)
+    query = query.where((participants.c.account == account) & within.has(participants.c.time))
+    query = query.group_by(*participants.primary_key).order_by(first.desc())
+    return query if before is None else query.having(first < before)
+
+
 @router.get("/tables/{table}/rounds", summary="Rounds of a table", responses=told(Rounds, 401, 404, 422, csv=True))
 async def table_rounds(
-    request: Request, table: TableId, me: Me, limit: Annotated[int, Query(ge=1, le=500)] = 50, form: Form = "json"
+    request: Request,
+    table: TableId,
+    me: Me,
+    within: Within,
+    before: Annotated[
+        int | None,
+        Query(ge=1, le=2**31 - 1, examples=[51], description="Only rounds before the one with this number."),
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=10_000)] = 50,
+    form: Form = "json",
 ) -> Response:
     """The last rounds of a table: number, outcome, time, and the entries of its log; as JSON or CSV."""
     query = (
         select(rounds.c.round, rounds.c.outcome, rounds.c.time, rounds.c.opened, rounds.c.closed)
-        .where(rounds.c.table == table)
+        .where((rounds.c.table == table) & within.has(rounds.c.time))
         .order_by(rounds.c.round.desc())
         .limit(limit)
     )
+    if before is not None:
+        query = query.where(rounds.c.round < before)
     house = house_of(request)
     await house.table(table)
     async with house.storage.reading() as connection:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.responses import Response
 
 from croupier.chips import BREAKAGE_RULES, Range
@@ -35,6 +36,9 @@ from croupier.table.settings import as_words
 router = APIRouter(prefix="/api", tags=["tables"])
 
 TableId = Annotated[int, Path(ge=1, le=LARGEST, examples=[1])]
+BeforeTable = Annotated[
+    int | None, Query(ge=1, le=LARGEST, examples=[101], description="Only tables before the one with this number.")
+]
 AUTOMATIC_STACK = 100_000_000
 """What an automatic seat has to play with, in cents."""
 HIGHEST_ODDS = 1_000_000
@@ -95,13 +99,22 @@ async def answer(request: Request, table: TableId, body: Answer, by: Anybody) ->
 
 
 @router.get("/tables", summary="Open tables", responses=told(Lobby, 422))
-async def list_tables(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 100) -> Response:
+async def list_tables(
+    request: Request, before: BeforeTable = None, limit: Annotated[int, Query(ge=1, le=500)] = 100
+) -> Response:
     """The newest tables: game, terms, who sits where."""
     house = house_of(request)
-    newest = select(tables.c.id).order_by(tables.c.id.desc()).limit(limit)
     async with house.storage.reading() as connection:
-        numbers = list((await connection.execute(newest)).scalars())
+        numbers = await newest_tables(connection, before, limit)
     return encoded(Lobby([_listed(await house.table(number)) for number in numbers]))
+
+
+async def newest_tables(connection: AsyncConnection, before: int | None, limit: int) -> Sequence[int]:
+    """The numbers of tables, newest first; only of those before one, if it is given."""
+    query = select(tables.c.id).order_by(tables.c.id.desc()).limit(limit)
+    if before is not None:
+        query = query.where(tables.c.id < before)
+    return (await connection.execute(query)).scalars().all()
 
 
 def _listed(live: Live) -> ListedTable:
