@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 from croupier.cards import Card
 from croupier.dice import ROLLS, Roll
@@ -48,7 +49,28 @@ def without(pack: Sequence[Card], *gone: Sequence[Card]) -> Cards:
 
 def follow(way: Way | None, seen: Cards, values: Mapping[str, Fraction]) -> Fraction:
     """What the answer that the way gives is worth, or the best."""
+    if isinstance(way, Learned):
+        return way.follow(seen, values)
     return max(values.values()) if way is None else values[way(seen, list(values))]
+
+
+class Learned:
+    """The best way with the first pack that it counts, which it then follows with any other.
+
+    Of answers that are equally good it takes the one it prefers, or else the first.
+    """
+
+    def __init__(self, prefer: Callable[[Cards, str], Any] = lambda seen, answer: 0) -> None:
+        self.prefer = prefer
+        self.answers: dict[tuple[Cards, frozenset[str]], str] = {}
+
+    def __call__(self, seen: Cards, legal: Sequence[str]) -> str:
+        return self.answers[tuple(sorted(seen)), frozenset(legal)]
+
+    def follow(self, seen: Cards, values: Mapping[str, Fraction]) -> Fraction:
+        """What the answer is worth that was best when these cards were first seen."""
+        best = max(values, key=lambda answer: (values[answer], self.prefer(seen, answer)))
+        return values[self.answers.setdefault((tuple(sorted(seen)), frozenset(values)), best)]
 
 
 def on_the_draw(pack: Cards, way: Way | None, settle: Callable[[int, Cards], Fraction]) -> Fraction:

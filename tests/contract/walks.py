@@ -45,12 +45,12 @@ def lines(
     name: str,
     spots: tuple[str, ...],
     way: Way | None = None,
-    pack: str = "",
+    pack: str | Cards = "",
     opening: tuple[str, ...] = (),
     settings: Mapping[str, str] | None = None,
 ) -> Iterator[Line]:
     """Every line of one unit on each of the spots, following a way to play or trying every answer."""
-    game, cards = small_game(name, settings), PACKS[pack or name]
+    game, cards = small_game(name, settings), PACKS[pack or name] if isinstance(pack, str) else pack
 
     def new_table() -> Table:
         table = Table(game, pack=cards)

@@ -19,6 +19,7 @@ from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.draw_counts import (
+    BINOMIAL,
     HELD,
     Ints,
     count_containing,
@@ -30,6 +31,7 @@ from croupier.exact.draw_counts import (
     smaller_sets,
 )
 from croupier.exact.draw_rankings import Ranking
+from croupier.exact.informed import Informed
 from croupier.exact.paid import net
 from croupier.odds import PayTable
 
@@ -183,6 +185,24 @@ def hold_values(
         held: sum((count * net for count, net in zip(ends, nets, strict=True)), Fraction(0)) / sum(ends)
         for held, ends in game.hold_ends(cards).items()
     }
+
+
+def informed(
+    ordinary: DrawGame, ranking: Ranking, paytable: PayTable, stake: Fraction = ONE_DOLLAR
+) -> Callable[[tuple[Card, ...]], Informed]:
+    """The bet on the final hand with any part of the deck, for one who knows which and for one who holds as ever."""
+    nets = net_results(ordinary, paytable, stake)
+    held_as_ever = ordinary.everywhere(ordinary.best_holds(nets)[0])
+
+    def solve(deck: tuple[Card, ...]) -> Informed:
+        here = DrawGame(ranking, tuple(sorted(deck)))
+        place = np.array([ordinary.deck.index(card) for card in here.deck])
+        numbers = BINOMIAL[place[here.hands], np.arange(1, 6)].sum(axis=1)
+        finals, _ = here.play(held_as_ever[numbers])
+        kept = sum((count * net for count, net in zip(finals, nets, strict=True)), Fraction(0)) / sum(finals)
+        return Informed(here.best_holds(nets)[1], kept)
+
+    return solve
 
 
 def _analysis(

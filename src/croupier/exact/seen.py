@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from math import comb, perm
 from typing import Any, Final
 
@@ -79,6 +80,15 @@ def _sets(deck: tuple[Card, ...], cards: int) -> Ints:
         for place in range(cards - 1, len(deck)):
             sets.extend(_sets(deck[:place], cards - 1) + BIT[deck[place]])
     return np.array(sets, np.int64)
+
+
+def some_hands(deck: Sequence[Card], cards: int, most: int) -> Ints:
+    """Every hand of so many cards that the deck has; of more than `most`, so many, dealt at random but always alike."""
+    indices = np.array([int(card) for card in deck])
+    if comb(len(deck), cards) <= most:
+        return np.array(list(combinations(indices, cards)))
+    random = np.random.default_rng(indices)
+    return np.sort(random.permuted(np.tile(indices, (most, 1)), axis=1)[:, :cards], axis=1)
 
 
 @kernel

@@ -19,6 +19,7 @@ from typing import Final
 
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis, ReturnRow
+from croupier.exact.informed import Informed
 from croupier.exact.paid import net
 from croupier.odds import PayTable
 
@@ -250,6 +251,13 @@ def play_out(game: ShoeGame, play: Play) -> PlayedOut:
     if sum(ways.values()) != played.cases:
         raise ArithmeticError(f"{sum(ways.values())} cases were counted of {played.cases}")
     return played
+
+
+def informed(ordinary: Solution, game: ShoeGame, pays: Mapping[str, Fraction]) -> Informed:
+    """The game with what is left of a shoe, for one who knows what is gone and for one who plays as ever."""
+    played = play_out(game, ordinary.play)
+    kept = sum((staked * pays[row] * ways for (staked, row), ways in played.ways.items()), Fraction(0)) / played.cases
+    return Informed(solve(game, pays).value(()), kept)
 
 
 def net_pays(table: PayTable, rows: Sequence[str], stake: Fraction) -> dict[str, Fraction]:

@@ -13,7 +13,7 @@ from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
-from math import comb, lcm
+from math import lcm
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -126,8 +126,8 @@ class Counts:
 
     @property
     def hands(self) -> int:
-        """How many hands a player may see."""
-        return comb(len(self.deck), self.showdown.seen)
+        """How many hands are counted: all that a player may see, or some of them."""
+        return int(self.weight.sum())
 
     def find(self, cards: Sequence[Card]) -> tuple[int, dict[Card, int]]:
         """The class of the cards seen, and the hold that replaces each of them if there is a draw."""
@@ -236,8 +236,8 @@ class Played:
         _best(self.counts.ways, self._whole_nets[1], self._holds, best)
         return best
 
-    def _expected_value(self, chosen: Ints) -> Fraction:
-        """The sum of what each class's choice is worth, as the choices were compared."""
+    def expected_value(self, chosen: Ints) -> Fraction:
+        """What the choices for each class are worth on average, as they were compared."""
         unit, nets = self._whole_nets
         worth = np.empty(len(chosen), np.int64)
         _worth(self.counts.ways, nets, self._holds, chosen, worth)
@@ -311,7 +311,7 @@ class Played:
             unit=unit,
             outcomes={net: Fraction(ways, cases) for net, ways in sorted(outcomes.items())},
             average_wager=wagered / cases,
-            expected_value=self._expected_value(chosen),
+            expected_value=self.expected_value(chosen),
             actions={action: Fraction(share, cases) for action, share in actions.items()},
             rows=tuple(
                 ReturnRow(name, ways, Fraction(ways, cases), pays, returned / cases)

@@ -112,7 +112,7 @@ def rank_vectors(size: int, deck: Deck) -> Vectors:
     order = np.argsort(strength, kind="stable")
     counts = counts[order]
     at = np.full(BEFORE[-1], -1, np.int32)
-    at[_numbers(counts)] = np.arange(len(counts))
+    at[vector_numbers(counts)] = np.arange(len(counts))
     sets = 1 << np.count_nonzero(counts, axis=1)
     return Vectors(counts, strength[order], at, np.cumsum(np.append(0, sets)))
 
@@ -127,7 +127,8 @@ def step(rank: int, size: int) -> int:
 
 
 @kernel
-def _numbers(counts: Ints) -> Ints:
+def vector_numbers(counts: Ints) -> Ints:
+    """The numbers of rank vectors, smaller ones first."""
     numbers = np.empty(counts.shape[0], np.int64)
     for i in range(counts.shape[0]):
         number = size = 0
@@ -243,7 +244,7 @@ def suited_hands(suit: int, dealers: Vectors, size: int, deck: Deck) -> Suited:
         ranks = within[SUITED[within] == size - cards.sum()]
         if SUITED[within].max() >= IN_A_FLUSH and size - cards.sum() >= IN_A_FLUSH and (cards <= off_suit).all():
             counts = (ranks[:, None] >> np.arange(RANKS) & 1) + cards
-            strength = dealers.strength[dealers.at[_numbers(counts)]]
+            strength = dealers.strength[dealers.at[vector_numbers(counts)]]
             found.append((ranks, np.full(len(ranks), other), strength))
     if not found:
         return Suited(*(np.empty(0, np.int64) for _ in Suited._fields))

@@ -31,6 +31,7 @@ from croupier.exact.showdown_dealer import (
     rank_vectors,
     step,
     suited_by_rank,
+    vector_numbers,
 )
 from croupier.exact.showdown_flushes import Flushes, flush_strengths, flushes
 from croupier.exact.store import inner_kernel, kernel
@@ -88,7 +89,7 @@ class PokerCounts(NamedTuple):
     ways: Ints
     """By class, row and result: lose, tie, win; the same again against a dealer who does not qualify."""
     complete: Ints
-    """How many of all complete hands are of each row."""
+    """How many of all complete hands are of each row; empty where only some hands were counted."""
     cases: int
     """How many ways there are to deal what is unseen."""
 
@@ -106,6 +107,23 @@ class PokerCounts(NamedTuple):
         vector = self.vectors.at[BEFORE[size] + number]
         start, end = self.classes.first[vector], self.classes.first[vector + 1]
         return int(start + np.flatnonzero(self.classes.suits[start:end] == suits)[0])
+
+    def classes_of(self, ranks: Ints) -> Ints:
+        """The classes of many hands, of each the ranks in the four suits, as bits."""
+        suits = np.empty_like(ranks)
+        suits[:, list(self.deck.place)] = ranks
+        for kind in range(int(self.deck.kind.max()) + 1):
+            alike = np.flatnonzero(self.deck.kind == kind)
+            suits[:, alike] = -np.sort(-suits[:, alike], axis=1)
+        order = np.argsort(self.classes.suits)
+        found: Ints = order[np.searchsorted(self.classes.suits, _packed(suits), sorter=order)]
+        return found
+
+    def ranks_in_suits(self) -> Ints:
+        """For each class, the ranks that a hand of it has in the four suits, as bits."""
+        places = RANKS * (SUITS - 1 - np.array(self.deck.place))
+        ranks: Ints = self.classes.suits[:, None] >> places & (1 << RANKS) - 1
+        return ranks
 
     def example(self, number: int) -> list[int]:
         """One hand of a class, as cards in ascending order."""
@@ -136,6 +154,12 @@ class PokerCounts(NamedTuple):
     @property
     def _seen(self) -> int:
         return int(self.vectors.counts[0].sum())
+
+
+def _packed(suits: Ints) -> Ints:
+    """The ranks in each of the four suits as one number, as `Classes` has them."""
+    packed: Ints = suits @ (1 << RANKS * np.arange(SUITS - 1, -1, -1))
+    return packed
 
 
 @kernel
@@ -244,6 +268,26 @@ def count_poker(
         raise ArithmeticError(f"each hand of {hand} cards was not counted {dealt_alike} times")
     cases = comb(tables.deck.size - seen, unseen) * tables.dealer_hands
     return PokerCounts(tables.deck, vectors, classes, ways, by_row // dealt_alike, cases)
+
+
+def count_hands(
+    hands: Ints, unseen: int, dealer_cards: int, qualifier: int = 0, deck: Sequence[int] = range(52)
+) -> PokerCounts:
+    """Count the showdowns of these hands of seen cards alone, each as a class by itself."""
+    seen = hands.shape[1]
+    tables = dealer_tables(seen + unseen, dealer_cards, qualifier, deck)
+    vectors = rank_vectors(seen, tables.deck)
+    ranks, suits = hands // SUITS, hands % SUITS
+    vector = vectors.at[vector_numbers((ranks[:, :, None] == np.arange(RANKS)).sum(axis=1))]
+    in_suits = np.zeros((len(hands), SUITS), np.int64)
+    for suit, place in enumerate(tables.deck.place):
+        in_suits[:, place] = np.where(suits == suit, 1 << ranks, 0).sum(axis=1)
+    order = np.argsort(vector, kind="stable")
+    first = np.searchsorted(vector[order], np.arange(len(vectors.counts) + 1))
+    classes = Classes(_packed(in_suits)[order], np.ones(len(hands), np.int64), first)
+    ways, _ = showdowns(tables, vectors.counts, classes)
+    cases = comb(tables.deck.size - seen, unseen) * tables.dealer_hands
+    return PokerCounts(tables.deck, vectors, classes, ways, np.empty(0, np.int64), cases)
 
 
 def _rows(vectors: Vectors) -> Ints:

@@ -14,6 +14,8 @@ from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest, PotOdds, pot_odds
+from croupier.exact.exposure import Exposure, cards_to_show, exposure
+from croupier.exact.informed import Stripped
 from croupier.table.game import Game
 from croupier.table.strategy import Rule
 
@@ -78,6 +80,27 @@ class Solver:
             return []
         contest: Contest = self.module.contest(self.game)
         return [pot_odds(contest, participants) for participants in range(1, min(most, self.game.seats) + 1)]
+
+    def exposure(
+        self, hands: Sequence[int] | None = None, stake: Fraction | int = 1, decks: int | None = None
+    ) -> list[Exposure]:
+        """What each bet comes to for one who knows the hands of so many others: of one, of half the table, of all.
+
+        Nothing for a game whose exact.py does not solve stripped decks, and for bets that leave no choice. As many
+        `decks` are solved as a few seconds allow, if their number is not given.
+        """
+        stripped: Stripped | None = getattr(self.module, "stripped", lambda game, stake: None)(self.game, stake)
+        cards = cards_to_show(self.game)
+        others = self.game.seats - 1
+        known = sorted({1, self.game.seats // 2, others}) if hands is None else hands
+        for count in known:
+            if not 1 <= count <= others:
+                raise Refused(f"{count} other hands cannot be known; {self.game.name} has {others} others at most")
+        if stripped is None or not cards:
+            return []
+        solved = self.analyze(stake)
+        found = [exposure(stripped, solved, count, count * cards, decks) for count in known]
+        return [by_bet[bet] for bet in found[0] for by_bet in found]
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""

@@ -9,9 +9,10 @@ from typing import Final
 from croupier.cards import Card, refuse_duplicates
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, net_results
+from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, informed, net_results
 from croupier.exact.draw_counts import Ints
 from croupier.exact.draw_rankings import DEUCES, POKER, Ranking
+from croupier.exact.informed import Stripped
 from croupier.exact.store import kept, version_of
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
 from croupier.games.big_draw.strategy import choose
@@ -61,6 +62,17 @@ def policy(game: BigDraw, variant: str, stake: int | Fraction = 1) -> Ints:
     dealt = draw_game(_ranking(variant))
     holds, _ = dealt.best_holds(net_results(dealt, game.paytables[f"{variant}/big-draw"], Fraction(stake)))
     return dealt.everywhere(holds)
+
+
+def stripped(game: BigDraw, stake: int | Fraction = 1, deck: Sequence[Card] | None = None) -> Stripped:
+    """Both Big Draw bets for one who knows that cards are gone; First 5 leaves no choice."""
+    bets = {f"{variant}/big-draw": ranking for variant, ranking in RANKINGS.items()}
+    solvers = {
+        bet: informed(draw_game(ranking, deck), ranking, game.paytables[bet], Fraction(stake))
+        for bet, ranking in bets.items()
+    }
+    pack = draw_game(POKER, deck).deck
+    return Stripped(pack, lambda left: {bet: solve(left) for bet, solve in solvers.items()}, decks=12)
 
 
 def strategy_analysis(game: BigDraw, variant: str, stake: int | Fraction = 1) -> Analysis:

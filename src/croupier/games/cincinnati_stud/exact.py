@@ -13,8 +13,10 @@ from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
+from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_counts, net
 from croupier.exact.showdown import Choice, Counts, Ints, Line, Played, Result, Showdown
+from croupier.exact.showdown_stripped import informed
 from croupier.exact.store import kept, version_of
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.games.cincinnati_stud.strategy import RULES, legal_action, rule_for
@@ -68,6 +70,12 @@ def policy_by_class(game: CincinnatiStud, stake: Fraction | int = 1) -> Ints:
     """The same for each class of six cards up to the names of suits, a byte each, as `class_number` numbers them."""
     choices = _choices(game, stake)
     return Played(SIX_AND_ONE_UNSEEN.count(), [choices[0], choices[1], choices[-1]]).every_class()
+
+
+def stripped(game: CincinnatiStud, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
+    """The main bet for one who knows that cards are gone; Trips leaves no choice."""
+    ordinary = {"main": Played(SIX_AND_ONE_UNSEEN.count(deck), _choices(game, stake))}
+    return Stripped(ordinary["main"].counts.deck, lambda left: informed(ordinary, left), decks=4)
 
 
 def contest(game: CincinnatiStud) -> Contest:

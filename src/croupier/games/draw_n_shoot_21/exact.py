@@ -14,7 +14,19 @@ from croupier.cards import DECK, SUITS, Card, plain_signs, rank_plural
 from croupier.dice import ROLLS
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, net_pays, play_out, solve
+from croupier.exact.informed import Stripped
+from croupier.exact.shoe import (
+    LOSES,
+    Hand,
+    Play,
+    PlayedOut,
+    Shoe,
+    ShoeGame,
+    informed,
+    net_pays,
+    play_out,
+    solve,
+)
 from croupier.games.draw_n_shoot_21.rules import DrawNShoot21
 from croupier.games.draw_n_shoot_21.strategy import choose
 from croupier.hands import ACE
@@ -69,6 +81,16 @@ def advise(
 def policy(game: DrawNShoot21) -> Play:
     """Where to draw and how much to raise, by look-up of a hand's points, aces being 1."""
     return solve(twenty_one_game(game), twenty_one_pays(game)).play
+
+
+def stripped(game: DrawNShoot21, stake: Fraction | int = 1, deck: Deck = None) -> Stripped | None:
+    """The 21 bet for one who counts cards that are gone; nothing is ever gone from an infinite shoe."""
+    if game.settings.decks == "infinite":
+        return None
+    pays = twenty_one_pays(game)
+    ordinary = solve(twenty_one_game(game, deck), pays)
+    pack = tuple(deck) if deck is not None else DECK * game.settings.decks
+    return Stripped(pack, lambda left: {"twenty-one": informed(ordinary, twenty_one_game(game, left), pays)}, decks=16)
 
 
 def best(values: Mapping[str, Fraction]) -> list[str]:

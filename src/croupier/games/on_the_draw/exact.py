@@ -13,6 +13,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.futures import by_poker_row, final_hands, rows_by
+from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_counts, net
 from croupier.exact.seen import Pack
 from croupier.exact.store import kept, version_of
@@ -29,6 +30,7 @@ from croupier.exact.streets import (
     play_out,
     solve,
 )
+from croupier.exact.streets_stripped import informed
 from croupier.exact.suits import every_set
 from croupier.games.on_the_draw import strategy
 from croupier.games.on_the_draw.rules import OnTheDraw
@@ -122,6 +124,12 @@ def policy_by_class(game: OnTheDraw, stake: int | Fraction = 1) -> dict[int, np.
         here.seen: solution.choices[street, 0].taken[solution.futures[here.seen].of]
         for street, here in enumerate(solution.game.streets)
     }
+
+
+def stripped(game: OnTheDraw, stake: int | Fraction = 1, deck: Sequence[Card] | None = None) -> Stripped:
+    """The main bet for one who knows that cards are gone; Trips leaves no choice."""
+    ordinary = solve(streets(game, stake), _pack(deck))
+    return Stripped(ordinary.pack.deck, lambda left: {"main": informed(ordinary, left)}, decks=24)
 
 
 def contest(game: OnTheDraw) -> Contest:

@@ -11,8 +11,10 @@ import numpy as np
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
+from croupier.exact.informed import Stripped
 from croupier.exact.paid import net
 from croupier.exact.showdown import KEEP, Choice, Counts, Ints, Line, Net, Played, Result, Showdown
+from croupier.exact.showdown_stripped import informed
 from croupier.games.three_card_draw.rules import ThreeCardDraw
 from croupier.games.three_card_draw.strategy import choose
 from croupier.odds import EVEN, PUSH, Odds, Pay
@@ -86,6 +88,17 @@ def policy(game: ThreeCardDraw, bet: str = "main", among: Collection[str] = (), 
     chosen = np.array(places)[chosen]
     most = np.where(chosen > len(HOLDS), 4, 0)
     return np.where(chosen == 0, 0, 1 + most + holds).astype(np.uint8)
+
+
+def stripped(game: ThreeCardDraw, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
+    """The bets that leave a choice, for one who knows that cards are gone; the Bonus along the main bet has none."""
+    counts = THREE_AND_A_DRAW.count(deck)
+    ordinary = {
+        "main": Played(counts, _choices(game)),
+        "bonus-alone": _alone(game, counts, stake),
+        "main+bonus": Played(counts, _choices(game, _bonus(game, stake))),
+    }
+    return Stripped(counts.deck, lambda left: informed(ordinary, left), decks=8)
 
 
 def strategy_analysis(game: ThreeCardDraw, bet: str = "main", stake: Fraction | int = 1) -> Analysis:

@@ -1,0 +1,273 @@
+"""What it is worth to know that cards are gone: the solvers against a count on paper and against the real table.
+
+A small pack is solved, and every part of it that is left when some cards are gone. To one who knows them it is worth
+what the best play of that part is worth; to anybody else what the best way with the whole small pack brings there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from croupier.cards import DECK, parse_cards
+from croupier.exact import showdown_stripped, streets_stripped
+from croupier.exact.exposure import cards_to_show, exposure
+from croupier.exact.informed import Informed, Stripped
+from croupier.exact.seen import some_hands
+from croupier.exact.solver import solver_of
+from croupier.exact.suits import class_of
+from croupier.games import game_named, game_names
+from croupier.games.big_draw import exact as big_draw
+from croupier.games.cincinnati_stud import exact as cincinnati_stud
+from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
+from croupier.games.on_the_draw import exact as on_the_draw
+from croupier.games.three_card_draw import exact as three_card_draw
+from croupier.table.walk import best_value
+from tests.contract import direct
+from tests.contract.direct import Cards, Learned, Way
+from tests.contract.test_solvers_against_the_table import together
+from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
+
+Count = Callable[[Cards, Way | None], Fraction]
+"""A bet counted on paper: with a pack, by a way to play or by the best."""
+
+
+def count_on_the_draw(left: Cards, way: Way | None) -> Fraction:
+    game = small_game("on-the-draw")
+    spots = direct.on_the_draw_spots(odds(game, "play"), odds(game, "trips"))
+    return direct.on_the_draw(left, way, together(spots["ante"], spots["blind"], spots["play"]))
+
+
+def count_cincinnati_stud(left: Cards, way: Way | None) -> Fraction:
+    game = small_game("cincinnati-stud")
+    spots = direct.cincinnati_stud_spots(odds(game, "blind"), odds(game, "trips"))
+    return direct.cincinnati_stud(left, way, together(spots["ante"], spots["blind"], spots["play"]))
+
+
+def count_three_card_draw(bet: str, left: Cards, way: Way | None) -> Fraction:
+    game = small_game("three-card-draw")
+    spots = direct.three_card_draw_spots(odds(game, "bonus"), odds(game, "ante-bonus"))
+    played = [spots[spot] for spot in ("ante", "play", "ante-bonus", *(["bonus"] if bet == "main+bonus" else []))]
+    return direct.three_card_draw(left, way, together(*played))
+
+
+def count_big_draw(variant: str, left: Cards, way: Way | None) -> Fraction:
+    game, bet = small_game("big-draw"), f"{variant}/big-draw"
+    return direct.big_draw(left, way, direct.five_card_pays(variant, odds(game, bet), prizes(game, bet)))
+
+
+def count_draw_n_shoot_21(left: Cards, way: Way | None) -> Fraction:
+    return direct.draw_n_shoot_21(left, way, odds(small_game("draw-n-shoot-21"), "twenty-one"))
+
+
+def more(pack: str, cards: str) -> Cards:
+    """A small pack with some cards more."""
+    return tuple(sorted((*PACKS[pack], *parse_cards(cards))))
+
+
+@pytest.fixture(params=["some", pytest.param("every", marks=pytest.mark.confirm)])
+def checked(request: pytest.FixtureRequest) -> slice:
+    """Which parts of a pack are counted on paper: all of them takes `make confirm`."""
+    return slice(None, None, 1 if request.param == "every" else 7)
+
+
+def check_parts(
+    module: Any, name: str, bet: str, pack: Cards, gone: int, count: Count, checked: slice, way: Learned | None = None
+) -> tuple[dict[Cards, Informed], Learned]:
+    """Solve every part of the pack that lacks so many cards, and count some on paper, which are given back."""
+    way = Learned() if way is None else way
+    whole = count(pack, way)
+    stripped = module.stripped(small_game(name), Fraction(UNIT, 100), pack)
+    assert stripped.pack == pack
+    found = {left: stripped.solve(left)[bet] for left in combinations(pack, len(pack) - gone)}
+    assert sum(informed.ordinary for informed in found.values()) / len(found) == whole
+    assert all(informed.gain >= 0 for informed in found.values())
+    assert any(informed.gain for informed in found.values()), "in no part does anybody play otherwise"
+    by_gain = sorted(found, key=lambda left: -found[left].gain)[checked]
+    for left in by_gain:
+        assert found[left].best == count(left, None), left
+        assert found[left].ordinary == count(left, way), left
+    return {left: found[left] for left in by_gain}, way
+
+
+def check_by_the_table(name: str, spots: Sequence[str], left: Cards, informed: Informed, way: Way) -> None:
+    """Deal a part of the pack by the real table: every answer tried, and then those of the way alone."""
+    assert best_value(lines(name, tuple(spots), pack=left)) / UNIT == informed.best
+    followed = lines(name, tuple(spots), way, left)
+    assert sum(line.probability * line.net for line in followed) / UNIT == informed.ordinary
+
+
+def test_cards_that_are_gone_from_on_the_draw(checked: slice) -> None:
+    check_parts(on_the_draw, "on-the-draw", "main", PACKS["on-the-draw"], 2, count_on_the_draw, checked)
+
+
+@pytest.mark.confirm
+def test_cards_that_are_gone_from_cincinnati_stud(checked: slice) -> None:
+    pack = more("cincinnati-stud", "4c")
+    check_parts(cincinnati_stud, "cincinnati-stud", "main", pack, 1, count_cincinnati_stud, checked)
+
+
+@pytest.mark.parametrize("bet", ["main", "main+bonus"])
+def test_cards_that_are_gone_from_three_card_draw(bet: str, checked: slice) -> None:
+    name, pack = "three-card-draw", PACKS["three-card-draw"]
+    found, way = check_parts(three_card_draw, name, bet, pack, 1, partial(count_three_card_draw, bet), checked)
+    for left, informed in found.items():
+        check_by_the_table(name, bet.replace("main", "ante").split("+"), left, informed, way)
+
+
+@pytest.mark.parametrize("variant", ["five-card-draw", "deuces-never-loses"])
+def test_cards_that_are_gone_from_big_draw(variant: str, checked: slice) -> None:
+    def most_then_highest(seen: Cards, answer: str) -> tuple[int, int]:
+        held = parse_cards(answer.removeprefix("hold"))
+        return len(held), sum(1 << place for place, card in enumerate(sorted(seen)) if card in held)
+
+    pack, bet, way = more(variant, "5h"), f"{variant}/big-draw", Learned(most_then_highest)
+    check_parts(big_draw, "big-draw", bet, pack, 1, partial(count_big_draw, variant), checked, way)
+
+
+def test_cards_that_are_gone_from_draw_n_shoot_21(checked: slice) -> None:
+    name, pack = "draw-n-shoot-21", more("draw-n-shoot-21", "9c")
+    found, way = check_parts(draw_n_shoot_21, name, "twenty-one", pack, 1, count_draw_n_shoot_21, checked)
+    for left, informed in found.items():
+        check_by_the_table(name, ["ante"], left, informed, way)
+
+
+def on_the_draw_as_ever() -> Way:
+    bets = on_the_draw.policy_by_class(small_game("on-the-draw"))
+    return lambda seen, legal: legal[bets[len(seen)][class_of(seen)]]
+
+
+def cincinnati_stud_as_ever() -> Way:
+    actions = cincinnati_stud.policy_by_class(small_game("cincinnati-stud"))
+    return lambda seen, legal: legal[actions[class_of(seen)]]
+
+
+def three_card_draw_as_ever(bet: str) -> Way:
+    solver = solver_of(small_game("three-card-draw"))
+    return lambda seen, legal: solver.best(solver.advise(seen, variant=bet))[0]
+
+
+def big_draw_as_ever(variant: str) -> Way:
+    holds = big_draw.policy(small_game("big-draw"), variant, Fraction(UNIT, 100))
+
+    def hold(seen: Cards, legal: list[str]) -> str:
+        number = sum(comb(card.index, place) for place, card in enumerate(seen, 1))
+        held = [str(card) for place, card in enumerate(seen) if holds[number] >> place & 1]
+        return " ".join(["hold", *held])
+
+    return hold
+
+
+def draw_n_shoot_21_as_ever() -> Way:
+    play = draw_n_shoot_21.policy(small_game("draw-n-shoot-21"))
+
+    def answer(seen: Cards, legal: list[str]) -> str:
+        hand = tuple(sorted(map(draw_n_shoot_21.points, seen)))
+        return f"raise-{play.raises(hand)}" if "stand" not in legal else "hit" if play.draws(hand) else "stand"
+
+    return answer
+
+
+WITH_ALL_CARDS: dict[str, tuple[Any, str, str, Count, Callable[[], Way]]] = {
+    "on-the-draw": (on_the_draw, "main", "on-the-draw", count_on_the_draw, on_the_draw_as_ever),
+    "cincinnati-stud": (cincinnati_stud, "main", "cincinnati-stud", count_cincinnati_stud, cincinnati_stud_as_ever),
+    **{
+        f"three-card-draw {bet}": (
+            three_card_draw,
+            bet,
+            "three-card-draw",
+            partial(count_three_card_draw, bet),
+            partial(three_card_draw_as_ever, bet),
+        )
+        for bet in ("main", "main+bonus")
+    },
+    **{
+        f"big-draw {variant}": (
+            big_draw,
+            f"{variant}/big-draw",
+            variant,
+            partial(count_big_draw, variant),
+            partial(big_draw_as_ever, variant),
+        )
+        for variant in ("five-card-draw", "deuces-never-loses")
+    },
+    "draw-n-shoot-21": (
+        draw_n_shoot_21,
+        "twenty-one",
+        "draw-n-shoot-21",
+        count_draw_n_shoot_21,
+        draw_n_shoot_21_as_ever,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WITH_ALL_CARDS)
+def test_the_best_way_with_the_whole_pack_is_followed_with_a_few_of_its_cards(case: str) -> None:
+    module, bet, pack, count, as_ever = WITH_ALL_CARDS[case]
+    game = small_game(case.split()[0])
+    informed = module.stripped(game, Fraction(UNIT, 100)).solve(PACKS[pack])[bet]
+    assert informed.ordinary == count(PACKS[pack], as_ever())
+    assert informed.best == module.analyze(game, Fraction(UNIT, 100), PACKS[pack])[bet].expected_value
+    assert informed.gain > 0
+
+
+@pytest.mark.rule("OTD-3", "CS-3", "TCD-3", "DNS-2", "BD-6")
+def test_the_cards_that_another_player_can_show_are_those_of_the_first_decision() -> None:
+    shown = {"on-the-draw": 4, "cincinnati-stud": 6, "three-card-draw": 3, "draw-n-shoot-21": 1, "big-draw": 5}
+    assert {name: cards_to_show(game_named(name)()) for name in game_names()} == shown
+
+
+@pytest.mark.parametrize(("module", "family"), [(on_the_draw, streets_stripped), (cincinnati_stud, showdown_stripped)])
+def test_hands_that_are_dealt_from_a_large_deck_stand_for_all_of_it(
+    module: Any, family: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = module.__name__.split(".")[-2].replace("_", "-")
+    left, stripped = PACKS[name], module.stripped(small_game(name))
+    whole = stripped.solve(left)["main"]
+    hands = family.some_hands(left, small_game(name).own_cards[0], comb(len(left), 6))
+    halves = []
+    for half in (hands[::2], hands[1::2]):
+        monkeypatch.setattr(family, "some_hands", lambda deck, cards, most, half=half: half)
+        halves.append(stripped.solve(left)["main"])
+    assert halves[0] != halves[1]
+    for value in ("best", "ordinary"):
+        parts = [getattr(halves[odd], value) * len(hands[odd::2]) for odd in (0, 1)]
+        assert sum(parts) / len(hands) == getattr(whole, value)
+
+
+def test_hands_are_dealt_from_all_cards_alike() -> None:
+    dealt = some_hands(DECK, 4, 5200)
+    assert dealt.shape == (5200, 4) and (np.diff(dealt, axis=1) > 0).all()
+    assert (abs(np.bincount(dealt.ravel(), minlength=52) - 400) < 4 * 400**0.5).all()
+    assert (dealt == some_hands(DECK, 4, 5200)).all()
+
+
+def test_nobody_is_exposed_to_cards_out_of_an_infinite_shoe() -> None:
+    assert solver_of(game_named("draw-n-shoot-21").choose({"decks": "infinite"})).exposure() == []
+
+
+def test_the_gain_is_an_average_over_decks_with_its_standard_error() -> None:
+    game = game_named("three-card-draw")()
+    ace = parse_cards("As")[0]
+
+    def solve(left: Cards) -> dict[str, Informed]:
+        return {"main": Informed(Fraction(ace not in left), Fraction(0))}
+
+    solved = solver_of(game).analyze()
+    stripped = Stripped(parse_cards("As Ks Qs Js"), solve, decks=100)
+    (found,) = exposure(stripped, solved, hands=2, cards=1).values()
+    assert (found.decks, found.cards, found.hands) == (200, 1, 2)
+    assert found.standard_error == pytest.approx((found.gain * (1 - found.gain) / 199) ** 0.5)
+    assert abs(found.gain - 1 / 4) < 4 * found.standard_error
+    assert found.house_edge == float(solved["main"].house_edge) - found.gain
+    assert found.winner == "player"
+    assert exposure(stripped, solved, 2, 1)["main"] == found
+    (one,) = exposure(Stripped(stripped.pack, solve, 0), solved, 1, 4, decks=2).values()
+    assert (one.gain, one.standard_error) == (1, 0)
