@@ -61,6 +61,18 @@ class MortalHouse:
         """End one of several worker processes without a word; the house starts another."""
         os.kill(random.choice(self.workers()), signal.SIGKILL)
 
+    def kill_the_first(self) -> None:
+        """End the process that started the others, and it alone, without a word; the others follow."""
+        assert self._process is not None
+        workers = self.workers()
+        self._process.kill()
+        self._process.wait()
+        self._process = None
+        deadline = time.monotonic() + 20
+        while any(Path(f"/proc/{worker}/exe").exists() for worker in workers):
+            assert time.monotonic() < deadline, "workers outlive the house"
+            time.sleep(0.05)
+
     def workers(self) -> list[int]:
         """The processes that serve, when there are several."""
         assert self._process is not None

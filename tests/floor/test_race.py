@@ -256,6 +256,13 @@ def test_two_workers_share_their_tables_and_one_may_die(shared_database: str, tm
     hammer(shared_database, tmp_path, commands=60, kill_workers=1, seed="two workers")
 
 
+def test_workers_go_with_the_house_so_that_it_can_be_opened_again(shared_database: str, tmp_path: Path) -> None:
+    with MortalHouse(shared_database, tmp_path / "journal", workers=2) as house:
+        assert len(house.workers()) == 2
+        house.kill_the_first()
+        house.open()
+
+
 @pytest.mark.confirm
 def test_two_workers_share_their_tables_for_a_long_time(shared_database: str, tmp_path: Path) -> None:
     hammer(shared_database, tmp_path, commands=300, kill_workers=60, seed="a long night")

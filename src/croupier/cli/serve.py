@@ -42,11 +42,15 @@ def serve(
     left_alone: Annotated[
         int, typer.Option(help="Seconds after which an open round that nobody touches is called off, bets returned.")
     ] = 24 * 3600,
+    proxy: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="A proxy before the house, which is believed about who its clients are."),
+    ] = None,
 ) -> None:
     """Open a house: tables for people to join, in a browser or over the API."""
     from croupier.floor.serve import serve as open_doors
 
-    open_doors(database_url, data_folder(data), host, port, workers, left_alone)
+    open_doors(database_url, data_folder(data), host, port, workers, left_alone, proxy)
 
 
 def account(

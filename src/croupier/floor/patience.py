@@ -1,4 +1,4 @@
-"""Connections that say little: a client has some seconds for the head of a request, and then the line is free again."""
+"""Connections that say too little or too much: the head of a request has some seconds, and some bytes, to come in."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from typing import Any, Final
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 HEAD_SECONDS: Final = 10.0
+HEAD_BYTES: Final = 64 * 1024
+REST_BYTES: Final = 4 * 1024 * 1024
+"""What may still come of a body that was answered before it had come in."""
+TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class Patience(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """HTTP for clients that come to the point: the wait begins with the connection, or with a request's first byte."""
 
     _wait: asyncio.TimerHandle | None = None
+    _heard = 0
+    """Bytes since the last head ended that are no part of a body."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -26,15 +32,26 @@ class Patience(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         super().data_received(data)
         if self.cycle is not before or self.transport.get_protocol() is not self:
             self._end()
+        elif before is None or not before.more_body:
+            self._count(data, HEAD_BYTES, TOO_LONG)
+        elif before.response_complete:
+            self._count(data, REST_BYTES)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._end()
         super().connection_lost(exc)
 
+    def _count(self, data: bytes, most: int, refusal: bytes = b"") -> None:
+        self._heard += len(data)
+        if self._heard > most and not self.transport.is_closing():
+            self.transport.write(refusal)
+            self.transport.close()
+
     def _begin(self) -> None:
         self._wait = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
     def _end(self) -> None:
+        self._heard = 0
         if self._wait is not None:
             self._wait.cancel()
             self._wait = None

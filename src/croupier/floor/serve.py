@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
+from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final
 
 import uvicorn
@@ -27,6 +31,7 @@ SITE = Path(__file__).parent / "site"
 
 MANNERS: Final[dict[str, Any]] = {
     "http": Patience,
+    "proxy_headers": False,
     "access_log": False,
     "log_level": "warning",
     "server_header": False,
@@ -46,6 +51,7 @@ def serve(
     port: int,
     workers: int,
     left_alone_seconds: int = LEFT_ALONE_SECONDS,
+    proxy: str | None = None,
 ) -> None:
     """Bring the books up to date and open the doors."""
     database = database_url(given, data_folder)
@@ -60,13 +66,22 @@ def serve(
     os.environ[DATABASE] = database
     os.environ[LEFT_ALONE] = str(left_alone_seconds)
     print(f"Croupier is open at http://{host}:{port}", flush=True)
-    uvicorn.run("croupier.floor.serve:app", factory=True, host=host, port=port, workers=workers, **MANNERS)
+    manners = MANNERS | {"proxy_headers": proxy is not None, "forwarded_allow_ips": proxy}
+    uvicorn.run("croupier.floor.serve:app", factory=True, host=host, port=port, workers=workers, **manners)
 
 
 def app() -> FastAPI:
     """The application of one worker process."""
+    if (house := parent_process()) is not None:
+        Thread(target=_close_with, args=(house,), daemon=True).start()
     site = SITE if (SITE / "index.html").exists() else None
     return create_app(os.environ[DATABASE], site=site, left_alone_seconds=int(os.environ[LEFT_ALONE]))
+
+
+def _close_with(house: BaseProcess) -> None:
+    """Close the doors when the process that started this one is gone, however it ended: nobody else could."""
+    house.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 async def _prepare(database: str) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
-from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -32,6 +31,7 @@ from croupier.floor.journal import journal
 from croupier.floor.listen import listen
 from croupier.floor.logbook import Unknown
 from croupier.floor.metrics import Metrics
+from croupier.floor.readiness import Readiness
 from croupier.floor.sight import LiveMessage, TableSeen
 from croupier.floor.storage import OUT_OF_REACH, Storage
 from croupier.floor.transcript import Transcript
@@ -70,6 +70,7 @@ def create_app(
         storage = Storage(database)
         app.state.house = house = House(storage, left_alone_seconds)
         app.state.accounts = Accounts(storage)
+        app.state.readiness = Readiness(storage)
         app.state.mathematicians = Mathematicians()
         app.state.paces = people.Paces()
         tasks = chores.begin(house, app.state.accounts)
@@ -132,6 +133,7 @@ def _say_what_is_wrong(app: FastAPI) -> None:
         connected = isinstance(error, DBAPIError) and error.statement is not None and not error.connection_invalidated
         if connected and not isinstance(error, OUT_OF_REACH):
             raise error
+        app.state.readiness.troubled = True
         journal("books out of reach", kind=type(error).__name__)
         return problem(503, "the books cannot be reached; send the same command with the same key again")
 
@@ -148,12 +150,9 @@ def _tell_how_it_is(app: FastAPI, metrics: Metrics) -> None:
     @app.get("/readyz", tags=["health"], summary="Whether the house is open", responses=told(answers.Health))
     async def readyz(request: Request) -> Response:
         """Whether the books can be reached."""
-        try:
-            async with request.app.state.house.storage.reading() as connection:
-                await connection.execute(text("SELECT 1"))
-        except (DBAPIError, *OUT_OF_REACH):
-            return problem(503, "the books cannot be reached")
-        return answers.encoded(answers.Health("open"))
+        if await request.app.state.readiness.open():
+            return answers.encoded(answers.Health("open"))
+        return problem(503, "the books cannot be reached")
 
     as_text: Responses = {200: {"description": "Figures as text."}}
 
