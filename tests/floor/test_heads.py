@@ -1,12 +1,15 @@
-"""The head of a request: as long as anybody needs, and no longer."""
+"""The head of a request: as long as anybody needs, and no longer, and not believed about where it comes from."""
 
 from __future__ import annotations
 
 import socket
 from contextlib import suppress
 
+import httpx
 import pytest
 
+from croupier.floor.api.pace import Pace
+from tests.floor.client import PLAIN
 from tests.floor.open_house import OpenHouse
 
 BEGINNING = b"GET /healthz HTTP/1.1\r\nhost: x\r\n"
@@ -48,3 +51,12 @@ def test_a_head_as_long_as_browsers_send_is_read(house: OpenHouse) -> None:
 def test_a_body_that_is_answered_before_it_has_come_in_does_not_cost_the_answer(house: OpenHouse) -> None:
     refused = house.guest().http.post("/api/guests", content=b"a" * MEGABYTE)
     assert refused.status_code == 413
+
+
+def test_nobody_is_believed_to_come_from_elsewhere(file_database: str) -> None:
+    with OpenHouse(file_database, Pace(burst=5, per_second=0.001)) as house:
+        answers = [
+            httpx.get(f"{house.url}/api/me", headers={"x-forwarded-for": f"192.0.2.{number}"}, **PLAIN).status_code
+            for number in range(10)
+        ]
+    assert answers == [401] * 5 + [429] * 5
