@@ -12,12 +12,19 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import select
 
 from croupier.cli import carry_out
+from croupier.floor.accounts import PLAY_MONEY, Accounts
 from croupier.floor.audit import Audit, audit, check_log
 from croupier.floor.chain import START, link
+from croupier.floor.commands import Command
+from croupier.floor.entries import Sat
+from croupier.floor.house import House
+from croupier.floor.schema import accounts
 from croupier.floor.storage import Storage, database_url
-from tests.floor.evening import SHOE_GAME, Evening, play_an_evening, played
+from tests.floor.books import Books
+from tests.floor.evening import SHOE_GAME, Evening, opened, play_an_evening, played
 
 
 @pytest.fixture(scope="module")
@@ -137,9 +144,7 @@ def test_a_round_in_the_middle_is_in_order_too(house: Path, forger: Forger, even
     forger.close()
 
     async def go_on() -> None:
-        from croupier.floor.commands import Command
         from croupier.floor.entries import Answered, RoundOpened
-        from croupier.floor.house import House
 
         storage = Storage(database_url(None, house))
         running = House(storage)
@@ -219,9 +224,7 @@ def test_an_acknowledged_answer_that_vanished_from_the_end_is_missed(
     forger.close()
 
     async def say() -> None:
-        from croupier.floor.commands import Command
         from croupier.floor.entries import Paused
-        from croupier.floor.house import House
 
         storage = Storage(database_url(None, house))
         await House(storage).do(table, Command(1, "a pause"), lambda _: [Paused("a spilled drink")])
@@ -278,6 +281,109 @@ def test_a_transfer_that_nobody_made_is_found_out(house: Path, forger: Forger, t
     forger.change("UPDATE books SET balance = balance + 100 WHERE name = 'wallet:1'")
     pattern = "1 transfers are in the ledger that no entry makes" if table else "from house:1 to wallet:1 at no table"
     find(house, forger, pattern)
+
+
+def give(forger: Forger, wallet: str, cents: int) -> None:
+    """Play money from the mint, with both balances."""
+    forger.change(
+        "INSERT INTO transfers (time, debit, credit, cents, why) VALUES (1, 'mint', ?, ?, 'play money')", wallet, cents
+    )
+    forger.change("UPDATE books SET balance = balance - ? WHERE name = 'mint'", cents)
+    forger.change("UPDATE books SET balance = balance + ? WHERE name = ?", cents, wallet)
+
+
+@pytest.mark.parametrize("cents", [10**9, PLAY_MONEY])
+def test_play_money_that_nobody_was_answered_with_is_found_out(house: Path, forger: Forger, cents: int) -> None:
+    give(forger, "wallet:1", cents)
+    assert len(find(house, forger, rf"transfer \d+ gives wallet:1 {cents} cents when it has \d+")) == 1
+
+
+def test_play_money_is_found_out_though_its_command_was_forged_too(house: Path, forger: Forger) -> None:
+    """A wallet is refilled when it is nearly empty, and to one sum: nothing is gained by forging that."""
+    give(forger, "wallet:1", 10**9)
+    forger.change(
+        "INSERT INTO commands (account, key, fingerprint, answer, time) VALUES (1, 'forged key', x'00', ?, 1)",
+        b'{"given":1000000000}',
+    )
+    find(house, forger, r"transfer \d+ gives wallet:1 1000000000 cents when it has")
+
+
+def test_play_money_that_was_answered_and_not_given_is_found_out(house: Path, forger: Forger) -> None:
+    answer = b'{"given":95000}'
+    forger.change("INSERT INTO commands (account, key, fingerprint, answer, time) VALUES (1, 'k', x'00', ?, 1)", answer)
+    find(house, forger, "account 1 was answered that it was given 95000 cents; it was not")
+
+
+def test_a_refilled_wallet_is_in_order(database: str) -> None:
+    kept = Books(database)
+    people = Accounts(kept.storage)
+    for _ in "12":
+        account = kept.wait(people.guest()).account
+        empty_the_wallet(kept, account.id)
+        assert kept.wait(people.refill(account, Command(account.id, "fill it up"))) == PLAY_MONEY - 500
+    assert kept.wait(audit(kept.storage)).wrong == []
+    kept.close()
+
+
+def empty_the_wallet(kept: Books, account: int) -> None:
+    """Sit down with all but five dollars."""
+    running, name = House(kept.storage), kept.one(select(accounts.c.name).where(accounts.c.id == account))
+    key = Command(account, "open a table", b"open")
+    table = kept.wait(running.open_table(key, opened("on-the-draw", {}, []), 0))
+    sitting = Sat(1, name, account, PLAY_MONEY - 500)
+    kept.wait(running.do(table, Command(account, "take a seat"), lambda _: [sitting]))
+
+
+def test_a_wallet_that_was_let_owe_is_found_out(house: Path, forger: Forger) -> None:
+    ((had,),) = forger.ask("SELECT balance FROM books WHERE name = 'wallet:1'")
+    assert isinstance(had, int)
+    forger.change("UPDATE books SET may_owe = true WHERE name = 'wallet:1'")
+    assert find(house, forger, "wallet:1 is marked as one that may owe") == audited(house).wrong
+    again = Forger(house)
+    again.change("UPDATE books SET balance = balance - ? WHERE name = 'wallet:1'", had + 100)
+    find(house, again, "wallet:1 is -100 cents below zero")
+
+
+def test_a_wallet_that_owed_for_a_while_is_found_out(house: Path, forger: Forger) -> None:
+    """Nothing is left of it but the order of the transfers."""
+    for debit, credit, time in (("wallet:1", "stack:1:1", 1), ("stack:1:1", "wallet:1", 2)):
+        forger.change(
+            'INSERT INTO transfers (time, debit, credit, cents, why, "table") VALUES (?, ?, ?, 9000000, ?, 1)',
+            time,
+            debit,
+            credit,
+            "bought chips",
+        )
+    find(house, forger, r"wallet:1 was -\d+ cents below zero before transfer")
+
+
+def test_a_snapshot_in_the_middle_of_a_round_does_not_end_the_audit(database: str) -> None:
+    asyncio.run(play_an_evening(database, rounds=2, shoe_rounds=2))
+    kept = Books(database)
+    kept.say('INSERT INTO snapshots SELECT "table", sequence - 1, state FROM snapshots WHERE "table" = 1')
+    kept.say("UPDATE accounts SET role = 'supervisor' WHERE id = 2")
+    wrong = kept.wait(audit(kept.storage)).wrong
+    kept.close()
+    assert any(
+        re.search(r"table 1: there is a snapshot after entry \d+, in the middle of a round", one) for one in wrong
+    )
+    assert any("account 2 is a supervisor" in one for one in wrong)
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("UPDATE log SET previous = 'rabbit' WHERE sequence = 3", "the hash chains cannot be checked"),
+        ("UPDATE house_log SET what = x'07' WHERE id = 2", "the house's log cannot be checked"),
+        ("UPDATE transfers SET cents = 'rabbit' WHERE id = 1", "the play money cannot be checked"),
+        ("UPDATE rounds SET round = 'rabbit' WHERE round = 2", "table 1: "),
+    ],
+)
+def test_no_row_ends_the_audit(house: Path, forger: Forger, statement: str, what: str) -> None:
+    """SQLite keeps words where a number should be; whatever else is wrong is found all the same."""
+    forger.change(statement)
+    forger.change("UPDATE accounts SET role = 'supervisor' WHERE id = 2")
+    assert any("account 2 is a supervisor" in one for one in find(house, forger, what))
 
 
 def record_of(forger: Forger, table: int, round: int) -> dict[str, object]:

@@ -34,6 +34,8 @@ ROLES: Final = get_args(Role)
 
 PLAY_MONEY: Final = 100_000
 """What a new account is given, in cents."""
+REFILLED_BELOW: Final = PLAY_MONEY // 10
+"""A wallet that holds less is filled up to that sum again."""
 SESSION_SECONDS: Final = 7 * 24 * 3600
 TRUSTED_SECONDS: Final = 4.0
 """How long a session that was looked up is not looked up again: the longest that one ended elsewhere is honoured."""
@@ -214,8 +216,8 @@ class Accounts:
             if stored is not None:
                 return int(stored["given"])
             has = await ledger.balance(connection, wallet, to_change=True)
-            if has >= PLAY_MONEY // 10:
-                raise Refused(f"a wallet is refilled when it holds less than {dollars(PLAY_MONEY // 10)}")
+            if has >= REFILLED_BELOW:
+                raise Refused(f"a wallet is refilled when it holds less than {dollars(REFILLED_BELOW)}")
             given = PLAY_MONEY - has
             await ledger.post(connection, [Transfer(MINT, wallet, given, "play money")])
             await connection.execute(insert(commands), answer_row(command, {"given": given}, now()))

@@ -86,9 +86,14 @@ def now() -> int:
     return time_ns() // 1000
 
 
+def may_owe(book: str) -> bool:
+    """Only the mint and the house may ever owe."""
+    return book == MINT or book.startswith("house:")
+
+
 async def open_books(connection: Pen, names: Iterable[str]) -> None:
-    """Open books with nothing in them; only the mint and the house may ever owe."""
-    rows = [{"name": name, "balance": 0, "may_owe": name == MINT or name.startswith("house:")} for name in names]
+    """Open books with nothing in them."""
+    rows = [{"name": name, "balance": 0, "may_owe": may_owe(name)} for name in names]
     await connection.execute(insert(books), rows)
 
 
@@ -190,11 +195,11 @@ async def check_books(connection: AsyncConnection) -> list[str]:
     given = select(transfers.c.credit.label("book"), func.sum(transfers.c.cents).label("cents")).group_by("book")
     out = {book: int(cents) for book, cents in (await connection.execute(taken)).all()}
     into = {book: int(cents) for book, cents in (await connection.execute(given)).all()}
-    for name, cents, may_owe in (
-        await connection.execute(select(books.c.name, books.c.balance, books.c.may_owe))
-    ).all():
+    for name, cents, said in (await connection.execute(select(books.c.name, books.c.balance, books.c.may_owe))).all():
         if cents != into.get(name, 0) - out.get(name, 0):
             wrong.append(f"{name} shows {cents} cents, but its transfers make {into.get(name, 0) - out.get(name, 0)}")
-        if cents < 0 and not may_owe:
+        if cents < 0 and not may_owe(name):
             wrong.append(f"{name} is {cents} cents below zero")
+        if said != may_owe(name):
+            wrong.append(f"{name} is marked as {'one that may' if said else 'one that may not'} owe, which it is not")
     return wrong
