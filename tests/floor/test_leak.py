@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
+from croupier.floor import logbook
 from croupier.floor.commands import Conflict
 from croupier.floor.fairness import commitment
 from croupier.floor.schema import seeds
@@ -99,6 +100,36 @@ def test_whoever_takes_a_seat_does_not_see_what_it_saw_before(house: OpenHouse) 
     assert len(told["entries"]) == told["sequence"], "all entries are told"
     seen = cards_named(str(told))
     assert seen <= mirror.may_have_seen(1, 0) and mine - seen
+
+
+def test_what_is_read_back_from_the_log_is_seen_only_by_those_who_saw_it(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is read from a snapshot that does not say since when its players sit there."""
+    monkeypatch.setattr(logbook, "SNAPSHOT_EVERY", 1)
+    first, table = seated(house, "cincinnati-stud")
+    other, second = house.guest(), house.guest()
+    other.sit(table, 2)
+    mine = {}
+    for number, player in ((1, first), (2, second)):
+        player.start(table)
+        for somebody in (player, other):
+            somebody.answer(table, "bet ante=5 blind=5")
+        mine[number] = cards_named(player.get(f"/api/tables/{table}").text)
+        for somebody in (player, other):
+            somebody.answer(table, "fold")
+        if player is first:
+            first.do(f"/api/tables/{table}/leave")
+            second.sit(table, 1)
+    mirror = Mirror(house.books, table)
+    mirror.follow()
+    assert second.post(f"/api/tables/{table}/chips", {"cents": 90_000_000}).status_code == 409
+    with second.watch(table, after=0) as watcher:
+        told = watcher.hear()
+    assert len(told["entries"]) == told["sequence"], "all entries are told"
+    seen = {number: cards_named(str([e for e in told["entries"] if e["round"] == number])) for number in (1, 2)}
+    assert seen[1] <= mirror.may_have_seen(1, 0) and mine[1] - seen[1]
+    assert mine[2] <= seen[2] <= mirror.may_have_seen(2, 1)
 
 
 def test_no_view_is_given_of_a_command_that_may_yet_fail(house: OpenHouse) -> None:

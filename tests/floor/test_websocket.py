@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 from time import monotonic
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from croupier.floor import house as floor_house
+from croupier.floor import logbook
 from croupier.floor.api import live
 from croupier.floor.api.models import LARGEST
+from croupier.floor.live import RECENT
+from tests.floor.client import Client
 from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
@@ -61,14 +66,74 @@ def test_whoever_has_seen_nothing_that_was_gets_the_table_as_it_is(house: OpenHo
     assert first["entries"] == [] and first["table"] == player.look(table)
 
 
-def test_whoever_was_away_too_long_gets_the_table_as_it_is(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.live.RECENT", 10)
+def play_and_hear(player: Client, table: int, entries: int) -> list[dict[str, Any]]:
+    """Play until there have been so many entries; all of them as they were told when they were made."""
+    with player.watch(table) as always:
+        always.hear()
+        while len(always.entries()) < entries:
+            player.play_round(table, Random(3))
+            always.hear_up_to(player.look(table)["sequence"])
+        return always.entries()
+
+
+def test_entries_that_a_table_has_forgotten_are_read_from_its_log(house: OpenHouse) -> None:
+    player, table = seated(house, automatic=list(range(2, 10)))
+    heard = play_and_hear(player, table, entries=RECENT + 10)
+    with player.watch(table, after=heard[0]["sequence"]) as back:
+        missed = back.hear()
+        player.start(table)
+        following = back.hear()["entries"][0]
+    assert missed["entries"] == heard[1:] and missed["left_out"] == 0
+    assert following["sequence"] == missed["sequence"] + 1
+
+
+def test_a_refused_command_does_not_make_a_table_forget(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read again from its snapshot, which may be of its last entry."""
+    monkeypatch.setattr(logbook, "SNAPSHOT_EVERY", 1)
     player, table = seated(house, automatic=[2])
-    while player.look(table)["sequence"] < 20:
-        player.play_round(table, Random(3))
-    with player.watch(table, after=2) as watcher:
+    heard = play_and_hear(player, table, entries=10)
+    with player.watch(table) as always:
+        always.hear()
+        assert player.post(f"/api/tables/{table}/chips", {"cents": 90_000_000}).status_code == 409
+        with player.watch(table, after=heard[0]["sequence"]) as back:
+            missed = back.hear()
+        player.start(table)
+        entry = always.hear()["entries"][0]
+    assert missed["entries"] == heard[1:] and missed["left_out"] == 0
+    assert entry["sequence"] == missed["sequence"] + 1
+
+
+def test_whoever_was_away_too_long_is_told_how_much_is_left_out(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (logbook, floor_house):
+        monkeypatch.setattr(module, "MOST_MISSED", RECENT + 5)
+    player, table = seated(house, automatic=list(range(2, 10)))
+    heard = play_and_hear(player, table, entries=RECENT + 10)
+    with player.watch(table, after=0) as watcher:
         first = watcher.hear()
-    assert first["entries"] == [] and first["table"] == player.look(table)
+    assert first["entries"] == heard[-RECENT - 5 :] and first["table"] == player.look(table)
+    assert first["left_out"] == first["sequence"] - RECENT - 5
+
+
+def test_whoever_comes_back_to_another_process_is_not_told_less_than_they_know(
+    shared_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deaf(*_: object) -> None:
+        """This process does not hear yet what the other has done."""
+
+    monkeypatch.setattr("croupier.floor.listen._catch_up", deaf)
+    with OpenHouse(shared_database) as one, OpenHouse(shared_database) as other:
+        player, table = seated(one)
+        elsewhere = other.client(player.token)
+        before = elsewhere.look(table)["sequence"]
+        known = player.start(table)["sequence"]
+        with elsewhere.watch(table, after=known) as back:
+            first = back.hear()
+            assert (first["sequence"], first["entries"]) == (known, [])
+            elsewhere.answer(table, "bet ante=5 blind=5")
+            assert [entry["sequence"] for entry in back.hear()["entries"]] == [known + 1]
+    assert before < known
 
 
 def test_a_watcher_who_sits_down_sees_as_a_player_from_then_on(house: OpenHouse) -> None:

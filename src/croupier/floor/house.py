@@ -21,7 +21,7 @@ from croupier.floor.desk import Pen
 from croupier.floor.entries import Answered, Entry, Expired, Opened, Sat
 from croupier.floor.fairness import RoundSeeds
 from croupier.floor.journal import journal
-from croupier.floor.live import Applied, Live, default_answer
+from croupier.floor.live import MOST_MISSED, Applied, Live, default_answer
 from croupier.floor.schema import seeds, tables
 from croupier.floor.sheet import write_sheets
 from croupier.floor.storage import OUT_OF_REACH, Storage
@@ -54,6 +54,7 @@ class House:
         self.doors_opened = ledger.now()
         self._tables: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._reading_back = asyncio.Lock()
         self._taken_up = False
         self._unread: set[int] = set()
         """Tables that are to be read from their logs, so that their clocks run though nobody asks for them."""
@@ -119,6 +120,19 @@ class House:
         async with self._lock(number):
             return await self._at_hand(number)
 
+    async def table_since(self, number: int, told: int) -> Live:
+        """The table with all that came after an entry, as far as it is told; what it has forgotten is read back."""
+        await self.catch_up(number, told)
+        live = await self.table(number)
+        if live.remembers(max(told, live.sequence - MOST_MISSED)):
+            return live
+        # One after another, before any table is kept waiting: what many ask for at once must not stop the house.
+        async with self._reading_back, self._lock(number):
+            live = await self._at_hand(number)
+            if not live.remembers(max(told, live.sequence - MOST_MISSED)):
+                live = await self._load(number, told)
+            return live
+
     def in_memory(self) -> list[Live]:
         """The tables that this process holds."""
         return list(self._tables.values())
@@ -159,7 +173,7 @@ class House:
                 return
             try:
                 async with self.storage.reading() as connection:
-                    await logbook.read_on(connection, live)
+                    await logbook.read_on(connection, live, remember=MOST_MISSED)
             except BaseException:
                 self.forget(number)
                 raise
@@ -222,11 +236,17 @@ class House:
         """A table from memory or from its log; only for those who hold its lock."""
         live = self._tables.get(number)
         if live is None:
-            async with self.storage.reading() as connection:
-                live = await logbook.load(connection, number)
-            self._keep(live)
-            self.subscribers.tell(live)
+            live = await self._load(number, logbook.AFTER_ALL)
         self._tables.move_to_end(number)
+        return live
+
+    async def _load(self, number: int, told: int) -> Live:
+        """A table from its log, with all that came after an entry or that those who watch it have not been told."""
+        told_here = self.subscribers.told(number)
+        async with self.storage.reading() as connection:
+            live = await logbook.load(connection, number, told=told if told_here is None else min(told, told_here))
+        self._keep(live)
+        self.subscribers.tell(live)
         return live
 
     def _keep(self, live: Live) -> None:

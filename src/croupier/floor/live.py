@@ -39,6 +39,8 @@ from croupier.table.view import View, table_view
 
 RECENT = 120
 """How many entries a table remembers for those who were away."""
+MOST_MISSED = 1000
+"""How many are read back from its log for whoever was away longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,8 @@ class Live:
         self.leaving: set[int] = set()
         self.client_seeds: dict[int, str] = {}
         """Words that players have given since the seeds of the next round were committed to."""
-        self.recent: deque[Applied] = deque(maxlen=RECENT)
+        self.recent: deque[Applied] = deque()
+        """The last entries; whoever reads older ones back from the log may keep up to `MOST_MISSED` until the next."""
         self._before: TableState | None = None
         self._round_transfers: list[Transfer] = []
         self._told = 0
@@ -158,11 +161,17 @@ class Live:
         """What somebody at this seat sees; 0 is a watcher."""
         return table_view(self.table, self.round, seat)
 
-    def apply(self, entry: Entry) -> Applied:
-        """Carry an entry out; one that cannot be is refused and changes nothing."""
+    def remembers(self, told: int) -> bool:
+        """Whether it can tell every entry after this one."""
+        return self.sequence - len(self.recent) <= told
+
+    def apply(self, entry: Entry, remember: int = RECENT) -> Applied:
+        """Carry an entry out, and remember so many of the last; one that cannot be is refused and changes nothing."""
         applied = self._carry_out(entry)
         self.sequence += 1
         self.recent.append(applied)
+        while len(self.recent) > remember:
+            self.recent.popleft()
         return applied
 
     def follow_ups(self) -> Iterator[Entry]:

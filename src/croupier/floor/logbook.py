@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from croupier.floor.chain import START, link
 from croupier.floor.commands import Command, answer_row
 from croupier.floor.entries import Answered, RoundOpened, read_entry, write_entry
 from croupier.floor.fairness import RoundSeeds
-from croupier.floor.live import Applied, LastRound, Live, Snapshot
+from croupier.floor.live import MOST_MISSED, RECENT, Applied, LastRound, Live, Snapshot
 from croupier.floor.schema import commands, log, participants, rounds, seeds, snapshots
 from croupier.floor.sheet import Sheet
 from croupier.table.record import write_record
@@ -24,6 +25,8 @@ SNAPSHOT_EVERY = 20
 """Rounds between two snapshots of a table."""
 AFTER_ALL = 2**31 - 1
 """A number that no entry of a log has."""
+IN_ONE_GO = 50
+"""Entries that are carried out again before other tables have a turn."""
 
 
 class Unknown(Refused):
@@ -66,10 +69,17 @@ def seeds_row(table: int, number: int, drawn: RoundSeeds) -> dict[str, Any]:
     return {"table": table, "round": number, "deck": drawn.deck, "shoe": drawn.shoe}
 
 
-async def load(connection: AsyncConnection, number: int, before: int = AFTER_ALL) -> Live:
-    """A table from its last snapshot and what its log says since, as it was before an entry if one is named."""
+async def load(connection: AsyncConnection, number: int, before: int = AFTER_ALL, told: int = AFTER_ALL) -> Live:
+    """A table from its last snapshot and what its log says since, as it was before an entry if one is named.
+
+    It remembers all that came after the entry `told`, up to `MOST_MISSED` entries: it is read from a snapshot before
+    them, so that it knows also who sat down since, and who may not see what their seat saw.
+    """
+    remember = RECENT
+    if told != AFTER_ALL:
+        told, remember = max(told, await last_sequence(connection, number) - MOST_MISSED), MOST_MISSED
     last = select(snapshots.c.sequence, snapshots.c.state, log.c.hash)
-    last = last.where((snapshots.c.table == number) & (snapshots.c.sequence < before))
+    last = last.where((snapshots.c.table == number) & (snapshots.c.sequence < before) & (snapshots.c.sequence <= told))
     last = last.join(log, (log.c.table == snapshots.c.table) & (log.c.sequence == snapshots.c.sequence))
     row = (await connection.execute(last.order_by(snapshots.c.sequence.desc()).limit(1))).first()
     if row is not None:
@@ -84,11 +94,11 @@ async def load(connection: AsyncConnection, number: int, before: int = AFTER_ALL
             raise Unknown(f"there is no table {number}")
         live = Live(number, read_entry(first))
         live.last_hash = START
-    await read_on(connection, live, before)
+    await read_on(connection, live, before, remember)
     return live
 
 
-async def read_on(connection: AsyncConnection, live: Live, before: int = AFTER_ALL) -> None:
+async def read_on(connection: AsyncConnection, live: Live, before: int = AFTER_ALL, remember: int = RECENT) -> None:
     """Apply what the log has beyond what the table knows."""
     newer = (log.c.table == live.id) & (log.c.sequence > live.sequence) & (log.c.sequence < before)
     rows = (await connection.execute(select(log).where(newer).order_by(log.c.sequence))).all()
@@ -100,11 +110,13 @@ async def read_on(connection: AsyncConnection, live: Live, before: int = AFTER_A
         for row in (await connection.execute(select(seeds.c.round, seeds.c.deck, seeds.c.shoe).where(coming))).all()
     }
     live.next_seeds = drawn[live.round_number + 1]
-    for row in rows:
-        done = live.apply(read_entry(row.entry))
+    for place, row in enumerate(rows, start=1):
+        done = live.apply(read_entry(row.entry), remember)
         _note(live, done, row.time, row.hash)
         if isinstance(done.entry, RoundOpened):
             live.next_seeds = drawn[live.round_number + 1]
+        if place % IN_ONE_GO == 0:
+            await asyncio.sleep(0)
 
 
 async def last_sequence(connection: AsyncConnection, table: int) -> int:

@@ -77,8 +77,10 @@ class LiveMessage(msgspec.Struct, frozen=True):
     sequence: int
     """The last entry of the log; to come back later without a gap, connect with `after` set to it."""
     entries: list[EntrySeen]
-    """Empty at first, and where more was missed than the table remembers."""
+    """Empty at first; after a break, what was missed."""
     table: TableSeen
+    left_out: int = 0
+    """How many of the entries that were missed are not told, because too many have come after them."""
 
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -87,10 +89,9 @@ _ENCODER: Final = msgspec.json.Encoder()
 def message(live: Live, seat: int, told: int) -> str:
     """What somebody at a seat is told who knows the entries up to `told`, and how the table now looks, as JSON."""
     missed = [done for done in live.recent if done.sequence > told]
-    if len(missed) != live.sequence - told:
-        missed = []
+    left_out = live.sequence - told - len(missed)
     entries = [entry_seen(done, live.sight(seat, done.sequence)) for done in missed]
-    return _ENCODER.encode(LiveMessage(live.sequence, entries, table_seen(live, seat))).decode()
+    return _ENCODER.encode(LiveMessage(live.sequence, entries, table_seen(live, seat), left_out)).decode()
 
 
 def table_seen(live: Live, seat: int) -> TableSeen:

@@ -48,6 +48,10 @@ class Subscribers:
         """Whether anybody watches a table."""
         return table in self._by_table
 
+    def told(self, table: int) -> int | None:
+        """The last entry that everybody who watches a table has been told of."""
+        return min((subscription.told for subscription in self._by_table.get(table, ())), default=None)
+
     def tables(self) -> set[int]:
         """The tables that are watched."""
         return set(self._by_table)

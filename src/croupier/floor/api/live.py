@@ -51,7 +51,7 @@ async def live_table(
         await socket.close(REFUSED, str(error)[:120])
         return
     await socket.accept()
-    live = await house.table(table)
+    live = await (house.table(table) if after is None else house.table_since(table, after))
     subscription = Subscription(account.id if account else None, live.sequence)
     house.subscribers.add(table, subscription)
     first = message(live, subscription.seat(live), live.sequence if after is None else min(after, live.sequence))
