@@ -344,6 +344,12 @@ def test_a_wager_the_law_does_not_allow_is_refused_with_its_rule() -> None:
     assert "WAC 230-15-140 allows $300 a wager" in said.out
 
 
+def test_a_table_posts_what_the_law_leaves_of_its_limits() -> None:
+    options = ("--jurisdiction", "washington", "--date", "2012-01-01", "--limit", "ante=5..500")
+    said = croupier("play", "on-the-draw", *options, typed="help\n")
+    assert "ante       $5 to $100, required" in said.out
+
+
 def test_what_the_law_gives_to_think_about_is_said_when_the_table_opens() -> None:
     said = croupier("play", "draw-n-shoot-21", "--jurisdiction", "washington", typed="leave\n")
     warnings = said.err.splitlines()

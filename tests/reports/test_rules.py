@@ -15,7 +15,7 @@ from croupier.reports.choices import choices
 from croupier.reports.equipment import Equipment, equipment_list
 from croupier.reports.examples import Found, find_examples, pack_of, settlement, worked_examples
 from croupier.reports.irregularities import irregularities
-from croupier.reports.limits import bets, law, most_allowed
+from croupier.reports.limits import bets, law
 from croupier.reports.markup import blocks
 from croupier.reports.pot_play import pot_play
 from croupier.reports.procedure import marked, procedure
@@ -153,9 +153,9 @@ def test_cards_that_nobody_could_see_are_not_told_before_they_are_turned_up() ->
 @pytest.mark.rule("OTD-5", "CS-10")
 def test_the_law_leaves_an_ante_only_as_large_as_its_play_bet_allows() -> None:
     draw, stud = game_named("on-the-draw")(), game_named("cincinnati-stud")()
-    assert most_allowed(draw, WASHINGTON, draw.spot("ante")) == 100_00
-    assert most_allowed(stud, WASHINGTON, stud.spot("ante")) == 150_00
-    assert most_allowed(draw, USUAL, draw.spot("ante")) == draw.spot("ante").most
+    assert WASHINGTON.most(draw, draw.spot("ante")) == 100_00
+    assert WASHINGTON.most(stud, stud.spot("ante")) == 150_00
+    assert USUAL.most(draw, draw.spot("ante")) == draw.spot("ante").most
     limits = {bet["label"]: bet["limits"] for bet in bets(draw, WASHINGTON)}
     assert limits["Ante"] == "$5 to $100" and limits["Blind"] == "equal to the Ante"
     assert limits["Play"].endswith("at most $300")

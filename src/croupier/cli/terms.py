@@ -58,7 +58,7 @@ def choose_game(
 def choose_placard(
     game: Game[Any], limits: Iterable[str], chip: str, breakage: str, aggregate: str, jurisdiction: str, day: str
 ) -> Placard:
-    """The terms of a table as the options say, fit for the game and the law of the day."""
+    """The terms of a table as the options say, as far as the game and the law of the day take them."""
     if breakage not in BREAKAGE_RULES:
         raise one_of("breakage rule", breakage, BREAKAGE_RULES)
     ranges = {spot: _range(spot, words) for spot, words in pairs("--limit", "BET=LEAST..MOST", limits).items()}
@@ -70,8 +70,7 @@ def choose_placard(
         day=_day(day, jurisdiction),
         aggregate_payout=parse_dollars(aggregate) if aggregate else None,
     )
-    placard.check(game)
-    return placard
+    return placard.posted(game)
 
 
 def pairs(option: str, form: str, given: Iterable[str]) -> dict[str, str]:

@@ -53,45 +53,19 @@ def _limits(game: Game[Any], placard: Placard, spot: Spot) -> str:
     if spot.equals:
         return f"equal to the {game.spot(spot.equals).label}"
     limit = placard.limit(game, spot.name)
-    return f"{dollars(limit.least)} to {dollars(most_allowed(game, placard, spot))}"
+    return f"{dollars(limit.least)} to {dollars(placard.most(game, spot))}"
 
 
 def _largest_later(game: Game[Any], placard: Placard) -> int:
     """The largest bet that may be made later in a round, from the largest bets before it."""
     return max(
         (
-            game.largest_later_bet(_together(game, placard, spot, most_allowed(game, placard, spot)))
+            game.largest_later_bet(placard.together(game, spot, placard.most(game, spot)))
             for spot in game.spots
             if not (spot.later or spot.pot or spot.equals)
         ),
         default=0,
     )
-
-
-def most_allowed(game: Game[Any], placard: Placard, spot: Spot) -> int:
-    """The most that may be bet on a spot, in cents, by the table's limits and the law together."""
-    limit, chip = placard.limit(game, spot.name), placard.chip
-    low, high = limit.least // chip, limit.most // chip
-    while low < high:
-        middle = (low + high + 1) // 2
-        try:
-            placard.check_bets(game, _together(game, placard, spot, middle * chip))
-            low = middle
-        except Refused:
-            high = middle - 1
-    return low * chip
-
-
-def _together(game: Game[Any], placard: Placard, spot: Spot, cents: int) -> dict[str, int]:
-    """A bet on a spot with the least that must be bet besides it."""
-    together = {spot.name: cents}
-    for other in game.spots:
-        if other.required and other.name != spot.name and not other.equals:
-            together.setdefault(other.name, placard.limit(game, other.name).least)
-    for other in game.spots:
-        if other.equals in together:
-            together[other.name] = together[other.equals]
-    return together
 
 
 def law(game: Game[Any], placard: Placard) -> Json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
@@ -49,6 +49,41 @@ class Placard:
         if rule.equals and spot not in self.limits:
             return self.limit(game, rule.equals)
         return self.limits.get(spot) or Range(rule.least, rule.most)
+
+    def posted(self, game: Game[Any]) -> Placard:
+        """These terms, checked, with the limits that are truly taken: the law's, where it allows less than they do."""
+        self.check(game)
+        limits = dict(self.limits)
+        for spot in game.spots:
+            if not (spot.later or spot.pot) and (spot.name in limits or not spot.equals):
+                limit, most = self.limit(game, spot.name), self.most(game, spot)
+                if most < limit.most:
+                    limits[spot.name] = Range(limit.least, most)
+        return replace(self, limits=limits)
+
+    def most(self, game: Game[Any], spot: Spot) -> int:
+        """The most that is taken on a spot, in cents, by the table's limits and the law together."""
+        if spot.equals:
+            return min(self.limit(game, spot.name).most, self.most(game, game.spot(spot.equals)))
+        limit = self.limit(game, spot.name)
+        low, high = -(-limit.least // self.chip), limit.most // self.chip
+        self.check_law(game, self.together(game, spot, low * self.chip))
+        while low < high:
+            middle = (low + high + 1) // 2
+            try:
+                self.check_law(game, self.together(game, spot, middle * self.chip))
+                low = middle
+            except Refused:
+                high = middle - 1
+        return low * self.chip
+
+    def together(self, game: Game[Any], spot: Spot, cents: int) -> dict[str, int]:
+        """A bet on a spot with the least that must be bet besides it."""
+        bets = {spot.name: cents}
+        for other in game.spots:
+            if other.required and other.name != spot.name and not other.equals:
+                bets[other.name] = self.limit(game, other.name).least
+        return bets | {other.name: bets[other.equals] for other in game.spots if other.equals in bets}
 
     def check(self, game: Game[Any]) -> None:
         """Refuse terms that do not fit the game or the law, or under which nothing can be bet."""
@@ -97,7 +132,8 @@ class Placard:
         return whole
 
     def check_bets(self, game: Game[Any], bets: Mapping[str, int]) -> None:
-        """Refuse bets outside the limits, naming the limit."""
+        """Refuse bets that the law does not allow, naming its rule, or that are outside the limits, naming the limit."""
+        self.check_law(game, bets)
         for spot, cents in bets.items():
             if game.spot(spot).pot:
                 continue
@@ -106,6 +142,9 @@ class Placard:
                 raise Refused(f"{dollars(cents)} on {spot} is outside this table's limits; it takes {limit}")
             if cents % self.chip:
                 raise Refused(f"{dollars(cents)} on {spot} is not whole chips; the smallest is {dollars(self.chip)}")
+
+    def check_law(self, game: Game[Any], bets: Mapping[str, int]) -> None:
+        """Refuse bets that the law does not allow together."""
         separate = {spot.name: spot.wager for spot in game.spots}
         self.law.check(bets, separate, game.largest_later_bet(bets))
 

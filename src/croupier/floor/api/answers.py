@@ -10,6 +10,8 @@ import msgspec
 from starlette.responses import Response
 
 from croupier.floor.accounts import Account, Role
+from croupier.floor.entries import Opened
+from croupier.floor.sight import TableSeen
 from croupier.table.events import AnyEvent
 
 
@@ -66,6 +68,38 @@ class WalletTransfers(msgspec.Struct, frozen=True):
     """Transfers into and out of a wallet, newest first."""
 
     transfers: list[TransferTold]
+
+
+class Law(msgspec.Struct, frozen=True):
+    """What the law of a place says on a day about a table of a game, each sentence with its rule and source."""
+
+    jurisdiction: str
+    place: str
+    day: str
+    notices: list[str]
+    """What must be posted or displayed."""
+    warnings: list[str]
+    """What a house should look into."""
+
+
+class Laws(msgspec.Struct, frozen=True):
+    """The places whose law a table of a game may be under."""
+
+    laws: list[Law]
+
+
+class TableOpened(TableSeen, frozen=True, kw_only=True):
+    """A table that was opened, as whoever opened it sees it, and what the law says about it."""
+
+    law: Law
+    limits: dict[str, tuple[int, int]]
+    """The least and the most that it takes on each spot, in cents: the law's most, where it is below what was asked."""
+
+
+class Terms(Opened, frozen=True, kw_only=True, tag="opened"):
+    """What a table was opened with, and what the law says about it."""
+
+    law: Law
 
 
 class Done(msgspec.Struct, frozen=True):

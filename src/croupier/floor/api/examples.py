@@ -17,6 +17,7 @@ from croupier.floor.api.answers import (
     HouseLogPage,
     HouseSeen,
     HouseTable,
+    Laws,
     LedgerPage,
     ListedTable,
     Lobby,
@@ -35,6 +36,7 @@ from croupier.floor.api.answers import (
     WalletTransfers,
 )
 from croupier.floor.api.figures import GamesTold, worked_out
+from croupier.floor.api.tables import law_told, table_opened, terms
 from croupier.floor.chain import START, link
 from croupier.floor.entries import Answered, Entry, Opened, RoundOpened, Sat, write_entry
 from croupier.floor.fairness import RoundSeeds
@@ -43,6 +45,7 @@ from croupier.floor.recall import as_seen
 from croupier.floor.sight import LiveMessage, entry_seen, table_seen
 from croupier.floor.transcript import ChainLink, Transcript
 from croupier.games import game_named
+from croupier.jurisdictions import jurisdiction_named
 from croupier.table.placard import Placard
 from croupier.table.record import paytable_words
 from croupier.table.settings import as_words
@@ -66,6 +69,7 @@ class Shown:
         self.live.next_seeds = self.seeds[0]
         committed = self.seeds[0].commitments
         self.enter(self.opened)
+        self.new = table_opened(self.live, 0)
         self.enter(Sat(1, "Ann", 1, 20_000))
         self.enter(RoundOpened(1, committed.deck, committed.shoe, {}))
         self.live.next_seeds = self.seeds[1]
@@ -118,6 +122,7 @@ def examples() -> dict[str, Any]:
     )
     line = LogLine(1, 2, TIME, 1, 0, *(getattr(shown.links[1], name) for name in ("entry", "previous", "hash")))
     role = HouseLogLine(1, TIME, None, "role", '{"account":2,"role":"supervisor"}', "00" * 32, "5f" * 32)
+    washington = law_told(live.table.game, jurisdiction_named("washington", Placard.day))
     kinds = (
         Problem("you do not sit at table 1; take a seat first"),
         ann,
@@ -144,6 +149,10 @@ def examples() -> dict[str, Any]:
         Health("open"),
         GamesTold(games_json([game_named(GAME)])["games"]),
         opened,
+        terms(live),
+        washington,
+        Laws([washington]),
+        shown.new,
         shown.table,
         shown.message,
     )

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import date
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,7 +17,18 @@ from croupier.chips import BREAKAGE_RULES, Range
 from croupier.errors import Refused, one_of
 from croupier.floor import ledger
 from croupier.floor.accounts import Account, NotAllowed
-from croupier.floor.api.answers import Done, ListedTable, Lobby, PotTold, TransferTold, encoded
+from croupier.floor.api.answers import (
+    Done,
+    Law,
+    Laws,
+    ListedTable,
+    Lobby,
+    PotTold,
+    TableOpened,
+    Terms,
+    TransferTold,
+    encoded,
+)
 from croupier.floor.api.documents import WITH_BODY, told
 from croupier.floor.api.guards import Anybody, Me, Misread, Player, house_of
 from croupier.floor.api.models import LARGEST, Answer, Chips, NewTable, Seed, SitDown, TableOptions
@@ -27,6 +39,7 @@ from croupier.floor.logbook import Unknown
 from croupier.floor.schema import tables
 from croupier.floor.sight import TableSeen, table_seen
 from croupier.games import game_named
+from croupier.jurisdictions import Jurisdiction, jurisdiction_named, jurisdiction_names
 from croupier.odds import PayTable
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -137,14 +150,46 @@ def _listed(live: Live) -> ListedTable:
 
 
 @router.post(
-    "/tables", status_code=201, summary="Open a table", responses=told(TableSeen, 401, 409, *WITH_BODY, status=201)
+    "/tables", status_code=201, summary="Open a table", responses=told(TableOpened, 401, 409, *WITH_BODY, status=201)
 )
 async def open_table(request: Request, body: NewTable, by: Anybody) -> Response:
-    """A new table of a game, with its paytables, limits and automatic seats."""
+    """A new table of a game, with its paytables, limits and automatic seats; it posts no more than the law allows."""
     house = house_of(request)
     number = await house.open_table(by.command, _opening(body), AUTOMATIC_STACK)
     live = await house.table(number)
-    return encoded(table_seen(live, live.seat_of(by.me.id) or 0), 201)
+    return encoded(table_opened(live, live.seat_of(by.me.id) or 0), 201)
+
+
+def table_opened(live: Live, seat: int) -> TableOpened:
+    """A table as somebody sees it who has opened it, with what is posted there."""
+    game, placard = live.table.game, live.table.placard
+    seen = msgspec.structs.asdict(table_seen(live, seat))
+    limits = {spot.name: placard.limit(game, spot.name) for spot in game.spots if not (spot.later or spot.pot)}
+    posted = {spot: (limit.least, limit.most) for spot, limit in limits.items()}
+    return TableOpened(**seen, law=law_told(game, placard.law), limits=posted)
+
+
+def law_told(game: Game[Any], law: Jurisdiction) -> Law:
+    """What a place's law says about a game on a day."""
+    return Law(law.name, law.place, law.on.isoformat(), law.notices(), law.warnings(game.uses_dice))
+
+
+def terms(live: Live) -> Terms:
+    """What a table was opened with, and what the law says about it."""
+    opened = {name: getattr(live.opened, name) for name in live.opened.__struct_fields__}
+    return Terms(**opened, law=law_told(live.table.game, live.table.placard.law))
+
+
+@router.get("/jurisdictions", summary="Places and their law", responses=told(Laws, 422))
+async def jurisdictions(
+    game: Annotated[str, Query(max_length=40, examples=["draw-n-shoot-21"])],
+    day: Annotated[str, Query(max_length=10, examples=["2026-01-31"], description="Today, if none is said.")] = "",
+) -> Response:
+    """The places whose law a table may be under, and what it says about one of a game on a day."""
+    with understood():
+        kind, on = game_named(game), _day(day)
+        laws = [law_told(kind(), jurisdiction_named(name, on)) for name in jurisdiction_names()]
+    return encoded(Laws(laws))
 
 
 def _opening(body: NewTable) -> Opened:
@@ -153,17 +198,13 @@ def _opening(body: NewTable) -> Opened:
     with understood():
         if body.breakage not in BREAKAGE_RULES:
             raise one_of("breakage rule", body.breakage, BREAKAGE_RULES)
-        try:
-            day = date.fromisoformat(body.day) if body.day else date.today()
-        except ValueError:
-            raise Refused(f"{body.day!r} is not a day; write it as 2026-01-31") from None
         for paytable in game.paytables.values():
             for row, odds in paytable.pays.items():
                 if odds.value > HIGHEST_ODDS:
                     raise Refused(f"{row} would pay {odds}; the house pays at most {HIGHEST_ODDS} to 1")
         limits = {spot: Range(least, most) for spot, (least, most) in body.limits.items()}
-        placard = Placard(limits, body.chip, body.breakage, body.jurisdiction, day, body.aggregate_payout)
-        placard.check(game)
+        placard = Placard(limits, body.chip, body.breakage, body.jurisdiction, _day(body.day), body.aggregate_payout)
+        placard = placard.posted(game)
         for seat in body.automatic:
             if seat > game.seats:
                 raise Refused(f"there is no seat {seat} to be automatic; seats are 1 to {game.seats}")
@@ -179,6 +220,13 @@ def _opening(body: NewTable) -> Opened:
     )
 
 
+def _day(words: str) -> date:
+    try:
+        return date.fromisoformat(words) if words else date.today()
+    except ValueError:
+        raise Refused(f"{words!r} is not a day; write it as 2026-01-31") from None
+
+
 @router.get("/tables/{table}", summary="One table", responses=told(TableSeen, 401, 404, 422))
 async def show_table(request: Request, table: TableId, me: Me) -> Response:
     """The table as you see it, with what the house has committed to for the next round."""
@@ -188,10 +236,10 @@ async def show_table(request: Request, table: TableId, me: Me) -> Response:
     return encoded(table_seen(live, live.seat_of(me.id) or 0))
 
 
-@router.get("/tables/{table}/terms", summary="What a table was opened with", responses=told(Opened, 404, 422))
+@router.get("/tables/{table}/terms", summary="What a table was opened with", responses=told(Terms, 404, 422))
 async def show_terms(request: Request, table: TableId) -> Response:
-    """A table's game, settings, paytables with their rows, limits, clock and automatic seats."""
-    return encoded((await house_of(request).table(table)).opened)
+    """A table's game, settings, paytables with their rows, limits, clock, automatic seats, and the law it is under."""
+    return encoded(terms(await house_of(request).table(table)))
 
 
 @router.get("/tables/{table}/pot", summary="A table's pot", responses=told(PotTold, 404, 422))

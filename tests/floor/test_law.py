@@ -1,0 +1,56 @@
+"""The law of a place at the tables of the house: what it has posted, what it warns of, and what it leaves of limits."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from croupier.jurisdictions import jurisdiction_named
+from tests.floor.open_house import OpenHouse
+
+DAY = "2024-06-01"
+WASHINGTON = {"jurisdiction": "washington", "day": DAY}
+LAW = jurisdiction_named("washington", date.fromisoformat(DAY))
+
+
+def test_a_table_is_opened_with_the_notices_and_warnings_of_its_law(house: OpenHouse) -> None:
+    player = house.guest()
+    opened = player.do("/api/tables", {"game": "draw-n-shoot-21", "name": "Dice", **WASHINGTON})
+    law = {"jurisdiction": "washington", "place": "Washington", "day": DAY}
+    law |= {"notices": LAW.notices(), "warnings": LAW.warnings(uses_dice=True)}
+    assert opened["law"] == law and any("dice are probably not allowed" in words for words in law["warnings"])
+    terms = house.client().get(f"/api/tables/{opened['id']}/terms").json()
+    assert terms["law"] == law and terms["entry"] == "opened" and terms["placard"]["jurisdiction"] == "washington"
+    elsewhere = player.do("/api/tables", {"game": "draw-n-shoot-21", "name": "Dice"})
+    assert elsewhere["law"]["notices"] == elsewhere["law"]["warnings"] == []
+
+
+def test_a_table_posts_no_more_than_the_law_lets_it_take(house: OpenHouse) -> None:
+    player = house.guest()
+    asked = {"ante": [500, 50_000], "trips": [100, 2_000]}
+    opened = player.do("/api/tables", {"game": "on-the-draw", "name": "Ante", "limits": asked, **WASHINGTON})
+    assert opened["limits"] == {"ante": [500, 10_000], "blind": [500, 10_000], "trips": [100, 2_000]}
+    table = opened["id"]
+    (listed,) = (found for found in player.get("/api/tables").json()["tables"] if found["id"] == table)
+    assert listed["placard"]["limits"] == {"ante": [500, 10_000], "trips": [100, 2_000]}
+    player.sit(table, 1, 100_000)
+    player.start(table)
+    above = player.post(f"/api/tables/{table}/answers", {"answer": "bet ante=101 blind=101"})
+    assert above.status_code == 409 and "allows $300 a wager (since 2009-01-01), so at most $100" in above.json()["detail"]
+    player.answer(table, "bet ante=100 blind=100")
+
+
+def test_limits_of_which_the_law_leaves_nothing_are_refused(house: OpenHouse) -> None:
+    terms = {"limits": {"trips": [40_000, 50_000]}, **WASHINGTON}
+    refused = house.guest().post("/api/tables", {"game": "on-the-draw", "name": "Trips", **terms})
+    assert refused.status_code == 422
+    assert refused.json()["detail"] == "a $400 Trips is too much; WAC 230-15-140 allows $300 a wager (since 2009-01-01)"
+
+
+def test_the_law_of_every_place_is_told_before_a_table_is_opened(house: OpenHouse) -> None:
+    laws = house.client().get("/api/jurisdictions", game="draw-n-shoot-21", day=DAY).json()["laws"]
+    assert [law["jurisdiction"] for law in laws] == ["unregulated", "washington"]
+    assert laws[1]["notices"] == LAW.notices() and laws[1]["warnings"] == LAW.warnings(uses_dice=True)
+    without = house.client().get("/api/jurisdictions", game="on-the-draw", day=DAY).json()["laws"]
+    assert without[1]["warnings"] == LAW.warnings(uses_dice=False)
+    for wrong in ({"game": "faro"}, {"game": "on-the-draw", "day": "yesterday"}):
+        assert house.client().get("/api/jurisdictions", **wrong).status_code == 422
