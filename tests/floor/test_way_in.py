@@ -239,6 +239,11 @@ def test_a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get(house: Op
         assert browser.post("/api/tables", json={}, headers={"origin": "https://evil.example"}).status_code == 403
         assert browser.post("/api/tables", json={}, headers={"origin": "null"}).status_code == 403
         assert browser.post("/api/tables", json={}, headers={"origin": "http://[::"}).status_code == 403
+        for other in ("Basic eDp5", "Bearer", ""):
+            forged = {"origin": "https://evil.example", "authorization": other}
+            assert browser.post("/api/tables", json={}, headers=forged).status_code == (
+                401 if other == "Bearer" else 403
+            )
         own = browser.post("/api/tables", json={}, headers={"origin": house.url})
         assert own.status_code == 422
         assert "access-control-allow-origin" not in own.headers

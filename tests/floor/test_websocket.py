@@ -6,17 +6,21 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, update
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.floor import house as floor_house
-from croupier.floor import logbook
-from croupier.floor.api import live
+from croupier.floor import ledger, logbook
+from croupier.floor.accounts import TRUSTED_SECONDS
+from croupier.floor.api import lines, live
 from croupier.floor.api.models import LARGEST
+from croupier.floor.api.pace import Pace
 from croupier.floor.live import RECENT
+from croupier.floor.schema import sessions
 from tests.floor.client import Client
 from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
 from tests.floor.open_house import OpenHouse
@@ -215,20 +219,37 @@ def test_a_connection_that_makes_no_sense_is_closed_with_the_reason(house: OpenH
 
 
 @pytest.mark.parametrize(
-    ("path", "headers"),
+    ("path", "headers", "sentence"),
     [
-        ("/api/tables/1000000/live", {}),
-        ("/api/nowhere", {}),
-        ("/api/tables/{table}/live", {"authorization": "Bearer nobody"}),
-        ("/api/tables/{table}/live", {"cookie": "croupier_session=nobody"}),
-        ("/api/tables/{table}/live", {"origin": "https://evil.example"}),
+        ("/api/tables/1000000/live", {}, "there is no table 1000000"),
+        ("/api/tables/{table}/live", {"authorization": "Bearer nobody"}, "this session has ended; sign in again"),
+        ("/api/tables/{table}/live", {"cookie": "croupier_session=nobody"}, "this session has ended; sign in again"),
     ],
 )
-def test_a_connection_that_may_not_be_is_refused(house: OpenHouse, path: str, headers: dict[str, str]) -> None:
+def test_a_connection_that_may_not_be_is_closed_with_the_reason(
+    house: OpenHouse, path: str, headers: dict[str, str], sentence: str
+) -> None:
     player, table = seated(house)
     where = path.replace("{table}", str(table))
+    with player.watch(table, path=where, additional_headers=headers) as watcher:
+        assert watcher.closed() == (1008, sentence) and watcher.messages == []
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/api/nowhere", {}),
+        ("/api/tables/{table}/live", {"origin": "https://evil.example"}),
+        ("/api/tables/{table}/live", {"origin": "https://evil.example", "authorization": "Basic eDp5"}),
+    ],
+)
+def test_a_connection_from_elsewhere_or_to_nowhere_is_refused(
+    house: OpenHouse, path: str, headers: dict[str, str]
+) -> None:
+    player, table = seated(house)
+    cookie = {"cookie": f"croupier_session={player.token}"}
     with pytest.raises(InvalidStatus) as refused:
-        player.watch(table, path=where, additional_headers=headers)
+        player.watch(table, path=path.replace("{table}", str(table)), additional_headers=headers | cookie)
     assert refused.value.response.status_code == 403
 
 
@@ -239,21 +260,63 @@ def test_a_page_of_the_house_may_connect_with_its_cookie(house: OpenHouse) -> No
         assert watcher.hear()["table"]["view"]["seat"] == 1
 
 
-def test_a_connection_ends_with_its_session(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "STILL_SIGNED_IN_SECONDS", 0.1)
+@pytest.mark.parametrize("where", ["here", "elsewhere", "by its time"])
+def test_a_connection_ends_with_its_session(house: OpenHouse, where: str) -> None:
     player, table = seated(house)
-    with player.watch(table) as watcher:
+    with player.watch(table) as watcher, house.client().watch(table) as without:
         watcher.hear()
-        player.http.delete("/api/sessions", headers=player.headers())
-        code, why = watcher.closed()
-    assert code == 1008 and "session has ended" in why
+        mine = sessions.c.account == player.id
+        if where == "here":
+            player.http.delete("/api/sessions", headers=player.headers())
+        else:
+            house.books.say_it(
+                delete(sessions).where(mine)
+                if where == "elsewhere"
+                else update(sessions).where(mine).values(expires=ledger.now())
+            )
+        assert watcher.closed(timeout=TRUSTED_SECONDS) == (1008, "this session has ended; sign in again")
+        without.hear()
+        house.guest().sit(table, 2)
+        assert without.hear()["entries"], "a line without a session goes on"
 
 
-def test_a_house_that_is_full_says_so(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_WATCHERS", 0)
+@pytest.mark.parametrize(
+    ("limit", "sentence"),
+    [("MOST", "the house is full"), ("FROM_AN_ADDRESS", "from one address"), ("FOR_AN_ACCOUNT", "the most for you")],
+)
+def test_a_line_too_many_is_closed_with_the_reason(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch, limit: str, sentence: str
+) -> None:
     player, table = seated(house)
-    with pytest.raises(InvalidStatus):
-        player.watch(table)
+    wait_until_nobody_watches(house)
+    monkeypatch.setattr(lines, limit, 2)
+    for _ in range(2):
+        with player.watch(table) as one, player.watch(table) as two:
+            assert one.hear() == two.hear()
+            with player.watch(table) as third:
+                code, why = third.closed()
+                assert code == 1013 and sentence in why and third.messages == []
+            with house.client().watch(table) as somebody:
+                if limit == "FOR_AN_ACCOUNT":
+                    assert somebody.hear()["table"]
+                else:
+                    assert somebody.closed()[0] == 1013
+        wait_until_nobody_watches(house)
+
+
+def wait_until_nobody_watches(house: OpenHouse) -> None:
+    """Wait until every line that was closed at one end is closed at the other."""
+    while house.app.state.lines.count():
+        sleep(0.01)
+
+
+def test_whoever_connects_too_often_is_told_so(file_database: str) -> None:
+    with OpenHouse(file_database, Pace(burst=3, per_second=0.001)) as house:
+        stranger = house.client()
+        for _ in range(3):
+            stranger.get("/api/me")
+        with stranger.watch(1) as watcher:
+            assert watcher.closed() == (1013, "too many requests; wait a second")
 
 
 def test_a_reader_that_does_not_read_is_let_go_and_the_others_go_on(

@@ -39,6 +39,9 @@ REFILLED_BELOW: Final = PLAY_MONEY // 10
 SESSION_SECONDS: Final = 7 * 24 * 3600
 TRUSTED_SECONDS: Final = 4.0
 """How long a session that was looked up is not looked up again: the longest that one ended elsewhere is honoured."""
+CHECKED_SECONDS: Final = TRUSTED_SECONDS / 2
+"""How often the sessions in use are looked up again."""
+SESSION_ENDED: Final = "this session has ended; sign in again"
 SESSIONS_AT_HAND: Final = 20_000
 AT_ONCE: Final = 500
 """Sessions that are looked up in one query."""
@@ -94,6 +97,8 @@ class Accounts:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
+        self._lines: dict[str, set[asyncio.Future[None]]] = {}
+        """Those who wait for a session to end."""
         self._wanted: set[str] = set()
         self._looking = asyncio.Lock()
         self._next_look: asyncio.Task[dict[str, _Session]] | None = None
@@ -133,15 +138,33 @@ class Accounts:
         await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.token == hashed)))
         # It may have been looked up while it was being deleted.
         self._sessions.pop(hashed, None)
+        self._say_it_has_ended(hashed)
 
-    async def who(self, token: str) -> Account:
+    async def ended(self, token: str) -> None:
+        """Wait until a session has ended: here at once, elsewhere or by its time when the sessions are next checked."""
+        hashed, end = _hashed(token), asyncio.get_running_loop().create_future()
+        waiting = self._lines.setdefault(hashed, set())
+        waiting.add(end)
+        try:
+            await end
+        finally:
+            waiting.discard(end)
+            if not waiting:
+                del self._lines[hashed]
+
+    def _say_it_has_ended(self, hashed: str) -> None:
+        for end in self._lines.get(hashed, ()):
+            if not end.done():
+                end.set_result(None)
+
+    async def who(self, token: str, trusted: float = TRUSTED_SECONDS) -> Account:
         """Whose session a token is; what was found is trusted for a while, so that not every request must look."""
         hashed = _hashed(token)
         session = self._sessions.get(hashed)
-        if session is None or monotonic() - session.checked > TRUSTED_SECONDS:
+        if session is None or monotonic() - session.checked > trusted:
             session = await self._find(hashed)
         if session is None or session.expires < now():
-            raise NotSignedIn("this session has ended; sign in again")
+            raise NotSignedIn(SESSION_ENDED)
         session.used = True
         return session.account
 
@@ -150,10 +173,16 @@ class Accounts:
         return _hashed(token) in self._sessions
 
     async def check_sessions(self) -> None:
-        """Look up all sessions that have been used since the last check, so that no request has to wait for it."""
-        used = [hashed for hashed, session in self._sessions.items() if session.used]
-        if used:
-            await self._look_up(used)
+        """Look up all sessions that have been used since the last check, so that no request has to wait for it.
+
+        Those with a live line are looked up too, and whoever is on one whose session has ended is told.
+        """
+        used = {hashed for hashed, session in self._sessions.items() if session.used}
+        with_a_line = list(self._lines)
+        found = await self._look_up([*used.union(with_a_line)])
+        for hashed in with_a_line:
+            if hashed not in found or found[hashed].expires < now():
+                self._say_it_has_ended(hashed)
 
     async def _find(self, hashed: str) -> _Session | None:
         """The session behind a token; all that are wanted while others are looked up are looked up together."""
@@ -169,6 +198,8 @@ class Accounts:
 
     async def _look_up(self, tokens: Sequence[str]) -> dict[str, _Session]:
         """The sessions behind these tokens; those that have ended are forgotten."""
+        if not tokens:
+            return {}
         asked = monotonic()
         found: dict[str, _Session] = {}
         async with self.storage.reading() as connection:

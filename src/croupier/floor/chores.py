@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from croupier.floor import ledger
-from croupier.floor.accounts import TRUSTED_SECONDS, Accounts
+from croupier.floor.accounts import CHECKED_SECONDS, Accounts
 from croupier.floor.house import House
 from croupier.floor.journal import journal
 
@@ -35,7 +35,7 @@ def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
     return [
         asyncio.create_task(_every(CLOCK_SECONDS, "clocks", partial(run_clocks, house))),
         asyncio.create_task(_every(JANITOR_SECONDS, "janitor", partial(call_off_abandoned, house))),
-        asyncio.create_task(_every(TRUSTED_SECONDS / 2, "sessions", people.check_sessions)),
+        asyncio.create_task(_every(CHECKED_SECONDS, "sessions", people.check_sessions)),
         asyncio.create_task(_every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
     ]
 

@@ -22,6 +22,7 @@ from croupier.floor.api import answers, figures, live, mathematics, oversight, p
 from croupier.floor.api.documents import Responses, describe, refused, told
 from croupier.floor.api.door import NOT_JSON, Door, problem
 from croupier.floor.api.guards import Misread
+from croupier.floor.api.lines import Lines
 from croupier.floor.api.mathematics import Interrupted, Mathematicians
 from croupier.floor.api.pace import Pace, TooMany
 from croupier.floor.api.wording import worded
@@ -70,6 +71,7 @@ def create_app(
         storage = Storage(database)
         app.state.house = house = House(storage, left_alone_seconds)
         app.state.accounts = Accounts(storage)
+        app.state.lines = Lines()
         app.state.readiness = Readiness(storage)
         app.state.mathematicians = Mathematicians()
         app.state.paces = people.Paces()

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from croupier.floor.api.guards import client_of
+from croupier.floor.api.guards import client_of, sent_token
 from croupier.floor.api.pace import Pace
 from croupier.floor.journal import journal
 from croupier.floor.metrics import Metrics
@@ -35,6 +35,7 @@ HEADERS: Final = {
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, and whose body nobody reads."""
 NOT_JSON: Final = "the body cannot be read: it should be JSON"
+TOO_OFTEN: Final = "too many requests; wait a second"
 UNCOUNTED: Final = ("/healthz", "/readyz", "/metrics")
 """Paths for those who watch over the machine: not paced and not in the journal."""
 
@@ -88,7 +89,10 @@ class Door:
         socket = WebSocket(scope, receive, send)
         refusal = self._refusal(socket)
         if refusal is not None:
-            await socket.close(1008, bytes(refusal.body).decode()[:120])
+            if refusal.status_code == 429:
+                # A client is told the reason of a close only on a line that was opened; another site is told nothing.
+                await socket.accept()
+            await socket.close(1013, TOO_OFTEN)
             return
         try:
             await self.app(scope, receive, send)
@@ -101,14 +105,14 @@ class Door:
         if connection.scope.get("method") not in SAFE and from_elsewhere(connection):
             return problem(403, "another site cannot act for you here")
         if connection.scope["path"] not in UNCOUNTED and not self.pace.admit(client_of(connection)):
-            return problem(429, "too many requests; wait a second")
+            return problem(429, TOO_OFTEN)
         return None
 
 
 def from_elsewhere(connection: HTTPConnection) -> bool:
     """Whether a browser sends this on behalf of another site."""
     origin = connection.headers.get("origin")
-    if origin is None or "authorization" in connection.headers:
+    if origin is None or sent_token(connection) is not None:
         return False
     try:
         return urlsplit(origin).netloc != connection.headers.get("host")

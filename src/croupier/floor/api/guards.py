@@ -38,10 +38,19 @@ def accounts_of(connection: HTTPConnection) -> Accounts:
 
 def token_of(connection: HTTPConnection) -> str | None:
     """The session's token: from the header of a program, or the cookie of a page."""
-    header = connection.headers.get("authorization", "")
-    if header.lower().startswith("bearer "):
-        return header[7:].strip()
-    return connection.cookies.get(COOKIE)
+    sent = sent_token(connection)
+    return connection.cookies.get(COOKIE) if sent is None else sent
+
+
+def sent_token(connection: HTTPConnection) -> str | None:
+    """The token that a program sends of its own accord; a browser adds only cookies to what another site asks for."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where somebody comes from."""
+    return connection.client.host if connection.client else "unknown"
 
 
 def client_of(connection: HTTPConnection) -> str:
@@ -49,7 +58,7 @@ def client_of(connection: HTTPConnection) -> str:
     token = token_of(connection)
     if token and accounts_of(connection).knows(token):
         return token
-    return connection.client.host if connection.client else "unknown"
+    return address_of(connection)
 
 
 async def signed_in(request: Request) -> Account:

@@ -7,25 +7,31 @@ from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
+from sqlalchemy.exc import DBAPIError
 from starlette.websockets import WebSocketState
 
 from croupier.errors import Refused
-from croupier.floor.api.guards import accounts_of, house_of, token_of
+from croupier.floor.accounts import CHECKED_SECONDS, SESSION_ENDED, Account
+from croupier.floor.api.guards import accounts_of, address_of, house_of, token_of
+from croupier.floor.api.lines import Lines
 from croupier.floor.api.models import LARGEST
-from croupier.floor.api.pace import Pace
+from croupier.floor.api.pace import Pace, TooMany
 from croupier.floor.sight import message
+from croupier.floor.storage import OUT_OF_REACH
 from croupier.floor.subscribers import Subscription
 
 router = APIRouter()
 
 SLOWEST_SECONDS = 10.0
 """How long a message may take to be sent before the reader is given up."""
-STILL_SIGNED_IN_SECONDS = 30.0
-"""How often it is checked that the session of a live connection has not ended."""
-MOST_WATCHERS = 4000
-"""Live connections that one process keeps."""
-
 REFUSED, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
+TOO_SLOW = TRY_LATER, "too slow: connect again and say what you saw last"
+
+
+def lines_of(socket: WebSocket) -> Lines:
+    """The live lines that this process keeps."""
+    lines: Lines = socket.app.state.lines
+    return lines
 
 
 @router.websocket("/api/tables/{table}/live")
@@ -39,41 +45,47 @@ async def live_table(
     Without a session it is watched as everybody sees it. Nothing is taken from the client; commands go over HTTP, where
     each has its key.
     """
-    house = house_of(socket)
-    if house.subscribers.count() >= MOST_WATCHERS:
-        await socket.close(TRY_LATER, "the house is full; come back later")
-        return
+    # A client is told the reason of a close only on a line that was opened.
+    await socket.accept()
+    why = GOING_AWAY, ""
     try:
         token = token_of(socket)
-        account = await accounts_of(socket).who(token) if token else None
-        await house.table(table)
+        account = await accounts_of(socket).who(token, CHECKED_SECONDS) if token else None
+        with lines_of(socket).hold(address_of(socket), account):
+            why = await _follow(socket, table, after, account)
+    except TooMany as error:
+        why = TRY_LATER, str(error)
     except Refused as error:
-        await socket.close(REFUSED, str(error)[:120])
-        return
-    await socket.accept()
+        why = REFUSED, str(error)
+    except (DBAPIError, *OUT_OF_REACH):
+        why = TRY_LATER, "the books cannot be reached; connect again and say what you saw last"
+    finally:
+        if WebSocketState.DISCONNECTED not in (socket.client_state, socket.application_state):
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(why[0], why[1][:120])
+
+
+async def _follow(socket: WebSocket, table: int, after: int | None, account: Account | None) -> tuple[int, str]:
+    """Tell what was missed and what happens, until either side ends it; how it ended."""
+    house = house_of(socket)
     live = await (house.table(table) if after is None else house.table_since(table, after))
     subscription = Subscription(account.id if account else None, live.sequence)
     house.subscribers.add(table, subscription)
     first = message(live, subscription.seat(live), live.sequence if after is None else min(after, live.sequence))
-    why = GOING_AWAY, ""
     try:
         await _send(socket, first)
-        why = await _pump(socket, subscription)
+        return await _pump(socket, subscription)
     except (TimeoutError, WebSocketDisconnect, RuntimeError):
-        why = TRY_LATER, "too slow: connect again and say what you saw last"
+        return TOO_SLOW
     finally:
         house.subscribers.remove(table, subscription)
-        if WebSocketState.DISCONNECTED not in (socket.client_state, socket.application_state):
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await socket.close(*why)
 
 
 async def _pump(socket: WebSocket, subscription: Subscription) -> tuple[int, str]:
     """Send what comes until either side ends it; how it ended."""
-    sending = asyncio.create_task(_send_all(socket, subscription))
-    reading = asyncio.create_task(_refuse_talk(socket))
-    watching = asyncio.create_task(_session_ends(socket))
-    tasks = {sending, reading, watching}
+    tasks = {asyncio.create_task(_send_all(socket, subscription)), asyncio.create_task(_refuse_talk(socket))}
+    if token := token_of(socket):
+        tasks.add(asyncio.create_task(_session_ends(socket, token)))
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         return done.pop().result()
@@ -86,7 +98,7 @@ async def _pump(socket: WebSocket, subscription: Subscription) -> tuple[int, str
 async def _send_all(socket: WebSocket, subscription: Subscription) -> tuple[int, str]:
     while (words := await subscription.queue.get()) is not None:
         await _send(socket, words)
-    return TRY_LATER, "too slow: connect again and say what you saw last"
+    return TOO_SLOW
 
 
 async def _refuse_talk(socket: WebSocket) -> tuple[int, str]:
@@ -103,16 +115,10 @@ async def _refuse_talk(socket: WebSocket) -> tuple[int, str]:
         return REFUSED, "commands go over HTTP"
 
 
-async def _session_ends(socket: WebSocket) -> tuple[int, str]:
+async def _session_ends(socket: WebSocket, token: str) -> tuple[int, str]:
     """Wait until the session is no more."""
-    token = token_of(socket)
-    while True:
-        await asyncio.sleep(STILL_SIGNED_IN_SECONDS)
-        if token:
-            try:
-                await accounts_of(socket).who(token)
-            except Refused as error:
-                return REFUSED, str(error)
+    await accounts_of(socket).ended(token)
+    return REFUSED, SESSION_ENDED
 
 
 async def _send(socket: WebSocket, words: str) -> None:
