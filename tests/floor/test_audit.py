@@ -65,7 +65,8 @@ class Forger:
 
     def __init__(self, house: Path) -> None:
         self.connection = sqlite3.connect(house / "house.sqlite")
-        for (name,) in self.connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        self.guards = dict(self.connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+        for name in self.guards:
             self.connection.execute(f'DROP TRIGGER "{name}"')
 
     def change(self, statement: str, *values: object) -> None:
@@ -102,6 +103,8 @@ class Forger:
 
     def close(self) -> None:
         """Leave no trace."""
+        for guard in self.guards.values():
+            self.connection.execute(guard)
         self.connection.close()
 
 
@@ -442,6 +445,40 @@ def test_whatever_else_was_changed_is_found_out(house: Path, forger: Forger, sta
     find(house, forger, pattern)
 
 
+def test_guards_that_are_gone_are_missed(house: Path, forger: Forger) -> None:
+    gone, emptied = forger.guards.pop("no_update_of_log"), forger.guards.pop("only_balance_changes")
+    forger.guards["emptied"] = emptied.replace("RAISE(ABORT, ", "length(")
+    forger.guards["foreign"] = "CREATE TRIGGER a_favour AFTER INSERT ON log BEGIN SELECT 1; END"
+    assert "RAISE" in gone and "RAISE" not in forger.guards["emptied"]
+    forger.close()
+    first, second, third = audited(house).wrong
+    assert first == "the guard no_update_of_log is missing"
+    assert second == "there is a trigger a_favour, which is not the house's"
+    assert third.startswith("the guard only_balance_changes is not what it was made")
+
+
+def test_guards_that_are_gone_are_missed_on_postgres(shared_database: str) -> None:
+    kept = Books(shared_database)
+    assert kept.faults() == []
+    for statement in (
+        "DROP TRIGGER log_stays ON log",
+        "ALTER TABLE seeds DISABLE TRIGGER seeds_stays",
+        """CREATE OR REPLACE FUNCTION only_one_thing_changes() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RETURN NEW; END $$""",
+        "CREATE TRIGGER a_favour AFTER INSERT ON log EXECUTE FUNCTION the_log_has_grown()",
+    ):
+        kept.say(statement)
+    assert kept.faults() == [
+        "the guard log_stays is missing",
+        "there is a trigger a_favour, which is not the house's",
+        "the guard only_balance_changes is not what it was made: books only_one_thing_changes emptied",
+        "the guard only_role_changes is not what it was made: accounts only_one_thing_changes emptied",
+        "the guard only_state_changes is not what it was made: holds only_one_thing_changes emptied",
+        "the guard seeds_stays is not what it was made: seeds nothing_is_edited off",
+    ]
+    kept.close()
+
+
 def test_words_of_a_player_that_were_left_out_of_a_shuffle_are_found_out(
     house: Path, forger: Forger, evening: Evening
 ) -> None:
@@ -464,11 +501,10 @@ def test_the_chains_alone_are_checked_for_the_auditor_of_a_running_house(house: 
     assert asyncio.run(check()) == ["table 1: entry 3 is not what was hashed: it has been edited"]
 
 
-def test_the_command_says_what_was_checked_and_what_is_wrong(
-    house: Path, forger: Forger, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_says_what_was_checked_and_what_is_wrong(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert carry_out(["audit-log", "--data", str(house)]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "everything is in order"
+    forger = Forger(house)
     forger.change("UPDATE books SET balance = balance + 100 WHERE name = 'wallet:1'")
     forger.close()
     assert carry_out(["audit-log", "--data", str(house)]) == 1

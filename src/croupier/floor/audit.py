@@ -20,6 +20,7 @@ from croupier.floor.house_log import check_house_log
 from croupier.floor.replay import Replay
 from croupier.floor.schema import accounts, books, commands, house_log, log, tables, transfers
 from croupier.floor.storage import OUT_OF_REACH, Storage
+from croupier.floor.versions import check_guards, refuse_newer
 
 Check = Callable[[AsyncConnection], Awaitable[list[str]]]
 
@@ -39,8 +40,10 @@ async def audit(storage: Storage) -> Audit:
     """Check everything as it stands at one moment; nobody who plays meanwhile is kept waiting."""
     found = Audit()
     async with storage.reading() as connection:
+        await connection.run_sync(refuse_newer)
         answers = _Answers()
         checks: tuple[tuple[str, Check], ...] = (
+            ("the guards", lambda books: books.run_sync(check_guards)),
             ("the hash chains", _check_chains),
             ("the house's log", check_house_log),
             ("the roles", _check_roles),

@@ -7,10 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from alembic import command
-from alembic.config import Config
 from asyncpg import PostgresError
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -20,6 +18,7 @@ from croupier.errors import Refused
 from croupier.floor.clerk import Clerk
 from croupier.floor.desk import Desk, Work, carry_out
 from croupier.floor.sheet import Sheet, write_sheets
+from croupier.floor.versions import bring_up
 
 T = TypeVar("T")
 
@@ -110,11 +109,11 @@ class Storage:
 
     async def _bring_up_to_date(self) -> None:
         if self._desk is not None:
-            await self._desk.alone(_upgrade)
+            await self._desk.alone(bring_up)
             return
         async with self.engine.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
-            await connection.run_sync(_upgrade)
+            await connection.run_sync(bring_up)
 
     async def close(self) -> None:
         """Let all connections go."""
@@ -122,13 +121,6 @@ class Storage:
         if self._desk is not None:
             self._desk.close()
         await self.engine.dispose()
-
-
-def _upgrade(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
 
 
 def _teach(engine: Engine, begin: str) -> None:

@@ -6,6 +6,13 @@ revision = "0003"
 down_revision = "0002"
 
 
+def guards(dialect: str) -> dict[str, str]:
+    """The triggers by name."""
+    name = "the_log_has_grown"
+    event = f"AFTER INSERT ON log FOR EACH ROW EXECUTE FUNCTION {name}()"
+    return {} if dialect == "sqlite" else {name: f"CREATE TRIGGER {name} {event}"}
+
+
 def upgrade() -> None:
     if op.get_bind().dialect.name == "sqlite":
         return
@@ -16,7 +23,8 @@ def upgrade() -> None:
             RETURN NULL;
         END $$"""
     )
-    op.execute("CREATE TRIGGER the_log_has_grown AFTER INSERT ON log FOR EACH ROW EXECUTE FUNCTION the_log_has_grown()")
+    for statement in guards("postgresql").values():
+        op.execute(statement)
 
 
 def downgrade() -> None:
