@@ -1,4 +1,4 @@
-"""What programs are told: the JSON of games, analyze, advise and audit, the same from command and house."""
+"""What programs are told: the JSON of games, analyze, advise, exposure and audit, the same from command and house."""
 
 from __future__ import annotations
 
@@ -58,6 +58,19 @@ def advice_json(game: Game[Any], cards: str, board: str = "", variant: str | Non
     values = solver.advise(solver.read_cards(cards), parse_cards(board), variant or None, read_stake(stake))
     actions = {action: str(value) for action, value in values.items()}
     return {"game": game.name, "actions": actions, "best": solver.best(values)}
+
+
+def exposure_json(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Json:
+    """What each bet comes to for one who knows other players' hands, and which bets that makes no difference to."""
+    from croupier.exact.exposure import cards_to_show
+    from croupier.exact.solver import solver_of
+
+    solver, (cards, openly) = solver_of(game), cards_to_show(game)
+    bets: dict[str, list[Json]] = {}
+    for line in solver.exposure(None if hands is None else [hands], read_stake(stake), decks):
+        bets.setdefault(line.analysis.bet, []).append(line.to_json())
+    unexposed = [bet for bet in solver.analyze(read_stake(stake)) if bet not in bets]
+    return chosen_json(game) | {"cards_each": cards, "face_up": openly, "bets": bets, "unexposed": unexposed}
 
 
 def audit_json(findings: Iterable[Finding]) -> Json:

@@ -1,4 +1,4 @@
-"""`analyze`, `advise` and `audit` as people and other programs meet them."""
+"""`analyze`, `advise`, `exposure` and `audit` as people and other programs meet them."""
 
 from __future__ import annotations
 
@@ -193,6 +193,32 @@ def test_audit_answers_programs_with_every_figure_of_every_game(croupier: Any) -
     assert cards["tried"][1]["reading"] == "only players who draw a card"
 
 
+def test_exposure_tells_programs_what_shared_cards_are_worth(croupier: Any) -> None:
+    words = ("exposure", SHOOT, "--set", "decks=1", "--hands", "6", "--decks", "5")
+    said = croupier(*words, "--json").json
+    assert list(said) == ["game", "settings", "paytables", "cards_each", "face_up", "bets", "unexposed"]
+    assert (said["cards_each"], said["face_up"], said["unexposed"]) == (1, True, ["quickcraps"])
+    (line,) = said["bets"]["twenty-one"]
+    (found,) = solver_of(game_named(SHOOT).choose({"decks": "1"})).exposure([6], decks=5)
+    assert line == found.to_json()
+    assert (line["hands"], line["cards"], line["decks"], line["unit"]) == (6, 6, 5, "ante")
+    assert line["house_edge"] == float(Fraction(line["house_edge_unseen"])) - line["gain"]
+    assert line["gain"] > 0 and line["standard_error"] > 0
+    assert croupier(*words, "--json").json == said, "the same decks are solved every time"
+
+
+def test_exposure_shows_people_a_line_for_one_hand_for_half_a_table_and_for_all(croupier: Any) -> None:
+    said = croupier("exposure", SHOOT, "--decks", "2").out
+    rows = [line.split("│")[1:3] for line in said.splitlines() if line.startswith("│")]
+    assert [(hands.strip(), cards.strip()) for hands, cards in rows] == [
+        ("none", "0"),
+        ("1", "1"),
+        ("3", "3"),
+        ("6", "6"),
+    ]
+    assert "knowing other hands changes no choice: quickcraps" in said
+
+
 def test_audit_shows_people_what_was_tried(croupier: Any) -> None:
     said = croupier("audit", "big-draw").out
     assert "3.7715%" in said
@@ -232,6 +258,9 @@ def test_audit_shows_people_what_was_tried(croupier: Any) -> None:
         (["advise", "big-draw", "--cards", "As Kd 7c 2h"], "five cards; 4 were given"),
         (["advise", "three-card-draw", "--cards", "As Ad"], "three cards; 2 were given"),
         (["advise", "cincinnati-stud", "--cards", "As Ad"], "six cards; 2 were given"),
+        (["exposure", SHOOT, "--hands", "7"], "7 other hands cannot be known at draw-n-shoot-21; 1 to 6 can"),
+        (["exposure", SHOOT, "--hands", "0"], "0 other hands cannot be known"),
+        (["exposure", SHOOT, "--decks", "1"], "with 1 stripped decks there is no standard error; solve 2 or more"),
         (["audit", "poker"], "unknown game 'poker'"),
     ],
 )

@@ -221,7 +221,9 @@ def test_the_best_way_with_the_whole_pack_is_followed_with_a_few_of_its_cards(ca
 @pytest.mark.rule("OTD-3", "CS-3", "TCD-3", "DNS-2", "BD-6")
 def test_the_cards_that_another_player_can_show_are_those_of_the_first_decision() -> None:
     shown = {"on-the-draw": 4, "cincinnati-stud": 6, "three-card-draw": 3, "draw-n-shoot-21": 1, "big-draw": 5}
-    assert {name: cards_to_show(game_named(name)()) for name in game_names()} == shown
+    found = {name: cards_to_show(game_named(name)()) for name in game_names()}
+    assert {name: cards for name, (cards, _) in found.items()} == shown
+    assert [name for name, (_, openly) in found.items() if openly] == ["draw-n-shoot-21"]
 
 
 @pytest.mark.parametrize(("module", "family"), [(on_the_draw, streets_stripped), (cincinnati_stud, showdown_stripped)])

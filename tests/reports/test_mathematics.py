@@ -10,9 +10,11 @@ import pytest
 
 from croupier.exact import contests, paid, streets
 from croupier.exact.analysis import Analysis
+from croupier.exact.exposure import Exposure
 from croupier.exact.solver import Strategy, solver_of
 from croupier.games import game_named, game_names
 from croupier.odds import Odds, PayTable, Prize
+from croupier.reports import seen_cards
 from croupier.reports.comparisons import Bench, edge_groups, moved, paytables, readings, sensitivity
 from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.papers import facts_of
@@ -216,6 +218,44 @@ def test_the_pot_is_counted_as_far_as_it_can_be_and_simulated_beyond(monkeypatch
     assert [row["exact"] for row in told[:2]] == [str(each.won) for each in odds[:2]]
     assert [row["won"] for row in told] == [f"{float(each.won):.4%}" for each in odds]
     assert pot_odds(game_named("big-draw")(), counted=True) == []
+
+
+def test_the_report_tells_what_a_table_gains_that_shares_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seen_cards, "DECKS", 4)
+    game = game_named("on-the-draw")()
+    told = seen_cards.seen_cards(game, ONE)
+    assert told is not None
+    lines = solver_of(game).exposure([1, 4, 8], decks=4)
+    (bet,) = told["bets"]
+    assert (told["cards"], told["openly"], told["unexposed"]) == ("4 cards", False, ["Trips"])
+    assert [(row["hands"], row["cards"], row["decks"]) for row in bet["rows"]] == [
+        ("1", "4", "4"),
+        ("4", "16", "4"),
+        ("8", "32", "4"),
+    ]
+    for row, line in zip(bet["rows"], lines, strict=True):
+        assert row["gain"] == f"{line.gain:.4%}" and row["error"] == f"{line.standard_error:.4%}"
+        assert row["house_edge"].replace("−", "-") == f"{float(line.analysis.house_edge) - line.gain:.4%}"
+    assert bet["verdict"] == seen_cards.verdict(lines)
+    words = text(paper("math", "on-the-draw"))
+    assert "Exposure" not in words, "what is sampled is told only where a simulation is asked for"
+    assert "stripped" not in words
+
+
+def test_it_is_said_in_words_who_beats_whom() -> None:
+    optimal = coin(Fraction(49, 100))
+    assert optimal.house_edge == Fraction(1, 50)
+
+    def verdict(*gains: float, openly: bool = False) -> str:
+        lines = [Exposure(optimal, hands, hands, 9, gain, 0.001) for hands, gain in enumerate(gains, 1)]
+        return seen_cards.verdict(lines, openly)
+
+    assert verdict(0.01, 0.03) == "A full table that shares its cards beats the house."
+    assert "one who knows 2 other hands does so already" in verdict(0.01, 0.03, 0.04)
+    assert verdict(0.01, 0.0165) == "A full table that shares its cards does not beat the house."
+    assert "cannot be told" in verdict(0.01, 0.0175) and "cannot be told" in verdict(0.01, 0.0225)
+    assert "beats the house" in verdict(0.01, 0.0235)
+    assert verdict(0, 0, openly=True).startswith("A player who looks at all hands of a full table gains nothing")
 
 
 def test_what_was_tried_for_a_figure_stands_beside_it() -> None:

@@ -17,7 +17,7 @@ from pypdf import PdfReader, PdfWriter
 from croupier.cli import carry_out
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.reports import checking
+from croupier.reports import checking, seen_cards
 from croupier.reports.checking import check_paper, read_paper
 from croupier.reports.formats import is_paper
 from croupier.reports.inputs import Inputs, inputs_of
@@ -112,11 +112,15 @@ def test_a_paper_of_another_version_is_checked_as_far_as_it_can_be(
     assert checked.holds
 
 
-def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(tmp_path: Path) -> None:
+def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seen_cards, "DECKS", 2)
     file = tmp_path / "math.html"
     page = make(inputs("math", "three-card-draw", simulate=20_000), "html").decode()
     file.write_text(page, "utf-8")
     assert "Confirmation by simulation" in page and "20,000 rounds were dealt" in page
+    assert "Exposure to seen cards" in page
     rows = read_paper(file).sealed.facts["simulation"]["rows"]
     assert {row["figure"] for row in rows} == {
         f"{bet}: {what}" for bet in ("Main", "Bonus") for what in ("expected value", "hit frequency")

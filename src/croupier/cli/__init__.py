@@ -19,6 +19,7 @@ ROOMS: Final = {
     "replay": "replay",
     "analyze": "mathematics",
     "advise": "mathematics",
+    "exposure": "mathematics",
     "audit": "mathematics",
     "simulate": "simulation",
     "hold": "holding",

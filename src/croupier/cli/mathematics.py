@@ -1,4 +1,4 @@
-"""`croupier analyze`, `advise` and `audit`: the exact mathematics for people and for programs."""
+"""`croupier analyze`, `advise`, `exposure` and `audit`: the mathematics for people and for programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rich.text import Text
 from croupier.cards import Card, parse_cards, plain_signs
 from croupier.cli.findings import shown
 from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
-from croupier.contract import advice_json, analysis_json, audit_json, read_stake, verdicts
+from croupier.contract import advice_json, analysis_json, audit_json, exposure_json, read_stake, verdicts
 from croupier.exact.analysis import Analysis
 from croupier.exact.audit import Finding
 from croupier.exact.audit import audit as audit_game
@@ -38,7 +38,7 @@ PATIENCE: Final = 2.0
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (analyze, advise, audit):
+    for command in (analyze, advise, exposure, audit):
         app.command()(command)
 
 
@@ -111,6 +111,39 @@ def advise(
         style = "bold" if action in best else ""
         table.add_row("best" if action in best else "", action, f"{float(value):+.6f}", str(value), style=style)
     _console().print(table)
+
+
+def exposure(
+    game: GameName,
+    hands: Annotated[
+        int | None,
+        typer.Option(
+            "--hands", metavar="N", help="Other hands that are known; without it one, half a table's and all."
+        ),
+    ] = None,
+    decks: Annotated[
+        int | None,
+        typer.Option("--decks", metavar="N", help="Stripped decks to solve; without it what seconds allow."),
+    ] = None,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    json: Json = False,
+) -> None:
+    """What players gain who show each other their cards, and what is left of the edge."""
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    with progress(f"solving decks that cards are gone from, for {chosen.title}"):
+        said = exposure_json(chosen, hands, stake, decks)
+    if json:
+        _print_json(said)
+        return
+    console = _console()
+    console.print(_heading(chosen))
+    for bet, lines in said["bets"].items():
+        console.print(_exposure_table(bet, lines), "")
+    if said["unexposed"]:
+        console.print(f"knowing other hands changes no choice: {', '.join(said['unexposed'])}")
 
 
 def audit(
@@ -188,6 +221,29 @@ def _pot_table(solver: Solver) -> Grid | str:
         known = f"exact: {one.won}" if one.is_exact else f"simulated, standard error {one.standard_error:.4%}"
         divided = f"{float(one.divided):.4%}" if one.games else "never"
         table.add_row(str(one.participants), f"{float(one.won):.4%}", f"{float(one.rounds):.3f} rounds", divided, known)
+    return table
+
+
+def _exposure_table(bet: str, lines: list[Mapping[str, Any]]) -> Grid:
+    """A bet's lines, by the number of hands that are known; the first, with none, is exact."""
+    unit, unseen = lines[0]["unit"], Fraction(lines[0]["house_edge_unseen"])
+    table = Grid(
+        "other hands known",
+        "cards",
+        f"gain, of the {unit}",
+        "house edge",
+        "standard error",
+        "stripped decks",
+        title=bet,
+        title_style="bold",
+        title_justify="left",
+    )
+    for column in table.columns[1:]:
+        column.justify = "right"
+    table.add_row("none", "0", "", f"{float(unseen):.4%}", "exact", "")
+    for line in lines:
+        shares = [f"{line[name]:.4%}" for name in ("gain", "house_edge", "standard_error")]
+        table.add_row(str(line["hands"]), str(line["cards"]), *shares, f"{line['decks']:,}")
     return table
 
 

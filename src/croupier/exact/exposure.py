@@ -10,25 +10,24 @@ seed, and the average has a standard error.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from os import cpu_count
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from croupier.cards import BACK
-from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.informed import Stripped
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse
 from croupier.table.round import Round
-from croupier.table.view import view
+from croupier.table.view import View, view
 
 FEWEST_DECKS: Final = 2
 """One deck alone has no standard error."""
@@ -80,12 +79,10 @@ class Exposure:
 
 
 def exposure(
-    stripped: Stripped, solved: dict[str, Analysis], hands: int, cards: int, decks: int | None = None
+    stripped: Stripped, solved: Mapping[str, Analysis], hands: int, cards: int, decks: int | None = None
 ) -> dict[str, Exposure]:
     """What each bet with a choice comes to for one who knows so many cards of so many other hands."""
     decks = stripped.decks * hands if decks is None else decks
-    if decks < FEWEST_DECKS:
-        raise Refused(f"{decks} stripped decks give no standard error; solve {FEWEST_DECKS} or more")
     random = np.random.default_rng([_SEED, cards])
     left = [random.permutation(len(stripped.pack))[cards:] for _ in range(decks)]
     packs = [tuple(stripped.pack[place] for place in sorted(places)) for places in left]
@@ -101,15 +98,29 @@ def _mean(analysis: Analysis, hands: int, cards: int, gains: Sequence[Fraction])
     return Exposure(analysis, hands, cards, len(gains), float(mean), error)
 
 
-def cards_to_show(game: Game[Any]) -> int:
-    """How many cards of a hand its player can show to others when the first decision is to be made."""
-    shown: list[int] = []
+class Shown(NamedTuple):
+    """What there is to know of another player's hand when the first decision is to be made."""
 
-    def count(round: Round, deciding: int) -> None:
-        for seat in view(round).seats:
-            if seat.number != deciding:
-                (own,) = (each for each in view(round, seat.number).seats if each.number == seat.number)
-                shown.append(sum(card != BACK for cards in own.places.values() for card in cards))
+    cards: int
+    """Those that the other player can see, and so can show."""
+    openly: bool
+    """Whether they lie face up, so that whoever decides sees them anyway."""
 
-    rehearse(game, Placard(), 0, ("bold", "bold"), watch=count)
-    return shown[0] if shown else 0
+
+def cards_to_show(game: Game[Any]) -> Shown:
+    """How many cards another player can show at the first decision, as the table deals them."""
+    found: list[Shown] = []
+
+    def look(round: Round, deciding: int) -> None:
+        other = next(seat.number for seat in view(round).seats if seat.number != deciding)
+        own, openly = (_seen(view(round, eyes), other) for eyes in (other, deciding))
+        found.append(Shown(own, own == openly))
+
+    rehearse(game, Placard(), 0, ("bold", "bold"), watch=look)
+    return found[0] if found else Shown(0, True)
+
+
+def _seen(view: View, number: int) -> int:
+    """How many of a seat's cards somebody sees."""
+    (seat,) = (seat for seat in view.seats if seat.number == number)
+    return sum(card != BACK for cards in seat.places.values() for card in cards)

@@ -14,7 +14,7 @@ from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest, PotOdds, pot_odds
-from croupier.exact.exposure import Exposure, cards_to_show, exposure
+from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
 from croupier.exact.informed import Stripped
 from croupier.table.game import Game
 from croupier.table.strategy import Rule
@@ -81,26 +81,35 @@ class Solver:
         contest: Contest = self.module.contest(self.game)
         return [pot_odds(contest, participants) for participants in range(1, min(most, self.game.seats) + 1)]
 
+    @property
+    def knows_stripped_decks(self) -> bool:
+        """Whether the game's exact.py can tell what it is worth to know that cards are gone."""
+        return hasattr(self.module, "stripped")
+
     def exposure(
         self, hands: Sequence[int] | None = None, stake: Fraction | int = 1, decks: int | None = None
     ) -> list[Exposure]:
         """What each bet comes to for one who knows the hands of so many others: of one, of half the table, of all.
 
-        Nothing for a game whose exact.py does not solve stripped decks, and for bets that leave no choice. As many
-        `decks` are solved as a few seconds allow, if their number is not given.
+        Bets that it makes no difference to are left out. As many `decks` are solved as a few seconds allow, if their
+        number is not given.
         """
-        stripped: Stripped | None = getattr(self.module, "stripped", lambda game, stake: None)(self.game, stake)
-        cards = cards_to_show(self.game)
+        if not self.knows_stripped_decks:
+            raise Refused(f"the exact.py of {self.game.name} has no `stripped`, so its exposure cannot be computed")
         others = self.game.seats - 1
-        known = sorted({1, self.game.seats // 2, others}) if hands is None else hands
+        known = sorted({1, self.game.seats // 2, others} & set(range(1, self.game.seats))) if hands is None else hands
         for count in known:
             if not 1 <= count <= others:
-                raise Refused(f"{count} other hands cannot be known; {self.game.name} has {others} others at most")
+                raise Refused(f"{count} other hands cannot be known at {self.game.name}; 1 to {others} can")
+        if decks is not None and decks < FEWEST_DECKS:
+            raise Refused(f"with {decks} stripped decks there is no standard error; solve {FEWEST_DECKS} or more")
+        cards, _ = cards_to_show(self.game)
+        stripped: Stripped | None = self.module.stripped(self.game, stake)
         if stripped is None or not cards:
             return []
         solved = self.analyze(stake)
         found = [exposure(stripped, solved, count, count * cards, decks) for count in known]
-        return [by_bet[bet] for bet in found[0] for by_bet in found]
+        return [by_bet[bet] for bet in solved for by_bet in found if bet in by_bet]
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""

@@ -23,6 +23,7 @@ from croupier.reports.pot_play import pot_play
 from croupier.reports.procedure import procedure
 from croupier.reports.published import published
 from croupier.reports.rule_book import rule_book
+from croupier.reports.seen_cards import seen_cards
 from croupier.reports.strategies import decisions, short_strategies
 from croupier.reports.wagers import in_summary, odds_of_each, pot_odds, wager
 from croupier.reports.words import pays_words, result_words
@@ -60,6 +61,8 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
         listener.working_on(f"simulating {terms.inputs.simulate:,} rounds")
         simulated = confirmation(game, terms.placard, terms.inputs.simulate, listener.dealt)
         simulated["pot"] = pot_odds(game, counted=False)
+        listener.working_on("solving decks that cards are gone from")
+        simulated["seen_cards"] = seen_cards(game, terms.stake)
     listener.working_on("following the short strategy")
     return _head(terms) | {
         "numbers": {bet: analysis.to_json() for bet, analysis in solved.items()},

@@ -11,12 +11,12 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.errors import Refused
+from croupier.exact import showdown_stripped
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_counts, net
 from croupier.exact.showdown import Choice, Counts, Ints, Line, Played, Result, Showdown
-from croupier.exact.showdown_stripped import informed
 from croupier.exact.store import kept, version_of
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.games.cincinnati_stud.strategy import RULES, legal_action, rule_for
@@ -75,7 +75,7 @@ def policy_by_class(game: CincinnatiStud, stake: Fraction | int = 1) -> Ints:
 def stripped(game: CincinnatiStud, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
     """The main bet for one who knows that cards are gone; Trips leaves no choice."""
     ordinary = {"main": Played(SIX_AND_ONE_UNSEEN.count(deck), _choices(game, stake))}
-    return Stripped(ordinary["main"].counts.deck, lambda left: informed(ordinary, left), decks=4)
+    return Stripped(ordinary["main"].counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks=4)
 
 
 def contest(game: CincinnatiStud) -> Contest:

@@ -10,6 +10,7 @@ import numpy as np
 
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
+from croupier.exact import streets_stripped
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.futures import by_poker_row, final_hands, rows_by
@@ -30,7 +31,6 @@ from croupier.exact.streets import (
     play_out,
     solve,
 )
-from croupier.exact.streets_stripped import informed
 from croupier.exact.suits import every_set
 from croupier.games.on_the_draw import strategy
 from croupier.games.on_the_draw.rules import OnTheDraw
@@ -129,7 +129,7 @@ def policy_by_class(game: OnTheDraw, stake: int | Fraction = 1) -> dict[int, np.
 def stripped(game: OnTheDraw, stake: int | Fraction = 1, deck: Sequence[Card] | None = None) -> Stripped:
     """The main bet for one who knows that cards are gone; Trips leaves no choice."""
     ordinary = solve(streets(game, stake), _pack(deck))
-    return Stripped(ordinary.pack.deck, lambda left: {"main": informed(ordinary, left)}, decks=24)
+    return Stripped(ordinary.pack.deck, lambda left: {"main": streets_stripped.informed(ordinary, left)}, decks=24)
 
 
 def contest(game: OnTheDraw) -> Contest:

@@ -10,11 +10,11 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
+from croupier.exact import showdown_stripped
 from croupier.exact.analysis import Analysis
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import net
 from croupier.exact.showdown import KEEP, Choice, Counts, Ints, Line, Net, Played, Result, Showdown
-from croupier.exact.showdown_stripped import informed
 from croupier.games.three_card_draw.rules import ThreeCardDraw
 from croupier.games.three_card_draw.strategy import choose
 from croupier.odds import EVEN, PUSH, Odds, Pay
@@ -98,7 +98,7 @@ def stripped(game: ThreeCardDraw, stake: Fraction | int = 1, deck: Sequence[Card
         "bonus-alone": _alone(game, counts, stake),
         "main+bonus": Played(counts, _choices(game, _bonus(game, stake))),
     }
-    return Stripped(counts.deck, lambda left: informed(ordinary, left), decks=8)
+    return Stripped(counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks=8)
 
 
 def strategy_analysis(game: ThreeCardDraw, bet: str = "main", stake: Fraction | int = 1) -> Analysis:
