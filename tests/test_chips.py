@@ -44,7 +44,28 @@ def test_money_is_read_as_people_write_it(words: str, amount: int) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["", "five", "-5", "1.234", "nan", "inf", "1e2", "1e999999", "5$", "$", "0x10", "1_0", "5.", "٣"],
+    [
+        "",
+        "five",
+        "-5",
+        "1.234",
+        "nan",
+        "inf",
+        "1e2",
+        "1e999999",
+        "5$",
+        "$",
+        "0x10",
+        "1_0",
+        "5.",
+        "٣",
+        "2,50",
+        "5,0",
+        "5,",
+        "1,2000",
+        "1200,000",
+        ",500",
+    ],
 )
 def test_what_is_not_money_is_refused_with_an_example(words: str) -> None:
     with pytest.raises(Refused, match=r"is not an amount of money; write dollars, none below zero, as in 5 or 7\.50"):

@@ -39,8 +39,8 @@ def plain_dollars(cents: int) -> str:
 
 
 def parse_dollars(text: str) -> int:
-    """The cents in an amount written as `5`, `$7.50` or `1,200`."""
-    match = re.fullmatch(r"\$?(\d[\d,]*)(?:\.(\d\d?))?", text.strip(), re.ASCII)
+    """The cents in an amount written as `5`, `$7.50` or `1,200`: a comma parts thousands, and is no decimal point."""
+    match = re.fullmatch(r"\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d\d?))?", text.strip(), re.ASCII)
     if match is None:
         raise Refused(f"{text!r} is not an amount of money; write dollars, none below zero, as in 5 or 7.50")
     whole = match[1].replace(",", "").lstrip("0")

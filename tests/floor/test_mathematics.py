@@ -119,6 +119,19 @@ def test_a_player_is_advised_on_the_bets_that_lie_on_the_table(
     assert told == ask(player, "advise", game="three-card-draw", **asked) | asked
 
 
+def test_nobody_is_advised_to_do_what_they_cannot_pay_for(house: OpenHouse) -> None:
+    player, table = seated(house, "cincinnati-stud", buy_in=1_200)
+    player.http.timeout = 120
+    player.start(table)
+    player.answer(table, "bet ante=5 blind=5")
+    told = player.get(f"/api/tables/{table}/advice").json()
+    assert player.look(table)["view"]["legal"] == list(told["actions"]) == told["best"] == ["fold"]
+    asked = {name: told[name] for name in ("cards", "board", "variant", "stake")}
+    known = ask(player, "advise", game="cincinnati-stud", **asked)
+    assert known["best"] != ["fold"], "with more money there would be something better"
+    assert known["actions"]["fold"] == told["actions"]["fold"]
+
+
 def test_a_player_is_advised_at_their_own_stake(house: OpenHouse) -> None:
     player, table = seated(house, "big-draw", custom=[FLAT])
     player.http.timeout = 120

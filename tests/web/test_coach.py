@@ -36,6 +36,8 @@ def test_a_mistake_is_warned_of_once_and_then_taken(guest: Guest) -> None:
     guest.play_on()
     told_after = "That cost" if guest.size == "phone" else "Your choice cost"
     expect(page.get_by_text(told_after)).to_be_visible()
+    noted = page.evaluate("JSON.parse(localStorage.getItem('croupier.coach'))")
+    assert set(noted[-1]["choices"]) == set(values), "practice offers what could be answered"
 
 
 def test_ante_and_bonus_of_one_size_are_valued_together(new_guest: Callable[..., Guest]) -> None:

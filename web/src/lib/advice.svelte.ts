@@ -6,7 +6,7 @@ import { asOptions } from "./options";
 import type { Play } from "./play.svelte";
 import { preferences } from "./preferences.svelte";
 import type { Game, TableAdvice } from "./types";
-import { variantWords } from "./words";
+import { actionCards, variantWords } from "./words";
 
 /** How a bet is counted in words: "antes", "Big Draw bets". */
 export function unitWords(game: Game): string {
@@ -147,7 +147,6 @@ export class CoachAtTable {
     const cents = Math.round(mine.cost * unit);
     this.given = { action, values, cost: mine.cost, cents, unit: countedIn(this.play.game!, advice.variant) };
     const question: Question = { cards: advice.cards, board: advice.board, variant: advice.variant, stake: advice.stake };
-    const asked = values.map((one) => one.action);
     coach.note({
       ...question,
       ...asOptions(this.play.terms!),
@@ -155,7 +154,7 @@ export class CoachAtTable {
       game: advice.game,
       action,
       best: values.filter((one) => one.best).map((one) => one.action),
-      choices: asked.length === Object.keys(advice.actions).length ? null : asked,
+      choices: values.map((one) => one.action).filter((one) => !actionCards(one).length),
       cost: mine.cost,
       cents,
       kind: kindOf(question),

@@ -31,7 +31,7 @@ export interface Taken extends Question, Options {
   game: string;
   action: string;
   best: string[];
-  /** What could be answered, where that is not everything that has a value. */
+  /** What could be answered besides choices that name cards; null where that was everything. */
   choices: string[] | null;
   /** What it cost in bets, and in cents. */
   cost: number;

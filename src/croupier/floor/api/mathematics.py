@@ -6,8 +6,10 @@ import asyncio
 import os
 import signal
 from collections import OrderedDict
+from collections.abc import Collection
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from fractions import Fraction
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Annotated, Any
@@ -132,6 +134,9 @@ async def advise(request: Request, body: Advice) -> Response:
 async def table_advice(request: Request, table: TableId, me: Me) -> Response:
     """What each choice you have at a table now is worth, given what your seat sees, has bet, and what the table pays.
 
+    What you cannot pay for is not among them, and nothing but what you may answer is best. Values take it that your
+    stack is enough for what comes later in the round.
+
     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
     bets of one size that are decided together are valued together, and the variant says so. A choice that no solver
     values has no actions.
@@ -148,7 +153,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> Response:
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
     asked = (*words, question.variant, plain_dollars(question.stake))
     answer = await _mathematicians(request).ask(_advise_at_table, write_entry(live.opened), *asked)
-    return Response(answer, media_type="application/json")
+    return encoded(_of_those_open(msgspec.json.decode(answer), seen.legal))
 
 
 @router.get(
@@ -182,6 +187,18 @@ def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None,
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
     asked = {"cards": cards, "board": board, "variant": variant, "stake": stake}
     return msgspec.json.encode(advice_json(game, cards, board, variant, stake) | asked)
+
+
+def _of_those_open(advice: dict[str, Any], legal: Collection[str]) -> dict[str, Any]:
+    """What is advised on the choices that a player has, which may be fewer than the game knows.
+
+    >>> _of_those_open({"actions": {"check": "-1/2", "play-3x": "1/3"}, "best": ["play-3x"]}, ["check"])
+    {'actions': {'check': '-1/2'}, 'best': ['check']}
+    """
+    values = {action: Fraction(value) for action, value in advice["actions"].items() if action in legal}
+    most = max(values.values(), default=None)
+    actions = {action: advice["actions"][action] for action in values}
+    return advice | {"actions": actions, "best": [action for action, value in values.items() if value == most]}
 
 
 def _audit(game: str) -> bytes:
