@@ -60,3 +60,13 @@ def test_nobody_is_believed_to_come_from_elsewhere(file_database: str) -> None:
             for number in range(10)
         ]
     assert answers == [401] * 5 + [429] * 5
+
+
+def test_an_answer_does_not_wait_for_the_next(house: OpenHouse) -> None:
+    """A small answer would else be kept back until the client has acknowledged the one before it."""
+    with socket.create_connection(("127.0.0.1", int(house.url.rpartition(":")[2])), timeout=20) as line:
+        line.sendall(BEGINNING + b"\r\n")
+        line.recv(4096)
+        (connection,) = (each for each in house.server.server_state.connections if each.client == line.getsockname())
+        accepted = connection.transport.get_extra_info("socket")
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any, Final
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -23,6 +24,8 @@ class Patience(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        # A listening socket shared by processes says no protocol, and asyncio then lets small answers wait for others.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._begin()
 
     def data_received(self, data: bytes) -> None:
