@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -239,6 +240,51 @@ def test_a_broken_line_is_said_and_the_books_come_when_it_is_mended(
     page.context.set_offline(False)
     expect(page.get_by_role("table", name="Transfers")).to_contain_text(f"house at table {table}")
     expect(page.get_by_text("The house cannot be reached")).to_have_count(0)
+
+
+def test_rounds_are_reached_however_many_have_been_played_since(
+    new_guest: Callable[..., Guest], enter: Enter, house: WebHouse, player: Client
+) -> None:
+    table = a_table(player, "The long table", rounds=101, game="draw-n-shoot-21")
+    auditor, themselves = new_guest(), new_guest("phone")
+    enter(auditor, "auditor", f"house/rounds/{table}")
+    themselves.page.context.add_cookies([{"name": COOKIE, "value": player.token, "url": house.address}])
+    themselves.page.add_init_script("localStorage.setItem('croupier.known', 'true')")
+    themselves.come_in("rounds")
+    for page in (auditor.page, themselves.page):
+        lines = page.get_by_role("listitem").filter(has_text=re.compile(r"[Rr]ound \d+"))
+        expect(lines).to_have_count(100)
+        page.get_by_role("button", name="Show more").click()
+        expect(lines).to_have_count(101)
+        expect(page.get_by_role("button", name="Show more")).to_have_count(0)
+    auditor.come_in(f"house/rounds/{table}/1")
+    expect(auditor.page.get_by_role("link", name="Later")).to_have_attribute("href", f"#/house/rounds/{table}/2")
+    expect(auditor.page.get_by_role("list", name="Steps")).to_be_visible()
+    themselves.come_in(f"rounds/{table}/1")
+    themselves.page.reload()
+    own = themselves.page.get_by_role("list", name="Steps").get_by_role("listitem")
+    expect(own.filter(has_text="You:").first).to_be_visible()
+
+
+def test_the_rounds_of_a_day_are_taken_away_as_csv(
+    new_guest: Callable[..., Guest], enter: Enter, player: Client, tmp_path: Path
+) -> None:
+    table = a_table(player, "The day's table")
+    guest = new_guest()
+    enter(guest, "auditor", f"house/rounds/{table}")
+    page = guest.page
+    today = page.evaluate("new Date().toLocaleDateString('sv')")
+    page.get_by_label("From").fill("2001-01-01")
+    page.get_by_label("To", exact=True).fill("2001-01-02")
+    expect(page.get_by_text("No round ended at this table on these days.")).to_be_visible()
+    page.get_by_label("To", exact=True).fill(today)
+    page.get_by_label("From").fill(today)
+    expect(page.get_by_role("link", name="Round 1")).to_be_visible()
+    with page.expect_download() as given:
+        page.get_by_role("link", name="CSV").click()
+    given.value.save_as(tmp_path / "rounds.csv")
+    with (tmp_path / "rounds.csv").open(newline="") as file:
+        assert [int(row["round"]) for row in csv.DictReader(file)] == [2, 1]
 
 
 def test_the_house_itself_has_a_log(new_guest: Callable[..., Guest], enter: Enter) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from croupier.games import game_named, game_names
+from tests.web.accessible import barriers, too_wide
 from tests.web.guest import Guest
 
 SLOW = 90_000
@@ -34,6 +35,31 @@ def test_a_table_shows_seats_limits_paytable_and_the_edge_of_its_own_terms(new_g
     expect(table.locator("[data-edge]")).to_have_text(f"{edge:.2%}", timeout=SLOW)
     table.get_by_role("link", name="Sit down at The sixth table").click()
     expect(visitor.page.get_by_role("button", name="Seat 1")).to_be_visible()
+
+
+def test_the_law_of_a_place_is_shown_before_a_table_is_opened_and_at_the_table(guest: Guest) -> None:
+    page = guest.page
+    guest.come_in()
+    page.get_by_role("button", name="Open a table of your own").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Game", exact=True).select_option("draw-n-shoot-21")
+    expect(dialog).not_to_contain_text("dice are probably not allowed")
+    dialog.get_by_label("Place").select_option("Washington")
+    expect(dialog).to_contain_text("dice are probably not allowed")
+    dialog.get_by_label("Game", exact=True).select_option("on-the-draw")
+    expect(dialog).not_to_contain_text("dice are probably not allowed")
+    dialog.get_by_label("Day").fill("2024-06-01")
+    expect(dialog).to_contain_text("Washington, by the law of 2024-06-01")
+    assert barriers(page) == []
+    dialog.get_by_role("button", name="Open and sit down").click()
+    expect(
+        page.get_by_text("The law of Washington allows less than was asked for: Ante takes at most $100")
+    ).to_be_visible()
+    guest.wait()
+    page.get_by_role("button", name="Table menu").click()
+    expect(dialog).to_contain_text("Ante $5 to $100")
+    expect(dialog).to_contain_text("Post the wagering limits, the prizes and odds")
+    assert barriers(page) == [] and not too_wide(page)
 
 
 def test_every_game_has_a_sentence_and_its_exact_edge(new_guest: Callable[..., Guest]) -> None:

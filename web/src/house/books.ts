@@ -42,8 +42,22 @@ export function dayOf(microseconds: number): string {
   return `${moment.getFullYear()}-${String(moment.getMonth() + 1).padStart(2, "0")}-${String(moment.getDate()).padStart(2, "0")}`;
 }
 
+const midnight = (day: string, later = 0): string => {
+  const moment = new Date(`${day}T00:00`);
+  moment.setDate(moment.getDate() + later);
+  return moment.toISOString();
+};
+
+/** How the house is asked for some days only, from one to another, as the calendar of this place has them. */
+export const withinDays = (from: string, to: string): Record<string, string> => ({
+  ...(from ? { since: midnight(from) } : {}),
+  ...(to ? { until: midnight(to, 1) } : {}),
+});
+
 const cell = (value: unknown): string => {
-  const words = value === null || value === undefined ? "" : String(value);
+  const given = value === null || value === undefined ? "" : String(value);
+  // Words that a spreadsheet would take for a formula are marked as words.
+  const words = typeof value === "string" && /^[=+\-@\t\r]/.test(given) ? `'${given}` : given;
   return /[",\r\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
 };
 

@@ -313,6 +313,141 @@ export interface components {
             transfers: components["schemas"]["TransferTold"][];
         };
         /**
+         * Law
+         * @description What the law of a place says on a day about a table of a game, each sentence with its rule and source.
+         */
+        Law: {
+            jurisdiction: string;
+            place: string;
+            day: string;
+            notices: string[];
+            warnings: string[];
+        };
+        /**
+         * Laws
+         * @description The places whose law a table of a game may be under.
+         */
+        Laws: {
+            laws: components["schemas"]["Law"][];
+        };
+        /**
+         * TableOpened
+         * @description A table that was opened, as whoever opened it sees it, and what the law says about it.
+         */
+        TableOpened: {
+            id: number;
+            sequence: number;
+            name: string;
+            view: components["schemas"]["View"];
+            paused: string;
+            clock_seconds: number;
+            asked_at: number | null;
+            next_round: number;
+            commitments: components["schemas"]["CommitmentsTold"] | null;
+            last_round: components["schemas"]["RoundEnded"] | null;
+            law: components["schemas"]["Law"];
+            limits: {
+                [key: string]: [
+                    number,
+                    number
+                ];
+            };
+        };
+        /**
+         * View
+         * @description The table as somebody at one seat sees it; seat 0 is somebody who stands by.
+         */
+        View: {
+            game: string;
+            seat: number;
+            round: number;
+            seats: components["schemas"]["SeatView"][];
+            places: {
+                [key: string]: string[];
+            };
+            named: {
+                [key: string]: string;
+            };
+            button: number;
+            pot: Record<string, never> | null;
+            waiting: number[];
+            legal: string[];
+            amounts: string[];
+            betting: boolean;
+            finished: boolean;
+        };
+        /**
+         * SeatView
+         * @description A seat as somebody sees it: cards by name, `??` for those that are not theirs to see.
+         */
+        SeatView: {
+            number: number;
+            player: string;
+            stack: number;
+            bets: {
+                [key: string]: number;
+            };
+            places: {
+                [key: string]: string[];
+            };
+            folded: boolean;
+        };
+        /**
+         * CommitmentsTold
+         * @description The hashes of the seeds that the house has drawn for a round, in hexadecimal.
+         */
+        CommitmentsTold: {
+            deck: string;
+            shoe: string;
+        };
+        /**
+         * RoundEnded
+         * @description A round that is over, and the hash of the log's entry that ended it, in hexadecimal.
+         *
+         *         Whoever keeps the hash can have `croupier verify --seen` look for it in the round's transcript, however much later.
+         */
+        RoundEnded: {
+            round: number;
+            hash: string;
+        };
+        /**
+         * Terms
+         * @description What a table was opened with, and what the law says about it.
+         */
+        Terms: {
+            /** @enum {unknown} */
+            entry: "opened";
+            name: string;
+            game: string;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: components["schemas"]["PayTableWords"][];
+            placard: Record<string, never>;
+            clock_seconds: number;
+            automatic: number[];
+            /**
+             * @default house
+             * @enum {unknown}
+             */
+            chips_from?: "house" | "mint";
+            law: components["schemas"]["Law"];
+        };
+        /**
+         * PayTableWords
+         * @description A paytable as it is written down.
+         */
+        PayTableWords: {
+            bet: string;
+            name: string;
+            pays: {
+                [key: string]: string;
+            };
+            fixed: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Done
          * @description A command was carried out: the last entry of the table's log with it, and the table's last round.
          */
@@ -367,6 +502,7 @@ export interface components {
          * @description A round that somebody took part in, and what it brought them in cents.
          */
         OwnRound: {
+            id: number;
             table: number;
             round: number;
             seat: number;
@@ -596,6 +732,7 @@ export interface components {
         HouseSeen: {
             tables: components["schemas"]["HouseTable"][];
             house: number;
+            pots: number;
             held: number;
             wrong: string[];
         };
@@ -799,20 +936,6 @@ export interface components {
             chips_from?: "house" | "mint";
         };
         /**
-         * PayTableWords
-         * @description A paytable as it is written down.
-         */
-        PayTableWords: {
-            bet: string;
-            name: string;
-            pays: {
-                [key: string]: string;
-            };
-            fixed: {
-                [key: string]: number;
-            };
-        };
-        /**
          * TableSeen
          * @description A table as somebody may see it, and what the house has committed to for its next round.
          */
@@ -829,63 +952,6 @@ export interface components {
             last_round: components["schemas"]["RoundEnded"] | null;
         };
         /**
-         * View
-         * @description The table as somebody at one seat sees it; seat 0 is somebody who stands by.
-         */
-        View: {
-            game: string;
-            seat: number;
-            round: number;
-            seats: components["schemas"]["SeatView"][];
-            places: {
-                [key: string]: string[];
-            };
-            named: {
-                [key: string]: string;
-            };
-            button: number;
-            pot: Record<string, never> | null;
-            waiting: number[];
-            legal: string[];
-            amounts: string[];
-            betting: boolean;
-            finished: boolean;
-        };
-        /**
-         * SeatView
-         * @description A seat as somebody sees it: cards by name, `??` for those that are not theirs to see.
-         */
-        SeatView: {
-            number: number;
-            player: string;
-            stack: number;
-            bets: {
-                [key: string]: number;
-            };
-            places: {
-                [key: string]: string[];
-            };
-            folded: boolean;
-        };
-        /**
-         * CommitmentsTold
-         * @description The hashes of the seeds that the house has drawn for a round, in hexadecimal.
-         */
-        CommitmentsTold: {
-            deck: string;
-            shoe: string;
-        };
-        /**
-         * RoundEnded
-         * @description A round that is over, and the hash of the log's entry that ended it, in hexadecimal.
-         *
-         *         Whoever keeps the hash can have `croupier verify --seen` look for it in the round's transcript, however much later.
-         */
-        RoundEnded: {
-            round: number;
-            hash: string;
-        };
-        /**
          * LiveMessage
          * @description What a live connection is sent: the entries that were not told yet, and how the table looks after them.
          */
@@ -893,6 +959,8 @@ export interface components {
             sequence: number;
             entries: components["schemas"]["EntrySeen"][];
             table: components["schemas"]["TableSeen"];
+            /** @default 0 */
+            left_out?: number;
         };
         /**
          * EntrySeen

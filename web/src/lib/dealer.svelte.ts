@@ -33,6 +33,8 @@ export class Dealer {
   shaking = $state(false);
   #waiting: { entries: Entry[]; table: TableSeen }[] = [];
   #hurry = false;
+  /** Whether what is being laid out is of a round that is over, for somebody who was away. */
+  #past = false;
   #wake: (() => void) | null = null;
 
   constructor(
@@ -56,14 +58,16 @@ export class Dealer {
   }
 
   get #still(): boolean {
-    return this.#hurry || !preferences.moving || document.hidden;
+    return this.#hurry || this.#past || !preferences.moving || document.hidden;
   }
 
   async #layOut(): Promise<void> {
     this.busy = true;
     const rest = preferences.moving ? frames.watch() : () => {};
     for (let told = this.#waiting.shift(); told; told = this.#waiting.shift()) {
-      for (const entry of told.entries) {
+      const last = told.entries.map((entry) => entry.entry).lastIndexOf("round-opened");
+      for (const [place, entry] of told.entries.entries()) {
+        this.#past = place < last;
         if (entry.entry === "round-opened") this.scene = cleared(this.scene);
         this.scene = withPeople(this.scene, entry);
         for (const event of entry.events) await this.#show(event, told.table.view.seat);

@@ -3,7 +3,8 @@
 import { command } from "./api";
 import { house } from "./house.svelte";
 import { go } from "./router.svelte";
-import type { Game, NewTable, TableSeen } from "./types";
+import type { Game, NewTable, TableOpened } from "./types";
+import { dollars, plain } from "./words";
 
 export const BUY_IN = 20_000;
 
@@ -23,10 +24,13 @@ export async function openAndSit(table: NewTable, seat: number): Promise<void> {
     house.say("Your wallet is empty; refill it first.");
     return;
   }
-  const opened = await command<TableSeen>("/api/tables", table);
+  const opened = await command<TableOpened>("/api/tables", table);
   await command(`/api/tables/${opened.id}/seat`, { seat, buy_in: buyIn });
   go("table", opened.id);
   await house.look();
+  const most = (spot: string): number => opened.limits[spot]?.[1] ?? 0;
+  const cut = Object.entries(table.limits ?? {}).filter(([spot, [, asked = 0]]) => most(spot) < asked);
+  if (cut.length) house.say(`The law of ${opened.law.place} allows less than was asked for: ${cut.map(([spot]) => `${plain(spot)} takes at most ${dollars(most(spot))}`).join(", ")}.`);
 }
 
 /** Play a game at once: a new table with its usual terms and a little company. */

@@ -119,7 +119,9 @@ export interface Placard {
 export type PayTableWords = Told["PayTableWords"];
 
 /** The terms that a table was opened with. */
-export type Terms = Omit<Told["Opened"], "entry" | "automatic" | "placard"> & { placard: Placard };
+export type Terms = Omit<Told["Terms"], "entry" | "automatic" | "placard" | "law"> & { placard: Placard; law?: Law };
+/** What the law of a place says about a table. */
+export type Law = Told["Law"];
 
 /** What anybody may know of a pot. */
 export interface PotView {
@@ -139,6 +141,8 @@ export interface PotView {
 export type SeatView = Told["SeatView"];
 export type View = Omit<Told["View"], "pot"> & { pot: PotView | null };
 export type TableSeen = Omit<Told["TableSeen"], "view"> & { view: View };
+/** A table that was just opened, with what it posts. */
+export type TableOpened = Told["TableOpened"];
 export type TableEvent = Told["Steps"]["steps"][number];
 export type Settled = Told["Settled"];
 export type Entry = Told["EntrySeen"];

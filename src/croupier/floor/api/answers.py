@@ -213,6 +213,8 @@ class HouseSeen(msgspec.Struct, frozen=True):
     tables: list[HouseTable]
     house: int
     """What it has won at all tables, in cents."""
+    pots: int
+    """What is in all pots, in cents."""
     held: int
     """Bets of rounds that are being played, in cents."""
     wrong: list[str]

@@ -141,7 +141,7 @@ def examples() -> dict[str, Any]:
         Rounds([RoundTold(1, "settled", TIME, 3, live.sequence)]),
         transcript,
         Steps(1, 1, 1, as_seen(live.round.events, 1)),
-        HouseSeen([HouseTable(1, opened.name, GAME, 1, False, "", live.table.house, 0, {1: "Ann"})], 0, 0, []),
+        HouseSeen([HouseTable(1, opened.name, GAME, 1, False, "", live.table.house, 0, {1: "Ann"})], 0, 0, 0, []),
         LedgerPage([bet]),
         LogPage([line]),
         HouseLogPage([role]),

@@ -54,9 +54,9 @@ async def overview(
         balances = {row.name: row.balance for row in (await connection.execute(not_wallets)).all()}
         held = await connection.scalar(select(func.coalesce(func.sum(holds.c.cents), 0)).where(holds.c.state == "held"))
         wrong = await ledger.check_books(connection)
-    won = sum(cents for name, cents in balances.items() if name.startswith("house:"))
+    won, pots = (sum(balances[name] for name in balances if name.startswith(kind)) for kind in ("house:", "pot:"))
     listed = [_house_table(await house.table(number), balances) for number in numbers]
-    return encoded(HouseSeen(listed, won, int(held or 0), wrong))
+    return encoded(HouseSeen(listed, won, pots, int(held or 0), wrong))
 
 
 def _house_table(live: Live, balances: dict[str, int]) -> HouseTable:
