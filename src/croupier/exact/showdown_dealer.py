@@ -280,8 +280,10 @@ def _hold(holding: Ints, ranks: int, other: int, off_suit: Ints) -> None:
 
 
 @kernel
-def _avoid(holding: Ints, dead: Ints, most: int, avoiding: Ints) -> None:
+def _avoid(holding: Ints, suit: int, dead: Ints, most: int, avoiding: Ints) -> None:
     """The dealer hands with a flush that hold no dead card, for every set M of the dead ranks that may be of the suit.
+
+    At most so many may be, and none that the suit has not.
 
     With d dead cards of a rank, d - 1 of them are outside the suit if the rank is in M, and d if it is not. For X
     within M, of the suit, the sum over the sets of at most two dead cards outside it is
@@ -306,7 +308,7 @@ def _avoid(holding: Ints, dead: Ints, most: int, avoiding: Ints) -> None:
     for suited in range(sets):
         for i in range(different):
             bits[suited] |= (suited >> i & 1) << ranks[i]
-        if SUITED[suited] > most:
+        if SUITED[suited] > most or bits[suited] & ~suit:
             continue
         hands = holding[bits[suited]]
         none[suited] = hands[0]
@@ -322,7 +324,8 @@ def _avoid(holding: Ints, dead: Ints, most: int, avoiding: Ints) -> None:
                 one[suited, j] -= cards[i] * pair
                 two[suited, i, j] = pair
     for dead_suited in range(sets):
-        if SUITED[dead_suited] > most:
+        avoiding[dead_suited] = 0
+        if SUITED[dead_suited] > most or bits[dead_suited] & ~suit:
             continue
         total = 0
         suited = dead_suited
@@ -343,7 +346,15 @@ def _avoid(holding: Ints, dead: Ints, most: int, avoiding: Ints) -> None:
 
 @kernel
 def _suited_by_rank(
-    hands: Suited, off_suit: Ints, dead: Ints, first_set: Ints, thresholds: Ints, most: int, span: Ints, found: Ints
+    hands: Suited,
+    suit: int,
+    off_suit: Ints,
+    dead: Ints,
+    first_set: Ints,
+    thresholds: Ints,
+    most: int,
+    span: Ints,
+    found: Ints,
 ) -> None:
     """The dealer hands with a flush in one suit whose rank vector is below, or at, a threshold: a span of dead vectors.
 
@@ -366,7 +377,7 @@ def _suited_by_rank(
                 hand += 1
             for i in range(first, last):
                 sets = first_set[i + 1] - first_set[i]
-                _avoid(holding, dead[i], most, upto if at_threshold else below)
+                _avoid(holding, suit, dead[i], most, upto if at_threshold else below)
                 for suited in range(sets):
                     if SUITED[suited] <= most:
                         if at_threshold:
@@ -389,10 +400,12 @@ def suited_by_rank(dealers: Vectors, dealer_cards: int, dead: Vectors, threshold
     with ThreadPoolExecutor(CORES) as cores:
         for kind, suit in enumerate(deck.kinds):
             hands = suited_hands(suit, dealers, dealer_cards, deck)
+            if not len(hands.ranks):
+                continue
             off_suit = deck.held - (suit >> np.arange(RANKS) & 1)
             shares = [
                 cores.submit(
-                    _suited_by_rank, hands, off_suit, dead.counts, dead.first, thresholds, most, span, found[kind]
+                    _suited_by_rank, hands, suit, off_suit, dead.counts, dead.first, thresholds, most, span, found[kind]
                 )
                 for span in np.stack((bounds[:-1], bounds[1:]), axis=1)
             ]

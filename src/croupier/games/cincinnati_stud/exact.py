@@ -75,7 +75,7 @@ def policy_by_class(game: CincinnatiStud, stake: Fraction | int = 1) -> Ints:
 def stripped(game: CincinnatiStud, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
     """The main bet for one who knows that cards are gone; Trips leaves no choice."""
     ordinary = {"main": Played(SIX_AND_ONE_UNSEEN.count(deck), _choices(game, stake))}
-    return Stripped(ordinary["main"].counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks=4)
+    return Stripped(ordinary["main"].counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks=6)
 
 
 def contest(game: CincinnatiStud) -> Contest:
