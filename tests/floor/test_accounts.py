@@ -13,7 +13,7 @@ from sqlalchemy import event, select
 
 from croupier.cli import carry_out
 from croupier.floor import ledger
-from croupier.floor.accounts import PLAY_MONEY, TRUSTED_SECONDS, Account, Accounts, NotSignedIn
+from croupier.floor.accounts import PLAY_MONEY, TRUSTED_SECONDS, Account, Accounts, NameTaken, NotSignedIn, SignedIn
 from croupier.floor.house_log import check_house_log
 from croupier.floor.schema import accounts, house_log, sessions
 from tests.floor.books import Books
@@ -76,6 +76,11 @@ def test_a_wrong_name_and_a_wrong_password_sound_the_same(house: OpenHouse) -> N
         "Eve\u2066 E",
         "  ",
         "-ann-",
+        "\u200b\u200b\u200b",
+        "\u3164\u3164\u3164",
+        "Ann\u3164",
+        "Ann\u200eE",
+        "Ann\u061cE",
     ],
 )
 def test_a_name_that_cannot_be_is_refused(house: OpenHouse, name: str) -> None:
@@ -84,9 +89,45 @@ def test_a_name_that_cannot_be_is_refused(house: OpenHouse, name: str) -> None:
 
 def test_a_name_is_somebody_else_s_in_every_spelling_of_its_letters(house: OpenHouse) -> None:
     assert say(house, "accounts", name="Zoë Ångström", password=PASSWORD).status_code == 201
-    for spelling in ("Zoë Ångström", "Zoe\u0308 A\u030angstro\u0308m", " Zoë   Ångström "):
+    for spelling in ("Zoë Ångström", "Zoe\u0308 A\u030angstro\u0308m", " Zoë   Ångström ", "ZOË ångström"):
         taken = say(house, "accounts", name=spelling, password=PASSWORD)
         assert taken.status_code == 409 and "taken" in taken.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("Mr Vernon", "mr vernon"), ("Straße", "STRASSE"), ("STRASSER", "straßer")]
+)
+def test_a_name_in_other_capitals_is_the_same_name(house: OpenHouse, first: str, second: str) -> None:
+    assert say(house, "accounts", name=first, password=PASSWORD).status_code == 201
+    for spelling in (second, first.upper(), first.lower()):
+        taken = say(house, "accounts", name=spelling, password=PASSWORD)
+        assert taken.status_code == 409 and "taken" in taken.json()["detail"]
+    assert say(house, "sessions", name=first, password=PASSWORD).status_code == 201
+
+
+def test_of_many_who_want_a_name_at_once_one_gets_it(house: OpenHouse) -> None:
+    spellings = ["quinn", "Quinn", "QUINN", "qUINN", "quINN"]
+    processes = [Accounts(house.books.storage) for _ in spellings]
+
+    async def register() -> list[object]:
+        tries = (one.register(name, PASSWORD) for one, name in zip(processes, spellings, strict=True))
+        return await asyncio.gather(*tries, return_exceptions=True)
+
+    made = house.books.wait(register())
+    assert sum(isinstance(one, SignedIn) for one in made) == 1
+    assert sum(isinstance(one, NameTaken) for one in made) == len(spellings) - 1
+
+
+def test_names_that_were_given_in_two_spellings_before_go_on(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unchecked(*_: object) -> None:
+        """As it was."""
+
+    with monkeypatch.context() as before:
+        before.setattr(Accounts, "_check_that_it_is_free", unchecked)
+        for name in ("Ida Old", "ida old"):
+            assert say(house, "accounts", name=name, password=PASSWORD).status_code == 201
+    for name in ("Ida Old", "ida old"):
+        assert say(house, "sessions", name=name, password=PASSWORD).json()["account"]["name"] == name
 
 
 @pytest.mark.parametrize("password", ["", "too short", "x" * 201])

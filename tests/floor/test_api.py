@@ -248,7 +248,7 @@ def test_what_is_refused_says_what_would_be_right(house: OpenHouse) -> None:
         ("chips", [], "the body must be an object"),
         ("seat", {"seat": 1}, "buy in is missing"),
         ("answers", {"answer": ""}, "answer must not be blank"),
-        ("answers", {"answer": "check\n"}, "answer must have no control characters"),
+        ("answers", {"answer": "check\n"}, "answer must have no control characters, nor any that turn letters around"),
         ("client-seed", {"words": "x" * 101}, "words must have at most 100 characters"),
     ],
 )

@@ -411,6 +411,11 @@ def test_figures_do_not_grow_with_what_is_asked(file_database: str) -> None:
         {"name": "a\u0000b"},
         {"name": "a\u202eb"},
         {"name": "a\u2066b"},
+        {"name": "a\u200eb"},
+        {"name": "a\u200fb"},
+        {"name": "a\u061cb"},
+        {"name": "\u200b\u200b"},
+        {"name": "\u3164"},
         {"name": "\ud800"},
         {"clock_seconds": -1},
         {"custom": [{"bet": "play", "name": "mine", "pays": {"royal-flush": "9" * 30 + ":1"}}]},
@@ -433,7 +438,7 @@ def test_a_table_on_terms_that_make_no_sense_is_not_opened(house: OpenHouse, ter
 @pytest.mark.parametrize("what", ["pause", "void", "corrections"])
 def test_a_reason_is_not_blank(house: OpenHouse, table: int, what: str) -> None:
     before = house.books.log_length(table)
-    for reason in ("", "   ", "\t\u00a0"):
+    for reason in ("", "   ", "\t\u00a0", "\u200b", "\u2060 \ufeff", "\u2800"):
         body = ONLY_SUPERVISORS[what] | {"reason": reason}  # type: ignore[operator]
         assert house.staff("supervisor").post(f"/api/tables/{table}/{what}", body).status_code == 422
     assert house.books.log_length(table) == before

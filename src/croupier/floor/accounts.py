@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from time import monotonic
 from typing import Final, Literal, get_args
-from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import LargeBinary, bindparam, cast, delete, func, insert, not_, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from croupier.chips import dollars
@@ -25,6 +24,7 @@ from croupier.floor import house_log, ledger
 from croupier.floor.commands import Command, answer_row, stored_answer
 from croupier.floor.desk import Pen
 from croupier.floor.ledger import MINT, Transfer, now
+from croupier.floor.letters import FILLERS, in_short, tidy
 from croupier.floor.schema import accounts, commands, sessions
 from croupier.floor.storage import Storage
 from croupier.table.pot import DEALER, HOUSE, POT_BEFORE
@@ -112,8 +112,8 @@ class Accounts:
 
     async def register(self, name: str, password: str, role: Role = "player") -> SignedIn:
         """A named account."""
-        name = _tidy(name)
-        if not _NAME.fullmatch(name) or name.lower().startswith(_HOUSE_NAMES):
+        name = tidy(name)
+        if not _NAME.fullmatch(name) or FILLERS & set(name) or in_short(name).startswith(_HOUSE_NAMES):
             raise Refused(f"{name!r} cannot be a name; 3 to 30 letters, digits, spaces, and not one the house uses")
         if not 10 <= len(password) <= 200:
             raise Refused("a password has 10 to 200 characters")
@@ -123,7 +123,7 @@ class Accounts:
     async def sign_in(self, name: str, password: str) -> SignedIn:
         """A new session for somebody who knows the password; a wrong name and a wrong password sound the same."""
         async with self.storage.reading() as connection:
-            row = (await connection.execute(select(accounts).where(accounts.c.name == _tidy(name)))).first()
+            row = (await connection.execute(select(accounts).where(accounts.c.name == tidy(name)))).first()
         known = row is not None and row.password is not None
         right = await asyncio.to_thread(_matches, row.password if row is not None and known else _NOBODY, password)
         if row is None or not (known and right):
@@ -222,14 +222,14 @@ class Accounts:
     async def exists(self, name: str) -> bool:
         """Whether somebody has that name."""
         async with self.storage.reading() as connection:
-            return await connection.scalar(select(accounts.c.id).where(accounts.c.name == _tidy(name))) is not None
+            return await connection.scalar(select(accounts.c.id).where(accounts.c.name == tidy(name))) is not None
 
     async def set_role(self, name: str, role: Role) -> None:
         """Give an account another role, and write in the house's log that it was done."""
         _check_role(role)
 
         async def work(connection: Pen) -> None:
-            named = accounts.c.name == _tidy(name)
+            named = accounts.c.name == tidy(name)
             number = await connection.scalar(select(accounts.c.id).where(named))
             if number is None:
                 raise Refused(f"nobody is called {name!r}")
@@ -262,6 +262,8 @@ class Accounts:
     async def _open(self, name: str, password: str | None, role: Role, guest: bool) -> SignedIn:
         async def work(connection: Pen) -> SignedIn:
             row = {"name": name, "role": role, "password": password, "guest": guest, "created": now()}
+            if not guest:
+                await self._check_that_it_is_free(connection, name)
             try:
                 made = await connection.execute(insert(accounts), row)
             except IntegrityError:
@@ -276,10 +278,22 @@ class Accounts:
 
         return await self.storage.write(work)
 
+    async def _check_that_it_is_free(self, connection: Pen, name: str) -> None:
+        """Refuse a name that somebody has in other capitals.
 
-def _tidy(name: str) -> str:
-    """A name with its letters in one form and single spaces, so that two that look alike are one."""
-    return " ".join(normalize("NFKC", name).split())
+        A database knows only the capitals of plain letters, so names with others are all compared here. Two processes
+        that make a name at once do so one after the other.
+        """
+        bytes_of = func.octet_length(accounts.c.name)
+        if self.storage.is_sqlite:
+            bytes_of = func.length(cast(accounts.c.name, LargeBinary))
+        else:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(8022)"))
+        plain = func.lower(accounts.c.name) == in_short(name)
+        others = bytes_of != func.length(accounts.c.name)
+        alike = select(accounts.c.name).where(not_(accounts.c.guest), or_(plain, others))
+        if in_short(name) in {in_short(other) for other in (await connection.execute(alike)).scalars()}:
+            raise NameTaken(f"the name {name!r} is taken")
 
 
 def _check_role(role: str) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Query
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from croupier.floor.letters import is_blank
 
 MOST_CENTS = 100_000_000
 LARGEST = 2**53 - 1
@@ -15,14 +18,22 @@ Cents = Annotated[int, Field(ge=1, le=MOST_CENTS, description="An amount in cent
 Number = Annotated[int, Field(ge=1, le=LARGEST)]
 RoundNumber = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
-WRITTEN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
+WRITTEN = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$"
 """Text that a person can read as it was written: nothing that controls a screen or turns its letters around."""
 
 Stake = Annotated[
     str, Field(max_length=12, pattern=WRITTEN, description="What is bet, in dollars: it matters where prizes are flat.")
 ]
 Name = Annotated[str, Field(max_length=40, pattern=WRITTEN)]
-Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=WRITTEN)]
+
+
+def _seen(text: str) -> str:
+    if is_blank(text):
+        raise PydanticCustomError("string_too_short", "blank")
+    return text
+
+
+Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=WRITTEN), AfterValidator(_seen)]
 """Text that is not blank, without the spaces around it."""
 Words = Annotated[Said, Field(max_length=200)]
 

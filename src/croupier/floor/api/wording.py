@@ -20,7 +20,7 @@ _SENTENCES: Final = {
     "string_unicode": "must be text",
     "string_too_short": "must not be blank",
     "string_too_long": "must have at most {max_length} characters",
-    "string_pattern_mismatch": "must have no control characters",
+    "string_pattern_mismatch": "must have no control characters, nor any that turn letters around",
     "too_short": "must have at least {min_length} entries",
     "too_long": "must have at most {max_length} entries",
     "list_type": "must be a list",
