@@ -165,6 +165,8 @@ class Eavesdroppers:
         for listener in self.listeners:
             listener.watcher = listener.client.watch(self.table)
         self.mirror = Mirror(house.books, self.table)
+        self._stored = 0
+        """When the last stored answer that was looked at was given."""
         self.check()
 
     def _listen(self, role: str, come_in: Callable[[Callable[[bytes], None]], Client]) -> Listener:
@@ -257,8 +259,9 @@ class Eavesdroppers:
                     assert secret not in said, f"a {listener.role} was sent a seed: {said!r}"
                 self._check_cards(listener, said)
             listener.heard.clear()
-        stored = self.house.books.rows(select(commands.c.answer))
+        stored = self.house.books.rows(select(commands.c.time, commands.c.answer).where(commands.c.time >= self._stored))
         assert not any(cards_named(row.answer.decode()) for row in stored), "a stored answer names a card"
+        self._stored = max((row.time for row in stored), default=self._stored)
 
     def _check_cards(self, listener: Listener, said: bytes) -> None:
         """Whatever belongs to a round is held against that round; anything else may name only what is seen now."""
