@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import pwd
+import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import carry_out
-from croupier.floor.storage import database_url
+from croupier.errors import Refused
+from croupier.floor.house import House
+from croupier.floor.listen import listen
+from croupier.floor.storage import Storage, database_url, open_alone
 from tests.floor.books import Books
+from tests.floor.conftest import a_folder
 from tests.floor.evening import played
+from tests.floor.mortal_house import MortalHouse
 
 
 @pytest.fixture(scope="module")
@@ -91,9 +102,7 @@ def test_of_books_bets_and_people_only_what_must_change_does(database: str) -> N
         "UPDATE snapshots SET sequence = sequence + 1",
         "DELETE FROM snapshots",
     ):
-        with pytest.raises(
-            DBAPIError, match=r"ever edited or deleted|nothing but (balance|role|state) ever changes"
-        ):
+        with pytest.raises(DBAPIError, match=r"ever edited or deleted|nothing but (balance|role|state) ever changes"):
             kept.say(statement)
     kept.say("UPDATE holds SET state = 'settled'")
     kept.say("UPDATE accounts SET role = 'dealer'")
@@ -136,3 +145,173 @@ def test_a_newer_house_is_refused(words: str, tmp_path: Path, capsys: pytest.Cap
     connection.close()
     assert carry_out([*words.split(), "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == "croupier: the books are of version '0099'; this house knows 0001 to 0004\n"
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        (
+            "postgresql://robin:hush@host:notaport/house",
+            "'postgresql://robin:***@host:notaport/house' is not a",
+        ),
+        ("rabbit", "'rabbit' is not a database address"),
+        ("mysql://host/house", "not in 'mysql'"),
+        ("sqlite://", "is not the address of a SQLite file"),
+        ("sqlite:///", "is not the address of a SQLite file"),
+        ("sqlite:///:memory:", "is not the address of a SQLite file"),
+        ("sqlite://house.sqlite", "is not the address of a SQLite file"),
+        ("sqlite:///house.sqlite?foo=bar", "is not the address of a SQLite file"),
+        ("postgresql://host/house?foo=bar", "a PostgreSQL address cannot say 'foo' here; it can say host"),
+        ("postgresql://host/house?prepared_statement_cache_size=0", "cannot say 'prepared_statement_cache_size'"),
+        ("postgresql://host/house?channel_binding=require", "cannot say 'channel_binding'"),
+        ("postgresql://host/house?sslmode=maybe", "sslmode=maybe is none of disable, allow"),
+        ("postgresql://host/house?connect_timeout=soon", "connect_timeout=soon is not a number"),
+        ("postgresql://host/house?sslmode=verify-full&sslrootcert=nowhere.pem", "the books cannot be"),
+    ],
+)
+@pytest.mark.parametrize("words", ["serve --port 0", "account Robin", "audit-log"])
+def test_an_address_that_is_none_is_refused_in_one_line(
+    words: str,
+    address: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert carry_out([*words.split(), "--database-url", address]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line and "hush" not in line
+
+
+@pytest.mark.parametrize("name", ["q?x", "p%41x#y", "a b+c", "r&d=1;", ":memory:", "naïve ♠"])
+def test_the_books_may_be_in_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
+    Books.build(database_url(None, tmp_path / name))
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name / "house.sqlite").stat().st_size > 0
+    assert carry_out(["audit-log", "--data", str(tmp_path / name)]) == 0
+
+
+WISHES = (
+    *("sslmode=disable", "sslmode=prefer", "ssl=disable", "connect_timeout=5", "channel_binding=prefer"),
+    *("application_name=croupier", "target_session_attrs=read-write", "options=-c%20statement_timeout%3D60000"),
+)
+
+
+def test_a_house_is_served_and_listens_by_any_address_that_is_right(shared_database: str) -> None:
+    async def serve_and_listen(address: str) -> None:
+        storage = Storage(address)
+        listening = asyncio.create_task(listen(address, House(storage)))
+        async with asyncio.timeout(10), storage.reading() as connection:
+            while not await connection.scalar(text("SELECT count(*) FROM pg_stat_activity WHERE query ~ '^LISTEN'")):
+                await connection.rollback()
+                await asyncio.sleep(0.01)
+        listening.cancel()
+        await asyncio.wait({listening})
+        await storage.close()
+
+    for wish in WISHES:
+        address = database_url(f"{shared_database}&{wish}", Path())
+        assert database_url(address, Path()) == address
+        asyncio.run(serve_and_listen(address))
+
+
+@pytest.mark.parametrize(("mode", "asked"), [("require", True), ("disable", False)])
+def test_encryption_is_asked_for_as_the_address_says(mode: str, asked: bool, tmp_path: Path) -> None:
+    """Somebody who answers like a PostgreSQL server that has none is not spoken to where it is required."""
+    heard = []
+
+    async def refuse_encryption(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append((await reader.readexactly(8))[4:])
+        writer.write(b"N")
+        writer.close()
+
+    async def call() -> None:
+        server = await asyncio.start_server(refuse_encryption, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        given = f"postgresql://robin@127.0.0.1:{port}/house?sslmode={mode}"
+        storage = Storage(database_url(given, tmp_path))
+        try:
+            await storage.migrate()
+        finally:
+            await storage.close()
+            server.close()
+
+    with pytest.raises(Refused, match="the books cannot be opened: "):
+        asyncio.run(call())
+    assert (heard[0] == (80877103).to_bytes(4, "big")) is asked, heard
+
+
+def test_two_houses_cannot_open_on_one_file(
+    file_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = MortalHouse(file_database, tmp_path / "journal")
+    house.open()
+    try:
+        assert carry_out(["serve", "--port", "0", "--database-url", file_database]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert "is open already; to open several, use PostgreSQL" in line
+        monkeypatch.setattr("sys.stdin", StringIO("correct horse battery staple\n"))
+        assert carry_out(["account", "Robin", "--database-url", file_database]) == 0
+        assert carry_out(["audit-log", "--database-url", file_database]) == 0
+    finally:
+        house.kill()
+    with open_alone(file_database):
+        pass
+
+
+@pytest.fixture
+def sealed(evening_file: Path) -> Iterator[Path]:
+    """A copy of the evening's books that nobody may write to, in a folder that nobody may write in."""
+    with a_folder() as folder:
+        folder.chmod(0o755)
+        inner = folder / "sealed"
+        inner.mkdir()
+        shutil.copy(evening_file, inner)
+        (inner / "house.sqlite").chmod(0o444)
+        inner.chmod(0o555)
+        yield inner
+        inner.chmod(0o755)
+
+
+@contextmanager
+def somebody_else() -> Iterator[None]:
+    """Whoever runs the tests, as somebody whom a sealed folder keeps from writing."""
+    if os.geteuid() != 0:
+        yield
+        return
+    nobody = pwd.getpwnam("nobody").pw_uid
+    os.setresuid(nobody, nobody, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+def audited(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """What the audit of a folder says."""
+    carry_out(["audit-log", "--data", "nowhere"])  # so that everything is imported that somebody else may not read
+    capsys.readouterr()
+    with somebody_else():
+        assert not os.access(folder, os.W_OK)
+        status = carry_out(["audit-log", "--data", str(folder)])
+    said = capsys.readouterr()
+    return status, said.out + said.err
+
+
+def test_a_sealed_copy_is_audited(sealed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (sealed / "house.sqlite").read_bytes()
+    status, said = audited(sealed, capsys)
+    assert status == 0 and "everything is in order" in said, said
+    assert [path.name for path in sealed.iterdir()] == ["house.sqlite"]
+    assert (sealed / "house.sqlite").read_bytes() == before
+
+
+def test_a_sealed_copy_whose_newest_pages_lie_beside_it_is_not_read_without_them(
+    sealed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sealed.chmod(0o755)
+    (sealed / "house.sqlite-wal").write_bytes(b"something")
+    sealed.chmod(0o555)
+    status, said = audited(sealed, capsys)
+    assert status == 2 and "house.sqlite-wal; copy both files" in said

@@ -182,9 +182,9 @@ def audit_log(database_url: Database = None, data: Data = None, json: Json = Fal
     from sqlalchemy.exc import SQLAlchemyError
 
     from croupier.floor.audit import audit
-    from croupier.floor.storage import OUT_OF_REACH, Storage, existing_database
+    from croupier.floor.storage import OUT_OF_REACH, Storage, existing_database, reason
 
-    storage = Storage(existing_database(database_url, data_folder(data)))
+    storage = Storage(existing_database(database_url, data_folder(data)), to_look_at=True)
 
     async def check() -> Audit:
         try:
@@ -195,8 +195,7 @@ def audit_log(database_url: Database = None, data: Data = None, json: Json = Fal
     try:
         found = asyncio.run(check())
     except (SQLAlchemyError, *OUT_OF_REACH) as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise Refused(f"the books cannot be read: {reason}") from None
+        raise Refused(f"the books cannot be read: {reason(error)}") from None
     if json:
         _print_json(msgspec.to_builtins(found) | {"holds": not found.wrong})
     else:

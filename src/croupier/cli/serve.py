@@ -49,8 +49,12 @@ def serve(
 ) -> None:
     """Open a house: tables for people to join, in a browser or over the API."""
     from croupier.floor.serve import serve as open_doors
+    from croupier.floor.storage import database_url as address
+    from croupier.floor.storage import open_alone
 
-    open_doors(database_url, data_folder(data), host, port, workers, left_alone, proxy)
+    folder = data_folder(data)
+    with open_alone(address(database_url, folder)):
+        open_doors(database_url, folder, host, port, workers, left_alone, proxy)
 
 
 def account(

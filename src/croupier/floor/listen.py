@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-import asyncpg
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 
 from croupier.floor.house import House
 from croupier.floor.journal import journal
+from croupier.floor.postgres import connect
 
 CHANNEL: Final = "croupier_tables"
 """Where PostgreSQL tells every process which table's log has grown, and to which entry: `7:120`."""
@@ -17,7 +17,7 @@ CHANNEL: Final = "croupier_tables"
 
 async def listen(database: str, house: House) -> None:
     """Follow the channel on which every process says what it wrote; if the line is cut, connect again."""
-    address = make_url(database).set(drivername="postgresql").render_as_string(hide_password=False)
+    address = make_url(database)
     while True:
         try:
             await _follow(address, house)
@@ -26,7 +26,7 @@ async def listen(database: str, house: House) -> None:
         await asyncio.sleep(0.2)
 
 
-async def _follow(address: str, house: House) -> None:
+async def _follow(address: URL, house: House) -> None:
     grown: dict[int, int] = {}
     """Tables whose log has grown, each to the newest entry that was heard of."""
     woken = asyncio.Event()
@@ -36,7 +36,7 @@ async def _follow(address: str, house: House) -> None:
         grown[table] = sequence
         woken.set()
 
-    connection = await asyncpg.connect(address)
+    connection = await connect(address)
     try:
         await connection.add_listener(CHANNEL, hear)
         connection.add_termination_listener(lambda _: woken.set())
