@@ -1,37 +1,129 @@
-"""Figures about the running house, in the form that Prometheus reads."""
+"""Figures about the running house, in the form that Prometheus reads.
+
+Several worker processes write theirs into files of one folder, so that whichever of them is asked tells all of them:
+counters of all that ever ran, gauges of those that live.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+from sqlalchemy import ScalarSelect, Table, func, select
+from sqlalchemy.exc import DBAPIError
 
 from croupier.floor.house import House
+from croupier.floor.schema import log, rounds, tables
+from croupier.floor.storage import OUT_OF_REACH
 
 METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""Where worker processes are told the folder of their figures; it must be set before their first import of them."""
+EVERY: Final = 1.0
+"""Seconds after which a process looks at its own gauges again, for others to tell."""
+
+
+@contextmanager
+def told_together(workers: int) -> Iterator[None]:
+    """While several workers run, a folder for the figures that they tell together."""
+    if workers == 1:
+        yield
+        return
+    with TemporaryDirectory(prefix="croupier-figures-") as folder:
+        os.environ[FOLDER] = folder
+        yield
 
 
 class Metrics:
     """What is counted and measured."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
+        self.registry = own = CollectorRegistry()
         labels = ["method", "path", "status"]
-        self.requests = Counter("croupier_requests", "Requests answered", labels, registry=self.registry)
-        self.seconds = Histogram("croupier_request_seconds", "Time to answer", ["path"], registry=self.registry)
-        self.tables = Gauge("croupier_tables_in_memory", "Tables this process holds", registry=self.registry)
-        self.playing = Gauge("croupier_rounds_open", "Rounds being played", registry=self.registry)
-        self.watchers = Gauge("croupier_watchers", "Live connections", registry=self.registry)
+        self.requests = Counter("croupier_requests", "Requests answered", labels, registry=own)
+        self.seconds = Histogram("croupier_request_seconds", "Time to answer", ["path"], registry=own)
+        self.tables = _summed("croupier_tables_in_memory", "Tables held in memory, by each process that does", own)
+        self.watchers = _summed("croupier_watchers", "Live connections", own)
 
     def request(self, method: str, path: str, status: int, seconds: float) -> None:
         """Count an answered request; what is not a method of HTTP is counted as one kind, however many there are."""
         self.requests.labels(method if method in METHODS else "other", path, str(status)).inc()
         self.seconds.labels(path).observe(seconds)
 
-    def text(self, house: House) -> bytes:
+    async def keep(self, house: House) -> None:
+        """Look at the gauges every now and then, for the other processes."""
+        while True:
+            self._look(house)
+            await asyncio.sleep(EVERY)
+
+    async def text(self, house: House) -> bytes:
         """All figures as text."""
-        held = house.in_memory()
-        self.tables.set(len(held))
-        self.playing.set(sum(live.open_round is not None for live in held))
+        self._look(house)
+        return generate_latest(_of_all_workers() or self.registry) + generate_latest(await _from_the_books(house))
+
+    def _look(self, house: House) -> None:
+        self.tables.set(len(house.in_memory()))
         self.watchers.set(house.subscribers.count())
-        return generate_latest(self.registry)
+
+
+def _summed(name: str, what: str, registry: CollectorRegistry) -> Gauge:
+    return Gauge(name, what, registry=registry, multiprocess_mode="livesum")
+
+
+def _of_all_workers() -> CollectorRegistry | None:
+    """The figures of all processes, less the gauges of those that have died; nothing where there is but one."""
+    folder = os.environ.get(FOLDER)
+    if folder is None:
+        return None
+    for file in Path(folder).glob("gauge_*.db"):
+        process = int(file.stem.rpartition("_")[2])
+        if not _lives(process):
+            mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
+    together = CollectorRegistry()
+    MultiProcessCollector(together, folder)  # type: ignore[no-untyped-call]
+    return together
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except OSError:
+        return False
+    return True
+
+
+async def _from_the_books(house: House) -> CollectorRegistry:
+    """What the books know better than any process; nothing, while they are out of reach."""
+    registry = CollectorRegistry()
+    try:
+        async with house.storage.reading() as connection:
+            playing = await connection.scalar(_ROUNDS_OPEN)
+    except (DBAPIError, *OUT_OF_REACH):
+        return registry
+    registry.register(_Books(int(playing or 0)))
+    return registry
+
+
+class _Books(Collector):
+    def __init__(self, playing: int) -> None:
+        self.playing = playing
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures, as the registry asks for them."""
+        yield GaugeMetricFamily("croupier_rounds_open", "Rounds being played", self.playing)
+
+
+def _last_round(of: Table) -> ScalarSelect[int]:
+    return select(func.coalesce(func.max(of.c.round), 0)).where(of.c.table == tables.c.id).scalar_subquery()
+
+
+_ROUNDS_OPEN: Final = select(func.count()).select_from(tables).where(_last_round(log) > _last_round(rounds))

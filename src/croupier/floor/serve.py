@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from croupier.errors import Refused
 from croupier.floor.api import create_app
 from croupier.floor.house import LEFT_ALONE_SECONDS
+from croupier.floor.metrics import told_together
 from croupier.floor.patience import Patience
 from croupier.floor.storage import Storage, database_url
 
@@ -67,7 +68,8 @@ def serve(
     os.environ[LEFT_ALONE] = str(left_alone_seconds)
     print(f"Croupier is open at http://{host}:{port}", flush=True)
     manners = MANNERS | {"proxy_headers": proxy is not None, "forwarded_allow_ips": proxy}
-    uvicorn.run("croupier.floor.serve:app", factory=True, host=host, port=port, workers=workers, **manners)
+    with told_together(workers):
+        uvicorn.run("croupier.floor.serve:app", factory=True, host=host, port=port, workers=workers, **manners)
 
 
 def app() -> FastAPI:

@@ -75,7 +75,7 @@ def create_app(
         app.state.readiness = Readiness(storage)
         app.state.mathematicians = Mathematicians()
         app.state.paces = people.Paces()
-        tasks = chores.begin(house, app.state.accounts)
+        tasks = [asyncio.create_task(metrics.keep(house)), *chores.begin(house, app.state.accounts)]
         if house.shared:
             tasks.append(asyncio.create_task(listen(database, house)))
         yield
@@ -167,7 +167,7 @@ def _tell_how_it_is(app: FastAPI, metrics: Metrics) -> None:
     )
     async def show_metrics(request: Request) -> Response:
         """Requests, latencies, tables and watchers."""
-        return Response(metrics.text(request.app.state.house), media_type="text/plain; version=0.0.4")
+        return Response(await metrics.text(request.app.state.house), media_type="text/plain; version=0.0.4")
 
 
 def _describe_itself(app: FastAPI) -> None:
