@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -22,11 +23,16 @@ class OpenHouse:
     """Clients come in by `guest` and `staff`; whoever has gone in is sent away at the end."""
 
     def __init__(
-        self, database: str, pace: Pace | None = None, left_alone_seconds: int = 3600, send_buffer: int = 0
+        self,
+        database: str,
+        pace: Pace | None = None,
+        left_alone_seconds: int = 3600,
+        send_buffer: int = 0,
+        site: Path | None = None,
     ) -> None:
         self.database = database
         self.unhurried = pace is None
-        self.app = create_app(database, pace or Pace(10**6, 10**6), left_alone_seconds=left_alone_seconds)
+        self.app = create_app(database, pace or Pace(10**6, 10**6), site, left_alone_seconds)
         self.server = uvicorn.Server(uvicorn.Config(self.app, lifespan="on", **MANNERS))
         self.books = Books(database)
         self._socket = socket.create_server(("127.0.0.1", 0))

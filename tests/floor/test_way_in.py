@@ -28,7 +28,7 @@ from croupier.floor.api.door import HEADERS, LARGEST_BODY
 from croupier.floor.api.pace import Pace
 from croupier.floor.schema import sessions
 from tests.floor.client import PLAIN, Client
-from tests.floor.conftest import a_database, an_open_house
+from tests.floor.conftest import a_database, a_folder, an_open_house
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
 
@@ -247,6 +247,67 @@ def test_a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get(house: Op
         own = browser.post("/api/tables", json={}, headers={"origin": house.url})
         assert own.status_code == 422
         assert "access-control-allow-origin" not in own.headers
+
+
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", ""])
+def test_whoever_does_not_say_that_a_body_is_json_is_told_to(house: OpenHouse, kind: str) -> None:
+    """It is refused: what other sites can send without being asked first is of these kinds."""
+    player = house.guest()
+    headers = player.headers("what curl sends") | {"content-type": kind}
+    body = b'{"game": "big-draw", "name": "Curled"}'
+    refused = player.http.post("/api/tables", content=body, headers=headers)
+    assert refused.status_code == 422 and "content-type: application/json" in refused.json()["detail"]
+
+
+@pytest.fixture(scope="module")
+def with_pages(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    """A house that serves web pages beside its API."""
+    for address in a_database("sqlite", request):
+        with a_folder() as site:
+            (site / "index.html").write_text("<h1>Croupier</h1>")
+            with OpenHouse(address, site=site) as opened:
+                yield opened
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/healthz", 200),
+        ("/readyz", 200),
+        ("/metrics", 200),
+        ("/api/tables", 200),
+        ("/api/me", 401),
+        ("/api/nowhere", 404),
+        ("/api/guests", 405),
+        ("/api/openapi.json", 200),
+        ("/", 200),
+    ],
+)
+def test_whoever_asks_for_the_head_of_an_answer_gets_it(with_pages: OpenHouse, path: str, status: int) -> None:
+    head, whole = (httpx.request(method, with_pages.url + path, **PLAIN) for method in ("HEAD", "GET"))
+    assert head.status_code == whole.status_code == status and head.content == b""
+    if path != "/metrics":
+        assert head.headers["content-length"] == whole.headers["content-length"]
+    assert head.headers["content-type"] == whole.headers["content-type"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "allowed"),
+    [
+        ("PUT", "/api/tables", 405, "GET, POST, HEAD"),
+        ("OPTIONS", "/api/tables", 405, "GET, POST, HEAD"),
+        ("GET", "/api/guests", 405, "POST"),
+        ("POST", "/healthz", 405, "GET, HEAD"),
+        ("PATCH", "/api/sessions", 405, "POST, DELETE"),
+        ("POST", "/api/nowhere", 404, None),
+        ("POST", "/", 405, "GET, HEAD"),
+    ],
+)
+def test_a_method_that_a_path_has_not_is_refused_with_those_it_has(
+    with_pages: OpenHouse, method: str, path: str, status: int, allowed: str | None
+) -> None:
+    answer = httpx.request(method, with_pages.url + path, **PLAIN)
+    assert (answer.status_code, answer.headers.get("allow")) == (status, allowed) and answer.json()["detail"]
 
 
 @pytest.mark.parametrize("length", ["said", "not said"])

@@ -20,7 +20,7 @@ from croupier.floor import chores
 from croupier.floor.accounts import Accounts, NotAllowed, NotSignedIn
 from croupier.floor.api import answers, figures, live, mathematics, oversight, people, recall, supervisor, tables
 from croupier.floor.api.documents import Responses, describe, refused, told
-from croupier.floor.api.door import NOT_JSON, Door, problem
+from croupier.floor.api.door import NOT_JSON, Door, is_ours, method_refused, problem
 from croupier.floor.api.guards import Misread
 from croupier.floor.api.lines import Lines
 from croupier.floor.api.mathematics import Interrupted, Mathematicians
@@ -126,6 +126,8 @@ def _say_what_is_wrong(app: FastAPI) -> None:
     async def not_served(request: Request, error: HTTPException) -> JSONResponse:
         if error.status_code == 400:
             return problem(422, NOT_JSON)
+        if error.status_code in (404, 405) and is_ours(request.scope["path"]):
+            return method_refused(request)
         response = problem(error.status_code, str(error.detail))
         response.headers.update(error.headers or {})
         return response

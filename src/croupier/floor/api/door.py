@@ -9,8 +9,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse
+from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -32,6 +33,7 @@ HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
 }
+METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, and whose body nobody reads."""
 NOT_JSON: Final = "the body cannot be read: it should be JSON"
@@ -43,6 +45,26 @@ UNCOUNTED: Final = ("/healthz", "/readyz", "/metrics")
 def problem(status: int, sentence: str) -> JSONResponse:
     """An answer that says what is wrong."""
     return JSONResponse({"detail": sentence}, status_code=status)
+
+
+def is_ours(path: str) -> bool:
+    """Whether a path is the house's own, and not a web page's."""
+    return path.startswith("/api/") or path in UNCOUNTED
+
+
+def method_refused(request: Request) -> JSONResponse:
+    """The answer to a method that a path does not have, with those that it has; or that there is no such path."""
+    allowed = [method for method in METHODS if _takes(request, method)]
+    if not allowed:
+        return problem(404, "Not Found")
+    response = problem(405, "Method Not Allowed")
+    response.headers["allow"] = ", ".join([*allowed, "HEAD"] if "GET" in allowed else allowed)
+    return response
+
+
+def _takes(request: Request, method: str) -> bool:
+    scope = dict(request.scope) | {"method": method, "root_path": ""}
+    return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes if not isinstance(route, Mount))
 
 
 class Door:
@@ -63,7 +85,10 @@ class Door:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
+        method = scope["method"]
         answer = _Answer(scope, send)
+        if method == "HEAD" and is_ours(scope["path"]):
+            scope = dict(scope) | {"method": "GET"}
         try:
             refusal = self._refusal(HTTPConnection(scope))
             if refusal is None and scope["method"] not in SAFE:
@@ -81,9 +106,9 @@ class Door:
             await problem(500, "something is wrong with the house; it has been written down")(scope, receive, answer)
         finally:
             path = scope["route"].path if "route" in scope else "other"
-            self.metrics.request(scope["method"], path, answer.status, time.perf_counter() - began)
+            self.metrics.request(method, path, answer.status, time.perf_counter() - began)
             if path not in UNCOUNTED:
-                journal("request", method=scope["method"], path=path, status=answer.status)
+                journal("request", method=method, path=path, status=answer.status)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket = WebSocket(scope, receive, send)
@@ -161,9 +186,10 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 class _Answer:
-    """An answer on its way out: it is given the security headers, and its status is noted."""
+    """An answer on its way out: it is given the security headers, and its status is noted; HEAD is sent no body."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
+        self.head = scope["method"] == "HEAD"
         self.headers = _PRIVATE if scope["path"].startswith("/api/") else _PUBLIC
         self.send = send
         self.status = 0
@@ -172,6 +198,8 @@ class _Answer:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message["headers"] = [*message.get("headers", ()), *self.headers]
+        elif self.head and message["type"] == "http.response.body":
+            message = dict(message) | {"body": b""}
         await self.send(message)
 
 

@@ -37,6 +37,8 @@ def worded(error: dict[str, Any]) -> str:
     >>> worded({"type": "less_than_equal", "loc": ("body", "buy_in"), "msg": "...", "ctx": {"le": 500}})
     'buy in must be at most 500'
     """
+    if isinstance(error.get("input"), bytes):
+        return "the body cannot be taken for JSON: send it with the header content-type: application/json"
     where, *path = error["loc"]
     names = [part.replace("_", " ") for part in path if isinstance(part, str) and part != "[key]"]
     field = " ".join(names) or f"the {where}"
