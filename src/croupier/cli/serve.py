@@ -37,7 +37,7 @@ def serve(
     database_url: Database = None,
     data: Data = None,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8021,
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 for any that is free.")] = 8021,
     workers: Annotated[int, typer.Option(help="Processes; more than one needs PostgreSQL.")] = 1,
     left_alone: Annotated[
         int, typer.Option(help="Seconds after which an open round that nobody touches is called off, bets returned.")

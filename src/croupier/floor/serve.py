@@ -62,11 +62,11 @@ def serve(
         raise Refused("several workers share tables through PostgreSQL; give --database-url postgresql://...")
     if left_alone_seconds < 1:
         raise Refused(f"a round cannot be called off after {left_alone_seconds} seconds; give one at least")
-    _check_port(host, port)
+    port = _check_port(host, port)
     asyncio.run(_prepare(database))
     os.environ[DATABASE] = database
     os.environ[LEFT_ALONE] = str(left_alone_seconds)
-    print(f"Croupier is open at http://{host}:{port}", flush=True)
+    print(f"Croupier is open at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
     manners = MANNERS | {"proxy_headers": proxy is not None, "forwarded_allow_ips": proxy}
     with told_together(workers):
         uvicorn.run("croupier.floor.serve:app", factory=True, host=host, port=port, workers=workers, **manners)
@@ -94,10 +94,13 @@ async def _prepare(database: str) -> None:
         await storage.close()
 
 
-def _check_port(host: str, port: int) -> None:
-    with socket.socket() as trial:
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trial.bind((host, port))
-        except (OSError, OverflowError) as error:
-            raise Refused(f"port {port} on {host} cannot be opened ({error}); give another with --port") from None
+def _check_port(host: str, port: int) -> int:
+    """The port, which can be opened there; one that is free, where 0 leaves the choice."""
+    try:
+        family, *_, address = min(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM))
+        with socket.socket(family) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind((address[0], port))
+            return int(trial.getsockname()[1])
+    except (OSError, OverflowError) as error:
+        raise Refused(f"port {port} on {host} cannot be opened ({error}); give another with --port") from None

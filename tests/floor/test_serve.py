@@ -1,0 +1,38 @@
+"""`croupier serve`: the address that it prints is the one where the house is."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+
+from croupier.errors import Refused
+from croupier.floor.serve import serve
+from tests.floor.client import PLAIN
+from tests.floor.mortal_house import CROUPIER
+
+
+@pytest.mark.parametrize(("host", "written"), [("127.0.0.1", r"127\.0\.0\.1"), ("::1", r"\[::1\]")])
+def test_a_house_on_any_free_port_prints_where_it_is(tmp_path: Path, host: str, written: str) -> None:
+    words = [*CROUPIER, "serve", "--data", str(tmp_path), "--host", host, "--port", "0"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        assert process.stdout is not None
+        found = re.fullmatch(rf"Croupier is open at (http://{written}:[1-9]\d*)\n", process.stdout.readline())
+        assert found, "the address is not printed"
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=10, **PLAIN) as client:
+            assert client.get(f"{found[1]}/healthz").json() == {"status": "alive"}
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 99_999), ("127.0.0.1", -1), ("no such place", 8021)])
+def test_an_address_that_cannot_be_opened_is_refused(tmp_path: Path, host: str, port: int) -> None:
+    with pytest.raises(Refused, match=f"port {port} on {host} cannot be opened"):
+        serve(None, tmp_path, host, port, workers=1)
