@@ -307,6 +307,26 @@ def test_a_sealed_copy_is_audited(sealed: Path, capsys: pytest.CaptureFixture[st
     assert (sealed / "house.sqlite").read_bytes() == before
 
 
+def test_an_audit_leaves_no_trace(evening_file: Path, tmp_path: Path) -> None:
+    shutil.copy(evening_file, tmp_path)
+    before = (tmp_path / "house.sqlite").read_bytes()
+    assert carry_out(["audit-log", "--data", str(tmp_path)]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["house.sqlite"]
+    assert (tmp_path / "house.sqlite").read_bytes() == before
+
+
+def test_words_that_are_no_words_do_not_end_the_audit(
+    evening_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(evening_file, tmp_path)
+    with sqlite3.connect(tmp_path / "house.sqlite") as connection:
+        connection.execute("INSERT INTO commands VALUES (1, CAST(x'ff' AS TEXT), x'00', x'00', 0)")
+        connection.execute("UPDATE accounts SET role = 'supervisor' WHERE id = 2")
+    connection.close()
+    assert carry_out(["audit-log", "--data", str(tmp_path)]) == 1
+    assert "account 2 is a supervisor" in capsys.readouterr().out
+
+
 def test_a_sealed_copy_whose_newest_pages_lie_beside_it_is_not_read_without_them(
     sealed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import ledger
+from croupier.floor.belonging import check_commands, check_owners, check_references
 from croupier.floor.chain import START, link
 from croupier.floor.gifts import check_gifts
 from croupier.floor.house_log import check_house_log
@@ -48,15 +49,19 @@ async def audit(storage: Storage) -> Audit:
             ("the house's log", check_house_log),
             ("the roles", _check_roles),
             ("the balances", ledger.check_books),
+            ("what rows name", check_references),
+            ("the accounts", check_owners),
             ("the answers", answers.read),
+            ("the commands", partial(check_commands, refilled=answers.refilled)),
             ("the play money", partial(check_gifts, refills=answers.refills)),
         )
         for what, check in checks:
             found.wrong += await _tried(what, check(connection))
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
         balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
+        names = {row.id: row.name for row in (await connection.execute(select(accounts.c.id, accounts.c.name))).all()}
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
-            replay = Replay(number, balances)
+            replay = Replay(number, balances, names)
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
                 wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")
@@ -126,12 +131,14 @@ class _Answers:
         """The last entry of each table that somebody was told of as carried out."""
         self.refills: Counter[tuple[int, int]] = Counter()
         """Accounts, and the cents of play money they were told they were given."""
+        self.refilled: set[tuple[int, int]] = set()
+        """The accounts, and when they were."""
 
     async def read(self, connection: AsyncConnection) -> list[str]:
         """Read them all; those that cannot be read."""
         wrong = []
-        rows = await connection.stream(select(commands.c.account, commands.c.key, commands.c.answer))
-        async for account, key, answer in rows:
+        rows = await connection.stream(select(commands.c.account, commands.c.key, commands.c.answer, commands.c.time))
+        async for account, key, answer, time in rows:
             try:
                 told = msgspec.json.decode(answer, type=_Answer)
             except (msgspec.MsgspecError, TypeError):
@@ -139,6 +146,7 @@ class _Answers:
                 continue
             if told.given:
                 self.refills[account, told.given] += 1
+                self.refilled.add((account, time))
             else:
                 self.last[told.table] = max(told.sequence, self.last.get(told.table, 0))
         return wrong

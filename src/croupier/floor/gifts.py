@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Row, select
@@ -10,20 +11,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import ledger
 from croupier.floor.accounts import PLAY_MONEY, REFILLED_BELOW
+from croupier.floor.ledger import A_DAY
 from croupier.floor.schema import accounts, transfers
 
 
 async def check_gifts(connection: AsyncConnection, refills: Counter[tuple[int, int]]) -> list[str]:
     """What is wrong with the wallets: nothing, if each was given its opening sum once and refilled as was answered."""
-    wallets = _Wallets(refills)
+    people = (await connection.execute(select(accounts.c.id, accounts.c.created).order_by(accounts.c.id))).all()
+    wallets = _Wallets(refills, {person.id: person.created for person in people})
     moved = transfers.c.debit.startswith("wallet:") | transfers.c.credit.startswith("wallet:")
     query = select(transfers).where(moved | transfers.c.table.is_(None)).order_by(transfers.c.id)
     async for row in await connection.stream(query):
         wallets.follow(row)
-    people = (await connection.execute(select(accounts.c.id).order_by(accounts.c.id))).scalars()
     return [
         *wallets.wrong,
-        *(f"account {number} was given no play money" for number in people if number not in wallets.opened),
+        *(f"account {number} was given no play money" for number, _ in people if number not in wallets.opened),
         *(f"account {number} was answered that it was given {cents} cents; it was not" for number, cents in +refills),
     ]
 
@@ -31,9 +33,11 @@ async def check_gifts(connection: AsyncConnection, refills: Counter[tuple[int, i
 class _Wallets:
     """Every wallet, transfer by transfer."""
 
-    def __init__(self, refills: Counter[tuple[int, int]]) -> None:
+    def __init__(self, refills: Counter[tuple[int, int]], created: Mapping[int, int]) -> None:
         self.refills = refills
         """What accounts were answered that they were given, as often as it was not yet found."""
+        self.created = created
+        """When accounts were."""
         self.opened: set[int] = set()
         self.wrong: list[str] = []
         self._money: Counter[str] = Counter()
@@ -57,6 +61,8 @@ class _Wallets:
         account, had = int(owner), self._money[row.credit]
         if account not in self.opened and row.cents == PLAY_MONEY and had == 0:
             self.opened.add(account)
+            if abs(row.time - self.created.get(account, row.time)) > A_DAY:
+                self.wrong.append(f"transfer {row.id} has another time than account {account}, which it opens")
             return
         if self.refills[account, row.cents] > 0 and had < REFILLED_BELOW and had + row.cents == PLAY_MONEY:
             self.refills[account, row.cents] -= 1

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from time import time_ns
-from typing import Literal
+from typing import Final, Literal
 
 from sqlalchemy import RowMapping, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -18,6 +18,9 @@ from croupier.floor.schema import books, holds, transfers
 
 MINT = "mint"
 """Where play money comes from; it owes what everybody else has."""
+
+A_DAY: Final = 24 * 3600 * 1_000_000
+"""In microseconds: no transfer is entered so much later than what it follows from, however slow the database."""
 
 HoldState = Literal["held", "settled", "released", "expired"]
 
@@ -50,6 +53,10 @@ def house(table: int) -> str:
 def dealer(table: int) -> str:
     """What the dealers of a table have been given of its rakes."""
     return f"dealer:{table}"
+
+
+OF_TABLES: Final = ("stack", "bets", "pot", "house", "dealer")
+"""What the books of a table are called before its number."""
 
 
 def books_of_table(table: int, seats: int) -> list[str]:

@@ -15,9 +15,9 @@ from croupier.errors import Refused
 from croupier.floor import ledger
 from croupier.floor.entries import Corrected, Left, Opened, RoundOpened, Sat, read_entry
 from croupier.floor.fairness import RoundSeeds
-from croupier.floor.ledger import Transfer
+from croupier.floor.ledger import A_DAY, Transfer
 from croupier.floor.live import Applied, Live, Snapshot
-from croupier.floor.schema import holds, log, participants, rounds, seeds, snapshots, transfers
+from croupier.floor.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
 from croupier.games import game_named
 from croupier.table.record import Record, deal_again, write_record
 
@@ -40,10 +40,12 @@ class Bet:
 class Replay:
     """One table, from its opening to its last entry."""
 
-    def __init__(self, table: int, balances: Mapping[str, int]) -> None:
+    def __init__(self, table: int, balances: Mapping[str, int], names: Mapping[int, str]) -> None:
         self.table = table
         self.balances = balances
         """What the ledger has in every book."""
+        self.names = names
+        """Whom every account belongs to."""
         self.entries = 0
         self.rounds = 0
         self.wrong: list[str] = []
@@ -70,6 +72,7 @@ class Replay:
 
     async def _read(self, connection: AsyncConnection) -> None:
         """What was written down besides the log."""
+        (self.stored_table,) = (await connection.execute(select(tables).where(tables.c.id == self.table))).all()
         self.stored_transfers = deque(await _rows(connection, transfers, self.table, "id"))
         self.stored_bets = await _rows(connection, holds, self.table, "id")
         self.stored_rounds = {row.round: row for row in await _rows(connection, rounds, self.table, "round")}
@@ -79,8 +82,8 @@ class Replay:
         self.stored_snapshots = {
             row.sequence: row.state for row in await _rows(connection, snapshots, self.table, "sequence")
         }
-        self.stored_results: Counter[tuple[int, int, int, int]] = Counter(
-            (row.round, row.account, row.seat, row.net)
+        self.stored_results: Counter[tuple[int, int, int, int, int]] = Counter(
+            (row.round, row.account, row.seat, row.net, row.time)
             for row in await _rows(connection, participants, self.table, "round")
         )
 
@@ -93,6 +96,10 @@ class Replay:
                 if not isinstance(entry, Opened):
                     raise Wrong(f"{where} should open the table")
                 live = Live(self.table, entry)
+                self._compare_opening(entry, row)
+            if isinstance(entry, Sat) and entry.account is not None and entry.player != self.names.get(entry.account):
+                now = self.names.get(entry.account)
+                self.wrong.append(f"{where} seats account {entry.account} as {entry.player!r}; it is called {now!r}")
             if isinstance(entry, RoundOpened):
                 self._hand_in_seeds(live, entry, where)
                 self.opened_at = row.sequence
@@ -105,8 +112,20 @@ class Replay:
             raise Wrong(f"{where} cannot be carried out: {type(error).__name__} {error}") from error
         if (applied.sequence, applied.round) != (row.sequence, row.round):
             raise Wrong(f"{where} of round {row.round} is in truth entry {applied.sequence} of round {applied.round}")
-        self._compare(live, applied, where)
+        self._compare(live, applied, row.time, where)
         return live
+
+    def _compare_opening(self, entry: Opened, row: Row[Any]) -> None:
+        kept = self.stored_table
+        for name, first, second in (
+            ("name", entry.name, kept.name),
+            ("game", entry.game, kept.game),
+            ("owner", row.actor, kept.owner),
+        ):
+            if first != second:
+                self.wrong.append(f"its {name} is {first!r} by the log, {second!r} in the list of tables")
+        if abs(kept.created - row.time) > A_DAY:
+            self.wrong.append("it was not opened when the list of tables says")
 
     def _hand_in_seeds(self, live: Live, entry: RoundOpened, where: str) -> None:
         drawn = self.stored_seeds.get(entry.round)
@@ -129,37 +148,44 @@ class Replay:
             case Corrected(_, cents):
                 self.beside_the_house -= cents
 
-    def _compare(self, live: Live, applied: Applied, where: str) -> None:
+    def _compare(self, live: Live, applied: Applied, time: int, where: str) -> None:
         for transfer in applied.transfers:
-            self._compare_transfer(transfer, where)
+            self._compare_transfer(transfer, time, where)
         self.bets += [Bet(bet.round, bet.account, bet.spot, bet.cents) for bet in applied.holds]
         if applied.ended is not None:
             for bet in self.bets:
                 if bet.round == applied.round:
                     bet.state = applied.ended
-            self._compare_round(live, applied)
+            self._compare_round(live, applied, time)
         if (state := self.stored_snapshots.pop(applied.sequence, None)) is not None:
             self._compare_snapshot(live, state, where)
 
-    def _compare_transfer(self, made: Transfer, where: str) -> None:
+    def _compare_transfer(self, made: Transfer, time: int, where: str) -> None:
         if not self.stored_transfers:
             raise Wrong(f"{where} moves {_words(made)}; the ledger has nothing of it")
         row = self.stored_transfers.popleft()
         kept = Transfer(row.debit, row.credit, row.cents, row.why, row.table, row.round)
         if kept != made:
             raise Wrong(f"{where} moves {_words(made)}; the ledger has, as transfer {row.id}, {_words(kept)}")
+        if abs(row.time - time) > A_DAY:
+            self.wrong.append(f"transfer {row.id} has another time than {where}, which makes it")
 
-    def _compare_round(self, live: Live, applied: Applied) -> None:
+    def _compare_round(self, live: Live, applied: Applied, time: int) -> None:
         self.rounds += 1
         number = applied.round
         row = self.stored_rounds.pop(number, None)
         if row is None:
             self.wrong.append(f"round {number} is over, but it is not written down")
             return
-        made = (self.opened_at, applied.sequence, applied.ended, live.shoe_before.round, live.shoe_before.dealt)
-        kept = (row.opened, row.closed, row.outcome, row.shoe_round, row.shoe_offset)
-        names = ("opened at entry", "closed at entry", "ended as", "shoe shuffled in round", "cards out of the shoe")
-        for name, first, second in zip(names, made, kept, strict=True):
+        shoe = live.shoe_before
+        for name, first, second in (
+            ("opened at entry", self.opened_at, row.opened),
+            ("closed at entry", applied.sequence, row.closed),
+            ("closed at", time, row.time),
+            ("ended as", applied.ended, row.outcome),
+            ("shoe shuffled in round", shoe.round, row.shoe_round),
+            ("cards out of the shoe", shoe.dealt, row.shoe_offset),
+        ):
             if first != second:
                 self.wrong.append(f"round {number}: {name} {first} by the log, {second} as written down")
         record = None if applied.record is None else write_record(applied.record)
@@ -168,7 +194,7 @@ class Replay:
         if row.record is not None:
             self._deal_again(number, row.record)
         for result in applied.results:
-            key = (number, result.account, result.seat, result.net)
+            key = (number, result.account, result.seat, result.net, time)
             if not self.stored_results[key]:
                 won = f"account {result.account} won {result.net} cents at seat {result.seat}"
                 self.wrong.append(f"round {number}: {won} by the log, which is not what was written down")

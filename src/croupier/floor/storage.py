@@ -183,21 +183,19 @@ class Storage:
 
 
 def _untouched(file: Path) -> URL:
-    """The address of a file that is only read; where nothing can be written beside it, it must be standing still.
+    """The address of a file that is only read.
 
-    SQLite reads a file through a shared index beside it. Where it can make none, the file is read as it lies, which is
-    right if nothing has been written that is not yet in it.
+    SQLite reads through an index beside the file, and whoever may write takes it away at the end. Where it can make
+    none the file is read as it lies, which is right if nothing has been written that is not yet in it.
     """
-    query = {"uri": "true", "mode": "ro"}
     file = file.resolve()
     recent, index = (Path(f"{file}-{name}") for name in ("wal", "shm"))
+    query = {"uri": "true", "mode": "ro" if recent.exists() else "rw"}
     if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
         if not recent.exists() or recent.stat().st_size == 0:
-            query["immutable"] = "1"
+            query |= {"mode": "ro", "immutable": "1"}
         elif not index.exists():
-            raise Refused(
-                f"what was written last is in {recent}; copy both files to where you may write, and look there"
-            )
+            raise Refused(f"what was written last is in {recent}; copy both files to where you may write, and look")
     return URL.create("sqlite+aiosqlite", database=file.as_uri(), query=query)
 
 
@@ -219,4 +217,5 @@ def _manners(connection: Any, _: Any) -> None:
 def _manners_to_look(connection: Any, _: Any) -> None:
     """Nothing is changed, and words that are no words can be read: whoever checks the books must see all of them."""
     connection.isolation_level = None
+    connection.cursor().execute("PRAGMA query_only=ON")
     connection.driver_connection.text_factory = partial(str, encoding="utf-8", errors="replace")
