@@ -13,7 +13,16 @@ from sqlalchemy import event, select
 
 from croupier.cli import carry_out
 from croupier.floor import ledger
-from croupier.floor.accounts import PLAY_MONEY, TRUSTED_SECONDS, Account, Accounts, NameTaken, NotSignedIn, SignedIn
+from croupier.floor.accounts import (
+    PLAY_MONEY,
+    TRUSTED_SECONDS,
+    Account,
+    Accounts,
+    NameTaken,
+    NotSignedIn,
+    Role,
+    SignedIn,
+)
 from croupier.floor.house_log import check_house_log
 from croupier.floor.schema import accounts, house_log, sessions
 from tests.floor.books import Books
@@ -198,6 +207,24 @@ def test_an_edited_line_of_the_house_log_is_found_out(database: str) -> None:
     books.say("UPDATE house_log SET what = 'gone' WHERE id = :id", id=first)
     assert books.wait(check()) == [f"the house's log: line {first} is not what was hashed: it has been edited"]
     books.close()
+
+
+@pytest.mark.parametrize("role", ["auditor", "supervisor", "dealer"])
+def test_whoever_is_given_another_role_while_seated_can_still_leave_with_their_chips(
+    house: OpenHouse, role: Role
+) -> None:
+    token = say(house, "accounts", name=f"Ivy {role}", password=PASSWORD).json()["token"]
+    ivy = house.client(token)
+    table = ivy.open_table()
+    wallet = ivy.get("/api/me").json()["wallet"]
+    ivy.sit(table)
+    house.books.wait(Accounts(house.books.storage).set_role(f"Ivy {role}", role))
+    for session in house.app.state.accounts._sessions.values():
+        session.checked -= TRUSTED_SECONDS + 1
+    assert ivy.get("/api/me").json()["account"]["role"] == role
+    ivy.do(f"/api/tables/{table}/leave")
+    assert ivy.get("/api/me").json()["wallet"] == wallet
+    assert ivy.post(f"/api/tables/{table}/leave").status_code == (403 if role == "auditor" else 409)
 
 
 def test_a_role_changed_elsewhere_counts_within_moments(house: OpenHouse) -> None:

@@ -150,6 +150,19 @@ def test_rounds_are_exported_as_json_and_csv(house: OpenHouse) -> None:
         assert [{name: str(cell) for name, cell in row.items()} for row in rows] == read
 
 
+def test_words_that_look_like_formulas_are_exported_as_words(house: OpenHouse) -> None:
+    player = house.guest()
+    for sign in "=+-@":
+        table = player.open_table("on-the-draw", name=f"{sign}HYPERLINK(1)")
+        player.sit(table, 1, 20_000)
+        player.start(table)
+        for words in ("bet ante=5 blind=5", "check", "check", "fold"):
+            player.answer(table, words)
+        player.do(f"/api/tables/{table}/leave")
+    rows = csv.DictReader(io.StringIO(player.get("/api/history", form="csv").text))
+    assert [(row["name"], row["net"]) for row in rows] == [(f"'{sign}HYPERLINK(1)", "-1000") for sign in "@-+="]
+
+
 def test_the_ledger_and_the_log_are_exported_as_json_and_csv(house: OpenHouse) -> None:
     player, table = seated(house, automatic=[2])
     player.play_round(table, Random(1))

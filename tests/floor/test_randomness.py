@@ -387,18 +387,20 @@ def test_a_person_is_shown_failures_beside_what_chance_makes(capsys: pytest.Capt
     assert lines[-1] == "the generator passes"
 
 
-@pytest.mark.parametrize("words", [["--samples", "999"], ["--samples", "-5"], ["--samples", "many"]])
-def test_too_few_samples_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert carry_out(["rng-test", *words]) == 2
+@pytest.mark.parametrize("words", ["999", "-5", "many", "1000001", "100000000000000"])
+def test_too_few_and_too_many_samples_are_refused(
+    words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert carry_out(["rng-test", "--samples", words, "--output", str(tmp_path / "lab")]) == 2
     said = capsys.readouterr()
-    assert said.out == "" and len(said.err.splitlines()) == 1
+    assert said.out == "" and len(said.err.splitlines()) == 1 and not (tmp_path / "lab").exists()
 
 
 def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("")
-    assert carry_out(["rng-test", "--samples", "1000000000", "--output", str(tmp_path / "file" / "lab")]) == 2
+    assert carry_out(["rng-test", "--samples", "1000000", "--output", str(tmp_path / "file" / "lab")]) == 2
     assert "cannot write samples" in capsys.readouterr().err
 
 

@@ -115,7 +115,9 @@ def _verdict(verdict: str) -> tuple[str, str]:
 
 
 def rng_test(
-    samples: Annotated[int, typer.Option(metavar="N", help="Decks and rolls; eight raw words for each.")] = 100_000,
+    samples: Annotated[
+        int, typer.Option(metavar="N", help="Decks and rolls, 1000 to 1000000; eight raw words each.")
+    ] = 100_000,
     seed: Annotated[str | None, typer.Option(metavar="WORDS", help="Words for the same samples again.")] = None,
     output: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write the samples and results here, for a laboratory.")
@@ -126,9 +128,10 @@ def rng_test(
     import secrets
 
     from croupier.floor.dieharder import ask_dieharder
-    from croupier.floor.randomness import as_json, draw_samples, empty_folder, run_tests, write_samples
+    from croupier.floor.randomness import as_json, check_number, draw_samples, empty_folder, run_tests, write_samples
     from croupier.table.chance import seed_from
 
+    check_number(samples)
     folder = empty_folder(output) if output is not None else None
     if sys.stderr.isatty():
         print(f"drawing {samples} decks and rolls, and testing them ...", file=sys.stderr)

@@ -23,6 +23,8 @@ from croupier.floor.p_values import binomial_tail
 from croupier.table.chance import ALGORITHM, WORDS, Seeded, derive
 
 LEAST_SAMPLES: Final = 1_000
+MOST_SAMPLES: Final = 1_000_000
+"""All are held in memory while they are tested, with some three kilobytes for each."""
 WORDS_A_SAMPLE: Final = 8
 """Raw words for every deck: one block of the stream."""
 LEVEL: Final = 0.01
@@ -127,10 +129,19 @@ def _most_failed(tests: int, level: float) -> int:
     return limit
 
 
-def draw_samples(seed: bytes, number: int, generator: Callable[[bytes], Seeded] = Seeded) -> Samples:
-    """So many decks and rolls, and eight times as many raw words."""
+def check_number(number: int) -> None:
+    """Refuse samples that are too few to say anything, or more than can be tested at once."""
     if number < LEAST_SAMPLES:
         raise Refused(f"{number} samples say too little; take at least {LEAST_SAMPLES}")
+    if number > MOST_SAMPLES:
+        raise Refused(
+            f"{number} samples are too many for one test; take at most {MOST_SAMPLES}, and more with other seeds"
+        )
+
+
+def draw_samples(seed: bytes, number: int, generator: Callable[[bytes], Seeded] = Seeded) -> Samples:
+    """So many decks and rolls, and eight times as many raw words."""
+    check_number(number)
     stream = generator(derive(seed, "raw"))
     words = np.array([stream.below(WORDS) for _ in range(number * WORDS_A_SAMPLE)], dtype=np.uint32)
     decks, rolls = bytearray(), bytearray()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 from starlette.responses import Response
@@ -13,6 +13,9 @@ from croupier.floor.accounts import Account, Role
 from croupier.floor.entries import Opened
 from croupier.floor.sight import TableSeen
 from croupier.table.events import AnyEvent
+
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""How words begin that a spreadsheet takes for a formula."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -291,8 +294,18 @@ def page(rows: Any, form: str) -> Response:
     text = io.StringIO()
     writer = csv.DictWriter(text, kind.__struct_fields__)
     writer.writeheader()
-    writer.writerows(msgspec.structs.asdict(row) for row in getattr(rows, field.name))
+    for row in getattr(rows, field.name):
+        writer.writerow({name: _cell(value) for name, value in msgspec.structs.asdict(row).items()})
     return Response(text.getvalue(), media_type="text/csv")
+
+
+def _cell(value: Any) -> Any:
+    """A value as a cell; words that a spreadsheet would take for a formula are marked as words.
+
+    >>> _cell("=1+1"), _cell("Ann"), _cell(-5)
+    ("'=1+1", 'Ann', -5)
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 def encoded(value: Any, status: int = 200) -> Response:

@@ -30,7 +30,7 @@ from croupier.floor.api.answers import (
     encoded,
 )
 from croupier.floor.api.documents import WITH_BODY, told
-from croupier.floor.api.guards import Anybody, Me, Misread, Player, house_of
+from croupier.floor.api.guards import CHANGES_NOTHING, Anybody, Me, Misread, Player, Whoever, house_of
 from croupier.floor.api.models import LARGEST, Answer, Chips, NewTable, Seed, SitDown, TableOptions
 from croupier.floor.commands import Conflict
 from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, RoundOpened, Sat
@@ -269,10 +269,15 @@ async def sit_down(request: Request, table: TableId, body: SitDown, by: Player) 
 
 
 @router.post("/tables/{table}/leave", summary="Leave", responses=COMMAND)
-async def leave(request: Request, table: TableId, by: Anybody) -> Response:
-    """Take your chips and go; in the middle of a round, once it is settled: until then you check, fold or stand pat."""
+async def leave(request: Request, table: TableId, by: Whoever) -> Response:
+    """Take your chips and go; in the middle of a round, once it is settled: until then you check, fold or stand pat.
+
+    Whoever was given another role while they sat goes in the same way.
+    """
 
     def plan(live: Live) -> list[Entry]:
+        if by.me.role == "auditor" and live.seat_of(by.me.id) is None:
+            raise NotAllowed(CHANGES_NOTHING)
         seat = my_seat(live, by.me)
         if seat in live.leaving:
             raise Refused("you are leaving already, as soon as the round is settled")
