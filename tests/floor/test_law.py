@@ -40,6 +40,13 @@ def test_a_table_posts_no_more_than_the_law_lets_it_take(house: OpenHouse) -> No
     player.answer(table, "bet ante=100 blind=100")
 
 
+def test_payouts_are_limited_by_the_largest_wager_that_is_taken(house: OpenHouse) -> None:
+    terms = {"game": "on-the-draw", "name": "Payouts", "limits": {"ante": [500, 50_000]}, **WASHINGTON}
+    house.guest().do("/api/tables", {**terms, "aggregate_payout": 30_000 * 50})
+    refused = house.guest().post("/api/tables", {**terms, "aggregate_payout": 30_000 * 50 - 1})
+    assert refused.status_code == 422 and "asks for $15,000 or more: $300 at 100 to 1" in refused.json()["detail"]
+
+
 def test_limits_of_which_the_law_leaves_nothing_are_refused(house: OpenHouse) -> None:
     terms = {"limits": {"trips": [40_000, 50_000]}, **WASHINGTON}
     refused = house.guest().post("/api/tables", {"game": "on-the-draw", "name": "Trips", **terms})

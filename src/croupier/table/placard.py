@@ -97,7 +97,8 @@ class Placard:
                 (pay.value for table in game.paytables.values() for pay in table.pays.values()),
                 default=Odds.parse("even").value,
             )
-            self.law.check_aggregate(self.aggregate_payout, max(self.limit(game, spot).most for spot in spots), highest)
+            largest = max(self.most(game, game.spot(spot)) for spot in spots)
+            self.law.check_aggregate(self.aggregate_payout, largest, highest)
 
     def least_bets(self, game: Game[Any]) -> dict[str, int]:
         """The least that a round can be played with: on every required spot, or on the first that may stand alone."""
@@ -132,7 +133,7 @@ class Placard:
         return whole
 
     def check_bets(self, game: Game[Any], bets: Mapping[str, int]) -> None:
-        """Refuse bets that the law does not allow, naming its rule, or that are outside the limits, naming the limit."""
+        """Refuse bets that the law does not allow, naming its rule, or outside the limits, naming the limit."""
         self.check_law(game, bets)
         for spot, cents in bets.items():
             if game.spot(spot).pot:
