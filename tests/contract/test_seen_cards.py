@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -273,3 +274,27 @@ def test_the_gain_is_an_average_over_decks_with_its_standard_error() -> None:
     assert exposure(stripped, solved, 2, 1)["main"] == found
     (one,) = exposure(Stripped(stripped.pack, solve, 0), solved, 1, 4, decks=2).values()
     assert (one.gain, one.standard_error) == (1, 0)
+
+
+TOLD = {
+    ("on-the-draw", 8): ["main"],
+    ("on-the-draw", 4): ["main"],
+    ("cincinnati-stud", 5): ["main"],
+    ("three-card-draw", 11): ["main", "bonus-alone"],
+    ("big-draw", 4): ["five-card-draw/big-draw", "deuces-never-loses/big-draw"],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "hands"),
+    [told if told == ("on-the-draw", 8) else pytest.param(*told, marks=pytest.mark.confirm) for told in TOLD],
+)
+def test_the_page_tells_what_is_computed(name: str, hands: int) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "math" / "seen-cards.md").read_text("utf-8")
+    lines = {line.analysis.bet: line for line in solver_of(game_named(name)()).exposure([hands])}
+    for bet in TOLD[name, hands]:
+        line = lines[bet]
+        shares = " | ".join(
+            f"{share:.4%}".replace("%", " %") for share in (line.gain, line.standard_error, line.house_edge)
+        )
+        assert f"| {line.hands} | {line.cards} | {shares} |" in page

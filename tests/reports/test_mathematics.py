@@ -223,7 +223,7 @@ def test_the_pot_is_counted_as_far_as_it_can_be_and_simulated_beyond(monkeypatch
 def test_the_report_tells_what_a_table_gains_that_shares_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seen_cards, "DECKS", 4)
     game = game_named("on-the-draw")()
-    told = seen_cards.seen_cards(game, ONE)
+    told = seen_cards.seen_cards(game, solver_of(game).analyze(), ONE)
     assert told is not None
     lines = solver_of(game).exposure([1, 4, 8], decks=4)
     (bet,) = told["bets"]

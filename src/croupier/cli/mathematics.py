@@ -143,7 +143,8 @@ def exposure(
     for bet, lines in said["bets"].items():
         console.print(_exposure_table(bet, lines), "")
     if said["unexposed"]:
-        console.print(f"knowing other hands changes no choice: {', '.join(said['unexposed'])}")
+        why = "for there is no choice of its own to change, or the cards never run out"
+        console.print(f"not exposed, {why}: {', '.join(said['unexposed'])}")
 
 
 def audit(

@@ -53,7 +53,7 @@ class Exposure:
 
     @property
     def house_edge(self) -> float:
-        """What the house keeps of each unit; nobody knows it better than the gain."""
+        """What the house keeps of each unit: the exact edge less the gain, and with its standard error."""
         return float(self.analysis.house_edge) - self.gain
 
     @property

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from math import comb, lcm, perm
 from typing import Any, Final
@@ -106,6 +107,7 @@ def _others(deck: Sequence[Card], hands: Ints) -> Ints:
     return others
 
 
+@lru_cache(maxsize=16)
 def _with_one_more(left: int, further: int) -> Ints:
     """For every set of so many places out of those left, the numbers of the sets with one place more."""
     number = {places: at for at, places in enumerate(_in_order(left, further + 1))}

@@ -62,7 +62,7 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
         simulated = confirmation(game, terms.placard, terms.inputs.simulate, listener.dealt)
         simulated["pot"] = pot_odds(game, counted=False)
         listener.working_on("solving decks that cards are gone from")
-        simulated["seen_cards"] = seen_cards(game, terms.stake)
+        simulated["seen_cards"] = seen_cards(game, solved, terms.stake)
     listener.working_on("following the short strategy")
     return _head(terms) | {
         "numbers": {bet: analysis.to_json() for bet, analysis in solved.items()},

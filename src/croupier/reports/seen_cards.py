@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from inspect import getdoc
 from itertools import groupby
@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from croupier.contract import Json
 from croupier.exact import exposure
+from croupier.exact.analysis import Analysis
 from croupier.exact.exposure import CERTAIN, Exposure, cards_to_show
 from croupier.exact.solver import solver_of
 from croupier.reports.markup import blocks
@@ -20,7 +21,7 @@ DECKS: Final[int | None] = None
 """How many stripped decks are solved for each line: what a few seconds allow."""
 
 
-def seen_cards(game: Game[Any], stake: Fraction) -> Json | None:
+def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json | None:
     """Every bet with one other hand known, with half the table's and with all; nothing if the solver cannot tell."""
     solver = solver_of(game)
     if not solver.knows_stripped_decks:
@@ -34,7 +35,7 @@ def seen_cards(game: Game[Any], stake: Fraction) -> Json | None:
         "cards": f"{shown.cards} card{'' if shown.cards == 1 else 's'}",
         "openly": shown.openly,
         "bets": [_bet(game, lines, shown.openly) for lines in by_bet],
-        "unexposed": [bet_label(game, bet) for bet in solver.analyze(stake) if bet not in exposed],
+        "unexposed": [bet_label(game, bet) for bet in solved if bet not in exposed],
     }
 
 
@@ -69,7 +70,7 @@ def verdict(lines: Sequence[Exposure], openly: bool = False) -> str:
     if whole_table.winner == "nobody":
         return (
             f"{players} comes so near to the house that it cannot be told who has the edge: what is left of it is "
-            f"within {CERTAIN} standard errors of nothing."
+            f"within {CERTAIN} standard errors of nothing. With more decks, the command croupier exposure tells more."
         )
     if not any(line.gain for line in lines):
         return f"{players} gains nothing: with none of these decks is any choice another."
