@@ -64,7 +64,7 @@ def backwards(client: Client, path: str, key: str, number: str, limit: int = 2) 
     """Everything there is, newest first, fetched a few at a time."""
     found: list[dict[str, Any]] = []
     while page := client.get(path, limit=limit, **({"before": found[-1][number]} if found else {})).json()[key]:
-        assert len(page) <= limit
+        assert len(page) <= limit and (not found or page[0][number] < found[-1][number])
         found += page
     return found
 
