@@ -259,7 +259,8 @@ class Eavesdroppers:
                     assert secret not in said, f"a {listener.role} was sent a seed: {said!r}"
                 self._check_cards(listener, said)
             listener.heard.clear()
-        stored = self.house.books.rows(select(commands.c.time, commands.c.answer).where(commands.c.time >= self._stored))
+        newer = commands.c.time >= self._stored
+        stored = self.house.books.rows(select(commands.c.time, commands.c.answer).where(newer))
         assert not any(cards_named(row.answer.decode()) for row in stored), "a stored answer names a card"
         self._stored = max((row.time for row in stored), default=self._stored)
 

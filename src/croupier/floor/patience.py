@@ -30,14 +30,16 @@ class Patience(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 
     def data_received(self, data: bytes) -> None:
         before: Any = self.cycle
-        if self._wait is None and (before is None or before.response_complete):
+        answered = before is None or before.response_complete
+        in_a_body = before is not None and before.more_body
+        if self._wait is None and answered:
             self._begin()
         super().data_received(data)
         if self.cycle is not before or self.transport.get_protocol() is not self:
             self._end()
-        elif before is None or not before.more_body:
+        elif not in_a_body:
             self._count(data, HEAD_BYTES, TOO_LONG)
-        elif before.response_complete:
+        elif answered:
             self._count(data, REST_BYTES)
 
     def connection_lost(self, exc: Exception | None) -> None:
