@@ -19,8 +19,9 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.evaluate import strength7, strengths
 from croupier.exact.paid import net
+from croupier.exact.seen import some_hands
 from croupier.exact.showdown import Choice, Counts, Played, Result, Showdown
-from croupier.exact.showdown_poker import ROWS, Classes, dealer_tables, showdowns
+from croupier.exact.showdown_poker import ROWS, Classes, PokerCounts, dealer_tables, showdowns
 from croupier.hands import Hand, Poker, ThreeCard, best_three_of_four, poker_hand, three_card_hand
 from croupier.odds import PayTable
 
@@ -289,3 +290,15 @@ def test_the_classic_in_the_documentation_runs_and_prints_what_is_printed(capsys
     code, output = (section.partition(f"```{kind}\n")[2].partition("```")[0] for kind in ("python", "text"))
     exec(code, {})
     assert capsys.readouterr().out == output != ""
+
+
+@pytest.mark.parametrize("suits", ["cdhs", "cdh"])
+def test_classes_are_found_for_many_hands_as_for_one(suits: str) -> None:
+    alike = [Card.parse(f"{rank}{suit}") for rank in "23456789" for suit in suits]
+    deck = sorted([*alike, *parse_cards("" if "s" in suits else "As Ks Qs")])
+    source = Showdown("poker", seen=5, dealer_cards=5).count(deck).source
+    assert isinstance(source, PokerCounts)
+    hands = some_hands(deck, 5, 400)
+    ranks = np.stack([np.where(hands % 4 == suit, 1 << hands // 4, 0).sum(axis=1) for suit in range(4)], axis=1)
+    assert source.classes_of(ranks).tolist() == [source.class_of(hand) for hand in hands.tolist()]
+    assert (source.classes_of(source.ranks_in_suits()) == np.arange(len(source.classes.suits))).all()
