@@ -88,6 +88,7 @@ class Door:
         method = scope["method"]
         answer = _Answer(scope, send)
         if method == "HEAD" and is_ours(scope["path"]):
+            # The server sends no body to whoever asked it for a head.
             scope = dict(scope) | {"method": "GET"}
         try:
             refusal = self._refusal(HTTPConnection(scope))
@@ -186,10 +187,9 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 class _Answer:
-    """An answer on its way out: it is given the security headers, and its status is noted; HEAD is sent no body."""
+    """An answer on its way out: it is given the security headers, and its status is noted."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
-        self.head = scope["method"] == "HEAD"
         self.headers = _PRIVATE if scope["path"].startswith("/api/") else _PUBLIC
         self.send = send
         self.status = 0
@@ -198,8 +198,6 @@ class _Answer:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message["headers"] = [*message.get("headers", ()), *self.headers]
-        elif self.head and message["type"] == "http.response.body":
-            message = dict(message) | {"body": b""}
         await self.send(message)
 
 
