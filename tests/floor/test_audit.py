@@ -15,12 +15,15 @@ import pytest
 from sqlalchemy import select
 
 from croupier.cli import carry_out
+from croupier.floor import ledger
 from croupier.floor.accounts import PLAY_MONEY, Accounts
 from croupier.floor.audit import Audit, audit, check_log
 from croupier.floor.chain import START, link
 from croupier.floor.commands import Command
+from croupier.floor.desk import Pen
 from croupier.floor.entries import Sat
 from croupier.floor.house import House
+from croupier.floor.ledger import MINT, Transfer
 from croupier.floor.schema import accounts
 from croupier.floor.storage import Storage, database_url
 from tests.floor.books import Books
@@ -317,14 +320,21 @@ def test_play_money_that_was_answered_and_not_given_is_found_out(house: Path, fo
     find(house, forger, "account 1 was answered that it was given 95000 cents; it was not")
 
 
-def test_a_refilled_wallet_is_in_order(database: str) -> None:
+def test_a_wallet_is_refilled_by_a_command_and_not_otherwise(database: str) -> None:
     kept = Books(database)
     people = Accounts(kept.storage)
-    for _ in "12":
-        account = kept.wait(people.guest()).account
+    first, second = (kept.wait(people.guest()).account for _ in "12")
+    for account in (first, second):
         empty_the_wallet(kept, account.id)
-        assert kept.wait(people.refill(account, Command(account.id, "fill it up"))) == PLAY_MONEY - 500
+    assert kept.wait(people.refill(first, Command(first.id, "fill it up"))) == PLAY_MONEY - 500
     assert kept.wait(audit(kept.storage)).wrong == []
+
+    async def fill_it_quietly(pen: Pen) -> None:
+        await ledger.post(pen, [Transfer(MINT, ledger.wallet(second.id), PLAY_MONEY - 500, "play money")])
+
+    kept.wait(kept.storage.write(fill_it_quietly))
+    (wrong,) = kept.wait(audit(kept.storage)).wrong
+    assert f"gives wallet:{second.id} {PLAY_MONEY - 500} cents when it has 500" in wrong
     kept.close()
 
 

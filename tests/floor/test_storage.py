@@ -248,7 +248,7 @@ def test_two_houses_cannot_open_on_one_file(
     house = MortalHouse(file_database, tmp_path / "journal")
     house.open()
     try:
-        assert carry_out(["serve", "--port", "0", "--database-url", file_database]) == 2
+        assert carry_out(["serve", "--port", str(house.port), "--database-url", file_database]) == 2
         (line,) = capsys.readouterr().err.splitlines()
         assert "is open already; to open several, use PostgreSQL" in line
         monkeypatch.setattr("sys.stdin", StringIO("correct horse battery staple\n"))
