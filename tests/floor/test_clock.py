@@ -57,7 +57,8 @@ def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
 
 def answers(house: OpenHouse, table: int, by: str) -> list[str]:
     """What was answered at a table by the clock, or for somebody absent."""
-    entries = [read_entry(row.entry) for row in house.books.rows(select(log.c.entry).where(log.c.table == table))]
+    of_table = select(log.c.entry).where(log.c.table == table).order_by(log.c.sequence)
+    entries = [read_entry(row.entry) for row in house.books.rows(of_table)]
     return [entry.answer for entry in entries if isinstance(entry, Answered) and entry.by == by]
 
 
