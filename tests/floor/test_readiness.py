@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -30,6 +31,23 @@ def test_books_that_can_be_read_but_not_written_are_not_open(house: OpenHouse, m
         assert ready(house) == 503
     assert ready(house) == 200
     assert not house.app.state.readiness.troubled
+
+
+def test_a_process_that_does_not_hear_the_others_is_not_open(
+    shared_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.floor.readiness.SECONDS", 0.2)
+    with OpenHouse(shared_database) as house:
+        while ready(house) == 503:
+            pass
+        listening = "FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+        with monkeypatch.context() as patch:
+            patch.setattr("croupier.floor.listen.connect", None)
+            house.books.rows(text(f"SELECT pg_terminate_backend(pid) {listening}"))  # type: ignore[arg-type]
+            while ready(house) == 200:
+                pass
+        while ready(house) == 503:
+            pass
 
 
 def test_books_that_do_not_answer_keep_nobody_waiting(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:

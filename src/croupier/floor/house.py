@@ -50,6 +50,10 @@ class House:
         self.subscribers = Subscribers()
         self.shared = not storage.is_sqlite
         """Whether other processes may serve the same tables."""
+        self.hearing = asyncio.Event()
+        """Set while this process hears what others write, if there may be others."""
+        if not self.shared:
+            self.hearing.set()
         self.left_alone_seconds = left_alone_seconds
         self.doors_opened = ledger.now()
         self._tables: OrderedDict[int, Live] = OrderedDict()

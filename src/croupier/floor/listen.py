@@ -42,6 +42,7 @@ async def _follow(address: URL, house: House) -> None:
         connection.add_termination_listener(lambda _: woken.set())
         for number in {live.id for live in house.in_memory()} | house.subscribers.tables():
             await _catch_up(house, number)
+        house.hearing.set()
         while not connection.is_closed():
             await woken.wait()
             woken.clear()
@@ -49,6 +50,7 @@ async def _follow(address: URL, house: House) -> None:
                 table = next(iter(grown))
                 await _catch_up(house, table, grown.pop(table))
     finally:
+        house.hearing.clear()
         await connection.close(timeout=1)
 
 

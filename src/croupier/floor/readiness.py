@@ -1,4 +1,4 @@
-"""Whether the house is open: whether its books answer, and take what is written."""
+"""Whether the house is open: its books answer and take what is written, and what other processes write is heard."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 
 from croupier.floor.desk import Pen
+from croupier.floor.house import House
 from croupier.floor.ledger import MINT
 from croupier.floor.schema import books
-from croupier.floor.storage import OUT_OF_REACH, Storage
+from croupier.floor.storage import OUT_OF_REACH
 
 SECONDS: Final = 3.0
 """How long the books may take to answer."""
@@ -20,10 +21,11 @@ SECONDS: Final = 3.0
 class Readiness:
     """Asks the books, one question at a time: books that do not answer would be asked more and more."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, house: House) -> None:
         self.troubled = False
         """Whether somebody was turned away because the books could not be reached, and nothing was written since."""
-        self._storage = storage
+        self._storage = house.storage
+        self._hearing = house.hearing
         self._asking: asyncio.Task[bool] | None = None
 
     async def open(self) -> bool:
@@ -40,6 +42,7 @@ class Readiness:
                 self.troubled = False
             async with self._storage.reading() as connection:
                 await connection.execute(text("SELECT 1"))
+            await self._hearing.wait()
         except (DBAPIError, *OUT_OF_REACH):
             return False
         return True

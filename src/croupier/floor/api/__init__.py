@@ -72,7 +72,7 @@ def create_app(
         app.state.house = house = House(storage, left_alone_seconds)
         app.state.accounts = Accounts(storage)
         app.state.lines = Lines()
-        app.state.readiness = Readiness(storage)
+        app.state.readiness = Readiness(house)
         app.state.mathematicians = Mathematicians()
         app.state.paces = people.Paces()
         tasks = [asyncio.create_task(metrics.keep(house)), *chores.begin(house, app.state.accounts)]
