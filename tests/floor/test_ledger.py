@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from croupier.errors import Refused
 from croupier.floor import ledger
@@ -230,3 +230,33 @@ def test_work_that_fails_leaves_no_trace(kept: Books) -> None:
     with pytest.raises(Refused, match="second thoughts"):
         kept.wait(kept.storage.write(work))
     assert balances(kept) == before
+
+
+def test_no_transfer_is_told_while_one_before_it_may_still_come(shared_database: str) -> None:
+    """Somebody who reads on from the last they were told would never hear of it."""
+    opened = Books(shared_database)
+    opened.wait(opened.storage.write(lambda pen: ledger.open_books(pen, ["house:1", "house:2", "pot:1", "pot:2"])))
+
+    async def settled() -> int:
+        async with opened.storage.reading() as connection:
+            return await ledger.last_settled(connection)
+
+    async def work() -> None:
+        async with opened.storage.engine.connect() as slow:
+            await ledger.post(slow, [Transfer("house:1", "pot:1", 5, "first, and slowly")])
+            await opened.storage.write(lambda pen: ledger.post(pen, [Transfer("house:2", "pot:2", 5, "second")]))
+            with pytest.raises(DBAPIError, match="lock timeout"):
+                await settled()
+            await slow.commit()
+        assert await settled() == 2
+
+    opened.wait(work())
+    opened.close()
+
+
+def test_the_last_transfer_is_told_at_once_when_nobody_writes(kept: Books) -> None:
+    async def settled() -> int:
+        async with kept.storage.reading() as connection:
+            return await ledger.last_settled(connection)
+
+    assert kept.wait(settled()) == max(row.id for row in kept.rows(select(transfers.c.id)))

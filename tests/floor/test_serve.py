@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 from pathlib import Path
 
@@ -12,12 +13,26 @@ import httpx
 import pytest
 
 from croupier.errors import Refused
-from croupier.floor.serve import serve
+from croupier.floor.serve import _spellings, serve
 from tests.floor.client import PLAIN
 from tests.floor.mortal_house import CROUPIER
 
 
-@pytest.mark.parametrize(("host", "written"), [("127.0.0.1", r"127\.0\.0\.1"), ("::1", r"\[::1\]")])
+def speaks_the_longer_kind() -> bool:
+    """Whether this machine has addresses like ::1."""
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+LONGER = pytest.mark.skipif(not speaks_the_longer_kind(), reason="the machine has no address ::1")
+
+
+@pytest.mark.parametrize(
+    ("host", "written"), [("127.0.0.1", r"127\.0\.0\.1"), pytest.param("::1", r"\[::1\]", marks=LONGER)]
+)
 def test_a_house_on_any_free_port_prints_where_it_is(tmp_path: Path, host: str, written: str) -> None:
     words = [*CROUPIER, "serve", "--data", str(tmp_path), "--host", host, "--port", "0"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
@@ -36,3 +51,12 @@ def test_a_house_on_any_free_port_prints_where_it_is(tmp_path: Path, host: str, 
 def test_an_address_that_cannot_be_opened_is_refused(tmp_path: Path, host: str, port: int) -> None:
     with pytest.raises(Refused, match=f"port {port} on {host} cannot be opened"):
         serve(None, tmp_path, host, port, workers=1)
+
+
+def test_a_proxy_that_is_no_address_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="'the gateway' is not the address of a proxy"):
+        serve(None, tmp_path, "127.0.0.1", 0, workers=1, proxy="the gateway")
+
+
+def test_a_proxy_is_known_on_a_socket_for_both_kinds_of_addresses() -> None:
+    assert _spellings("127.0.0.1") == ["127.0.0.1", "::ffff:127.0.0.1"] and _spellings("::1") == ["::1"]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import delete, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.floor import house as floor_house
@@ -19,7 +20,7 @@ from croupier.floor.accounts import TRUSTED_SECONDS
 from croupier.floor.api import lines, live
 from croupier.floor.api.models import LARGEST
 from croupier.floor.api.pace import Pace
-from croupier.floor.live import RECENT
+from croupier.floor.live import RECENT, Live
 from croupier.floor.schema import sessions
 from tests.floor.client import Client
 from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
@@ -89,6 +90,31 @@ def test_entries_that_a_table_has_forgotten_are_read_from_its_log(house: OpenHou
         following = back.hear()["entries"][0]
     assert missed["entries"] == heard[1:] and missed["left_out"] == 0
     assert following["sequence"] == missed["sequence"] + 1
+
+
+def test_what_was_read_back_is_kept_for_whoever_asks_again(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To read it back again and again would keep those who play from playing; a few tables at a time have it."""
+    loaded, load = [], logbook.load
+
+    async def counted(connection: AsyncConnection, number: int, **asked: int) -> Live:
+        loaded.append(number)
+        return await load(connection, number, **asked)
+
+    def read_back(player: Client, table: int) -> bool:
+        """Whether it had to be, for somebody who comes after a command."""
+        loaded.clear()
+        player.do(f"/api/tables/{table}/client-seed", {"words": "once more"})
+        with player.watch(table, after=0) as back:
+            assert back.hear()["left_out"] == 0
+        return table in loaded
+
+    monkeypatch.setattr(logbook, "load", counted)
+    monkeypatch.setattr(floor_house, "READ_BACK", 1)
+    tables = [seated(house, automatic=list(range(2, 10))) for _ in range(2)]
+    for player, table in tables:
+        play_and_hear(player, table, entries=RECENT + 10)
+    asked = [tables[number] for number in (0, 0, 0, 1, 1, 0)]
+    assert [read_back(*one) for one in asked] == [True, False, False, True, False, True]
 
 
 def test_a_refused_command_does_not_make_a_table_forget(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:

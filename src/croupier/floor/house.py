@@ -21,7 +21,7 @@ from croupier.floor.desk import Pen
 from croupier.floor.entries import Answered, Entry, Expired, Opened, Sat
 from croupier.floor.fairness import RoundSeeds
 from croupier.floor.journal import journal
-from croupier.floor.live import MOST_MISSED, Applied, Live, default_answer
+from croupier.floor.live import MOST_MISSED, RECENT, Applied, Live, default_answer
 from croupier.floor.schema import seeds, tables
 from croupier.floor.sheet import write_sheets
 from croupier.floor.storage import OUT_OF_REACH, Storage
@@ -33,6 +33,8 @@ IN_MEMORY = 2000
 """Tables that a process keeps at hand; those that nobody plays at or watches are let go first."""
 TABLES_EACH = 100
 """Tables that one account may open."""
+READ_BACK = 50
+"""Tables of which a process remembers all that somebody who was away may ask for."""
 LEFT_ALONE_SECONDS = 24 * 3600
 """How long an open round may stand untouched before it is called off."""
 SECOND = 1_000_000
@@ -59,6 +61,8 @@ class House:
         self._tables: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._reading_back = asyncio.Lock()
+        self._read_back: OrderedDict[int, Live] = OrderedDict()
+        """Tables that remember more than others, those asked for longest ago first."""
         self._taken_up = False
         self._unread: set[int] = set()
         """Tables that are to be read from their logs, so that their clocks run though nobody asks for them."""
@@ -135,6 +139,7 @@ class House:
             live = await self._at_hand(number)
             if not live.remembers(max(told, live.sequence - MOST_MISSED)):
                 live = await self._load(number, told)
+                self._remember_longer(live)
             return live
 
     def in_memory(self) -> list[Live]:
@@ -252,6 +257,14 @@ class House:
         self._keep(live)
         self.subscribers.tell(live)
         return live
+
+    def _remember_longer(self, live: Live) -> None:
+        """Keep what was read back as long as others have not asked for more: whoever comes again need not wait."""
+        live.remember = MOST_MISSED
+        self._read_back[live.id] = live
+        while len(self._read_back) > READ_BACK:
+            _, longest_ago = self._read_back.popitem(last=False)
+            longest_ago.remember = RECENT
 
     def _keep(self, live: Live) -> None:
         """Keep a table at hand, and let go of those that have not been asked for longest and have no open round."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import time_ns
 from typing import Final, Literal
 
-from sqlalchemy import RowMapping, bindparam, func, insert, select, update
+from sqlalchemy import RowMapping, bindparam, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -190,6 +190,18 @@ async def transfers_of(connection: AsyncConnection, book: str, limit: int) -> Se
     moved = (transfers.c.debit == book) | (transfers.c.credit == book)
     query = select(transfers).where(moved).order_by(transfers.c.id.desc()).limit(limit)
     return (await connection.execute(query)).mappings().all()
+
+
+async def last_settled(connection: AsyncConnection) -> int:
+    """The newest transfer that none before it can still follow; to be asked in a transaction of its own.
+
+    PostgreSQL draws a number before the row that has it can be seen. So it is asked when nobody is writing, for which
+    writers wait a moment, and nobody longer than half a second.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SET LOCAL lock_timeout = '500ms'"))
+        await connection.execute(text("LOCK TABLE transfers IN SHARE MODE"))
+    return int(await connection.scalar(select(func.max(transfers.c.id))) or 0)
 
 
 async def check_books(connection: AsyncConnection) -> list[str]:

@@ -38,7 +38,7 @@ from croupier.table.table import Table
 from croupier.table.view import View, table_view
 
 RECENT = 120
-"""How many entries a table remembers for those who were away."""
+"""How many entries a table remembers for those who were away, if nobody has asked for more."""
 MOST_MISSED = 1000
 """How many are read back from its log for whoever was away longer."""
 
@@ -135,6 +135,8 @@ class Live:
         self.leaving: set[int] = set()
         self.client_seeds: dict[int, str] = {}
         """Words that players have given since the seeds of the next round were committed to."""
+        self.remember = RECENT
+        """How many of the last entries are kept for those who were away."""
         self.recent: deque[Applied] = deque()
         """The last entries; whoever reads older ones back from the log may keep up to `MOST_MISSED` until the next."""
         self._before: TableState | None = None
@@ -170,7 +172,7 @@ class Live:
         applied = self._carry_out(entry)
         self.sequence += 1
         self.recent.append(applied)
-        while len(self.recent) > remember:
+        while len(self.recent) > max(remember, self.remember):
             self.recent.popleft()
         return applied
 

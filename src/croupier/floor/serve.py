@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import socket
+from ipaddress import ip_address
 from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -19,7 +20,7 @@ from croupier.errors import Refused
 from croupier.floor.api import create_app
 from croupier.floor.house import LEFT_ALONE_SECONDS
 from croupier.floor.metrics import told_together
-from croupier.floor.patience import Patience
+from croupier.floor.patience import HEAD_BYTES, Patience
 from croupier.floor.storage import Storage, database_url
 
 DATABASE = "CROUPIER_DATABASE"
@@ -41,6 +42,7 @@ MANNERS: Final[dict[str, Any]] = {
     "timeout_keep_alive": 30,
     "timeout_graceful_shutdown": 5,
     "limit_concurrency": 5000,
+    "h11_max_incomplete_event_size": HEAD_BYTES,
 }
 """How connections are treated: one message goes to many watchers, and is not compressed anew for each."""
 
@@ -63,11 +65,12 @@ def serve(
     if left_alone_seconds < 1:
         raise Refused(f"a round cannot be called off after {left_alone_seconds} seconds; give one at least")
     port = _check_port(host, port)
+    proxies = [] if proxy is None else _spellings(proxy)
     asyncio.run(_prepare(database))
     os.environ[DATABASE] = database
     os.environ[LEFT_ALONE] = str(left_alone_seconds)
     print(f"Croupier is open at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
-    manners = MANNERS | {"proxy_headers": proxy is not None, "forwarded_allow_ips": proxy}
+    manners = MANNERS | {"proxy_headers": bool(proxies), "forwarded_allow_ips": proxies}
     with told_together(workers):
         uvicorn.run("croupier.floor.serve:app", factory=True, host=host, port=port, workers=workers, **manners)
 
@@ -92,6 +95,15 @@ async def _prepare(database: str) -> None:
         await storage.migrate()
     finally:
         await storage.close()
+
+
+def _spellings(proxy: str) -> list[str]:
+    """A proxy's address, also as a socket for both kinds of addresses tells it."""
+    try:
+        address = ip_address(proxy)
+    except ValueError:
+        raise Refused(f"{proxy!r} is not the address of a proxy; write it as 127.0.0.1 or ::1") from None
+    return [str(address), f"::ffff:{address}"] if address.version == 4 else [str(address)]
 
 
 def _check_port(host: str, port: int) -> int:

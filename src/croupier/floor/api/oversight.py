@@ -91,8 +91,11 @@ async def show_ledger(
         query = query.where((transfers.c.debit == book) | (transfers.c.credit == book))
     if table is not None:
         query = query.where(transfers.c.table == table)
-    async with house_of(request).storage.reading() as connection:
-        rows = (await connection.execute(query)).mappings().all()
+    storage = house_of(request).storage
+    async with storage.reading() as connection:
+        settled = await ledger.last_settled(connection)
+    async with storage.reading() as connection:
+        rows = (await connection.execute(query.where(transfers.c.id <= settled))).mappings().all()
     return page(LedgerPage([TransferTold(**row) for row in rows]), form)
 
 
