@@ -14,7 +14,8 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.simulate.chance import block
-from croupier.simulate.holds import churn, pace, printed_holds, tables_of, with_errors
+from croupier.simulate.holds import churn, printed_holds, tables_of, with_errors
+from croupier.simulate.pace import pace
 from croupier.simulate.runner import Local, Stretch
 from croupier.simulate.sessions import AHEAD, RUINED, SESSION, TIME_UP, Plan, SessionJob, Sessions, check_sessions
 from croupier.simulate.stream import key_of
