@@ -138,3 +138,14 @@ def test_a_day_is_exported(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) ->
         assert [row["round"] for row in auditor.get(of_table, since=since).json()["rounds"]] == rounds
     refused = auditor.get(of_table, since="yesterday")
     assert refused.status_code == 422 and "2026-01-31" in refused.json()["detail"]
+
+
+def test_the_ledger_is_told_as_far_as_it_is_settled(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    auditor, _ = house.staff("auditor"), house.guest()
+    first, second, *_ = (row["id"] for row in auditor.get("/api/ledger").json()["rows"])
+
+    async def only_the_first(_: object) -> int:
+        return int(first)
+
+    monkeypatch.setattr("croupier.floor.ledger.last_settled", only_the_first)
+    assert [row["id"] for row in auditor.get("/api/ledger").json()["rows"]] == [first] and second > first

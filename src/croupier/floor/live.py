@@ -138,7 +138,7 @@ class Live:
         self.remember = RECENT
         """How many of the last entries are kept for those who were away."""
         self.recent: deque[Applied] = deque()
-        """The last entries; whoever reads older ones back from the log may keep up to `MOST_MISSED` until the next."""
+        """The last entries, and for a while as many more as were read back from the log for those who watch."""
         self._before: TableState | None = None
         self._round_transfers: list[Transfer] = []
         self._told = 0

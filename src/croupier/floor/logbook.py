@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import ScalarSelect, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
@@ -17,7 +17,7 @@ from croupier.floor.commands import Command, answer_row
 from croupier.floor.entries import Answered, RoundOpened, read_entry, write_entry
 from croupier.floor.fairness import RoundSeeds
 from croupier.floor.live import MOST_MISSED, RECENT, Applied, LastRound, Live, Snapshot
-from croupier.floor.schema import commands, log, participants, rounds, seeds, snapshots
+from croupier.floor.schema import commands, log, participants, rounds, seeds, snapshots, tables
 from croupier.floor.sheet import Sheet
 from croupier.table.record import write_record
 
@@ -126,14 +126,12 @@ async def last_sequence(connection: AsyncConnection, table: int) -> int:
 
 async def tables_in_play(connection: AsyncConnection) -> list[int]:
     """Tables whose last round is not over."""
-    last = select(log.c.table, func.max(log.c.round).label("round")).group_by(log.c.table).subquery()
-    done = select(rounds.c.table, func.max(rounds.c.round).label("round")).group_by(rounds.c.table).subquery()
-    unfinished = (
-        select(last.c.table)
-        .outerjoin(done, done.c.table == last.c.table)
-        .where(last.c.round > func.coalesce(done.c.round, 0))
-    )
+    unfinished = select(tables.c.id).where(_last_round(log) > _last_round(rounds))
     return [int(number) for number in (await connection.execute(unfinished)).scalars()]
+
+
+def _last_round(of: Table) -> ScalarSelect[int]:
+    return select(func.coalesce(func.max(of.c.round), 0)).where(of.c.table == tables.c.id).scalar_subquery()
 
 
 def _note(live: Live, done: Applied, moment: int, hash: bytes) -> None:

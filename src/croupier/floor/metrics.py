@@ -18,11 +18,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
-from sqlalchemy import ScalarSelect, Table, func, select
 from sqlalchemy.exc import DBAPIError
 
+from croupier.floor import logbook
 from croupier.floor.house import House
-from croupier.floor.schema import log, rounds, tables
 from croupier.floor.storage import OUT_OF_REACH
 
 METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
@@ -106,10 +105,10 @@ async def _from_the_books(house: House) -> CollectorRegistry:
     registry = CollectorRegistry()
     try:
         async with house.storage.reading() as connection:
-            playing = await connection.scalar(_ROUNDS_OPEN)
+            playing = await logbook.tables_in_play(connection)
     except (DBAPIError, *OUT_OF_REACH):
         return registry
-    registry.register(_Books(int(playing or 0)))
+    registry.register(_Books(len(playing)))
     return registry
 
 
@@ -120,10 +119,3 @@ class _Books(Collector):
     def collect(self) -> Iterator[Metric]:
         """The figures, as the registry asks for them."""
         yield GaugeMetricFamily("croupier_rounds_open", "Rounds being played", self.playing)
-
-
-def _last_round(of: Table) -> ScalarSelect[int]:
-    return select(func.coalesce(func.max(of.c.round), 0)).where(of.c.table == tables.c.id).scalar_subquery()
-
-
-_ROUNDS_OPEN: Final = select(func.count()).select_from(tables).where(_last_round(log) > _last_round(rounds))
