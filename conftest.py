@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-collect_ignore_glob = ["src/croupier/floor/migrations/*", "web/*"]
+collect_ignore_glob = ["src/croupier/floor/storage/migrations/*", "web/*"]
 
 LEANING = ("tests/web/", "tests/floor/", "tests/simulate/test_cluster")
 """Tests with browsers, servers and clusters of their own: a busy machine can starve one, so each has a second try."""

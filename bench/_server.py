@@ -13,10 +13,10 @@ from pydantic import BaseModel
 from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, insert
 
 from croupier.floor.api import create_app
-from croupier.floor.api.pace import Pace
-from croupier.floor.desk import Pen
-from croupier.floor.serve import MANNERS
-from croupier.floor.storage import Storage
+from croupier.floor.api.rate_limit import Pace
+from croupier.floor.server import MANNERS
+from croupier.floor.storage.database import Storage
+from croupier.floor.storage.sqlite_writer import Pen
 
 rows = Table(
     "bare_rows",

@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.table import Table
 from tests.floor.postgres import postgres_server
 
-from croupier.floor.storage import Storage, database_url
+from croupier.floor.storage.database import Storage, database_url
 
 LONG = bool(os.environ.get("BENCH_LONG"))
 TABLES = (1, 100, 1000)

@@ -12,11 +12,11 @@ from time import perf_counter, process_time
 from typing import Any
 
 from bench.engine import pokerkit_rounds
-from croupier.exact.audit import audit
+from croupier.exact.claims import audit
 from croupier.games import game_named, game_names
+from croupier.simulate.prepared import SHIFT, simulation_of
 from croupier.simulate.runner import KernelJob, Local, Stretch
 from croupier.simulate.setup import Setup
-from croupier.simulate.simulation import SHIFT, simulation_of
 
 TARGETS = {
     "on-the-draw": 8e6,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refused
-from croupier.exact.audit import Exact, Finding, Printed, audit
+from croupier.exact.claims import Exact, Finding, Printed, audit
 from croupier.games import game_named
 
 

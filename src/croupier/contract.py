@@ -21,7 +21,7 @@ from croupier.table.settings import as_words, settings_of
 
 if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
-    from croupier.exact.audit import Finding
+    from croupier.exact.claims import Finding
     from croupier.exact.solver import Strategy
 
 Json = dict[str, Any]

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import carry_out, mathematics
+from croupier.cli import carry_out
+from croupier.cli.commands import mathematics
 from croupier.errors import Refused
 from croupier.exact.solver import solver_of
 from croupier.games import game_named

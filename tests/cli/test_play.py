@@ -18,7 +18,7 @@ import pytest
 from croupier.cards import BACK
 from croupier.chips import dollars
 from croupier.cli import carry_out
-from croupier.cli.words import net, results
+from croupier.cli.terminal.event_words import net, results
 from croupier.games import game_named, game_names
 from croupier.jurisdictions import jurisdiction_named
 from croupier.table.events import Dealt, Decided, Settled, TurnedUp

@@ -18,11 +18,12 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, parse_cards
-from croupier.exact import showdown_stripped, streets_stripped
 from croupier.exact.exposure import cards_to_show, exposure
 from croupier.exact.informed import Informed, Stripped
 from croupier.exact.seen import some_hands
+from croupier.exact.showdown import showdown_stripped
 from croupier.exact.solver import solver_of
+from croupier.exact.streets import streets_stripped
 from croupier.exact.suits import class_of
 from croupier.games import game_named, game_names
 from croupier.games.big_draw import exact as big_draw

@@ -21,7 +21,7 @@ from croupier.exact.evaluate import strength7, strengths
 from croupier.exact.paid import net
 from croupier.exact.seen import some_hands
 from croupier.exact.showdown import Choice, Counts, Played, Result, Showdown
-from croupier.exact.showdown_poker import ROWS, Classes, PokerCounts, dealer_tables, showdowns
+from croupier.exact.showdown.poker_showdown import ROWS, Classes, PokerCounts, dealer_tables, showdowns
 from croupier.hands import Hand, Poker, ThreeCard, best_three_of_four, poker_hand, three_card_hand
 from croupier.odds import PayTable
 

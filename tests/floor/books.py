@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Executable, Row, Select, func, select, text
 
-from croupier.floor import ledger
 from croupier.floor.accounts import Accounts, Role
-from croupier.floor.audit import audit
-from croupier.floor.house import House
-from croupier.floor.live import Live
-from croupier.floor.schema import books, commands, holds, log
-from croupier.floor.storage import Storage
+from croupier.floor.audit.house_audit import audit
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.database import Storage
+from croupier.floor.storage.schema import books, commands, holds, log
+from croupier.floor.tables.house import House
+from croupier.floor.tables.live_table import LiveTable
 from croupier.table.events import Bet
 
 T = TypeVar("T")
@@ -92,7 +92,7 @@ class Books:
         under_it = (commands.c.account == account) & (commands.c.key == key)
         return int(self.one(select(func.count()).select_from(commands).where(under_it)))
 
-    def table(self, number: int) -> Live:
+    def table(self, number: int) -> LiveTable:
         """A table, replayed from its log."""
         return self.wait(House(self.storage).table(number))
 
@@ -115,7 +115,7 @@ class Books:
             wrong += self._misheld(live)
         return wrong
 
-    def _misheld(self, live: Live) -> list[str]:
+    def _misheld(self, live: LiveTable) -> list[str]:
         """What is held of accounts' bets and does not lie on the table."""
         bets = (holds.c.table == live.id) & (holds.c.state == "held")
         held = {row.round: int(row.cents) for row in self.rows(_SUMS.where(bets))}

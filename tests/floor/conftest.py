@@ -15,8 +15,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from croupier.floor import accounts
-from croupier.floor.fairness import RoundSeeds
-from croupier.floor.storage import database_url
+from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.storage.database import database_url
 from tests.floor.books import Books
 from tests.floor.open_house import OpenHouse
 from tests.floor.postgres import IN_A_HURRY, Postgres, postgres_server

@@ -16,8 +16,8 @@ from typing import Any
 from sqlalchemy import select
 
 from croupier.floor.entries import Answered, Bought, Left, Opened, RoundOpened, Sat, read_entry
-from croupier.floor.fairness import RoundSeeds, chances, mixed
-from croupier.floor.schema import commands, log, seeds
+from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, mixed
+from croupier.floor.storage.schema import commands, log, seeds
 from croupier.games import game_named
 from croupier.table.events import WATCHER, Event, Shuffled
 from croupier.table.placard import Placard

@@ -13,9 +13,7 @@ from random import Random
 
 import pytest
 
-from croupier.floor import logbook
 from croupier.floor.accounts import Account, Accounts
-from croupier.floor.commands import Command
 from croupier.floor.entries import (
     Answered,
     Bought,
@@ -32,12 +30,14 @@ from croupier.floor.entries import (
     Sat,
     Voided,
 )
-from croupier.floor.fairness import RoundSeeds
-from croupier.floor.house import House
-from croupier.floor.live import Live
-from croupier.floor.recall import load_transcript
-from croupier.floor.storage import Storage, database_url
-from croupier.floor.transcript import Transcript
+from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.fairness.transcript import Transcript
+from croupier.floor.storage.commands import Command
+from croupier.floor.storage.database import Storage, database_url
+from croupier.floor.tables import event_store
+from croupier.floor.tables.house import House
+from croupier.floor.tables.live_table import LiveTable
+from croupier.floor.tables.past_rounds import load_transcript
 from croupier.games import game_named, game_names
 from croupier.table.decisions import write_bets
 from croupier.table.placard import Placard
@@ -72,14 +72,14 @@ class Player:
         self.random = random
         self._keys = count()
 
-    async def do(self, plan: Callable[[Live], Sequence[Entry]]) -> None:
+    async def do(self, plan: Callable[[LiveTable], Sequence[Entry]]) -> None:
         """Send a command."""
         await self.house.do(self.table, Command(self.account.id, f"{self.table}-{next(self._keys)}"), plan)
 
     async def open_round(self) -> None:
         """Start a round under the seeds that were committed to."""
 
-        def opening(live: Live) -> list[Entry]:
+        def opening(live: LiveTable) -> list[Entry]:
             assert live.next_seeds is not None
             committed = live.next_seeds.commitments
             return [RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))]
@@ -128,7 +128,7 @@ async def play_an_evening(database: str, rounds: int = 4, shoe_rounds: int = 22)
     """Play at a table of every game, with all that can happen at one; the one-deck shoe runs out again and again."""
     storage = Storage(database)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(logbook, "SNAPSHOT_EVERY", 2)
+        patch.setattr(event_store, "SNAPSHOT_EVERY", 2)
         numbers = count()
         patch.setattr(RoundSeeds, "draw", lambda: RoundSeeds(_fixed(next(numbers)), _fixed(next(numbers))))
         try:

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 from sqlalchemy import select
 
-from croupier.floor.schema import commands, log
+from croupier.floor.storage.schema import commands, log
 from tests.floor.books import Books
 from tests.floor.client import PLAIN, some_answer
 

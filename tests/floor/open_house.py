@@ -11,8 +11,8 @@ import uvicorn
 
 from croupier.floor.accounts import Role
 from croupier.floor.api import create_app
-from croupier.floor.api.pace import Pace
-from croupier.floor.serve import MANNERS
+from croupier.floor.api.rate_limit import Pace
+from croupier.floor.server import MANNERS
 from tests.floor.books import Books
 from tests.floor.client import Client
 

@@ -12,7 +12,6 @@ import pytest
 from sqlalchemy import event, select
 
 from croupier.cli import carry_out
-from croupier.floor import ledger
 from croupier.floor.accounts import (
     PLAY_MONEY,
     TRUSTED_SECONDS,
@@ -23,8 +22,9 @@ from croupier.floor.accounts import (
     Role,
     SignedIn,
 )
-from croupier.floor.house_log import check_house_log
-from croupier.floor.schema import accounts, house_log, sessions
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.house_log import check_house_log
+from croupier.floor.storage.schema import accounts, house_log, sessions
 from tests.floor.books import Books
 from tests.floor.client import PLAIN
 from tests.floor.conftest import TRUE_HASHER

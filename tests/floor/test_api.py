@@ -10,8 +10,8 @@ from random import Random
 import msgspec
 import pytest
 
-from croupier.floor.transcript import Transcript
-from croupier.floor.verify import verify
+from croupier.floor.fairness.transcript import Transcript
+from croupier.floor.fairness.verify import verify
 from croupier.games import game_named, game_names
 from croupier.table.record import deal_again
 from tests.floor.open_house import OpenHouse

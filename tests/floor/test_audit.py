@@ -15,17 +15,17 @@ import pytest
 from sqlalchemy import select
 
 from croupier.cli import carry_out
-from croupier.floor import ledger
 from croupier.floor.accounts import PLAY_MONEY, Accounts
-from croupier.floor.audit import Audit, audit, check_log
-from croupier.floor.chain import START, link
-from croupier.floor.commands import Command
-from croupier.floor.desk import Pen
+from croupier.floor.audit.house_audit import HouseAudit, audit, check_log
 from croupier.floor.entries import Sat
-from croupier.floor.house import House
-from croupier.floor.ledger import MINT, Transfer
-from croupier.floor.schema import accounts
-from croupier.floor.storage import Storage, database_url
+from croupier.floor.hash_chain import START, link
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.commands import Command
+from croupier.floor.storage.database import Storage, database_url
+from croupier.floor.storage.house_ledger import MINT, Transfer
+from croupier.floor.storage.schema import accounts
+from croupier.floor.storage.sqlite_writer import Pen
+from croupier.floor.tables.house import House
 from tests.floor.books import Books
 from tests.floor.evening import SHOE_GAME, Evening, opened, play_an_evening, played
 
@@ -50,10 +50,10 @@ def house(played_house: tuple[Evening, Path], tmp_path: Path) -> Path:
     return tmp_path / "house"
 
 
-def audited(house: Path) -> Audit:
+def audited(house: Path) -> HouseAudit:
     """What an audit of the house finds."""
 
-    async def check() -> Audit:
+    async def check() -> HouseAudit:
         storage = Storage(database_url(None, house))
         try:
             return await audit(storage)

@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.floor import ledger, logbook
 from croupier.floor.entries import Answered, read_entry
-from croupier.floor.schema import holds, log, rounds
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.schema import holds, log, rounds
+from croupier.floor.tables import event_store
 from croupier.games import game_names
 from tests.floor.client import BETS, Client, Watcher
 from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
@@ -43,9 +44,9 @@ def clock() -> Iterator[Clock]:
     """A clock that can be put forward, in a house that looks at it all the time."""
     clock = Clock()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("croupier.floor.ledger.now", clock.now)
-        patch.setattr("croupier.floor.chores.CLOCK_SECONDS", 0.01)
-        patch.setattr("croupier.floor.chores.JANITOR_SECONDS", 0.01)
+        patch.setattr("croupier.floor.storage.house_ledger.now", clock.now)
+        patch.setattr("croupier.floor.tables.background.CLOCK_SECONDS", 0.01)
+        patch.setattr("croupier.floor.tables.background.JANITOR_SECONDS", 0.01)
         yield clock
 
 
@@ -146,7 +147,7 @@ def test_clocks_run_when_the_books_could_not_be_read_at_first(
     with OpenHouse(file_database) as house:
         player, table = seated(house, clock_seconds=CLOCK)
         player.bet(table)
-    named, asked = logbook.tables_in_play, []
+    named, asked = event_store.tables_in_play, []
 
     async def not_at_first(connection: AsyncConnection) -> list[int]:
         asked.append(connection)
@@ -154,7 +155,7 @@ def test_clocks_run_when_the_books_could_not_be_read_at_first(
             raise OSError("the books are away")
         return await named(connection)
 
-    monkeypatch.setattr(logbook, "tables_in_play", not_at_first)
+    monkeypatch.setattr(event_store, "tables_in_play", not_at_first)
     with OpenHouse(file_database) as house:
         clock.forward(CLOCK + 1)
         patience = time.monotonic() + 20

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, RANKS, SUITS
-from croupier.floor.fairness import RoundSeeds, chances, commitment, mixed
-from croupier.floor.verify import verify
+from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, commitment, mixed
+from croupier.floor.fairness.verify import verify
 from croupier.table.chance import ALGORITHM, WORDS, Seeded
 from tests.floor.evening import SHOE_GAME, Evening, played
 

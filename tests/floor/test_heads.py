@@ -8,7 +8,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from croupier.floor.api.pace import Pace
+from croupier.floor.api.rate_limit import Pace
 from tests.floor.client import PLAIN
 from tests.floor.open_house import OpenHouse
 

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
-from croupier.floor import ledger
 from croupier.floor.accounts import Accounts
-from croupier.floor.schema import rounds
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.schema import rounds
 from croupier.games import game_names
 from tests.floor.client import Client
 from tests.floor.open_house import PASSWORD, OpenHouse
@@ -234,7 +234,7 @@ def test_a_dealer_starts_rounds_and_does_not_play(house: OpenHouse) -> None:
 
 
 def test_an_account_opens_so_many_tables_and_no_more(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.house.TABLES_EACH", 2)
+    monkeypatch.setattr("croupier.floor.tables.house.TABLES_EACH", 2)
     player = house.guest()
     player.open_table()
     player.open_table()
@@ -242,7 +242,7 @@ def test_an_account_opens_so_many_tables_and_no_more(house: OpenHouse, monkeypat
 
 
 def test_tables_that_nobody_needs_are_let_go_and_come_back(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.house.IN_MEMORY", 2)
+    monkeypatch.setattr("croupier.floor.tables.house.IN_MEMORY", 2)
     players = [seated(house) for _ in range(5)]
     for player, table in players:
         player.play_round(table, Random(table))

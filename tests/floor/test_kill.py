@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from croupier.floor.storage import database_url
+from croupier.floor.storage.database import database_url
 from croupier.games import game_names
 from tests.floor.books import Books
 from tests.floor.conftest import KINDS

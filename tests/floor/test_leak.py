@@ -10,10 +10,10 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from croupier.floor import logbook
-from croupier.floor.commands import Conflict
-from croupier.floor.fairness import commitment
-from croupier.floor.schema import seeds
+from croupier.floor.fairness.commit_reveal import commitment
+from croupier.floor.storage.commands import Conflict
+from croupier.floor.storage.schema import seeds
+from croupier.floor.tables import event_store
 from croupier.games import game_names
 from tests.contract.sight import cards_named
 from tests.floor.conftest import KINDS, ONE_IN_A_HURRY, a_database, an_open_house
@@ -106,7 +106,7 @@ def test_what_is_read_back_from_the_log_is_seen_only_by_those_who_saw_it(
     house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table is read from a snapshot that does not say since when its players sit there."""
-    monkeypatch.setattr(logbook, "SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(event_store, "SNAPSHOT_EVERY", 1)
     first, table = seated(house, "cincinnati-stud")
     other, second = house.guest(), house.guest()
     other.sit(table, 2)

@@ -12,11 +12,11 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from croupier.errors import Refused
-from croupier.floor import ledger
-from croupier.floor.desk import Pen
-from croupier.floor.ledger import MINT, Hold, Transfer
-from croupier.floor.schema import accounts, books, holds, log, tables, transfers
-from croupier.floor.sheet import Sheet
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.house_ledger import MINT, Hold, Transfer
+from croupier.floor.storage.schema import accounts, books, holds, log, tables, transfers
+from croupier.floor.storage.sqlite_writer import Pen
+from croupier.floor.storage.write_batch import WriteBatch
 from tests.floor.books import Books
 from tests.floor.conftest import KINDS, a_database
 
@@ -165,9 +165,9 @@ def test_books_that_were_tampered_with_are_found_out(database: str) -> None:
     kept.close()
 
 
-def sheet(number: int, *moves: Transfer) -> Sheet:
+def sheet(number: int, *moves: Transfer) -> WriteBatch:
     """A sheet with one entry of the log and some money."""
-    made = Sheet(1, transfers=list(moves))
+    made = WriteBatch(1, transfers=list(moves))
     made.rows[log].append(
         {
             "table": 1,
@@ -184,7 +184,7 @@ def sheet(number: int, *moves: Transfer) -> Sheet:
 
 
 def test_of_sheets_written_together_one_that_fails_fails_alone(kept: Books) -> None:
-    """Sheet 3 wants more than there is, sheet 4 an entry that is taken; the others are written all the same."""
+    """Batch 3 wants more than there is, batch 4 an entry that is taken; the others are written all the same."""
     first = 1 + max((row.sequence for row in kept.rows(select(log.c.sequence))), default=0)
     post(kept, Transfer("house:1", "wallet:1", 10, "so that there is something"))
     sheets = [

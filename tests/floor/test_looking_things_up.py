@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor import ledger
+from croupier.floor.storage import house_ledger as ledger
 from tests.floor.client import Client
 from tests.floor.open_house import OpenHouse
 
@@ -147,5 +147,5 @@ def test_the_ledger_is_told_as_far_as_it_is_settled(house: OpenHouse, monkeypatc
     async def only_the_first(_: object) -> int:
         return int(first)
 
-    monkeypatch.setattr("croupier.floor.ledger.last_settled", only_the_first)
+    monkeypatch.setattr("croupier.floor.storage.house_ledger.last_settled", only_the_first)
     assert [row["id"] for row in auditor.get("/api/ledger").json()["rows"]] == [first] and second > first

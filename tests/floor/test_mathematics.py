@@ -12,9 +12,10 @@ import msgspec
 import pytest
 
 from croupier.contract import advice_json, analysis_json, audit_json
-from croupier.exact.audit import audit
-from croupier.floor.api import figures, mathematics
-from croupier.floor.api.pace import Pace
+from croupier.exact.claims import audit
+from croupier.floor.api import math_responses
+from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.routes import calculations
 from croupier.games import game_named
 from tests.floor.client import Client
 from tests.floor.conftest import an_open_house
@@ -73,9 +74,9 @@ def test_audit_says_what_the_command_says(curious: Client) -> None:
 
 
 def test_the_examples_of_the_description_are_what_is_worked_out() -> None:
-    assert figures.worked_out() == json.loads(json.dumps(worked_out())), "python -m tests.floor.write_examples"
-    for kind in figures.KINDS:
-        msgspec.convert(figures.worked_out()[kind.__name__], kind)
+    assert math_responses.worked_out() == json.loads(json.dumps(worked_out())), "python -m tests.floor.write_examples"
+    for kind in math_responses.KINDS:
+        msgspec.convert(math_responses.worked_out()[kind.__name__], kind)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def long_thought(_: str) -> bytes:
 def test_tables_go_on_while_the_mathematicians_work(
     house: OpenHouse, curious: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mathematics, "_audit", long_thought)
+    monkeypatch.setattr(calculations, "_audit", long_thought)
     player, table = seated(house)
     looks = 0
     with ThreadPoolExecutor(1) as elsewhere:
@@ -169,7 +170,7 @@ def test_tables_go_on_while_the_mathematicians_work(
 def test_an_answer_is_worked_out_once(house: OpenHouse, curious: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     question = {"game": "three-card-draw", "cards": "2c 3d 9h"}
     first = ask(curious, "advise", **question)
-    monkeypatch.setattr(mathematics, "MOST_WAITING", 0)
+    monkeypatch.setattr(calculations, "MOST_WAITING", 0)
     assert ask(curious, "advise", **question) == first
     refused = curious.http.post("/api/advise", json=question | {"cards": "2c 3d 9s"})
     assert refused.status_code == 429

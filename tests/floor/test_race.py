@@ -14,8 +14,8 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from croupier.floor import ledger
-from croupier.floor.schema import books, tables
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.schema import books, tables
 from croupier.games import game_names
 from tests.floor.books import Books
 from tests.floor.client import PLAIN, Client, Watcher

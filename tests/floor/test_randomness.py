@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from croupier.cards import DECK, Card
 from croupier.cli import carry_out
 from croupier.errors import Refused
-from croupier.floor import lab_tests
-from croupier.floor.dieharder import PROGRAM, ask_dieharder, read_opinions
-from croupier.floor.lab_tests import SUITE, Draws, fit, groupings
-from croupier.floor.p_values import binomial_tail, chi_square_tail, kolmogorov_tail, normal_tails
-from croupier.floor.randomness import LEVEL, Result, Samples, Verdict, draw_samples, run_tests
+from croupier.rng_tests import lab_tests
+from croupier.rng_tests.battery import LEVEL, RngResult, Samples, Verdict, draw_samples, run_tests
+from croupier.rng_tests.dieharder import PROGRAM, ask_dieharder, read_opinions
+from croupier.rng_tests.lab_tests import SUITE, Draws, fit, groupings
+from croupier.rng_tests.p_values import binomial_tail, chi_square_tail, kolmogorov_tail, normal_tails
 from croupier.table.chance import WORDS, Seeded, derive, seed_from
 
 SEED = seed_from("a fixed seed")
@@ -310,7 +310,7 @@ def test_the_same_deck_twice_is_a_flaw_however_well_each_is_shuffled(samples: Sa
 
 def verdict_of(*p_values: tuple[str, int, float]) -> Verdict:
     """A verdict on so many tests of a kind, each with this p-value."""
-    return Verdict(tuple(Result("card 1", test, p) for test, number, p in p_values for _ in range(number)))
+    return Verdict(tuple(RngResult("card 1", test, p) for test, number, p in p_values for _ in range(number)))
 
 
 def test_a_verdict_allows_the_failures_that_chance_makes_and_no_more() -> None:

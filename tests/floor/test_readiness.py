@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.floor.storage import Storage
+from croupier.floor.storage.database import Storage
 from tests.floor.open_house import OpenHouse
 
 
@@ -42,7 +42,7 @@ def test_a_process_that_does_not_hear_the_others_is_not_open(
             pass
         listening = "FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
         with monkeypatch.context() as patch:
-            patch.setattr("croupier.floor.listen.connect", None)
+            patch.setattr("croupier.floor.tables.pg_listen.connect", None)
             house.books.rows(text(f"SELECT pg_terminate_backend(pid) {listening}"))  # type: ignore[arg-type]
             while ready(house) == 200:
                 pass

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from croupier.errors import Refused
-from croupier.floor.serve import _spellings, serve
+from croupier.floor.server import _spellings, serve
 from tests.floor.client import PLAIN
 from tests.floor.mortal_house import CROUPIER
 

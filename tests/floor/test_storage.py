@@ -21,9 +21,9 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import carry_out
 from croupier.errors import Refused
-from croupier.floor.house import House
-from croupier.floor.listen import listen
-from croupier.floor.storage import Storage, database_url, open_alone
+from croupier.floor.storage.database import Storage, database_url, open_alone
+from croupier.floor.tables.house import House
+from croupier.floor.tables.pg_listen import listen
 from tests.floor.books import Books
 from tests.floor.conftest import a_folder
 from tests.floor.evening import played
@@ -121,7 +121,7 @@ def at_version(version: str, folder: Path) -> Path:
     engine = create_engine(f"sqlite:///{folder / 'house.sqlite'}")
     with engine.begin() as connection:
         config = Config()
-        config.set_main_option("script_location", str(files("croupier.floor") / "migrations"))
+        config.set_main_option("script_location", str(files("croupier.floor.storage") / "migrations"))
         config.attributes["connection"] = connection
         command.upgrade(config, version)
     engine.dispose()

@@ -13,12 +13,12 @@ import pytest
 from croupier.cards import DECK, Card
 from croupier.cli import carry_out
 from croupier.errors import Refused
-from croupier.floor.chain import link
 from croupier.floor.entries import Paused, Voided, write_entry
-from croupier.floor.fairness import commitment, mixed
-from croupier.floor.shoe import ShoeAsTold, shoe_order
-from croupier.floor.transcript import ChainLink, ShoeProof, Transcript
-from croupier.floor.verify import read_rounds, verify
+from croupier.floor.fairness.commit_reveal import commitment, mixed
+from croupier.floor.fairness.shoe_order import ShoeAsTold, shoe_order
+from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
+from croupier.floor.fairness.verify import read_rounds, verify
+from croupier.floor.hash_chain import link
 from croupier.games import game_named, game_names
 from croupier.table.chance import Seeded
 from croupier.table.record import Record, Recorder, Script, deal_from, restore, write_down, write_record

@@ -24,9 +24,9 @@ from schemathesis.checks import (
 from sqlalchemy import update
 
 from croupier.floor.api import create_app
-from croupier.floor.api.door import HEADERS, LARGEST_BODY
-from croupier.floor.api.pace import Pace
-from croupier.floor.schema import sessions
+from croupier.floor.api.middleware import HEADERS, LARGEST_BODY
+from croupier.floor.api.rate_limit import Pace
+from croupier.floor.storage.schema import sessions
 from tests.floor.client import PLAIN, Client
 from tests.floor.conftest import a_database, a_folder, an_open_house
 from tests.floor.open_house import PASSWORD, OpenHouse
@@ -320,7 +320,7 @@ def test_a_body_that_is_too_large_is_refused(house: OpenHouse, length: str) -> N
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.api.door.SLOWEST_BODY_SECONDS", 0.2)
+    monkeypatch.setattr("croupier.floor.api.middleware.SLOWEST_BODY_SECONDS", 0.2)
     with socket.create_connection(("127.0.0.1", int(house.url.rpartition(":")[2])), timeout=20) as line:
         line.sendall(b"POST /api/sessions HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\n{")
         assert line.recv(100).startswith(b"HTTP/1.1 408")
@@ -345,7 +345,7 @@ REQUEST = b"GET /healthz HTTP/1.1\r\nhost: x\r\n"
 def test_a_client_that_does_not_come_to_the_point_is_cut_off(
     house: OpenHouse, monkeypatch: pytest.MonkeyPatch, said: tuple[bytes, ...]
 ) -> None:
-    monkeypatch.setattr("croupier.floor.patience.HEAD_SECONDS", 0.5)
+    monkeypatch.setattr("croupier.floor.http_limits.HEAD_SECONDS", 0.5)
     with socket.create_connection(("127.0.0.1", int(house.url.rpartition(":")[2])), timeout=20) as line:
         for words in said:
             line.sendall(words)
@@ -356,7 +356,7 @@ def test_a_client_that_does_not_come_to_the_point_is_cut_off(
 
 
 def test_a_client_that_is_being_served_is_not_cut_off(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.patience.HEAD_SECONDS", 0.5)
+    monkeypatch.setattr("croupier.floor.http_limits.HEAD_SECONDS", 0.5)
     player = house.guest()
     table = player.open_table()
     with player.watch(table) as watcher:

@@ -14,14 +14,16 @@ from sqlalchemy import delete, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from croupier.floor import house as floor_house
-from croupier.floor import ledger, logbook
 from croupier.floor.accounts import TRUSTED_SECONDS
-from croupier.floor.api import lines, live
-from croupier.floor.api.models import LARGEST
-from croupier.floor.api.pace import Pace
-from croupier.floor.live import RECENT, Live
-from croupier.floor.schema import sessions
+from croupier.floor.api import connection_limits
+from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.requests import LARGEST
+from croupier.floor.api.routes import live_line
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.schema import sessions
+from croupier.floor.tables import event_store
+from croupier.floor.tables import house as floor_house
+from croupier.floor.tables.live_table import RECENT, LiveTable
 from tests.floor.client import Client
 from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
 from tests.floor.open_house import OpenHouse
@@ -94,9 +96,9 @@ def test_entries_that_a_table_has_forgotten_are_read_from_its_log(house: OpenHou
 
 def test_what_was_read_back_is_kept_for_whoever_asks_again(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     """To read it back again and again would keep those who play from playing; a few tables at a time have it."""
-    loaded, load = [], logbook.load
+    loaded, load = [], event_store.load
 
-    async def counted(connection: AsyncConnection, number: int, **asked: int) -> Live:
+    async def counted(connection: AsyncConnection, number: int, **asked: int) -> LiveTable:
         loaded.append(number)
         return await load(connection, number, **asked)
 
@@ -108,7 +110,7 @@ def test_what_was_read_back_is_kept_for_whoever_asks_again(house: OpenHouse, mon
             assert back.hear()["left_out"] == 0
         return table in loaded
 
-    monkeypatch.setattr(logbook, "load", counted)
+    monkeypatch.setattr(event_store, "load", counted)
     monkeypatch.setattr(floor_house, "READ_BACK", 1)
     tables = [seated(house, automatic=list(range(2, 10))) for _ in range(2)]
     for player, table in tables:
@@ -119,7 +121,7 @@ def test_what_was_read_back_is_kept_for_whoever_asks_again(house: OpenHouse, mon
 
 def test_a_refused_command_does_not_make_a_table_forget(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is read again from its snapshot, which may be of its last entry."""
-    monkeypatch.setattr(logbook, "SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(event_store, "SNAPSHOT_EVERY", 1)
     player, table = seated(house, automatic=[2])
     heard = play_and_hear(player, table, entries=10)
     with player.watch(table) as always:
@@ -136,7 +138,7 @@ def test_a_refused_command_does_not_make_a_table_forget(house: OpenHouse, monkey
 def test_whoever_was_away_too_long_is_told_how_much_is_left_out(
     house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (logbook, floor_house):
+    for module in (event_store, floor_house):
         monkeypatch.setattr(module, "MOST_MISSED", RECENT + 5)
     player, table = seated(house, automatic=list(range(2, 10)))
     heard = play_and_hear(player, table, entries=RECENT + 10)
@@ -153,7 +155,7 @@ def deaf_houses(shared_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterat
     async def deaf(*_: object) -> None:
         """Hear nothing."""
 
-    monkeypatch.setattr("croupier.floor.listen._catch_up", deaf)
+    monkeypatch.setattr("croupier.floor.tables.pg_listen._catch_up", deaf)
     with OpenHouse(shared_database) as one, OpenHouse(shared_database) as other:
         yield one, other
 
@@ -177,7 +179,7 @@ def test_whoever_comes_back_to_another_process_is_not_told_less_than_they_know(
 def test_whoever_watches_hears_what_was_done_before_a_snapshot_of_another_process(
     deaf_houses: tuple[OpenHouse, OpenHouse], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logbook, "SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(event_store, "SNAPSHOT_EVERY", 1)
     one, other = deaf_houses
     player, table = seated(one)
     elsewhere = other.client(player.token)
@@ -339,7 +341,7 @@ def test_a_line_too_many_is_closed_with_the_reason(
 ) -> None:
     player, table = seated(house)
     wait_until_nobody_watches(house)
-    monkeypatch.setattr(lines, limit, 2)
+    monkeypatch.setattr(connection_limits, limit, 2)
     for _ in range(2):
         with player.watch(table) as one, player.watch(table) as two:
             assert one.hear() == two.hear()
@@ -375,7 +377,7 @@ def test_a_reader_that_does_not_read_is_let_go_and_the_others_go_on(
     file_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its messages pile up to a limit; then the connection ends, and it may come back and say what it saw last."""
-    monkeypatch.setattr(live, "SLOWEST_SECONDS", 0.5)
+    monkeypatch.setattr(live_line, "SLOWEST_SECONDS", 0.5)
     with OpenHouse(file_database, send_buffer=4096) as house:
         player, table = seated(house, automatic=[2, 3, 4, 5, 6])
         silent = _silent_reader(house, table)

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from croupier.contract import advice_json, analysis_json, audit_json
-from croupier.exact.audit import audit
-from croupier.floor.api.figures import FILE, Advised, Analyzed, Audited, TableAdvised
+from croupier.exact.claims import audit
+from croupier.floor.api.math_responses import FILE, Advised, Analyzed, Audited, TableAdvised
 from croupier.games import game_named
 
 CARDS = "Ah Jh 4s"

@@ -8,22 +8,23 @@ from typing import Any
 
 import pytest
 
-from croupier.exact import contests, paid, streets
+from croupier.exact import contests, paid
 from croupier.exact.analysis import Analysis
 from croupier.exact.exposure import Exposure
 from croupier.exact.solver import Strategy, solver_of
+from croupier.exact.streets import streets_family
 from croupier.games import game_named, game_names
 from croupier.odds import Odds, PayTable, Prize
-from croupier.reports import seen_cards
-from croupier.reports.comparisons import Bench, edge_groups, moved, paytables, readings, sensitivity
 from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.papers import facts_of
-from croupier.reports.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
 from croupier.reports.proof import seal
-from croupier.reports.published import published
-from croupier.reports.strategies import decisions
+from croupier.reports.sections import seen_cards
+from croupier.reports.sections.comparisons import Bench, edge_groups, moved, paytables, readings, sensitivity
+from croupier.reports.sections.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
+from croupier.reports.sections.published import published
+from croupier.reports.sections.strategies import decisions
+from croupier.reports.sections.wagers import pot_odds, true_odds
 from croupier.reports.typesetting import make, set_in_type
-from croupier.reports.wagers import pot_odds, true_odds
 from tests.reports.reading import facts, pages, paper, plain, text, without_spaces
 
 ONE = Fraction(1)
@@ -204,7 +205,7 @@ def test_decisions_are_valued_as_advise_values_them() -> None:
 def test_the_method_says_how_the_game_is_counted() -> None:
     words = text(paper("math", "on-the-draw"))
     solver = solver_of(game_named("on-the-draw")()).module
-    for source in (solver, streets):
+    for source in (solver, streets_family):
         assert plain(source.__doc__ or "").replace("`", "").strip() in words
     assert plain(paid.__doc__ or "") not in words, "a module that argues nothing is not quoted"
 

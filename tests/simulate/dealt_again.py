@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from croupier.cards import Card
 from croupier.dice import Roll
-from croupier.simulate.chance import RoundChance, ShoeChance
+from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
+from croupier.simulate.kernel.stream import key_of
+from croupier.simulate.prepared import SHIFT, Sheet, Simulation
 from croupier.simulate.setup import Setup
-from croupier.simulate.simulation import SHIFT, Sheet, Simulation
-from croupier.simulate.stream import key_of
 from croupier.table.chance import Chance
 from croupier.table.equipment import Shoe
 from croupier.table.events import Bet, Dealt, Rolled, Settled

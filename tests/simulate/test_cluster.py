@@ -16,9 +16,9 @@ import pytest
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.simulate.cluster import Cluster
+from croupier.simulate.prepared import simulation_of
 from croupier.simulate.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
-from croupier.simulate.simulation import simulation_of
 
 ROUNDS = 4_000_000
 

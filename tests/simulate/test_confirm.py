@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from croupier.exact.audit import audit
+from croupier.exact.claims import audit
 from croupier.games import game_named, game_names
 from croupier.odds import PayTable, Prize
 from croupier.simulate.at_once import simulate
+from croupier.simulate.prepared import simulation_of
 from croupier.simulate.results import BetResult
 from croupier.simulate.runner import KernelJob, Local, Stretch
 from croupier.simulate.setup import Setup
-from croupier.simulate.simulation import simulation_of
 from croupier.table.game import Game
 
 

@@ -11,8 +11,8 @@ from croupier.chips import Range
 from croupier.errors import Refused
 from croupier.exact.solver import SIMPLE, has_beside
 from croupier.games import game_named
+from croupier.simulate.prepared import simulation_of, strategies_of
 from croupier.simulate.setup import OPTIMAL, Setup
-from croupier.simulate.simulation import simulation_of, strategies_of
 from croupier.table.events import Shuffled
 from croupier.table.game import Game
 from croupier.table.placard import Placard

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from croupier.simulate import numbering
+from croupier.simulate.kernel import numbering
 
 
 def in_order(cards: list[int]) -> list[int]:

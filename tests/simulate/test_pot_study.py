@@ -17,9 +17,11 @@ from croupier.hands import Hand, Poker
 from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot
 from croupier.simulate.estimates import ratio
-from croupier.simulate.late_entry import join_late
-from croupier.simulate.pot_counts import LARGEST, LONGEST
-from croupier.simulate.pot_study import (
+from croupier.simulate.kernel.stream import key_of
+from croupier.simulate.pot_runs.late_entry import join_late
+from croupier.simulate.pot_runs.pot_counts import LARGEST, LONGEST
+from croupier.simulate.pot_runs.pot_kernel import PotTable
+from croupier.simulate.pot_runs.pot_study import (
     CASUAL,
     CENTS,
     COLUMNS,
@@ -45,11 +47,9 @@ from croupier.simulate.pot_study import (
     check_rounds,
     count_evening,
 )
-from croupier.simulate.pots import PotTable
+from croupier.simulate.prepared import simulation_of
 from croupier.simulate.runner import Local, Stretch
 from croupier.simulate.setup import Habits, Setup
-from croupier.simulate.simulation import simulation_of
-from croupier.simulate.stream import key_of
 from croupier.table.placard import Placard
 from croupier.table.pot import DEALER as THE_DEALER
 

@@ -9,7 +9,8 @@ import pytest
 from croupier.errors import Refused
 from croupier.exact.solver import SIMPLE
 from croupier.games import game_named
-from croupier.simulate.pots import (
+from croupier.simulate.kernel.stream import key_of
+from croupier.simulate.pot_runs.pot_kernel import (
     BALANCE,
     COLLECTED,
     DIVIDED,
@@ -21,9 +22,8 @@ from croupier.simulate.pots import (
     WON,
     PotTable,
 )
+from croupier.simulate.prepared import simulation_of
 from croupier.simulate.setup import Habits, Setup
-from croupier.simulate.simulation import simulation_of
-from croupier.simulate.stream import key_of
 from croupier.table.events import PotAwarded, PotGathered
 from croupier.table.placard import Placard
 from croupier.table.round import Round

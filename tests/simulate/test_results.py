@@ -11,13 +11,13 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.simulate.outcomes import Bet, Outcome, Outcomes
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.results import Results, results
 from croupier.simulate.setup import Setup
 from croupier.simulate.tally import BINS, LONGEST, Counter, Tally
 
 GAME = game_named("on-the-draw")()
-BETS = (Bet("main", ("ante", "play"), 500, "ante", acts=True), Bet("side", ("trips",), 100))
+BETS = (OutcomeBet("main", ("ante", "play"), 500, "ante", acts=True), OutcomeBet("side", ("trips",), 100))
 NETS = [
     {"ante": -500, "trips": -100},
     {"ante": 500, "play": 1000, "trips": -100},

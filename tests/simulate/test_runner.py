@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from croupier.games import game_named
-from croupier.simulate.pot_counts import PotTally
+from croupier.simulate.pot_runs.pot_counts import PotTally
+from croupier.simulate.prepared import SHIFT, simulation_of
 from croupier.simulate.runner import FIRST_LOOK, KernelJob, Local, Stretch, cut, run
 from croupier.simulate.setup import Habits, Setup
-from croupier.simulate.simulation import SHIFT, simulation_of
 from croupier.simulate.tally import Tally
 
 ROUNDS = 5 * SHIFT + 321

@@ -13,12 +13,21 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
-from croupier.simulate.chance import block
-from croupier.simulate.holds import churn, printed_holds, tables_of, with_errors
+from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, with_errors
+from croupier.simulate.bankroll.sessions import (
+    AHEAD,
+    RUINED,
+    SESSION,
+    TIME_UP,
+    SessionJob,
+    SessionPlan,
+    Sessions,
+    check_sessions,
+)
+from croupier.simulate.kernel.kernel_chance import block
+from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.pace import pace
 from croupier.simulate.runner import Local, Stretch
-from croupier.simulate.sessions import AHEAD, RUINED, SESSION, TIME_UP, Plan, SessionJob, Sessions, check_sessions
-from croupier.simulate.stream import key_of
 
 
 def bet(outcomes: dict[Fraction | int, Fraction]) -> Analysis:
@@ -28,7 +37,7 @@ def bet(outcomes: dict[Fraction | int, Fraction]) -> Analysis:
     return Analysis("main", "ante", exactly, Fraction(1), mean)
 
 
-def play_sessions(analysis: Analysis, plan: Plan, sessions: int, seed: str) -> Sessions:
+def play_sessions(analysis: Analysis, plan: SessionPlan, sessions: int, seed: str) -> Sessions:
     """So many sessions, played one after the other."""
     job = SessionJob(analysis, plan, seed)
     return job.results(job.deal(Stretch(0, sessions)))
@@ -43,7 +52,7 @@ COIN = bet({1: Fraction(1, 2), -1: Fraction(1, 2)})
 UNEVEN = bet({-2: Fraction(3, 10), 0: Fraction(1, 5), Fraction(3, 2): Fraction(2, 5), 4: Fraction(1, 10)})
 
 
-def walk(nets: list[Fraction], plan: Plan, most_lost: int) -> tuple[Fraction, int, int, Fraction]:
+def walk(nets: list[Fraction], plan: SessionPlan, most_lost: int) -> tuple[Fraction, int, int, Fraction]:
     """One session by hand, in cents: what is won, the rounds, how it ends, and the bankroll that would have lasted."""
     money, before, story = Fraction(0), [], None
     for number, net in enumerate(nets):
@@ -57,7 +66,7 @@ def walk(nets: list[Fraction], plan: Plan, most_lost: int) -> tuple[Fraction, in
     return *(story or (money, len(before), AHEAD if ahead else TIME_UP)), most_lost - min(before)
 
 
-def every_path(analysis: Analysis, plan: Plan) -> list[tuple[Fraction, tuple[Fraction, int, int, Fraction]]]:
+def every_path(analysis: Analysis, plan: SessionPlan) -> list[tuple[Fraction, tuple[Fraction, int, int, Fraction]]]:
     most_lost = int(-min(analysis.outcomes) * plan.stake)
     return [
         (prod(analysis.outcomes[net] for net in nets), walk(list(nets), plan, most_lost))
@@ -67,7 +76,7 @@ def every_path(analysis: Analysis, plan: Plan) -> list[tuple[Fraction, tuple[Fra
 
 @pytest.mark.parametrize("goal", [None, 800])
 def test_simulated_sessions_agree_with_every_path_counted(goal: int | None) -> None:
-    plan = Plan(buy_in=900, stake=300, rounds=6, goal=goal)
+    plan = SessionPlan(buy_in=900, stake=300, rounds=6, goal=goal)
     paths = every_path(UNEVEN, plan)
     found = play_sessions(UNEVEN, plan, 40_000, "paths")
     hold = sum(chance * -won / plan.buy_in for chance, (won, *_) in paths)
@@ -89,7 +98,7 @@ def test_simulated_sessions_agree_with_every_path_counted(goal: int | None) -> N
 
 @pytest.mark.parametrize("goal", [None, 1_500])
 def test_every_session_is_the_one_its_words_say(goal: int | None) -> None:
-    plan = Plan(buy_in=1_300, stake=300, rounds=11, goal=goal)
+    plan = SessionPlan(buy_in=1_300, stake=300, rounds=11, goal=goal)
     found = play_sessions(UNEVEN, plan, 40, "words")
     key, nets = key_of("words"), sorted(UNEVEN.outcomes)
     for session in range(40):
@@ -108,14 +117,14 @@ def test_every_session_is_the_one_its_words_say(goal: int | None) -> None:
 
 
 def test_a_fair_coin_ruins_as_often_as_the_gambler_is_told() -> None:
-    found = play_sessions(COIN, Plan(buy_in=300, stake=100, rounds=2_000, goal=500), 10_000, "coin")
+    found = play_sessions(COIN, SessionPlan(buy_in=300, stake=100, rounds=2_000, goal=500), 10_000, "coin")
     assert abs(found.share(RUINED).z(Fraction(5, 8)) or 9) < 4
     assert abs(found.share(AHEAD).z(Fraction(3, 8)) or 9) < 4
 
 
 def test_the_churn_formula_holds_for_whoever_cannot_be_ruined() -> None:
     analysis = solver_of(game_named("on-the-draw")()).analyze()["main"]
-    plan = Plan(buy_in=1_000_000, stake=1_000, rounds=60)
+    plan = SessionPlan(buy_in=1_000_000, stake=1_000, rounds=60)
     assert churn(analysis, plan) == analysis.house_edge * 1_000 * 60 / 1_000_000
     assert churn(analysis, plan) == analysis.element_of_risk * analysis.average_wager * 1_000 * 60 / 1_000_000
     found = play_sessions(analysis, plan, 20_000, "churn")
@@ -124,14 +133,14 @@ def test_the_churn_formula_holds_for_whoever_cannot_be_ruined() -> None:
 
 
 def test_the_same_seed_plays_the_same_sessions_and_more_of_them_begin_alike() -> None:
-    plan = Plan(buy_in=2_000, stake=500, rounds=30)
+    plan = SessionPlan(buy_in=2_000, stake=500, rounds=30)
     assert lines(play_sessions(UNEVEN, plan, 50, "a"), 50) == lines(play_sessions(UNEVEN, plan, 80, "a"), 50)
     assert lines(play_sessions(UNEVEN, plan, 50, "a"), 50) != lines(play_sessions(UNEVEN, plan, 50, "b"), 50)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_sessions_do_not_depend_on_how_many_play_them(workers: int) -> None:
-    job, told = SessionJob(UNEVEN, Plan(buy_in=2_000, stake=500, rounds=30_000), "workers"), list[int]()
+    job, told = SessionJob(UNEVEN, SessionPlan(buy_in=2_000, stake=500, rounds=30_000), "workers"), list[int]()
     found = job.results(Local(workers).run(job, Stretch(0, 60), told.append, Event()))
     assert lines(found, 60) == lines(play_sessions(UNEVEN, job.plan, 60, "workers"), 60)
     assert sum(told) == len(found) == 60
@@ -139,7 +148,7 @@ def test_sessions_do_not_depend_on_how_many_play_them(workers: int) -> None:
 
 
 def test_told_to_stop_the_sessions_from_the_first_on_are_told() -> None:
-    job, stop = SessionJob(UNEVEN, Plan(buy_in=2_000, stake=500, rounds=10_000), "stop"), Event()
+    job, stop = SessionJob(UNEVEN, SessionPlan(buy_in=2_000, stake=500, rounds=10_000), "stop"), Event()
     found = job.results(Local(2).run(job, Stretch(0, 10**7), lambda played: stop.set(), stop))
     assert 0 < len(found) < 10**7
     assert lines(found, len(found)) == lines(play_sessions(UNEVEN, job.plan, len(found), "stop"), len(found))
@@ -181,18 +190,18 @@ def test_a_printed_hold_is_that_of_the_bet_and_its_table() -> None:
 )
 def test_a_session_that_cannot_be_played_is_refused(plan: tuple[int, ...], words: str) -> None:
     with pytest.raises(Refused, match=words):
-        Plan(*plan)
+        SessionPlan(*plan)
 
 
 def test_a_buy_in_must_cover_a_round_and_a_risk_must_be_one_that_can_be_told() -> None:
     with pytest.raises(Refused, match=r"does not cover a round of main, which can lose \$6"):
-        play_sessions(UNEVEN, Plan(599, 300, 10), 10, "")
+        play_sessions(UNEVEN, SessionPlan(599, 300, 10), 10, "")
     with pytest.raises(Refused, match="1 sessions cannot be simulated"):
         check_sessions(1, 0.05)
     with pytest.raises(Refused, match="10,000,001 sessions cannot be simulated"):
         check_sessions(10_000_001, 0.05)
     check_sessions(100, 0.05)
-    found = play_sessions(UNEVEN, Plan(600, 300, 10), 100, "")
+    found = play_sessions(UNEVEN, SessionPlan(600, 300, 10), 100, "")
     with pytest.raises(Refused, match="too few"):
         found.bankroll(0.001)
     with pytest.raises(Refused, match="has no bankroll"):

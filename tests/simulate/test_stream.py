@@ -10,8 +10,8 @@ import pytest
 
 from croupier.cards import DECK as CARDS
 from croupier.errors import Refused
-from croupier.simulate import chance, stream
-from croupier.simulate.stream import CALL, DECK, DICE, ERROR, POT, SHOE, key_of
+from croupier.simulate.kernel import kernel_chance, stream
+from croupier.simulate.kernel.stream import CALL, DECK, DICE, ERROR, POT, SHOE, key_of
 
 KEY = key_of("a seed")
 
@@ -32,7 +32,7 @@ def test_a_seed_is_text() -> None:
 def test_words_are_those_of_numpys_philox(first: int) -> None:
     ours = words(first, 10, 3, DICE)
     for number, place in every(range(10), range(3)):
-        theirs = chance.block(KEY, (first + number) // 4, place, DICE)[(first + number) % 4]
+        theirs = kernel_chance.block(KEY, (first + number) // 4, place, DICE)[(first + number) % 4]
         assert int(ours[number, place]) == theirs
 
 
@@ -56,7 +56,7 @@ def test_words_of_other_rounds_places_purposes_and_seeds_are_all_different() -> 
 @pytest.mark.parametrize("cards", [1, 7, 8, 23, 52])
 def test_a_deck_is_laid_out_as_the_engine_shuffles_it(cards: int) -> None:
     for number in (0, 3, 5):
-        theirs = chance.RoundChance(KEY, number).shuffle(CARDS)[::-1]
+        theirs = kernel_chance.RoundChance(KEY, number).shuffle(CARDS)[::-1]
         deck = np.zeros(52, np.uint8)
         stream.lay_out(words(number // 4 * 4, 4, stream.words_for(cards))[number % 4], cards, deck)
         assert [CARDS[card] for card in deck[:cards]] == theirs[:cards]
@@ -66,7 +66,7 @@ def test_a_deck_is_laid_out_as_the_engine_shuffles_it(cards: int) -> None:
 @pytest.mark.parametrize("decks", [1, 6, 8])
 def test_a_shoe_is_shuffled_as_the_engine_shuffles_it(decks: int) -> None:
     pack = CARDS * decks
-    shoes = chance.ShoeChance(KEY, 5)
+    shoes = kernel_chance.ShoeChance(KEY, 5)
     for shoe in range(3):
         stock = np.array([card.index for card in pack], np.uint8)
         begun = stock.copy()

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.floor.api.guards import COOKIE
+from croupier.floor.api.authorization import COOKIE
 from tests.floor.client import Client
 from tests.web.accessible import barriers, too_wide
 from tests.web.guest import Guest

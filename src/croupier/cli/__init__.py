@@ -1,4 +1,4 @@
-"""The `croupier` command: which room answers which word, and how it says that something is wrong."""
+"""The `croupier` command: which module answers which word, and how it says that something is wrong."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ import typer
 from croupier import __version__
 from croupier.errors import Refused
 
-ROOMS: Final = {
-    "games": "games",
+COMMANDS: Final = {
+    "games": "game_list",
     "play": "play",
     "replay": "replay",
     "analyze": "mathematics",
     "advise": "mathematics",
     "exposure": "mathematics",
     "audit": "mathematics",
-    "simulate": "simulation",
-    "hold": "holding",
-    "pot": "holding",
-    "report": "reports",
+    "simulate": "simulate_tables",
+    "hold": "hold",
+    "pot": "hold",
+    "report": "report",
     "serve": "serve",
     "account": "serve",
-    "verify": "fairness",
-    "rng-test": "fairness",
-    "audit-log": "fairness",
+    "verify": "verification",
+    "rng-test": "verification",
+    "audit-log": "verification",
 }
 """The module behind each command; only the one that is asked for is imported, so that a table opens at once."""
 
@@ -74,12 +74,12 @@ def carry_out(words: list[str]) -> int:
 
 
 def command_line(words: list[str]) -> typer.Typer:
-    """The commands, of which only the room of the one that is asked for need be there."""
+    """The commands, of which only the module of the one that is asked for need be there."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(_croupier)
     asked = next((word for word in words if not word.startswith("-")), "")
-    for room in [ROOMS[asked]] if asked in ROOMS else dict.fromkeys(ROOMS.values()):
-        import_module(f"{__name__}.{room}").register(app)
+    for module in [COMMANDS[asked]] if asked in COMMANDS else dict.fromkeys(COMMANDS.values()):
+        import_module(f"{__name__}.commands.{module}").register(app)
     return app
 
 
@@ -111,6 +111,6 @@ def _refuse(what: str) -> int:
 def _usage(error: typer.TyperException, words: list[str]) -> str:
     """What the command line has wrong, and where it stands what would be right."""
     said = " ".join(error.format_message().split()).rstrip(".")
-    command = next((word for word in words if word in ROOMS), None)
-    right = f"`croupier {command} --help` says what there is" if command else f"there are {', '.join(ROOMS)}"
+    command = next((word for word in words if word in COMMANDS), None)
+    right = f"`croupier {command} --help` says what there is" if command else f"there are {', '.join(COMMANDS)}"
     return f"{said} {right.capitalize()}" if said.endswith("?") else f"{said}; {right}"

@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
-from croupier.exact.draw_counts import BINOMIAL, Ints, first_hands, rename_suits
+from croupier.exact.draw.draw_counts import BINOMIAL, Ints, first_hands, rename_suits
 from croupier.exact.store import kernel
 
 POKER_ROWS: Final = (

@@ -20,13 +20,14 @@ from sqlalchemy.exc import IntegrityError
 
 from croupier.chips import dollars
 from croupier.errors import Refused
-from croupier.floor import house_log, ledger
-from croupier.floor.commands import Command, answer_row, stored_answer
-from croupier.floor.desk import Pen
-from croupier.floor.ledger import MINT, Transfer, now
-from croupier.floor.letters import FILLERS, in_short, tidy
-from croupier.floor.schema import accounts, commands, sessions
-from croupier.floor.storage import Storage
+from croupier.floor.names import FILLERS, in_short, tidy
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage import house_log
+from croupier.floor.storage.commands import Command, answer_row, stored_answer
+from croupier.floor.storage.database import Storage
+from croupier.floor.storage.house_ledger import MINT, Transfer, now
+from croupier.floor.storage.schema import accounts, commands, sessions
+from croupier.floor.storage.sqlite_writer import Pen
 from croupier.table.pot import DEALER, HOUSE, POT_BEFORE
 
 Role = Literal["player", "dealer", "supervisor", "auditor"]

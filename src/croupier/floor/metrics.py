@@ -20,9 +20,9 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import DBAPIError
 
-from croupier.floor import logbook
-from croupier.floor.house import House
-from croupier.floor.storage import OUT_OF_REACH
+from croupier.floor.storage.database import OUT_OF_REACH
+from croupier.floor.tables import event_store
+from croupier.floor.tables.house import House
 
 METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
@@ -105,7 +105,7 @@ async def _from_the_books(house: House) -> CollectorRegistry:
     registry = CollectorRegistry()
     try:
         async with house.storage.reading() as connection:
-            playing = await logbook.tables_in_play(connection)
+            playing = await event_store.tables_in_play(connection)
     except (DBAPIError, *OUT_OF_REACH):
         return registry
     registry.register(_Books(len(playing)))

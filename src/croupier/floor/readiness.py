@@ -8,11 +8,11 @@ from typing import Final
 from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 
-from croupier.floor.desk import Pen
-from croupier.floor.house import House
-from croupier.floor.ledger import MINT
-from croupier.floor.schema import books
-from croupier.floor.storage import OUT_OF_REACH
+from croupier.floor.storage.database import OUT_OF_REACH
+from croupier.floor.storage.house_ledger import MINT
+from croupier.floor.storage.schema import books
+from croupier.floor.storage.sqlite_writer import Pen
+from croupier.floor.tables.house import House
 
 SECONDS: Final = 3.0
 """How long the books may take to answer."""

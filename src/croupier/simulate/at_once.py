@@ -5,10 +5,10 @@ from __future__ import annotations
 from threading import Event
 
 from croupier.simulate.pace import whole_pace
+from croupier.simulate.prepared import simulation_of
 from croupier.simulate.results import Results
 from croupier.simulate.runner import KernelJob, Local, run
 from croupier.simulate.setup import Setup
-from croupier.simulate.simulation import simulation_of
 
 
 def simulate(setup: Setup, rounds: int, seed: str, rounds_per_hour: int | None = None) -> Results:

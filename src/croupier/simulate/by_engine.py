@@ -18,13 +18,13 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.solver import beside, has_beside
-from croupier.simulate.chance import RoundChance, ShoeChance
-from croupier.simulate.outcomes import Bet, Outcome, Outcomes
+from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
+from croupier.simulate.kernel.stream import key_of
+from croupier.simulate.prepared import SHIFT
 from croupier.simulate.results import Results, results
 from croupier.simulate.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import Setup
-from croupier.simulate.simulation import SHIFT
-from croupier.simulate.stream import key_of
 from croupier.simulate.tally import Counter, Tally, bin_cents
 from croupier.table.equipment import Shoe
 from croupier.table.events import Bet as BetPlaced
@@ -137,14 +137,14 @@ class EngineJob:
         return EngineTally(**vars(empty))
 
     @property
-    def bets(self) -> tuple[Bet, ...]:
+    def bets(self) -> tuple[OutcomeBet, ...]:
         """The bets as the game tells them; of a game without a kernel, every spot by itself."""
         game, bets = self.setup.game, self.setup.bets
         if has_beside(game, "simulation"):
-            told: tuple[Bet, ...] = beside(game, "simulation").bets(self.setup)
+            told: tuple[OutcomeBet, ...] = beside(game, "simulation").bets(self.setup)
             return told
         later = {spot.name: next(iter(bets.values())) for spot in game.spots if spot.later}
-        return tuple(Bet(spot, (spot,), stake) for spot, stake in (dict(bets) | later).items())
+        return tuple(OutcomeBet(spot, (spot,), stake) for spot, stake in (dict(bets) | later).items())
 
     def deal(self, stretch: Stretch, stop: Stop = never) -> Tally:
         """Deal a stretch and count it; told to stop, it leaves off after a round."""

@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.exact.analysis import Analysis
-from croupier.simulate.outcomes import Bet, Outcomes
-from croupier.simulate.pot_counts import PotTally
+from croupier.simulate.kernel.outcomes import OutcomeBet, Outcomes
+from croupier.simulate.pot_runs.pot_counts import PotTally
 from croupier.simulate.tally import BINS, FALL, LOST, SEAT, TABLE, WON, Tally
 
 Ints = np.ndarray[Any, np.dtype[Any]]
@@ -27,7 +27,7 @@ PERCENTILES: Final = (1, 5, 25, 50, 75, 95, 99)
 class BetResult:
     """One bet of one strategy. All amounts are units of the bet and the player's."""
 
-    bet: Bet
+    bet: OutcomeBet
     seats: int
     rounds: int
     """Rounds in which the bet was made; each is made by every seat."""
@@ -304,7 +304,7 @@ def _squares(nets: Mapping[Fraction, int]) -> Fraction:
 
 
 def _bet_result(
-    bet: Bet, outcomes: Outcomes, counts: Ints, square: int, seats: int, exact: Analysis | None
+    bet: OutcomeBet, outcomes: Outcomes, counts: Ints, square: int, seats: int, exact: Analysis | None
 ) -> BetResult:
     cents, wagers, of_bet = outcomes.bet_cents(bet), outcomes.bet_wagers(bet), outcomes.of_bet(bet)
     nets: dict[Fraction, int] = {}

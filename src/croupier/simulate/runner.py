@@ -17,12 +17,12 @@ from threading import Event, Lock, Thread
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self, TypeVar
 
 from croupier.errors import Refused
-from croupier.simulate.pot_counts import PotTally
-from croupier.simulate.pots import PotTable
+from croupier.simulate.kernel.stream import key_of
+from croupier.simulate.pot_runs.pot_counts import PotTally
+from croupier.simulate.pot_runs.pot_kernel import PotTable
+from croupier.simulate.prepared import SHIFT, Simulation
 from croupier.simulate.results import Results, results
 from croupier.simulate.setup import Setup
-from croupier.simulate.simulation import SHIFT, Simulation
-from croupier.simulate.stream import key_of
 from croupier.simulate.tally import Counter, Tally
 
 Tell = Callable[[int], None]

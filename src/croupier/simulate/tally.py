@@ -20,10 +20,10 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.store import kernel
-from croupier.simulate.outcomes import Outcomes
-from croupier.simulate.pot_counts import PotTally
+from croupier.simulate.kernel.outcomes import Outcomes
+from croupier.simulate.pot_runs.pot_counts import PotTally
+from croupier.simulate.prepared import SHIFT, fixed
 from croupier.simulate.setup import Setup
-from croupier.simulate.simulation import SHIFT, fixed
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 

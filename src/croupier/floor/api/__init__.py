@@ -16,26 +16,35 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from croupier import __version__
 from croupier.errors import Refused
-from croupier.floor import chores
 from croupier.floor.accounts import Accounts, NotAllowed, NotSignedIn
-from croupier.floor.api import answers, figures, live, mathematics, oversight, people, recall, supervisor, tables
-from croupier.floor.api.documents import Responses, describe, refused, told
-from croupier.floor.api.door import NOT_JSON, Door, is_ours, method_refused, problem
-from croupier.floor.api.guards import Misread
-from croupier.floor.api.lines import Lines
-from croupier.floor.api.mathematics import Interrupted, Mathematicians
-from croupier.floor.api.pace import Pace, TooMany
-from croupier.floor.api.wording import worded
+from croupier.floor.api import math_responses, responses
+from croupier.floor.api.authorization import Misread
+from croupier.floor.api.connection_limits import ConnectionLimits
+from croupier.floor.api.middleware import NOT_JSON, Door, is_ours, method_refused, problem
+from croupier.floor.api.openapi_docs import Responses, describe, refused, told
+from croupier.floor.api.rate_limit import Pace, TooMany
+from croupier.floor.api.routes import (
+    calculations,
+    live_line,
+    oversight,
+    people,
+    round_recall,
+    supervisor,
+    table_commands,
+)
+from croupier.floor.api.routes.calculations import Interrupted, Mathematicians
+from croupier.floor.api.validation import worded
 from croupier.floor.entries import Opened
-from croupier.floor.house import LEFT_ALONE_SECONDS, House
-from croupier.floor.journal import journal
-from croupier.floor.listen import listen
-from croupier.floor.logbook import Unknown
+from croupier.floor.fairness.transcript import Transcript
+from croupier.floor.json_log import journal
 from croupier.floor.metrics import Metrics
 from croupier.floor.readiness import Readiness
-from croupier.floor.sight import LiveMessage, TableSeen
-from croupier.floor.storage import OUT_OF_REACH, Storage
-from croupier.floor.transcript import Transcript
+from croupier.floor.storage.database import OUT_OF_REACH, Storage
+from croupier.floor.tables import background
+from croupier.floor.tables.event_store import Unknown
+from croupier.floor.tables.house import LEFT_ALONE_SECONDS, House
+from croupier.floor.tables.pg_listen import listen
+from croupier.floor.tables.seat_messages import LiveMessage, TableSeen
 
 _STATUS = (
     (NotSignedIn, 401),
@@ -48,9 +57,9 @@ _STATUS = (
 )
 
 _TOLD = (
-    *(kind for kind in vars(answers).values() if isinstance(kind, type) and kind.__module__ == answers.__name__),
-    *figures.KINDS,
-    figures.GamesTold,
+    *(kind for kind in vars(responses).values() if isinstance(kind, type) and kind.__module__ == responses.__name__),
+    *math_responses.KINDS,
+    math_responses.GamesTold,
     Opened,
     TableSeen,
     LiveMessage,
@@ -71,11 +80,11 @@ def create_app(
         storage = Storage(database)
         app.state.house = house = House(storage, left_alone_seconds)
         app.state.accounts = Accounts(storage)
-        app.state.lines = Lines()
+        app.state.lines = ConnectionLimits()
         app.state.readiness = Readiness(house)
         app.state.mathematicians = Mathematicians()
         app.state.paces = people.Paces()
-        tasks = [asyncio.create_task(metrics.keep(house)), *chores.begin(house, app.state.accounts)]
+        tasks = [asyncio.create_task(metrics.keep(house)), *background.begin(house, app.state.accounts)]
         if house.shared:
             tasks.append(asyncio.create_task(listen(database, house)))
         yield
@@ -97,7 +106,7 @@ def create_app(
     metrics = Metrics()
     app.add_middleware(Door, pace=pace or Pace(burst=400, per_second=200), metrics=metrics)
     # Routes are tried in this order; what is asked for most comes first.
-    for part in (tables, live, people, recall, supervisor, oversight, mathematics):
+    for part in (table_commands, live_line, people, round_recall, supervisor, oversight, calculations):
         app.include_router(part.router)
     _say_what_is_wrong(app)
     _tell_how_it_is(app, metrics)
@@ -120,7 +129,7 @@ def _say_what_is_wrong(app: FastAPI) -> None:
     async def misread_on_a_line(socket: WebSocket, error: WebSocketRequestValidationError) -> None:
         # A client is told the reason of a close only on a line that was opened.
         await socket.accept()
-        await socket.close(live.REFUSED, worded(error.errors()[0])[:120])
+        await socket.close(live_line.REFUSED, worded(error.errors()[0])[:120])
 
     @app.exception_handler(HTTPException)
     async def not_served(request: Request, error: HTTPException) -> JSONResponse:
@@ -146,16 +155,16 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
 
 def _tell_how_it_is(app: FastAPI, metrics: Metrics) -> None:
-    @app.get("/healthz", tags=["health"], summary="Whether the process lives", responses=told(answers.Health))
+    @app.get("/healthz", tags=["health"], summary="Whether the process lives", responses=told(responses.Health))
     async def healthz() -> Response:
         """It answers, so it does."""
-        return answers.encoded(answers.Health("alive"))
+        return responses.encoded(responses.Health("alive"))
 
-    @app.get("/readyz", tags=["health"], summary="Whether the house is open", responses=told(answers.Health))
+    @app.get("/readyz", tags=["health"], summary="Whether the house is open", responses=told(responses.Health))
     async def readyz(request: Request) -> Response:
         """Whether the books can be reached."""
         if await request.app.state.readiness.open():
-            return answers.encoded(answers.Health("open"))
+            return responses.encoded(responses.Health("open"))
         return problem(503, "the books cannot be reached")
 
     as_text: Responses = {200: {"description": "Figures as text."}}

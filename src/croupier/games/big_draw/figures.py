@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from croupier.exact.audit import Exact
+from croupier.exact.claims import Exact
 from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, net_results
 from croupier.games.big_draw.exact import RANKINGS, analyze
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw

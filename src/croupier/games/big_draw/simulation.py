@@ -17,12 +17,12 @@ from croupier.exact.store import inner_kernel, kernel
 from croupier.games.big_draw import exact
 from croupier.games.big_draw.exact import RANKINGS
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
-from croupier.simulate.numbering import in_order4, insert5, number5
-from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
+from croupier.simulate.kernel.numbering import in_order4, insert5, number5
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
+from croupier.simulate.kernel.stream import CALL, Key, another, card_at, errs, fill_words, lay_out, product, words_for
+from croupier.simulate.kernel.stream import DECK as SHUFFLE
+from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
-from croupier.simulate.simulation import Sheet, Simulation, error_threshold, fixed, looked_up
-from croupier.simulate.stream import CALL, Key, another, card_at, errs, fill_words, lay_out, product, words_for
-from croupier.simulate.stream import DECK as SHUFFLE
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 
@@ -52,10 +52,10 @@ def simulation(setup: Setup) -> Simulation:
     return BigDrawTable(setup)
 
 
-def bets(setup: Setup) -> tuple[Bet, ...]:
+def bets(setup: Setup) -> tuple[OutcomeBet, ...]:
     """Big Draw and First 5 of both games, as they are bet."""
     return tuple(
-        Bet(f"{game}/{spot}", (spot,), setup.bets[spot], acts=spot == "big-draw")
+        OutcomeBet(f"{game}/{spot}", (spot,), setup.bets[spot], acts=spot == "big-draw")
         for game in VARIANTS
         for spot in ("big-draw", "first-5")
         if spot in setup.bets

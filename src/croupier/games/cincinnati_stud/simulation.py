@@ -17,13 +17,13 @@ from croupier.games.cincinnati_stud import exact
 from croupier.games.cincinnati_stud.exact import HANDS, SIX_AND_ONE_UNSEEN, by_strategy, rules_by_class
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.odds import EVEN, PUSH
-from croupier.simulate.numbering import pair_of_bits, pairs_of_bits
-from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
-from croupier.simulate.poker import ROWS, row_of
+from croupier.simulate.kernel.numbering import pair_of_bits, pairs_of_bits
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
+from croupier.simulate.kernel.poker_row import ROWS, row_of
+from croupier.simulate.kernel.stream import DECK as SHUFFLE
+from croupier.simulate.kernel.stream import Key, another, card_at, errs, fill_words, lay_out, words_for
+from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
-from croupier.simulate.simulation import Sheet, Simulation, error_threshold, fixed, looked_up
-from croupier.simulate.stream import DECK as SHUFFLE
-from croupier.simulate.stream import Key, another, card_at, errs, fill_words, lay_out, words_for
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 
@@ -46,10 +46,10 @@ def simulation(setup: Setup) -> Simulation:
     return CincinnatiStudTable(setup)
 
 
-def bets(setup: Setup) -> tuple[Bet, ...]:
+def bets(setup: Setup) -> tuple[OutcomeBet, ...]:
     """Ante, Blind and Play together, and Trips if it is bet."""
-    main = Bet("main", ("ante", "blind", "play"), setup.bets["ante"], "ante", acts=True)
-    return (main, Bet("trips", ("trips",), setup.bets["trips"])) if "trips" in setup.bets else (main,)
+    main = OutcomeBet("main", ("ante", "blind", "play"), setup.bets["ante"], "ante", acts=True)
+    return (main, OutcomeBet("trips", ("trips",), setup.bets["trips"])) if "trips" in setup.bets else (main,)
 
 
 def action(said: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Final
 
 from croupier.exact.analysis import Analysis
-from croupier.exact.audit import Exact, slug
+from croupier.exact.claims import Exact, slug
 from croupier.exact.shoe import LOSES, Hand, Play, play_out, solve
 from croupier.games.draw_n_shoot_21.exact import (
     STRATEGIES,

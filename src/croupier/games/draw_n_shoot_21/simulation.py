@@ -22,11 +22,21 @@ from croupier.exact.store import inner_kernel, kernel
 from croupier.games.draw_n_shoot_21 import exact
 from croupier.games.draw_n_shoot_21.exact import points
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, score
-from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
+from croupier.simulate.kernel.stream import (
+    CARDS_OF_A_WORD,
+    DICE,
+    Key,
+    another,
+    errs,
+    fill_words,
+    product,
+    shuffle_shoe,
+    word,
+)
+from croupier.simulate.kernel.stream import DECK as PICK
+from croupier.simulate.prepared import SHIFT, Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
-from croupier.simulate.simulation import SHIFT, Sheet, Simulation, error_threshold, fixed, looked_up
-from croupier.simulate.stream import CARDS_OF_A_WORD, DICE, Key, another, errs, fill_words, product, shuffle_shoe, word
-from croupier.simulate.stream import DECK as PICK
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 
@@ -59,11 +69,11 @@ def simulation(setup: Setup) -> Simulation:
     return DrawNShootTable(setup)
 
 
-def bets(setup: Setup) -> tuple[Bet, ...]:
+def bets(setup: Setup) -> tuple[OutcomeBet, ...]:
     """Ante and raise together, and QuickCraps, as they are bet."""
     staked = setup.bets
-    twenty_one = Bet("twenty-one", ("ante", "raise"), staked.get("ante", 1), "ante", acts=True)
-    quickcraps = Bet("quickcraps", ("craps",), staked.get("craps", 1))
+    twenty_one = OutcomeBet("twenty-one", ("ante", "raise"), staked.get("ante", 1), "ante", acts=True)
+    quickcraps = OutcomeBet("quickcraps", ("craps",), staked.get("craps", 1))
     return tuple(bet for bet, spot in ((twenty_one, "ante"), (quickcraps, "craps")) if spot in staked)
 
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
-from croupier.exact import streets_stripped
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.futures import by_poker_row, final_hands, rows_by
@@ -23,13 +22,14 @@ from croupier.exact.streets import (
     Plan,
     Solution,
     Street,
+    StreetCounts,
     Streets,
-    Tally,
     analyze_tally,
     mean,
     plan_by,
     play_out,
     solve,
+    streets_stripped,
 )
 from croupier.exact.suits import every_set
 from croupier.games.on_the_draw import strategy
@@ -76,7 +76,7 @@ def analyze(game: OnTheDraw, stake: int | Fraction = 1, deck: Sequence[Card] | N
     }
 
 
-def _main(game: OnTheDraw, as_streets: Streets, tally: Tally, expected_value: Fraction) -> Analysis:
+def _main(game: OnTheDraw, as_streets: Streets, tally: StreetCounts, expected_value: Fraction) -> Analysis:
     return analyze_tally(as_streets, tally, expected_value, "main", "ante", game.paytables["play"])
 
 

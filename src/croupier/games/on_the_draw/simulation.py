@@ -17,13 +17,13 @@ from croupier.games.on_the_draw import exact, strategy
 from croupier.games.on_the_draw.rules import OnTheDraw
 from croupier.games.poker_rows import TWO_PAIR_OR_BETTER
 from croupier.odds import EVEN
-from croupier.simulate.numbering import bit_of, bits_of
-from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
-from croupier.simulate.poker import ROWS, row_of
+from croupier.simulate.kernel.numbering import bit_of, bits_of
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
+from croupier.simulate.kernel.poker_row import ROWS, row_of
+from croupier.simulate.kernel.stream import DECK as SHUFFLE
+from croupier.simulate.kernel.stream import Key, card_at, errs, fill_words, lay_out, words_for
+from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
-from croupier.simulate.simulation import Sheet, Simulation, error_threshold, fixed, looked_up
-from croupier.simulate.stream import DECK as SHUFFLE
-from croupier.simulate.stream import Key, card_at, errs, fill_words, lay_out, words_for
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 
@@ -45,10 +45,10 @@ def simulation(setup: Setup) -> Simulation:
     return OnTheDrawTable(setup)
 
 
-def bets(setup: Setup) -> tuple[Bet, ...]:
+def bets(setup: Setup) -> tuple[OutcomeBet, ...]:
     """Ante, Blind and Play together, and Trips if it is bet."""
-    main = Bet("main", ("ante", "blind", "play"), setup.bets["ante"], "ante", acts=True)
-    return (main, Bet("trips", ("trips",), setup.bets["trips"])) if "trips" in setup.bets else (main,)
+    main = OutcomeBet("main", ("ante", "blind", "play"), setup.bets["ante"], "ante", acts=True)
+    return (main, OutcomeBet("trips", ("trips",), setup.bets["trips"])) if "trips" in setup.bets else (main,)
 
 
 def action(said: Sequence[str]) -> str:

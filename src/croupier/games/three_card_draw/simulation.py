@@ -12,18 +12,18 @@ import numpy as np
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.showdown_three import ROWS, rank_hands
+from croupier.exact.showdown.three_card_showdown import ROWS, rank_hands
 from croupier.exact.solver import SIMPLE
 from croupier.exact.store import kept, kernel, version_of
 from croupier.games.three_card_draw import exact, strategy
 from croupier.games.three_card_draw.rules import ThreeCardDraw
 from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
-from croupier.simulate.numbering import in_order3, in_order4, number3, number4
-from croupier.simulate.outcomes import Bet, Outcome, Outcomes, Till
+from croupier.simulate.kernel.numbering import in_order3, in_order4, number3, number4
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
+from croupier.simulate.kernel.stream import DECK as SHUFFLE
+from croupier.simulate.kernel.stream import Key, another, card_at, errs, fill_words, lay_out, words_for
+from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
-from croupier.simulate.simulation import Sheet, Simulation, error_threshold, fixed, looked_up
-from croupier.simulate.stream import DECK as SHUFFLE
-from croupier.simulate.stream import Key, another, card_at, errs, fill_words, lay_out, words_for
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 
@@ -48,16 +48,16 @@ def simulation(setup: Setup) -> Simulation:
     return ThreeCardDrawTable(setup)
 
 
-def bets(setup: Setup) -> tuple[Bet, ...]:
+def bets(setup: Setup) -> tuple[OutcomeBet, ...]:
     """Ante, Play and Ante Bonus together, and the Bonus; where both are bet, also all of it."""
     staked = setup.bets
     if "ante" not in staked:
-        return (Bet("bonus-alone", ("bonus",), staked["bonus"], acts=True),)
-    main = Bet("main", ("ante", "play", "ante-bonus"), staked["ante"], "ante", acts=True)
+        return (OutcomeBet("bonus-alone", ("bonus",), staked["bonus"], acts=True),)
+    main = OutcomeBet("main", ("ante", "play", "ante-bonus"), staked["ante"], "ante", acts=True)
     if "bonus" not in staked:
         return (main,)
-    bonus = Bet("bonus", ("bonus",), staked["bonus"])
-    return main, bonus, Bet("main+bonus", (*main.spots, "bonus"), main.stake, "ante")
+    bonus = OutcomeBet("bonus", ("bonus",), staked["bonus"])
+    return main, bonus, OutcomeBet("main+bonus", (*main.spots, "bonus"), main.stake, "ante")
 
 
 def action(said: Sequence[str]) -> str:

@@ -1,0 +1,205 @@
+"""`croupier hold` and `croupier pot`: what a table keeps of what is bought in, and what becomes of its pots."""
+
+from __future__ import annotations
+
+import json as plain_json
+import secrets
+from fractions import Fraction
+from math import floor
+from typing import Annotated, Any, Final
+
+import typer
+
+from croupier.chips import parse_dollars
+from croupier.cli.commands.mathematics import Json, progress
+from croupier.cli.printing.hold_figures import Held, show_hold
+from croupier.cli.printing.pot_figures import PotFigures, show_pot
+from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
+from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
+from croupier.errors import Refused, one_of
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import SIMPLE, Solver, solver_of
+from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, with_errors
+from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan, check_sessions
+from croupier.simulate.numbers import read_number, read_rounds
+from croupier.simulate.pace import pace
+from croupier.simulate.pot_runs.pot_study import JOINING, NEVER_FOLD, STEADY, PotJob, check_rounds
+from croupier.simulate.runner import Stretch
+from croupier.simulate.setup import OPTIMAL, Setup
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.settings import as_words
+
+HOURS: Final = "2"
+FOLD_POLICIES: Final = {"never": NEVER_FOLD, OPTIMAL: OPTIMAL, SIMPLE: SIMPLE}
+USUAL_PLAYERS: Final = 6
+
+Players = Annotated[int | None, typer.Option(metavar="K", help="How many play; six, or as many as there are seats.")]
+Pace = Annotated[
+    str, typer.Option("--rounds-per-hour", metavar="R", help="The pace; by the number of players if not said.")
+]
+Seed = Annotated[str | None, typer.Option(metavar="WORDS", help="The same words give the same result.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(hold)
+    app.command()(pot)
+
+
+def hold(
+    game: GameName,
+    buy_in: Annotated[str, typer.Option(metavar="DOLLARS", help="What a player buys in for, once.")] = "200",
+    bet: Annotated[str, typer.Option(metavar="DOLLARS", help="One unit of the bet, as the Ante is.")] = "10",
+    bet_on: Annotated[str, typer.Option(metavar="BET", help="Which bet; the first if not said.")] = "",
+    hours: Annotated[str, typer.Option(metavar="H", help=f"How long a session is; {HOURS} if not said.")] = "",
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds it has, in place of hours.")] = "",
+    goal: Annotated[str, typer.Option(metavar="DOLLARS", help="How far ahead a player leaves.")] = "",
+    players: Players = None,
+    rounds_per_hour: Pace = "",
+    error_rate: Annotated[
+        str, typer.Option(metavar="P", help="The share of rounds played by the worse way of --errs-as.")
+    ] = "0",
+    errs_as: Annotated[str, typer.Option(metavar="STRATEGY", help="How rounds with errors are played.")] = SIMPLE,
+    risk: Annotated[float, typer.Option(metavar="P", help="The risk of ruin to tell the bankroll for.")] = 0.05,
+    sessions: Annotated[str, typer.Option(metavar="N", help="How many sessions are simulated.")] = "1e5",
+    seed: Seed = None,
+    engine: Engine = LOCAL,
+    address: Address = "",
+    workers: Workers = 0,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    json: Json = False,
+) -> None:
+    """The hold of sessions with a bankroll, beside the churn formula and the printed estimate."""
+    solver = solver_of(choose_game(game, set_, paytable, paytable_file))
+    if hours and rounds:
+        raise Refused(f"a session has --hours {hours} or --rounds {rounds}; say one of them")
+    seats = how_many(solver.game, players)
+    an_hour = rounds_an_hour(rounds_per_hour, seats)
+    length = read_rounds(rounds) if rounds else floor(read_number("--hours", hours or HOURS) * an_hour)
+    plan = SessionPlan(parse_dollars(buy_in), parse_dollars(bet), length, parse_dollars(goal) if goal else None)
+    share = read_number("--error-rate", error_rate)
+    words = secrets.token_hex(8) if seed is None else seed
+    number = read_rounds(sessions, "sessions")
+    check_sessions(number, risk)
+    running = SimulationRun(engine, address, workers)
+    with progress(f"solving {solver.game.title}"):
+        stake = Fraction(plan.stake, 100)
+        solved = solver.analyze(stake)
+        name = bet_on or next(iter(solved))
+        if name not in solved:
+            raise one_of("bet", name, list(solved), solver.game.name)
+        played = with_errors(solved[name], _worse(solver, name, stake, errs_as), share) if share else solved[name]
+        job = SessionJob(played, plan, words)
+        job.deal(Stretch(0, 1))
+    found = job.results(running.deal(job, number, "sessions"))
+    held = Held(
+        game=solver.game,
+        best=solved[name],
+        sessions=found,
+        churn=churn(played, plan),
+        printed=printed_holds(tables_of(solver.game, name, list(solved))),
+        bankroll=found.bankroll(risk),
+        players=seats,
+        rounds_per_hour=an_hour,
+        pace_assumed=not rounds_per_hour,
+        error_rate=share,
+        errs_as=errs_as if share else None,
+        seed=words,
+    )
+    if json:
+        _print_json(_described(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
+        return
+    show_hold(held, running.words(len(found), "sessions"))
+
+
+def pot(
+    game: GameName,
+    participants: Annotated[
+        int | None, typer.Option(metavar="K", help="How many play for it; six, or as many as there are seats.")
+    ] = None,
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds: 1000000, 1_000_000 or 1e6.")] = "1e6",
+    fold_policy: Annotated[
+        str, typer.Option(metavar="NAME", help=f"How they play the main hand: {', '.join(FOLD_POLICIES)}.")
+    ] = "optimal",
+    joining: Annotated[
+        str, typer.Option(metavar="NAME", help="Whether they are always in, steady, or come and go, casual.")
+    ] = STEADY,
+    rounds_per_hour: Pace = "",
+    seed: Seed = None,
+    engine: Engine = LOCAL,
+    address: Address = "",
+    workers: Workers = 0,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    json: Json = False,
+) -> None:
+    """How long pots run, how large they grow, what they bring the house, and what coming in late is worth."""
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    if chosen.new_pot(Placard()) is None:
+        raise Refused(f"{chosen.title} has no pot to play for")
+    if fold_policy not in FOLD_POLICIES:
+        raise one_of("fold policy", fold_policy, list(FOLD_POLICIES))
+    if joining not in JOINING:
+        raise one_of("joining", joining, list(JOINING))
+    players = how_many(chosen, participants)
+    an_hour = rounds_an_hour(rounds_per_hour, players)
+    setup = Setup(chosen, players, (FOLD_POLICIES[fold_policy],), pot=JOINING[joining])
+    words = secrets.token_hex(8) if seed is None else seed
+    number = read_rounds(rounds)
+    check_rounds(number)
+    running = SimulationRun(engine, address, workers)
+    with progress(f"looking up the strategies of {chosen.title}"):
+        job = PotJob.of(setup, words)
+        job.deal(Stretch(0, 1))
+    found = job.results(running.deal(job, number))
+    with progress(f"counting the odds of the pots of {chosen.title}"):
+        told = PotFigures(found, found.odds(), fold_policy, joining, an_hour, not rounds_per_hour, words)
+    if json:
+        _print_json(_described(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
+        return
+    show_pot(told, running.words(found.rounds))
+
+
+def how_many(game: Game[Any], players: int | None) -> int:
+    """How many play: as many as are said, or six where there are seats for them."""
+    if players is None:
+        return min(USUAL_PLAYERS, game.seats)
+    if not 1 <= players <= game.seats:
+        raise Refused(f"{game.title} has 1 to {game.seats} players, not {players}")
+    return players
+
+
+def rounds_an_hour(said: str, players: int) -> Fraction:
+    """The pace that is said, or the one assumed for so many players."""
+    if not said:
+        return pace(players)
+    an_hour = read_number("--rounds-per-hour", said)
+    if an_hour <= 0:
+        raise Refused(f"--rounds-per-hour {said} deals nothing; write rounds above zero, as in 30")
+    return an_hour
+
+
+def _worse(solver: Solver, bet: str, stake: Fraction, name: str) -> Analysis:
+    """The bet as it is played by a strategy that a person can remember."""
+    known = {strategy.name: strategy.analysis for strategy in solver.strategies(stake) if strategy.analysis.bet == bet}
+    if not known:
+        raise Refused(f"{bet} has no strategy to err by; leave --error-rate out")
+    if name not in known:
+        raise one_of("strategy", name, list(known), f"errors on {bet}")
+    return known[name]
+
+
+def _described(game: Game[Any]) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "settings": as_words(game.settings),
+        "paytables": {bet: table.name for bet, table in game.paytables.items()},
+    }
+
+
+def _print_json(said: dict[str, Any]) -> None:
+    print(plain_json.dumps(said, indent=2, ensure_ascii=False))

@@ -1,0 +1,267 @@
+"""`croupier analyze`, `advise`, `exposure` and `audit`: the mathematics for people and for programs."""
+
+from __future__ import annotations
+
+import json as plain_json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from threading import Timer
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Console, Group
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from croupier.cards import Card, parse_cards, plain_signs
+from croupier.cli.printing.audit_findings import shown
+from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
+from croupier.contract import advice_json, analysis_json, audit_json, exposure_json, read_stake, verdicts
+from croupier.exact.analysis import Analysis
+from croupier.exact.claims import Finding
+from croupier.exact.claims import audit as audit_game
+from croupier.exact.solver import Solver, Strategy, has_beside, solver_of
+from croupier.games import game_named, game_names
+from croupier.table.game import Game
+from croupier.table.settings import as_words
+
+Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+Stake = Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The bet, where prizes are flat amounts.")]
+
+PATIENCE: Final = 2.0
+"""Seconds before somebody who waits is told what for."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (analyze, advise, exposure, audit):
+        app.command()(command)
+
+
+def analyze(
+    game: GameName,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    strategies: Annotated[
+        bool | None,
+        typer.Option(
+            "--strategies/--no-strategies",
+            help="What short strategies cost; people are shown them, programs have to ask.",
+        ),
+    ] = None,
+    pot: Annotated[
+        bool, typer.Option("--pot", help="How often the pot is won, by the number of participants.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """The exact edge, distribution and best play of every bet."""
+    solver = solver_of(choose_game(game, set_, paytable, paytable_file))
+    dollars = read_stake(stake)
+    with progress(f"solving {solver.game.title}"):
+        if json:
+            _print_json(analysis_json(solver.game, stake, strategies or False, pot))
+            return
+        solved = solver.analyze(dollars)
+    console = _console()
+    console.print(_heading(solver.game))
+    for analysis in solved.values():
+        console.print(Group(*analysis.tables()), "")
+    if pot:
+        with progress(f"counting the pots of {solver.game.title}"):
+            console.print(_pot_table(solver), "")
+    if strategies is not False:
+        for strategy in _remembered(solver, dollars):
+            console.print(_strategy_table(strategy, solved), "")
+
+
+def advise(
+    game: GameName,
+    cards: Annotated[
+        str, typer.Option("--cards", metavar="CARDS", help="The player's own cards, as in 'As Kd 7c 2h'.")
+    ],
+    board: Annotated[str, typer.Option("--board", metavar="CARDS", help="Community cards that are turned up.")] = "",
+    variant: Annotated[
+        str, typer.Option("--variant", metavar="NAME", help="Which game, where a table has two; or which bets.")
+    ] = "",
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    json: Json = False,
+) -> None:
+    """The exact value of every choice with the cards in hand."""
+    solver = solver_of(choose_game(game, set_, paytable, paytable_file))
+    held, turned_up, dollars = solver.read_cards(cards), parse_cards(board), read_stake(stake)
+    with progress(f"weighing the choices of {solver.game.title}"):
+        if json:
+            _print_json(advice_json(solver.game, cards, board, variant, stake))
+            return
+        values = solver.advise(held, turned_up, variant or None, dollars)
+    best = solver.best(values)
+    seen = "  |  ".join(filter(None, (_as_written(cards), " ".join(card.sign for card in turned_up))))
+    table = Grid("", "action", "value", "exact", title=seen, title_justify="left", title_style="bold")
+    table.columns[2].justify = "right"
+    for action, value in sorted(values.items(), key=lambda pair: -pair[1]):
+        style = "bold" if action in best else ""
+        table.add_row("best" if action in best else "", action, f"{float(value):+.6f}", str(value), style=style)
+    _console().print(table)
+
+
+def exposure(
+    game: GameName,
+    hands: Annotated[
+        int | None,
+        typer.Option(
+            "--hands", metavar="N", help="Other hands that are known; without it one, half a table's and all."
+        ),
+    ] = None,
+    decks: Annotated[
+        int | None,
+        typer.Option("--decks", metavar="N", help="Stripped decks to solve; without it what seconds allow."),
+    ] = None,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    json: Json = False,
+) -> None:
+    """What players gain who show each other their cards, and what is left of the edge."""
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    with progress(f"solving decks that cards are gone from, for {chosen.title}"):
+        said = exposure_json(chosen, hands, stake, decks)
+    if json:
+        _print_json(said)
+        return
+    console = _console()
+    console.print(_heading(chosen))
+    for bet, lines in said["bets"].items():
+        console.print(_exposure_table(bet, lines), "")
+    if said["unexposed"]:
+        why = "for there is no choice of its own to change, or the cards never run out"
+        console.print(f"not exposed, {why}: {', '.join(said['unexposed'])}")
+
+
+def audit(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game.")] = None,
+    json: Json = False,
+) -> None:
+    """Every published figure beside the exact one."""
+    findings: dict[type[Game[Any]], list[Finding]] = {}
+    for kind in map(game_named, [game] if game else game_names()):
+        if not game and not has_beside(kind(), "exact"):
+            print(f"croupier: warning: {kind.name} has no solver, so its figures are not audited", file=sys.stderr)
+            continue
+        with progress(f"auditing {kind.title}"):
+            findings[kind] = audit_game(kind)
+    every = [finding for found in findings.values() for finding in found]
+    if json:
+        _print_json(audit_json(every))
+        return
+    console = _console()
+    for kind, found in findings.items():
+        console.print(
+            *shown(kind.title, found) if found else [f"{kind.title}: its document prints no figures."], sep="\n"
+        )
+    console.print(", ".join(f"{count} {verdict}" for verdict, count in verdicts(every).items()))
+
+
+@contextmanager
+def progress(words: str) -> Iterator[None]:
+    """Tell somebody who has to wait what is going on, on one line of standard error."""
+    errors = Console(stderr=True)
+    if errors.is_terminal:
+        with errors.status(f"{words} ..."):
+            yield
+        return
+    told = Timer(PATIENCE, lambda: print(f"croupier: {words} ...", file=sys.stderr, flush=True))
+    told.daemon = True
+    told.start()
+    try:
+        yield
+    finally:
+        told.cancel()
+
+
+def _as_written(cards: str) -> str:
+    """Cards with their suits drawn; a rank that was written without a suit stays so."""
+    pieces = re.findall(r"(10|[2-9TJQKA])([cdhs♣♦♥♠]?)", plain_signs(cards), re.IGNORECASE)
+    return " ".join(Card.parse(rank + suit).sign if suit else rank.upper() for rank, suit in pieces)
+
+
+def _console() -> Console:
+    return Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+
+
+def _print_json(said: Mapping[str, Any]) -> None:
+    print(plain_json.dumps(said, indent=2, ensure_ascii=False))
+
+
+def _heading(game: Game[Any]) -> Text:
+    tables = ", ".join(f"{bet} {table.name}" for bet, table in game.paytables.items())
+    settings = ", ".join(f"{name}={value}" for name, value in as_words(game.settings).items())
+    return Text.assemble((game.title, "bold"), f"\n{tables}\n", (settings, "dim"), "\n")
+
+
+def _pot_table(solver: Solver) -> Grid | str:
+    """How often a round's pot is won and how long it lasts; what is simulated says so."""
+    odds = solver.pot()
+    if not odds:
+        return f"{solver.game.title} has no pot."
+    title = "the pot, if nobody folds"
+    table = Grid("participants", "won in a round", "lasts", "divided", "how it is known", title=title)
+    table.title_style, table.title_justify = "bold", "left"
+    for column in table.columns[:4]:
+        column.justify = "right"
+    for one in odds:
+        known = f"exact: {one.won}" if one.is_exact else f"simulated, standard error {one.standard_error:.4%}"
+        divided = f"{float(one.divided):.4%}" if one.games else "never"
+        table.add_row(str(one.participants), f"{float(one.won):.4%}", f"{float(one.rounds):.3f} rounds", divided, known)
+    return table
+
+
+def _exposure_table(bet: str, lines: list[Mapping[str, Any]]) -> Grid:
+    """A bet's lines, by the number of hands that are known; the first, with none, is exact."""
+    unit, unseen = lines[0]["unit"], Fraction(lines[0]["house_edge_unseen"])
+    table = Grid(
+        "other hands known",
+        "cards",
+        f"gain, of the {unit}",
+        "house edge",
+        "standard error",
+        "stripped decks",
+        title=bet,
+        title_style="bold",
+        title_justify="left",
+    )
+    for column in table.columns[1:]:
+        column.justify = "right"
+    table.add_row("none", "0", "", f"{float(unseen):.4%}", "exact", "")
+    for line in lines:
+        shares = [f"{line[name]:.4%}" for name in ("gain", "house_edge", "standard_error")]
+        table.add_row(str(line["hands"]), str(line["cards"]), *shares, f"{line['decks']:,}")
+    return table
+
+
+def _remembered(solver: Solver, stake: Fraction) -> list[Strategy]:
+    with progress(f"following the short strategy of {solver.game.title}"):
+        return solver.strategies(stake)
+
+
+def _strategy_table(strategy: Strategy, solved: Mapping[str, Analysis]) -> Group:
+    played = strategy.analysis
+    cost = strategy.cost(solved[played.bet])
+    table = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for number, rule in enumerate(strategy.rules, 1):
+        table.add_row(f"{number}.", rule.sentence, rule.action)
+    facts = (
+        f"house edge {float(played.house_edge):.4%} of the {played.unit}, element of risk "
+        f"{float(played.element_of_risk):.4%}; it gives away {float(cost):.4%} of the {played.unit} ({cost})"
+    )
+    title = Text(f"{played.bet}, {strategy.name} strategy", style="bold")
+    return Group(title, *([Padding(table, (0, 0, 0, 2))] if strategy.rules else []), Padding(facts, (0, 0, 0, 2)))

@@ -1,0 +1,116 @@
+"""`croupier play`: a table in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from croupier.chips import BREAKAGE_RULES, parse_dollars
+from croupier.cli.screen import EndOfInput, Screen
+from croupier.cli.terminal.display import Display
+from croupier.cli.terminal.player_session import Session
+from croupier.cli.terminal.round_log import Log
+from croupier.cli.terms import (
+    Aggregate,
+    BreakageRule,
+    Chip,
+    Day,
+    GameName,
+    Limits,
+    PaytableFiles,
+    Paytables,
+    Place,
+    SettingWords,
+    choose_game,
+    choose_placard,
+)
+from croupier.errors import Refused
+from croupier.jurisdictions import UNREGULATED
+from croupier.table.chance import seed_from
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.table import Table
+
+YOU: Final = "You"
+AUTOMATIC_PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo", "Ida", "Jack", "Kim", "Leo")
+USUAL_PLAYERS: Final = 3
+AUTOMATIC_BUY_IN: Final = 100
+"""How many of the least bets an automatic seat buys chips for."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(play)
+
+
+def play(
+    game: GameName,
+    seat: Annotated[int | None, typer.Option(metavar="N", help="Your seat; from the dealer's left.")] = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="Players in all; automatic seats fill up the table. Usually 3.")
+    ] = None,
+    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="What you buy in for.")] = "500",
+    seed: Annotated[
+        str | None, typer.Option(metavar="WORDS", help="Deals the same table again for the same words.")
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(metavar="N", help="Stop after so many rounds.", min=1)] = None,
+    procedure: Annotated[bool, typer.Option("--procedure", help="Tell what the dealer does, with rule ids.")] = False,
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Add every finished round to this file.")] = None,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    settings: SettingWords = [],  # noqa: B006
+    limit: Limits = [],  # noqa: B006
+    chip: Chip = "1",
+    breakage: BreakageRule = BREAKAGE_RULES[0],
+    aggregate: Aggregate = "",
+    jurisdiction: Place = UNREGULATED,
+    date: Day = "",
+    pace: Annotated[
+        float, typer.Option(metavar="SECONDS", help="On a terminal, the pause after an automatic decision.", min=0)
+    ] = 0.15,
+) -> None:
+    """Sit down at a table: alone or with automatic seats, by keys or by lines from a pipe."""
+    chosen = choose_game(game, settings, paytable, paytable_file)
+    table = Table(chosen, choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date))
+    own = seat_players(table, seat, players, parse_dollars(bankroll))
+    words = seed if seed is not None else secrets.token_hex(8)
+    screen = Screen()
+    warn(chosen, table.placard, screen)
+    session = Session(Display(table, own, screen, procedure, pace), seed_from(words), Log(log) if log else None)
+    session.run(rounds)
+    if seed is None:
+        screen.say(f"--seed {words} deals this table again.")
+
+
+def warn(game: Game[Any], placard: Placard, screen: Screen) -> None:
+    """Say what the law of the place gives to think about, before a terminal is cleared for the table."""
+    warnings = placard.law.warnings(game.uses_dice)
+    for warning in warnings:
+        print(f"croupier: warning: {warning}", file=sys.stderr)
+    if warnings and screen.terminal:
+        with suppress(EndOfInput):
+            screen.ask("Enter opens the table. ")
+
+
+def seat_players(table: Table, seat: int | None, players: int | None, bankroll: int) -> int:
+    """Seat the player and fill the table with automatic seats; the number of the player's seat."""
+    most = table.game.seats
+    number = min(USUAL_PLAYERS, most) if players is None else players
+    if not 1 <= number <= most:
+        raise Refused(f"{table.game.title} has 1 to {most} players, not {number}")
+    own = (number + 1) // 2 if seat is None else seat
+    if not bankroll:
+        raise Refused("a bankroll of $0 buys no chips; write dollars above zero, as in 500")
+    table.sit(own, YOU, bankroll)
+    chips = AUTOMATIC_BUY_IN * max(table.placard.least_bets(table.game).values())
+    free = [place for place in range(1, most + 1) if place != own]
+    names = chain(AUTOMATIC_PLAYERS, (f"Player {place}" for place in count(len(AUTOMATIC_PLAYERS) + 1)))
+    for place, name in zip(sorted(free[: number - 1]), names, strict=False):
+        table.sit(place, name, chips)
+    return own

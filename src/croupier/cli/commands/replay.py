@@ -1,0 +1,121 @@
+"""`croupier replay`: the rounds of a log dealt again, checked, and told step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.text import Text
+
+from croupier.chips import dollars
+from croupier.cli.screen import Screen
+from croupier.cli.terminal.drawing import BRASS, DIM, signed
+from croupier.cli.terminal.event_words import Teller, net
+from croupier.errors import Refused
+from croupier.games import game_named
+from croupier.table.events import WATCHER, Event, Step
+from croupier.table.record import Record, deal_again, read_records
+from croupier.table.round import Round
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(replay)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A round of a log, dealt again."""
+
+    line: int
+    record: Record
+    round: Round
+    events: list[Event]
+    """What happened: everything, or what one seat could see."""
+
+    @property
+    def players(self) -> dict[int, str]:
+        """Who sat where."""
+        return {seat.number: seat.player for seat in self.record.before.seats}
+
+    @property
+    def net(self) -> dict[int, int]:
+        """What each seat won or lost, in cents."""
+        return {seat: net(self.round.events, seat, player) for seat, player in self.players.items()}
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log that `croupier play --log FILE` wrote.")],
+    seat: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="As this seat saw it; 0 is somebody who stands by. Without it, everything."),
+    ] = None,
+    round: Annotated[int | None, typer.Option(metavar="K", help="Only the round on line K.", min=1)] = None,
+    json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Deal every recorded round again, check it, and tell it step by step."""
+    replayed = [dealt_again(file, line, record, seat) for line, record in enumerate(read_records(file), start=1)]
+    if round is not None:
+        if round > len(replayed):
+            raise Refused(f"{file} has no round {round}; it has 1 to {len(replayed)}")
+        replayed = replayed[round - 1 : round]
+    if json:
+        print(msgspec.json.encode({"rounds": [_plain(each, seat) for each in replayed]}).decode())
+        return
+    screen = Screen()
+    for each in replayed:
+        tell(screen, each, seat)
+    checked = "1 round" if len(replayed) == 1 else f"{len(replayed)} rounds"
+    screen.say(f"{checked} dealt again from {file}: the same to the last card and cent.")
+
+
+def dealt_again(file: Path, line: int, record: Record, seat: int | None) -> Replayed:
+    """A record's round, checked; where it cannot be dealt, the line is named."""
+    if seat is not None and seat != WATCHER and seat not in [taken.number for taken in record.before.seats]:
+        taken = ", ".join(str(taken.number) for taken in record.before.seats)
+        raise Refused(f"line {line} of {file} has nobody at seat {seat}; taken: {taken}")
+    try:
+        round = deal_again(record, game_named)
+    except Refused as error:
+        raise Refused(f"line {line} of {file}: {error}") from None
+    return Replayed(line, record, round, [event if seat is None else event.as_seen(seat) for event in round.events])
+
+
+def tell(screen: Screen, replayed: Replayed, seat: int | None) -> None:
+    """One round, step by step."""
+    before = replayed.record.before
+    kind = game_named(before.game)
+    eyes = (
+        "everything"
+        if seat is None
+        else "as somebody standing by saw it"
+        if seat == WATCHER
+        else f"as seat {seat} saw it"
+    )
+    screen.say(Text(f"{kind.title}, round {before.rounds + 1}: {eyes}", f"bold {BRASS}"))
+    chips = ", ".join(f"seat {taken.number} {taken.player} {dollars(taken.stack)}" for taken in before.seats)
+    screen.say(Text(f"        {chips}", DIM))
+    teller = Teller(kind, replayed.players)
+    for event in replayed.events:
+        screen.say(Text(teller(event), BRASS) if isinstance(event, Step) else Text(f"        {teller(event)}"))
+    for number, cents in replayed.net.items():
+        screen.say(Text.assemble(f"        {teller.who(number)}: ", signed(cents), " in this round"))
+    screen.say("")
+
+
+def _plain(replayed: Replayed, seat: int | None) -> dict[str, Any]:
+    """A round as plain values; a seat is not told the seed, from which every card can be worked out."""
+    before = replayed.record.before
+    told = {
+        "line": replayed.line,
+        "game": before.game,
+        "round": before.rounds + 1,
+        "seat": seat,
+        "players": {str(number): player for number, player in replayed.players.items()},
+        "events": [msgspec.to_builtins(event) for event in replayed.events],
+        "net_cents": {str(number): cents for number, cents in replayed.net.items()},
+    }
+    return told if seat is not None else told | {"seed": replayed.record.seed, "digest": replayed.record.digest}

@@ -1,0 +1,93 @@
+"""`croupier report`: the papers of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from croupier.cli.commands.mathematics import Stake, progress
+from croupier.cli.terms import Day, GameName, PaytableFiles, Paytables, Place, SettingWords, choose_game, choose_placard
+from croupier.contract import read_stake
+from croupier.errors import Refused
+from croupier.jurisdictions import UNREGULATED
+
+if TYPE_CHECKING:
+    from croupier.reports.papers import Listener
+
+NEEDED: Final = ("typst", "pypdf")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(report)
+
+
+def report(
+    game: GameName,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it: a .pdf, .html or .svg.")
+    ],
+    kind: Annotated[
+        str, typer.Option(metavar="KIND", help="math, rules, strategy, layout, rack or submission.")
+    ] = "math",
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    jurisdiction: Place = UNREGULATED,
+    date: Day = "",
+    simulate: Annotated[
+        str, typer.Option(metavar="ROUNDS", help="Confirm the mathematics by so many rounds: 1000000 or 1e8.")
+    ] = "",
+) -> None:
+    """Make a paper: math report, rules of play, strategy card, layout, rack card or the whole submission."""
+    need_typesetter()
+    from croupier.reports.formats import format_of
+    from croupier.reports.inputs import inputs_of
+    from croupier.reports.typesetting import check_writable, make, write
+    from croupier.simulate.numbers import read_rounds
+
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    placard = choose_placard(chosen, (), "1", "exact", "", jurisdiction, date)
+    day = placard.day.isoformat() if date or jurisdiction != UNREGULATED else ""
+    rounds = read_rounds(simulate) if simulate else 0
+    inputs = inputs_of(kind, chosen, read_stake(stake), jurisdiction, day, rounds)
+    format = format_of(output, inputs.kind)
+    check_writable(output)
+    with _told(chosen.title, rounds) as listener:
+        paper = make(inputs, format, listener)
+    write(output, paper)
+    print(output)
+
+
+def need_typesetter() -> None:
+    """Refuse to go on where what makes and reads papers is not installed."""
+    for package in NEEDED:
+        if find_spec(package) is None:
+            raise Refused(f"papers need {package}, which is not installed; pip install 'croupier[reports]' adds it")
+
+
+@contextmanager
+def _told(title: str, rounds: int) -> Iterator[Listener]:
+    """Tell somebody who has to wait what is going on: on a terminal step by step, elsewhere in one line."""
+    from croupier.reports.papers import Listener
+
+    errors = Console(stderr=True)
+    if not errors.is_terminal:
+        with progress(f"making a paper of {title}"):
+            yield Listener()
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True) as shown:
+        task = shown.add_task(title, total=None)
+        yield Listener(
+            lambda words: shown.reset(task, description=f"{title}: {words}", total=None),
+            lambda dealt: shown.update(task, total=rounds, advance=dealt),
+        )

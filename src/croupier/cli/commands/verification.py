@@ -1,0 +1,220 @@
+"""`croupier verify`, `rng-test` and `audit-log`: whether rounds, the generator and the whole house can be trusted."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+import typer
+from rich.text import Text
+
+from croupier.cli.commands.serve import Data, Database, data_folder
+from croupier.cli.screen import Screen
+from croupier.cli.terminal.drawing import LOSE, PUSH, WIN
+from croupier.errors import Refused
+
+if TYPE_CHECKING:
+    from croupier.checks import Verified
+    from croupier.floor.audit.house_audit import HouseAudit
+    from croupier.rng_tests.battery import Samples, Verdict
+    from croupier.rng_tests.dieharder import Dieharder
+
+Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+
+NOT_RIGHT: Final = 1
+"""The exit status when something was checked and does not hold."""
+STYLES: Final = {"holds": WIN, "fails": LOSE, "open": PUSH}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(verify)
+    app.command("rng-test")(rng_test)
+    app.command("audit-log")(audit_log)
+
+
+def verify(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="An exported round, a log that `croupier play --log` wrote, or a paper of `croupier report`.",
+        ),
+    ],
+    seen: Annotated[
+        list[str],
+        typer.Option(metavar="HASH", help="A hash that the house showed you before or after the round; repeatable."),
+    ] = [],  # noqa: B006
+    simulate: Annotated[bool, typer.Option("--simulate", help="Deal a paper's simulation again too.")] = False,
+    json: Json = False,
+) -> None:
+    """Check, without the house, rounds (commitment, shuffle, decisions, payouts, chain) or a paper (digest, facts)."""
+    from croupier.reports.formats import is_paper
+
+    of_papers = is_paper(file)
+    if of_papers and seen:
+        raise Refused(f"{file} is a paper; a hash that the house showed is looked for in a round")
+    verified = [_check_paper(file, simulate)] if of_papers else _check_rounds(file, seen)
+    holds = all(each.holds for each in verified)
+    if json:
+        one, many = ("paper", "papers") if of_papers else ("round", "rounds")
+        _print_json({"file": str(file), many: [_verified_json(one, each) for each in verified], "holds": holds})
+    else:
+        _show_verified(verified, Screen())
+    if not holds:
+        raise typer.Exit(NOT_RIGHT)
+
+
+def _check_rounds(file: Path, seen: list[str]) -> list[Verified]:
+    from croupier.floor.fairness.verify import read_rounds, verify
+
+    rounds = read_rounds(file)
+    if seen and len(rounds) > 1:
+        raise Refused(f"{file} has {len(rounds)} rounds; a hash that the house showed is looked for in one")
+    return [verify(round, seen) for round in rounds]
+
+
+def _check_paper(file: Path, simulate: bool) -> Verified:
+    from croupier.cli.commands.mathematics import progress
+    from croupier.cli.commands.report import need_typesetter
+
+    need_typesetter()
+    from croupier.reports.checking import check_paper
+
+    with progress(f"computing {file} again"):
+        return check_paper(file, simulate)
+
+
+def _verified_json(what: str, verified: Verified) -> dict[str, Any]:
+    checks = [{"check": check.name, "verdict": check.verdict, "found": check.found} for check in verified.checks]
+    return {what: verified.title, "checks": checks, "holds": verified.holds}
+
+
+def _show_verified(verified: list[Verified], screen: Screen) -> None:
+    for number, round in enumerate(verified, start=1):
+        screen.say(f"{number}. {round.title}" if len(verified) > 1 else round.title)
+        for check in round.checks:
+            screen.say(Text.assemble("  ", _verdict(check.verdict), f"  {check.name:<10}  {check.found}"))
+    verdicts = [check.verdict for round in verified for check in round.checks]
+    fails, still_open = verdicts.count("fails"), verdicts.count("open")
+    if fails:
+        screen.say(f"{fails} of {len(verdicts)} checks fail")
+    elif still_open:
+        are = "is" if still_open == 1 else "are"
+        screen.say(f"all holds that was checked; {still_open} of {len(verdicts)} checks {are} open")
+    else:
+        screen.say(f"all {len(verdicts)} checks hold" if len(verdicts) > 1 else "the check holds")
+
+
+def _verdict(verdict: str) -> tuple[str, str]:
+    return f"{verdict.upper() if verdict == 'fails' else verdict:<5}", STYLES[verdict]
+
+
+def rng_test(
+    samples: Annotated[
+        int, typer.Option(metavar="N", help="Decks and rolls, 1000 to 1000000; eight raw words each.")
+    ] = 100_000,
+    seed: Annotated[str | None, typer.Option(metavar="WORDS", help="Words for the same samples again.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write the samples and results here, for a laboratory.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Sample the generator and run the tests that laboratories ask for, at 99 %."""
+    import secrets
+
+    from croupier.rng_tests.battery import as_json, check_number, draw_samples, empty_folder, run_tests, write_samples
+    from croupier.rng_tests.dieharder import ask_dieharder
+    from croupier.table.chance import seed_from
+
+    check_number(samples)
+    folder = empty_folder(output) if output is not None else None
+    if sys.stderr.isatty():
+        print(f"drawing {samples} decks and rolls, and testing them ...", file=sys.stderr)
+    drawn = draw_samples(seed_from(seed) if seed is not None else secrets.token_bytes(32), samples)
+    verdict = run_tests(drawn)
+    with TemporaryDirectory() as temporary:
+        written = folder or Path(temporary)
+        write_samples(drawn, written)
+        opinion = ask_dieharder(written / "raw.bin", len(drawn.words))
+        report = as_json(drawn, verdict, seed) | {"dieharder": _dieharder_json(opinion)}
+        if folder is not None:
+            (folder / "report.json").write_bytes(msgspec.json.format(msgspec.json.encode(report)) + b"\n")
+    if json:
+        _print_json(report)
+    else:
+        _show_verdict(drawn, verdict, opinion, folder, Screen())
+    if not (verdict.passes and opinion.passes):
+        raise typer.Exit(NOT_RIGHT)
+
+
+def _dieharder_json(opinion: Dieharder) -> dict[str, Any]:
+    results = [{"test": one.test, "p": one.p, "assessment": one.assessment} for one in opinion.opinions]
+    return {"results": results, "passes": opinion.passes, "remark": opinion.remark}
+
+
+def _show_verdict(samples: Samples, verdict: Verdict, opinion: Dieharder, folder: Path | None, screen: Screen) -> None:
+    screen.say(f"{len(samples.words)} raw words, {len(samples.decks)} decks, {len(samples.rolls)} rolls of two dice")
+    screen.say(f"seed {samples.seed.hex()}")
+    screen.say(f"{'test at 99 %':<20} {'made':>6} {'failed':>7} {'by chance':>10} {'at most':>8}")
+    for tally in verdict.tallies:
+        few = tally.failed <= tally.most_failed
+        row = f"{tally.test:<20} {tally.tests:>6} {tally.failed:>7} {tally.expected:>10.2f} {tally.most_failed:>8}"
+        screen.say(Text(row, "" if few else LOSE))
+    screen.say(f"{'all':<20} {len(verdict.results):>6} {verdict.failed:>7} {verdict.expected:>10.2f}")
+    worst = verdict.smallest
+    screen.say(
+        f"smallest p-value {worst.p:.3g}: {worst.test} of {worst.sample}; the verdict fails below {verdict.least_p:.3g}"
+    )
+    for one in opinion.opinions:
+        screen.say(f"dieharder {one.test}: p-value {one.p:.4f}, {one.assessment.lower()}")
+    if opinion.remark:
+        screen.say(opinion.remark)
+    if folder is not None:
+        screen.say(f"samples and report.json are in {folder}")
+    passes = verdict.passes and opinion.passes
+    screen.say(Text("the generator passes" if passes else "the generator FAILS", WIN if passes else LOSE))
+
+
+def audit_log(database_url: Database = None, data: Data = None, json: Json = False) -> None:
+    """Check the whole house: hash chains, ledger, and every table and round replayed from the log."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from croupier.floor.audit.house_audit import audit
+    from croupier.floor.storage.database import OUT_OF_REACH, Storage, existing_database, reason
+
+    storage = Storage(existing_database(database_url, data_folder(data)), to_look_at=True)
+
+    async def check() -> HouseAudit:
+        try:
+            return await audit(storage)
+        finally:
+            await storage.close()
+
+    try:
+        found = asyncio.run(check())
+    except (SQLAlchemyError, *OUT_OF_REACH) as error:
+        raise Refused(f"the books cannot be read: {reason(error)}") from None
+    if json:
+        _print_json(msgspec.to_builtins(found) | {"holds": not found.wrong})
+    else:
+        _show_audit(found, Screen())
+    if found.wrong:
+        raise typer.Exit(NOT_RIGHT)
+
+
+def _show_audit(found: HouseAudit, screen: Screen) -> None:
+    for what in found.wrong:
+        screen.say(Text.assemble(("FAILS", LOSE), f"  {what}"))
+    screen.say(
+        f"{found.tables} tables, {found.entries} entries, {found.rounds} finished rounds, {found.transfers} transfers"
+    )
+    screen.say("everything is in order" if not found.wrong else f"{len(found.wrong)} things are wrong")
+
+
+def _print_json(value: Any) -> None:
+    print(msgspec.json.format(msgspec.json.encode(value)).decode())

@@ -1,0 +1,1 @@
+"""Results set out in tables for people."""

@@ -1,0 +1,221 @@
+"""Pots for people and programs: what was simulated with its standard error, beside what is exact."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from croupier.chips import dollars
+from croupier.cli.printing.hold_figures import PACE_WORDS
+from croupier.exact.contests import PotOdds
+from croupier.pots.carryover import CarryoverPot
+from croupier.pots.raked import RakedPot
+from croupier.simulate.estimates import Estimate
+from croupier.simulate.pot_runs.pot_study import JOINING, MOST_MISSED, STEADY, PotStudy
+
+PERCENTILES: Final = (50, 75, 95, 99)
+CLOSED: Final = "by CS-P6 nobody can come into a pot that has started"
+
+Exact = Fraction | float | None
+
+
+@dataclass(frozen=True)
+class PotFigures:
+    """What is said about a table's pots."""
+
+    study: PotStudy
+    odds: PotOdds | None
+    fold_policy: str
+    joining: str
+    rounds_per_hour: Fraction
+    pace_assumed: bool
+    seed: str
+
+    @property
+    def carries_over(self) -> bool:
+        """Whether the pot is divided after so many games, and closed to newcomers."""
+        return isinstance(self.study.pot.pot, CarryoverPot)
+
+    @property
+    def dealer_percent(self) -> int:
+        """The dealer's share of the rake."""
+        pot = self.study.pot.pot
+        return pot.terms.dealer_percent if isinstance(pot, RakedPot) else 0
+
+    def figures(self) -> dict[str, tuple[str, Estimate, Exact, Callable[[float], str]]]:
+        """By name: what it is in words, as simulated, exactly where that is known, and how it is written."""
+        found, odds, an_hour = self.study, self.odds, self.rounds_per_hour
+        rake = found.rake_exactly()
+        to_dealer = None if rake is None else rake * an_hour * self.dealer_percent / 100
+        to_house = None if rake is None or to_dealer is None else rake * an_hour - to_dealer
+        won = odds.won if odds else None
+        said: dict[str, tuple[str, Estimate, Exact, Callable[[float], str]]] = {
+            "won_in_a_round": ("a round wins the pot", found.won_in_a_round, won, _percent),
+            "rounds": ("rounds a pot has", found.length, odds.rounds if odds else None, "{:.4f}".format),
+            "size_cents": ("a pot when it ends", found.size, None, _money),
+            "house_cents_an_hour": ("the house, an hour", found.house_an_hour(an_hour), to_house, _money),
+        }
+        if self.dealer_percent:
+            dealer = found.dealer_an_hour(an_hour)
+            said["dealer_cents_an_hour"] = ("the dealer in person, an hour", dealer, to_dealer, _money)
+        if self.carries_over:
+            divided = odds.divided if odds else None
+            said["won"] = ("pots won", found.won, None if divided is None else 1 - divided, _percent)
+            said["divided"] = ("pots divided after the last game", found.divided, divided, _percent)
+            for who, share in (("house", found.house_of_a_division), ("players", found.players_of_a_division)):
+                if share is not None:
+                    said[f"{who}_cents_of_a_division"] = (f"the {who}, of a pot that is divided", share, None, _money)
+        return said
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        found, exactly = self.study, self.study.late_exactly()
+        return {
+            "participants": found.setup.players,
+            "fold_policy": self.fold_policy,
+            "joining": {"name": self.joining} | asdict(JOINING[self.joining]),
+            "rounds_per_hour": float(self.rounds_per_hour),
+            "pace": PACE_WORDS if self.pace_assumed else "as said",
+            "unit_cents": found.pot.unit,
+            "seed": self.seed,
+            "rounds": found.rounds,
+            "pots": found.pots,
+            "figures": {name: _figure(simulated, exact) for name, (_, simulated, exact, _) in self.figures().items()},
+            "percentiles": {
+                str(percent): {
+                    "rounds": found.percentile(found.lengths, percent),
+                    "units": found.percentile(found.sizes, percent),
+                }
+                for percent in PERCENTILES
+            },
+            "lengths": _counts(found.lengths),
+            "sizes_in_units": _counts(found.sizes),
+            "entered": {
+                str(missed): {"times": times} | _figure(cents, None)
+                for missed, (times, cents) in found.entered().items()
+            },
+            "late_entry": {
+                str(missed): {"price_cents": found.pot.unit * (missed + 1)} | _figure(cents, exactly)
+                for missed, cents in found.entered_late().items()
+            },
+            "closed": CLOSED if self.carries_over else None,
+        }
+
+
+def show_pot(told: PotFigures, run: str) -> None:
+    """Print everything that is said about the pots; `run` says how many rounds were dealt in which time."""
+    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    found, habits = told.study, JOINING[told.joining]
+    pace = PACE_WORDS if told.pace_assumed else "as said"
+    players = f"{found.setup.players} participant{'s' if found.setup.players > 1 else ''}"
+    console.print(
+        Text.assemble(
+            (f"{found.setup.game.title}, the pot", "bold"),
+            f": {players}, {dollars(found.pot.unit)} a round; {told.fold_policy} folding, {told.joining} joining\n",
+            (
+                f"each round, who is out comes in with a chance of {habits.join:g}, who is in sits out with "
+                f"{habits.skip:g}, and a player leaves the table for another with {habits.leave:g}\n"
+                f"pace {float(told.rounds_per_hour):g} rounds an hour ({pace})\n"
+                f"{run}, {found.pots:,} pots, --seed {told.seed}\n",
+                "dim",
+            ),
+        )
+    )
+    console.print(_figures(told), "", _spread(found), "")
+    if found.late is not None:
+        console.print(_late(found), "")
+    if told.joining != STEADY:
+        console.print(_entered(found))
+    if told.carries_over:
+        console.print(f"Late entry: {CLOSED}.")
+
+
+def _figures(told: PotFigures) -> Grid:
+    table = _table("what becomes of pots", "figure", "simulated", "standard error", "exact", "z")
+    for words, estimate, exact, write in told.figures().values():
+        z = None if exact is None else estimate.z(exact)
+        table.add_row(
+            words,
+            write(estimate.value),
+            write(estimate.standard_error),
+            "" if exact is None else write(float(exact)),
+            "" if z is None else f"{z:+.2f}",
+        )
+    return table
+
+
+def _spread(found: PotStudy) -> Grid:
+    table = _table("how long and how large, simulated", "of all pots", "rounds, at most", "dollars, at most")
+    for percent in PERCENTILES:
+        units = found.percentile(found.sizes, percent)
+        rounds = found.percentile(found.lengths, percent)
+        table.add_row(f"{percent} %", str(rounds), dollars(units * found.pot.unit))
+    return table
+
+
+def _late(found: PotStudy) -> Grid:
+    """What the price of OTD-P8 buys."""
+    exactly = found.late_exactly()
+    others = found.setup.players - 1
+    title = f"coming in late, {others} other{'s' if others > 1 else ''}, all staying until the pot is won"
+    table = _table(title, "missed", "price", "worth, simulated", "standard error", "exact, but for odd chips", "z")
+    for missed, cents in found.entered_late().items():
+        z = None if exactly is None else cents.z(exactly)
+        table.add_row(
+            str(missed),
+            dollars(found.pot.unit * (missed + 1)),
+            _money(cents.value),
+            _money(cents.standard_error),
+            "" if exactly is None else _money(float(exactly)),
+            "" if z is None else f"{z:+.2f}",
+        )
+    return table
+
+
+def _entered(found: PotStudy) -> Grid:
+    title = "coming in as these players do, who sit out and leave, simulated"
+    table = _table(title, "missed", "price", "times", "worth", "standard error")
+    for missed, (times, cents) in found.entered().items():
+        more = missed == MOST_MISSED
+        price = dollars(found.pot.unit * (missed + 1))
+        table.add_row(
+            f"{missed} or more" if more else str(missed),
+            f"{price} or more" if more else price,
+            f"{times:,}",
+            _money(cents.value),
+            _money(cents.standard_error),
+        )
+    return table
+
+
+def _figure(estimate: Estimate, exact: Exact) -> dict[str, Any]:
+    said = estimate.to_json()
+    if exact is not None:
+        said |= {"exact": str(exact), "exact_value": float(exact), "z": estimate.z(exact)}
+    return said
+
+
+def _counts(counts: Any) -> dict[str, int]:
+    return {str(number): int(count) for number, count in enumerate(counts) if count}
+
+
+def _percent(share: float) -> str:
+    return f"{share:.4%}"
+
+
+def _money(cents: float) -> str:
+    return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.4f}"
+
+
+def _table(title: str, *columns: str) -> Grid:
+    table = Grid(*columns, title=title, title_style="bold", title_justify="left")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    return table

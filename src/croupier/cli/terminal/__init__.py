@@ -1,0 +1,1 @@
+"""A table in the terminal: the felt drawn with characters, and what is typed at it."""

@@ -1,0 +1,25 @@
+"""The showdown family: a player's hand against a dealer's, with or without a draw."""
+
+from croupier.exact.showdown.showdown_family import (
+    KEEP,
+    Choice,
+    Counts,
+    Ints,
+    Line,
+    Net,
+    Played,
+    Result,
+    Showdown,
+)
+
+__all__ = [
+    "KEEP",
+    "Choice",
+    "Counts",
+    "Ints",
+    "Line",
+    "Net",
+    "Played",
+    "Result",
+    "Showdown",
+]

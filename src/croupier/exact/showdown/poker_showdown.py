@@ -1,0 +1,525 @@
+"""Poker hands of five to seven cards, some not yet seen, against a dealer's: every way a showdown can end, counted.
+
+Hands that differ only by the names of the suits are one class. The classes of the cards a player sees are listed by
+rank vector, and for each the cards still to come are dealt in turn; how many dealer hands the complete hand beats and
+ties is then a sum of a few look-ups, one for its rank vector and one for the ranks it holds in each suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from math import comb
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from croupier.errors import Refused
+from croupier.exact.evaluate import CATEGORY_SHIFT
+from croupier.exact.showdown.dealer_counts import (
+    BEFORE,
+    CORES,
+    FULL_HOUSE,
+    IN_A_FLUSH,
+    MOST_CARDS,
+    RANKS,
+    SUITED,
+    SUITS,
+    Deck,
+    Vectors,
+    by_rank,
+    rank_vectors,
+    step,
+    suited_by_rank,
+    vector_numbers,
+)
+from croupier.exact.showdown.dealer_flushes import Flushes, flush_strengths, flushes
+from croupier.exact.store import inner_kernel, kernel
+from croupier.exact.suits import CLASSES, class_number, every_set
+from croupier.hands import JACK, Poker
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+
+ROWS: Final = ("high-card", "pair", "jacks-or-better", *(category.row for category in Poker if category > Poker.PAIR))
+"""The paytable rows of complete hands, lowest first: each category, a pair of jacks or better standing apart."""
+
+_SHARES: Final = 16
+
+
+class Complete(NamedTuple):
+    """What is known of complete hands with a rank vector, and of the dealer hands against them."""
+
+    strength: Ints
+    row: Ints
+    """The row of a hand without a flush."""
+    first: Ints
+    """Where the vector's suited sets start."""
+    at: Ints
+    """Where each vector is, by its number."""
+    below: Ints
+    """Dealer hands whose rank vector is below the hand's own."""
+    equal: Ints
+    low: Ints
+    """Dealer hands whose rank vector is a straight at most."""
+    unqualified: Ints
+    """Dealer hands whose rank vector does not qualify."""
+    suited: Ints
+    """Dealer hands with a flush whose rank vector is below the hand's own, and equal to it, by kind and suited set."""
+    suited_unqualified: Ints
+    """Dealer hands with a flush whose rank vector does not qualify, by kind and suited set."""
+
+
+class Classes(NamedTuple):
+    """The classes of seen cards: hands that differ only by the names of suits that hold the same ranks."""
+
+    suits: Ints
+    """The ranks in each of the four suits, as 13 bits each, the first suit in the highest bits."""
+    weight: Ints
+    """How many hands are of the class."""
+    first: Ints
+    """Where the classes of each rank vector start, and last their number."""
+
+
+class PokerCounts(NamedTuple):
+    """Every class of seen cards, and how often each row ends in each result, over all that is unseen."""
+
+    deck: Deck
+    vectors: Vectors
+    classes: Classes
+    ways: Ints
+    """By class, row and result: lose, tie, win; the same again against a dealer who does not qualify."""
+    complete: Ints
+    """How many of all complete hands are of each row; empty where only some hands were counted."""
+    cases: int
+    """How many ways there are to deal what is unseen."""
+
+    def class_of(self, cards: Sequence[int]) -> int:
+        """The class of these seen cards."""
+        ranks = [0] * SUITS
+        for card in cards:
+            ranks[self.deck.place[card % 4]] |= 1 << card // 4
+        alike = sorted(zip(self.deck.kind.tolist(), (-held for held in ranks), strict=True))
+        suits = sum(-held << RANKS * (SUITS - 1 - suit) for suit, (_, held) in enumerate(alike))
+        number = size = 0
+        for rank in sorted(card // 4 for card in cards):
+            number += comb(rank + size, size + 1)
+            size += 1
+        vector = self.vectors.at[BEFORE[size] + number]
+        start, end = self.classes.first[vector], self.classes.first[vector + 1]
+        return int(start + np.flatnonzero(self.classes.suits[start:end] == suits)[0])
+
+    def classes_of(self, ranks: Ints) -> Ints:
+        """The classes of many hands, of each the ranks in the four suits, as bits."""
+        suits = np.empty_like(ranks)
+        suits[:, list(self.deck.place)] = ranks
+        for kind in range(int(self.deck.kind.max()) + 1):
+            alike = np.flatnonzero(self.deck.kind == kind)
+            suits[:, alike] = -np.sort(-suits[:, alike], axis=1)
+        order = np.argsort(self.classes.suits)
+        found: Ints = order[np.searchsorted(self.classes.suits, _packed(suits), sorter=order)]
+        return found
+
+    def ranks_in_suits(self) -> Ints:
+        """For each class, the ranks that a hand of it has in the four suits, as bits."""
+        places = RANKS * (SUITS - 1 - np.array(self.deck.place))
+        ranks: Ints = self.classes.suits[:, None] >> places & (1 << RANKS) - 1
+        return ranks
+
+    def example(self, number: int) -> list[int]:
+        """One hand of a class, as cards in ascending order."""
+        suits = int(self.classes.suits[number])
+        return sorted(
+            4 * rank + suit
+            for suit in range(SUITS)
+            for rank in range(RANKS)
+            if suits >> RANKS * (SUITS - 1 - self.deck.place[suit]) + rank & 1
+        )
+
+    def ranks_and_suits(self) -> tuple[Ints, Ints]:
+        """For each class, the place of its rank vector and the number of cards in its longest suit."""
+        vector = np.repeat(np.arange(len(self.vectors.counts)), np.diff(self.classes.first))
+        held = [SUITED[self.classes.suits >> RANKS * suit & (1 << RANKS) - 1] for suit in range(SUITS)]
+        return vector, np.max(held, axis=0)
+
+    def every_hand(self, chosen: Ints) -> Ints:
+        """What is chosen for each class, for every set of seen cards of the whole deck, as `every_set` numbers them."""
+        return every_set(self.by_class_number(chosen), self._seen)
+
+    def by_class_number(self, chosen: Ints) -> Ints:
+        """What is chosen for each class of seen cards of the whole deck, as `class_number` numbers them."""
+        by_number = np.empty(CLASSES[self._seen], np.uint8)
+        _by_class_number(self.classes.suits, chosen, by_number)
+        return by_number
+
+    @property
+    def _seen(self) -> int:
+        return int(self.vectors.counts[0].sum())
+
+
+def _packed(suits: Ints) -> Ints:
+    """The ranks in each of the four suits as one number, as `Classes` has them."""
+    packed: Ints = suits @ (1 << RANKS * np.arange(SUITS - 1, -1, -1))
+    return packed
+
+
+@kernel
+def _by_class_number(suits: Ints, chosen: Ints, by_number: Ints) -> None:
+    for i in range(len(suits)):
+        bits = 0
+        for suit in range(SUITS):
+            bits |= (suits[i] >> RANKS * suit & (1 << RANKS) - 1) << 16 * suit
+        by_number[class_number(bits)] = chosen[i]
+
+
+class Tables(NamedTuple):
+    """All that is counted of a dealer's hands before any player's hand is looked at."""
+
+    deck: Deck
+    hand: int
+    """How many cards a complete hand has."""
+    hands: Complete
+    in_suits: Flushes
+    flush_rows: Ints
+    """The row of the flush in each place."""
+    dealer_hands: int
+    """How many hands the dealer may have against a complete hand."""
+    qualifying: bool
+
+
+def dealer_tables(hand: int, dealer_cards: int, qualifier: int = 0, deck: Sequence[int] = range(52)) -> Tables:
+    """Count the dealer's hands against every complete hand of so many cards.
+
+    The dealer qualifies with a strength of `qualifier` or more, which is not above a straight; 0 is always.
+    """
+    cards = Deck.of(deck)
+    if cards.size < hand + dealer_cards:
+        raise Refused(
+            f"a deck of {cards.size} cards does not give {hand} to the player and {dealer_cards} to the dealer"
+        )
+    dealers, players = rank_vectors(dealer_cards, cards), rank_vectors(hand, cards)
+    below, equal = by_rank(dealers, players, players.strength, cards)
+    low, _ = by_rank(dealers, players, np.full_like(players.strength, FULL_HOUSE), cards)
+    suited = suited_by_rank(dealers, dealer_cards, players, players.strength, IN_A_FLUSH - 1, cards)
+    unqualified, suited_unqualified = np.zeros_like(below), np.zeros((1, 0, 2), np.int32)
+    if qualifier:
+        thresholds = np.full_like(players.strength, qualifier)
+        unqualified, _ = by_rank(dealers, players, thresholds, cards)
+        suited_unqualified = suited_by_rank(dealers, dealer_cards, players, thresholds, MOST_CARDS, cards)
+    return Tables(
+        deck=cards,
+        hand=hand,
+        hands=Complete(
+            strength=players.strength,
+            row=_rows(players),
+            first=players.first,
+            at=players.at,
+            below=below,
+            equal=equal,
+            low=low,
+            unqualified=unqualified,
+            suited=suited,
+            suited_unqualified=suited_unqualified,
+        ),
+        in_suits=flushes(hand, dealer_cards, cards),
+        flush_rows=len(ROWS) - len(Poker) + (flush_strengths() >> CATEGORY_SHIFT),
+        dealer_hands=comb(cards.size - hand, dealer_cards),
+        qualifying=qualifier > 0,
+    )
+
+
+def showdowns(tables: Tables, vectors: Ints, classes: Classes) -> tuple[Ints, Ints]:
+    """The ways of each class by row and result, all unseen cards dealt; and their sum over all hands."""
+    unseen = tables.hand - int(vectors[0].sum())
+    cases = comb(tables.deck.size - tables.hand + unseen, unseen) * tables.dealer_hands
+    ways = np.zeros((len(classes.suits), len(ROWS), 6 if tables.qualifying else 3), np.int32)
+    if cases > np.iinfo(ways.dtype).max:
+        raise Refused(f"a hand with {cases:,} ways to go on is more than can be counted; let fewer cards be unseen")
+    bounds = np.linspace(0, len(vectors), min(_SHARES, len(vectors)) + 1).astype(np.int64)
+    totals = np.zeros((len(bounds) - 1, *ways.shape[1:]), np.int64)
+    rest = (tables.deck.suited, tables.deck.kind, tables.hands, tables.in_suits, tables.flush_rows, tables.dealer_hands)
+    with ThreadPoolExecutor(CORES) as cores:
+        shares = [
+            cores.submit(_deal_the_rest, start, end, vectors, classes, unseen, *rest, ways, total)
+            for start, end, total in zip(bounds[:-1], bounds[1:], totals, strict=True)
+        ]
+        for share in shares:
+            share.result()
+    total = totals.sum(axis=0)
+    if int(total.sum()) != int(classes.weight.sum()) * cases:
+        raise ArithmeticError(f"{total.sum()} showdowns were counted, not {classes.weight.sum()} times {cases}")
+    return ways, total
+
+
+def count_poker(
+    seen: int, unseen: int, dealer_cards: int, qualifier: int = 0, deck: Sequence[int] = range(52)
+) -> PokerCounts:
+    """Count all showdowns of a player who has seen so many cards, with none or one to come, against the dealer's."""
+    hand = seen + unseen
+    tables = dealer_tables(hand, dealer_cards, qualifier, deck)
+    vectors = rank_vectors(seen, tables.deck)
+    classes = list_classes(vectors, tables.deck)
+    ways, total = showdowns(tables, vectors.counts, classes)
+    won, lost = int(total[:, 2::3].sum()), int(total[:, 0::3].sum())
+    if hand == dealer_cards and won != lost:
+        raise ArithmeticError(f"with as many cards as the dealer a player wins {won} showdowns and loses {lost}")
+    by_row = total.sum(axis=1)
+    dealt_alike = comb(hand, seen) * tables.dealer_hands
+    if (by_row % dealt_alike).any() or int(by_row.sum()) != comb(tables.deck.size, hand) * dealt_alike:
+        raise ArithmeticError(f"each hand of {hand} cards was not counted {dealt_alike} times")
+    cases = comb(tables.deck.size - seen, unseen) * tables.dealer_hands
+    return PokerCounts(tables.deck, vectors, classes, ways, by_row // dealt_alike, cases)
+
+
+def count_hands(
+    hands: Ints, unseen: int, dealer_cards: int, qualifier: int = 0, deck: Sequence[int] = range(52)
+) -> PokerCounts:
+    """Count the showdowns of these hands of seen cards alone, each as a class by itself."""
+    seen = hands.shape[1]
+    tables = dealer_tables(seen + unseen, dealer_cards, qualifier, deck)
+    vectors = rank_vectors(seen, tables.deck)
+    ranks, suits = hands // SUITS, hands % SUITS
+    vector = vectors.at[vector_numbers((ranks[:, :, None] == np.arange(RANKS)).sum(axis=1))]
+    in_suits = np.zeros((len(hands), SUITS), np.int64)
+    for suit, place in enumerate(tables.deck.place):
+        in_suits[:, place] = np.where(suits == suit, 1 << ranks, 0).sum(axis=1)
+    order = np.argsort(vector, kind="stable")
+    first = np.searchsorted(vector[order], np.arange(len(vectors.counts) + 1))
+    classes = Classes(_packed(in_suits)[order], np.ones(len(hands), np.int64), first)
+    ways, _ = showdowns(tables, vectors.counts, classes)
+    cases = comb(tables.deck.size - seen, unseen) * tables.dealer_hands
+    return PokerCounts(tables.deck, vectors, classes, ways, np.empty(0, np.int64), cases)
+
+
+def _rows(vectors: Vectors) -> Ints:
+    """The row of each rank vector: its category, a pair of jacks or better counting one more, as all above it do."""
+    category = vectors.strength >> CATEGORY_SHIFT
+    paired_high = (vectors.counts[:, JACK - 2 :] >= 2).any(axis=1)
+    rows: Ints = category + ((category > Poker.PAIR) | (category == Poker.PAIR) & paired_high)
+    return rows
+
+
+def list_classes(vectors: Vectors, deck: Deck) -> Classes:
+    """The classes of hands with these rank vectors, in their order."""
+    first = np.zeros(len(vectors.counts) + 1, np.int64)
+    nothing = np.zeros(0, np.int64)
+    total = _list_classes(vectors.counts, deck.suited, deck.kind, first, nothing, nothing)
+    suits, weight = np.empty(total, np.int64), np.empty(total, np.int64)
+    _list_classes(vectors.counts, deck.suited, deck.kind, first, suits, weight)
+    size = int(vectors.counts[0].sum()) if len(vectors.counts) else 0
+    if weight.sum() != comb(deck.size, size):
+        raise ArithmeticError(f"the classes of {size} cards have {weight.sum()} hands, not {comb(deck.size, size)}")
+    return Classes(suits, weight, first)
+
+
+@kernel
+def _list_classes(vectors: Ints, suited: Ints, kind: Ints, first: Ints, suits: Ints, weight: Ints) -> int:
+    """List one hand of each class, or only number them where there is no room; returns how many there are.
+
+    Ranks are given suits from the highest down. Two neighbouring suits of one kind are tied while they hold the same
+    ranks, and the first that breaks a tie must favour the earlier suit: so each class comes once, its suits sorted. A
+    kind of g suits can be named in g! ways, but suits that stay tied to the end are told apart by no name.
+    """
+    alike = 0
+    for suit in range(SUITS - 1):
+        alike |= (kind[suit] == kind[suit + 1]) << suit
+    chosen = np.empty(RANKS + 1, np.int64)
+    tied = np.empty(RANKS + 1, np.int64)
+    ranks = np.empty(RANKS, np.int64)
+    found = 0
+    for vector in range(len(vectors)):
+        first[vector] = found
+        different = 0
+        for rank in range(RANKS - 1, -1, -1):
+            if vectors[vector, rank]:
+                ranks[different] = rank
+                different += 1
+        depth, chosen[0], tied[0] = 0, 0, alike
+        while depth >= 0:
+            if depth == different:
+                if len(suits):
+                    packed = 0
+                    for suit in range(SUITS):
+                        for i in range(different):
+                            packed |= (chosen[i] >> suit & 1) << (RANKS * (SUITS - 1 - suit) + ranks[i])
+                    suits[found] = packed
+                    weight[found] = _names(alike) // _names(tied[depth])
+                found += 1
+                depth -= 1
+                continue
+            chosen[depth] += 1
+            choice = chosen[depth]
+            if choice >= 1 << SUITS:
+                depth -= 1
+                continue
+            there = True
+            for suit in range(SUITS):
+                there &= not choice >> suit & 1 or suited[suit] >> ranks[depth] & 1 == 1
+            if there and SUITED[choice] == vectors[vector, ranks[depth]] and choice >> 1 & ~choice & tied[depth] == 0:
+                tied[depth + 1] = tied[depth] & ~(choice ^ choice >> 1)
+                depth += 1
+                chosen[depth] = 0
+    first[len(vectors)] = found
+    return found
+
+
+@kernel
+def _names(tied: int) -> int:
+    """In how many ways suits can be named within the runs that are tied: the product of the runs' factorials."""
+    ways = run = 1
+    for suit in range(SUITS - 1):
+        run = run + 1 if tied >> suit & 1 else 1
+        ways *= run
+    return ways
+
+
+@kernel
+def _against_a_flush(
+    suit: int, bits: Ints, kind: Ints, low: int, dealer_hands: int, in_suits: Flushes
+) -> tuple[int, int]:
+    """The dealer hands below a flush and those equal to it; `low` are the dealer's rank vectors up to a straight.
+
+    By rank, every dealer hand with a flush is among the low ones; it is taken out and put back if its flush is lower.
+    """
+    flush = in_suits.place[bits[suit]]
+    below = low if flush < in_suits.straight_flush else dealer_hands
+    below += in_suits.against[kind[suit], bits[suit]]
+    equal = 0
+    for other in range(SUITS):
+        below -= in_suits.any[kind[other], SUITED[bits[other]]]
+        if other != suit:
+            beside = in_suits.beside[bits[other]]
+            below += in_suits.below[kind[other], beside, flush]
+            equal += in_suits.below[kind[other], beside, flush + 1] - in_suits.below[kind[other], beside, flush]
+    return int(below), int(equal)
+
+
+@inner_kernel
+def _counted_wrongly(
+    high: bool, kind: int, bits: int, suited_set: int, suited: Ints, straight_flushes: Ints
+) -> tuple[int, int]:
+    """Of the dealer hands below a hand by rank, and of those equal to it, those whose flush in a suit is above it.
+
+    Up to a straight these are all that have a flush; above, they are the straight flushes.
+    """
+    if high:
+        return straight_flushes[kind, bits], 0
+    return suited[kind, suited_set, 0], suited[kind, suited_set, 1]
+
+
+@inner_kernel
+def _settle(below: int, equal: int, unqualified: int, dealer_hands: int, results: Ints, row: int) -> None:
+    """Add the dealer hands to a row's results: lose, tie, win, and the same against those that do not qualify."""
+    above = dealer_hands - below - equal
+    if results.shape[1] == 6:
+        beaten = min(unqualified, below)
+        tied = min(unqualified - beaten, equal)
+        results[row, 5] += beaten
+        results[row, 4] += tied
+        results[row, 3] += unqualified - beaten - tied
+        below -= beaten
+        equal -= tied
+        above -= unqualified - beaten - tied
+    results[row, 2] += below
+    results[row, 1] += equal
+    results[row, 0] += above
+
+
+@kernel
+def _deal_the_rest(
+    start: int,
+    end: int,
+    vectors: Ints,
+    classes: Classes,
+    unseen: int,
+    deck: Ints,
+    kind: Ints,
+    hands: Complete,
+    in_suits: Flushes,
+    flush_rows: Ints,
+    dealer_hands: int,
+    ways: Ints,
+    total: Ints,
+) -> None:
+    """For every class of some rank vectors, deal each card that may come and count the dealer hands against it.
+
+    The dealer hands that are counted wrongly by rank are taken out suit by suit, and a card to come changes one suit
+    only. A suited set is numbered by the bits of its ranks among those of the complete hand, after all sets of the rank
+    vectors before; where the card to come brings a new rank, the bits above it move up.
+    """
+    seen_bits, bits = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
+    seen_sets, sets = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
+    wrong_below, wrong_equal = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
+    results = np.empty((len(ROWS), ways.shape[2]), np.int64)
+    complete, place = np.empty(RANKS, np.int64), np.empty(RANKS, np.int64)
+    suited, straight_flushes, qualifying = hands.suited, in_suits.straight, ways.shape[2] == 6
+    for seen in range(start, end):
+        different = 0
+        for rank in range(RANKS):
+            complete[rank] = _number_with(vectors[seen], rank if unseen else -1, hands.at)
+            place[rank] = different
+            different += vectors[seen, rank] > 0
+        for number in range(classes.first[seen], classes.first[seen + 1]):
+            results[:] = 0
+            near_flush = -1
+            for suit in range(SUITS):
+                bits[suit] = seen_bits[suit] = classes.suits[number] >> RANKS * (SUITS - 1 - suit) & 0x1FFF
+                seen_sets[suit] = 0
+                for rank in range(RANKS):
+                    seen_sets[suit] |= (seen_bits[suit] >> rank & 1) << place[rank]
+                if SUITED[seen_bits[suit]] + unseen >= IN_A_FLUSH:
+                    near_flush = suit
+            for rank in range(RANKS if unseen else 1):
+                vector = complete[rank]
+                if vector < 0:
+                    continue
+                row, below, equal = hands.row[vector], hands.below[vector], hands.equal[vector]
+                unqualified, high = hands.unqualified[vector], hands.strength[vector] >= FULL_HOUSE
+                moves = unseen and vectors[seen, rank] == 0
+                for suit in range(SUITS):
+                    lower = seen_sets[suit] & (1 << place[rank]) - 1
+                    sets[suit] = hands.first[vector] + (lower | (seen_sets[suit] ^ lower) << moves)
+                    wrong_below[suit], wrong_equal[suit] = _counted_wrongly(
+                        high, kind[suit], seen_bits[suit], sets[suit], suited, straight_flushes
+                    )
+                    below -= wrong_below[suit]
+                    equal -= wrong_equal[suit]
+                    if qualifying:
+                        unqualified -= hands.suited_unqualified[kind[suit], sets[suit], 0]
+                for suit in range(SUITS if unseen else 1):
+                    if unseen and not (deck[suit] & ~seen_bits[suit]) >> rank & 1:
+                        continue
+                    bits[suit] |= unseen << rank
+                    suited_set = sets[suit] + (unseen << place[rank])
+                    own_row, own_unqualified = row, unqualified
+                    if qualifying:
+                        own_unqualified += hands.suited_unqualified[kind[suit], sets[suit], 0]
+                        own_unqualified -= hands.suited_unqualified[kind[suit], suited_set, 0]
+                    if near_flush >= 0 and SUITED[bits[near_flush]] >= IN_A_FLUSH:
+                        own_row = flush_rows[in_suits.place[bits[near_flush]]]
+                        own_below, own_equal = _against_a_flush(
+                            near_flush, bits, kind, hands.low[vector], dealer_hands, in_suits
+                        )
+                    else:
+                        own_below, own_equal = _counted_wrongly(
+                            high, kind[suit], bits[suit], suited_set, suited, straight_flushes
+                        )
+                        own_below = below + wrong_below[suit] - own_below
+                        own_equal = equal + wrong_equal[suit] - own_equal
+                    _settle(own_below, own_equal, own_unqualified, dealer_hands, results, own_row)
+                    bits[suit] = seen_bits[suit]
+            for row in range(len(ROWS)):
+                for result in range(ways.shape[2]):
+                    ways[number, row, result] = results[row, result]
+                    total[row, result] += classes.weight[number] * results[row, result]
+
+
+@kernel
+def _number_with(vector: Ints, more: int, at: Ints) -> int:
+    """Where a vector with one more card of a rank is; -1 if the deck has none left."""
+    number = size = 0
+    for rank in range(RANKS):
+        for _ in range(vector[rank] + (rank == more)):
+            if size < MOST_CARDS:
+                number += step(rank, size)
+            size += 1
+    return int(at[BEFORE[size] + number])

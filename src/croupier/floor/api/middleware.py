@@ -1,0 +1,214 @@
+"""The outermost guard: what every request passes before anybody reads it, and every answer on its way out."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from traceback import extract_tb
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse
+from starlette.routing import Match, Mount
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from croupier.floor.api.authorization import client_of, sent_token
+from croupier.floor.api.rate_limit import Pace
+from croupier.floor.json_log import journal
+from croupier.floor.metrics import Metrics
+
+LARGEST_BODY: Final = 64 * 1024
+SLOWEST_BODY_SECONDS: Final = 10.0
+
+HEADERS: Final = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+}
+METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing, and whose body nobody reads."""
+NOT_JSON: Final = "the body cannot be read: it should be JSON"
+TOO_OFTEN: Final = "too many requests; wait a second"
+UNCOUNTED: Final = ("/healthz", "/readyz", "/metrics")
+"""Paths for those who watch over the machine: not paced and not in the journal."""
+
+
+def problem(status: int, sentence: str) -> JSONResponse:
+    """An answer that says what is wrong."""
+    return JSONResponse({"detail": sentence}, status_code=status)
+
+
+def is_ours(path: str) -> bool:
+    """Whether a path is the house's own, and not a web page's."""
+    return path.startswith("/api/") or path in UNCOUNTED
+
+
+def method_refused(request: Request) -> JSONResponse:
+    """The answer to a method that a path does not have, with those that it has; or that there is no such path."""
+    allowed = [method for method in METHODS if _takes(request, method)]
+    if not allowed:
+        return problem(404, "Not Found")
+    response = problem(405, "Method Not Allowed")
+    response.headers["allow"] = ", ".join([*allowed, "HEAD"] if "GET" in allowed else allowed)
+    return response
+
+
+def _takes(request: Request, method: str) -> bool:
+    scope = dict(request.scope) | {"method": method, "root_path": ""}
+    return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes if not isinstance(route, Mount))
+
+
+class Door:
+    """Security headers, no large or slow bodies, no other site's requests, a steady pace; it counts and keeps books."""
+
+    def __init__(self, app: ASGIApp, pace: Pace, metrics: Metrics) -> None:
+        self.app = app
+        self.pace = pace
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        method = scope["method"]
+        answer = _Answer(scope, send)
+        if method == "HEAD" and is_ours(scope["path"]):
+            # The server sends no body to whoever asked it for a head.
+            scope = dict(scope) | {"method": "GET"}
+        try:
+            refusal = self._refusal(HTTPConnection(scope))
+            if refusal is None and scope["method"] not in SAFE:
+                refusal, body = await _whole_body(receive)
+                receive = _again(body, receive)
+            await (refusal or self.app)(scope, receive, answer)
+        except asyncio.CancelledError:
+            if answer.status:
+                raise
+            await problem(503, "the house is closing; ask again when it is open")(scope, receive, answer)
+        except Exception as error:
+            _journal_failure(scope, error)
+            if answer.status:
+                raise
+            await problem(500, "something is wrong with the house; it has been written down")(scope, receive, answer)
+        finally:
+            path = scope["route"].path if "route" in scope else "other"
+            self.metrics.request(method, path, answer.status, time.perf_counter() - began)
+            if path not in UNCOUNTED:
+                journal("request", method=method, path=path, status=answer.status)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        socket = WebSocket(scope, receive, send)
+        refusal = self._refusal(socket)
+        if refusal is not None:
+            if refusal.status_code == 429:
+                # A client is told the reason of a close only on a line that was opened; another site is told nothing.
+                await socket.accept()
+            await socket.close(1013, TOO_OFTEN)
+            return
+        try:
+            await self.app(scope, receive, send)
+        except Exception as error:
+            _journal_failure(scope, error)
+            raise
+
+    def _refusal(self, connection: HTTPConnection) -> JSONResponse | None:
+        """The answer to a request that goes no further, if it does not."""
+        if connection.scope.get("method") not in SAFE and from_elsewhere(connection):
+            return problem(403, "another site cannot act for you here")
+        if connection.scope["path"] not in UNCOUNTED and not self.pace.admit(client_of(connection)):
+            return problem(429, TOO_OFTEN)
+        return None
+
+
+def from_elsewhere(connection: HTTPConnection) -> bool:
+    """Whether a browser sends this on behalf of another site."""
+    origin = connection.headers.get("origin")
+    if origin is None or sent_token(connection) is not None:
+        return False
+    try:
+        return urlsplit(origin).netloc != connection.headers.get("host")
+    except ValueError:
+        return True
+
+
+async def _whole_body(receive: Receive) -> tuple[JSONResponse | None, bytes]:
+    """A request's body, or the answer to one that is too long, too long in coming, or not JSON."""
+    body, more = b"", True
+    try:
+        async with asyncio.timeout(SLOWEST_BODY_SECONDS):
+            while more:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return problem(408, "the connection was closed before the body had come"), b""
+                body += message.get("body", b"")
+                more = message.get("more_body", False)
+                if len(body) > LARGEST_BODY:
+                    return problem(413, f"a body has at most {LARGEST_BODY} bytes"), b""
+    except TimeoutError:
+        return problem(408, f"a body comes within {SLOWEST_BODY_SECONDS:.0f} seconds"), b""
+    return (None, body) if not body or _is_json(body) else (problem(422, NOT_JSON), b"")
+
+
+def _is_json(body: bytes) -> bool:
+    try:
+        msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """A body that has been read, for those who come after to read."""
+    read = False
+
+    async def wrapped() -> Message:
+        nonlocal read
+        if read:
+            return await receive()
+        read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return wrapped
+
+
+class _Answer:
+    """An answer on its way out: it is given the security headers, and its status is noted."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.headers = _PRIVATE if scope["path"].startswith("/api/") else _PUBLIC
+        self.send = send
+        self.status = 0
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message["headers"] = [*message.get("headers", ()), *self.headers]
+        await self.send(message)
+
+
+_PUBLIC: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_PRIVATE: Final = [*_PUBLIC, (b"cache-control", b"no-store")]
+"""What the house tells one person is not for a cache that another may ask."""
+
+
+def _journal_failure(scope: Scope, error: Exception) -> None:
+    """Write down that something failed, and where; not what it said, which might be a secret."""
+    frames = extract_tb(error.__traceback__)
+    where = f"{frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
+    path = scope["route"].path if "route" in scope else "other"
+    journal("failed", path=path, kind=type(error).__name__, where=where)

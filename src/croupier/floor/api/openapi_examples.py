@@ -1,0 +1,159 @@
+"""Examples for the API's description, from a table that is really dealt, with seeds that nobody plays with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.contract import games_json
+from croupier.floor.api.math_responses import GamesTold, worked_out
+from croupier.floor.api.responses import (
+    AccountTold,
+    Checked,
+    Done,
+    Health,
+    History,
+    HouseLogLine,
+    HouseLogPage,
+    HouseSeen,
+    HouseTable,
+    Laws,
+    LedgerPage,
+    ListedTable,
+    Lobby,
+    LogLine,
+    LogPage,
+    MyAccount,
+    OwnRound,
+    PotTold,
+    Problem,
+    Refilled,
+    Rounds,
+    RoundTold,
+    SessionBegun,
+    Steps,
+    TransferTold,
+    WalletTransfers,
+)
+from croupier.floor.api.routes.table_commands import law_told, table_opened, terms
+from croupier.floor.entries import Answered, Entry, Opened, RoundOpened, Sat, write_entry
+from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.fairness.transcript import ChainLink, Transcript
+from croupier.floor.hash_chain import START, link
+from croupier.floor.tables.live_table import Applied, LiveTable
+from croupier.floor.tables.past_rounds import as_seen
+from croupier.floor.tables.seat_messages import LiveMessage, entry_seen, table_seen
+from croupier.games import game_named
+from croupier.jurisdictions import jurisdiction_named
+from croupier.table.placard import Placard
+from croupier.table.record import paytable_words
+from croupier.table.settings import as_words
+
+GAME = "on-the-draw"
+ANSWERS = ("bet ante=5 blind=5", "check", "check", "play-1x")
+TIME = 1_767_225_600_000_000
+"""The first second of 2026."""
+
+
+class ExampleTable:
+    """A table with one player, one round of which has been played."""
+
+    def __init__(self) -> None:
+        game = game_named(GAME)()
+        paytables = [paytable_words(paytable) for paytable in game.paytables.values()]
+        self.opened = Opened("Ann's table", GAME, as_words(game.settings), paytables, Placard().to_json(), 30, [])
+        self.live = LiveTable(1, self.opened)
+        self.links: list[ChainLink] = []
+        self.seeds = [RoundSeeds(bytes([number]) * 32, bytes([number + 100]) * 32) for number in (1, 2)]
+        self.live.next_seeds = self.seeds[0]
+        committed = self.seeds[0].commitments
+        self.enter(self.opened)
+        self.new = table_opened(self.live, 0)
+        self.enter(Sat(1, "Ann", 1, 20_000))
+        self.enter(RoundOpened(1, committed.deck, committed.shoe, {}))
+        self.live.next_seeds = self.seeds[1]
+        self.first = self.enter(Answered(1, ANSWERS[0], "player"))
+        self.table = table_seen(self.live, 1)
+        self.message = LiveMessage(self.live.sequence, [entry_seen(self.first, 1)], self.table)
+        for answer in ANSWERS[1:]:
+            self.last = self.enter(Answered(1, answer, "player"))
+
+    def enter(self, entry: Entry) -> Applied:
+        """Carry out an entry and hang it on the chain."""
+        applied = self.live.apply(entry)
+        words = write_entry(entry)
+        previous = bytes.fromhex(self.links[-1].hash) if self.links else START
+        following = link(previous, 1, applied.sequence, TIME, 1, words)
+        self.links.append(ChainLink(applied.sequence, TIME, 1, words.decode(), previous.hex(), following.hex()))
+        return applied
+
+    def transcript(self) -> Transcript:
+        """The round as it is handed out."""
+        seeds = self.seeds[0]
+        committed = seeds.commitments
+        told = (committed.deck, committed.shoe, seeds.deck.hex(), seeds.shoe.hex())
+        return Transcript(1, 1, "settled", *told, {}, self.last.record, None, self.links[2:])
+
+
+def examples() -> dict[str, Any]:
+    """An example of each kind of answer, by its name."""
+    shown = ExampleTable()
+    live, opened, transcript = shown.live, shown.opened, shown.transcript()
+    assert live.round is not None and live.table.pot is not None
+    ann = AccountTold(1, "Ann", "player", False)
+    bet = TransferTold(7, TIME, "stack:1:1", "bets:1", 500, "bet on ante", 1, 1)
+    bought = TransferTold(2, TIME, "wallet:1", "stack:1:1", 20_000, "bought in", 1, None)
+    wager = TransferTold(9, TIME, "bets:1", "pot:1", 500, "pot wagers", 1, 1)
+    listed = ListedTable(
+        1,
+        opened.name,
+        opened.game,
+        {words.bet: words.name for words in opened.paytables},
+        opened.settings,
+        opened.placard,
+        live.table.game.seats,
+        {1: "Ann"},
+        [],
+        1,
+        False,
+        "",
+        live.table.pot.about() if live.table.pot else None,
+    )
+    line = LogLine(1, 2, TIME, 1, 0, *(getattr(shown.links[1], name) for name in ("entry", "previous", "hash")))
+    role = HouseLogLine(1, TIME, None, "role", '{"account":2,"role":"supervisor"}', "00" * 32, "5f" * 32)
+    washington = law_told(live.table.game, jurisdiction_named("washington", Placard.day))
+    kinds = (
+        Problem("you do not sit at table 1; take a seat first"),
+        ann,
+        SessionBegun(ann, "M2Zx0cVhU2l5m4bW8s1rJ7nQe6yTgKdPa9oXfLzHiBc"),
+        MyAccount(ann, 80_000),
+        Refilled(91_500),
+        bet,
+        WalletTransfers([bought]),
+        Done(1, 4, 1),
+        listed,
+        Lobby([listed]),
+        PotTold(1, live.table.pot.about(), [wager]),
+        History(
+            [OwnRound(12, 1, 1, 1, shown.last.results[0].net, TIME, opened.name, GAME, "settled", shown.links[-1].hash)]
+        ),
+        Rounds([RoundTold(1, "settled", TIME, 3, live.sequence)]),
+        transcript,
+        Steps(1, 1, 1, as_seen(live.round.events, 1)),
+        HouseSeen([HouseTable(1, opened.name, GAME, 1, False, "", live.table.house, 0, {1: "Ann"})], 0, 0, 0, []),
+        LedgerPage([bet]),
+        LogPage([line]),
+        HouseLogPage([role]),
+        Checked([]),
+        Health("open"),
+        GamesTold(games_json([game_named(GAME)])["games"]),
+        opened,
+        terms(live),
+        washington,
+        Laws([washington]),
+        shown.new,
+        shown.table,
+        shown.message,
+    )
+    return {type(kind).__name__: msgspec.to_builtins(kind, str_keys=True) for kind in kinds} | worked_out()

@@ -1,0 +1,191 @@
+"""What the API takes, with limits on everything."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from croupier.floor.names import is_blank
+
+MOST_CENTS = 100_000_000
+LARGEST = 2**53 - 1
+"""The largest number that every reader of JSON keeps exact."""
+
+Cents = Annotated[int, Field(ge=1, le=MOST_CENTS, description="An amount in cents.")]
+Number = Annotated[int, Field(ge=1, le=LARGEST)]
+RoundNumber = Annotated[int, Field(ge=1, le=2**31 - 1)]
+
+WRITTEN = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$"
+"""Text that a person can read as it was written: nothing that controls a screen or turns its letters around."""
+
+Stake = Annotated[
+    str, Field(max_length=12, pattern=WRITTEN, description="What is bet, in dollars: it matters where prizes are flat.")
+]
+Name = Annotated[str, Field(max_length=40, pattern=WRITTEN)]
+
+
+def _seen(text: str) -> str:
+    if is_blank(text):
+        raise PydanticCustomError("string_too_short", "blank")
+    return text
+
+
+Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=WRITTEN), AfterValidator(_seen)]
+"""Text that is not blank, without the spaces around it."""
+Words = Annotated[Said, Field(max_length=200)]
+
+
+Form = Annotated[Literal["json", "csv"], Query()]
+
+
+class Body(BaseModel):
+    """A request's body: nothing that is not asked for."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NameAndPassword(Body):
+    """Who somebody says they are."""
+
+    name: Annotated[Name, Field(examples=["Ann"])]
+    password: Annotated[str, Field(max_length=200, examples=["a long sentence of one's own"])]
+
+
+class CustomPaytable(Body):
+    """A paytable of one's own."""
+
+    bet: Annotated[Name, Field(examples=["play"])]
+    name: Annotated[Name, Field(min_length=1, examples=["my-table"])]
+    pays: Annotated[dict[Name, Name], Field(default_factory=dict, max_length=20, examples=[{"two-pair": "1:1"}])]
+    fixed: Annotated[
+        dict[Name, Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]],
+        Field(default_factory=dict, max_length=20, description="Flat net prizes in dollars."),
+    ]
+
+
+class TableOptions(Body):
+    """A game with its settings and paytables, all said in words."""
+
+    game: Annotated[Name, Field(examples=["on-the-draw"])]
+    settings: Annotated[dict[Name, Name], Field(default_factory=dict, max_length=30)]
+    paytables: Annotated[dict[Name, Name], Field(default_factory=dict, max_length=10, examples=[{"play": "OTD-02"}])]
+    custom: Annotated[list[CustomPaytable], Field(default_factory=list, max_length=10)]
+
+
+class NewTable(TableOptions):
+    """A table to be opened."""
+
+    name: Annotated[Said, Field(max_length=60, examples=["Ann's table"])]
+    limits: Annotated[
+        dict[Name, Annotated[list[Cents], Field(min_length=2, max_length=2)]],
+        Field(
+            default_factory=dict,
+            max_length=10,
+            examples=[{"ante": [500, 10000]}],
+            description="The least and the most that may be bet on a spot.",
+        ),
+    ]
+    breakage: Annotated[Name, Field(description="How a payout that does not come out even is paid.")] = "exact"
+    chip: Annotated[int, Field(ge=1, le=1_000_000, description="The smallest chip, in cents.")] = 100
+    jurisdiction: Name = "unregulated"
+    day: Annotated[str, Field(max_length=10, description="The day whose law applies, as 2026-01-31.")] = ""
+    aggregate_payout: Cents | None = None
+    clock_seconds: Annotated[
+        int, Field(ge=0, le=600, description="How long a player has for a decision; 0 is as long as it takes.")
+    ] = 0
+    automatic: Annotated[
+        list[Annotated[int, Field(ge=1, le=20)]],
+        Field(default_factory=list, max_length=12, examples=[[2, 3]], description="Seats that the house plays."),
+    ]
+
+
+class SitDown(Body):
+    """A seat to be taken, with chips."""
+
+    seat: Annotated[int, Field(ge=1, le=20, examples=[1])]
+    buy_in: Annotated[Cents, Field(examples=[20_000])]
+
+
+class Chips(Body):
+    """More chips."""
+
+    cents: Annotated[Cents, Field(examples=[5_000])]
+
+
+class Answer(Body):
+    """What a player says: bets or a decision, in the words of the table."""
+
+    answer: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=200,
+            pattern=WRITTEN,
+            examples=["bet ante=5 blind=5", "check", "hold As Ks", "pass"],
+        ),
+    ]
+    seen: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            le=LARGEST,
+            examples=[4],
+            description="The last entry of the table's log that the player had seen. If their seat has been answered "
+            "for since, by them or by the clock, the answer is refused: it was meant for another question.",
+        ),
+    ] = None
+
+
+class Seed(Body):
+    """Words to be mixed into the next shuffle."""
+
+    words: Annotated[str, Field(min_length=1, max_length=100, pattern=WRITTEN, examples=["seven white rabbits"])]
+
+
+class Reason(Body):
+    """Why something is done."""
+
+    reason: Annotated[Words, Field(examples=["a misdeal at seat 3"])]
+
+
+class CallOff(Reason):
+    """A round to be called off."""
+
+    round: Annotated[
+        RoundNumber | None, Field(description="The round that is meant; refused if another is being played.")
+    ] = None
+
+
+class Correction(Body):
+    """A counter-entry for a round that is over."""
+
+    account: Annotated[Number, Field(examples=[1])]
+    round: Annotated[RoundNumber, Field(examples=[1])]
+    cents: Annotated[
+        int, Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Above zero, the house pays.", examples=[1_500])
+    ]
+    reason: Annotated[Words, Field(examples=["the Trips bet was taken although it had won"])]
+
+
+class Advice(TableOptions):
+    """A hand to be advised on."""
+
+    cards: Annotated[str, Field(min_length=1, max_length=60, pattern=WRITTEN, examples=["As Ad 7c 2h"])]
+    board: Annotated[str, Field(max_length=60, pattern=WRITTEN)] = ""
+    variant: Annotated[
+        Name | None, Field(examples=["main+bonus"], description="Which game, where a table has two; or which bets.")
+    ] = None
+    stake: Stake = "1"
+
+
+class AnalysisQuestion(TableOptions):
+    """A game to be analysed."""
+
+    stake: Stake = "1"
+    strategies: Annotated[bool, Field(description="Whether to tell also what the short strategies cost.")] = False
+
+
+Json = dict[str, Any]

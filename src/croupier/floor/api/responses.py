@@ -1,0 +1,313 @@
+"""What the API answers, each kind of answer with its fields."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any, Final, get_args
+
+import msgspec
+from starlette.responses import Response
+
+from croupier.floor.accounts import Account, Role
+from croupier.floor.entries import Opened
+from croupier.floor.tables.seat_messages import TableSeen
+from croupier.table.events import AnyEvent
+
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""How words begin that a spreadsheet takes for a formula."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was refused, in one sentence."""
+
+    detail: str
+
+
+class AccountTold(msgspec.Struct, frozen=True):
+    """Somebody the house knows."""
+
+    id: int
+    name: str
+    role: Role
+    guest: bool
+
+
+class SessionBegun(msgspec.Struct, frozen=True):
+    """A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too."""
+
+    account: AccountTold
+    token: str
+
+
+class MyAccount(msgspec.Struct, frozen=True):
+    """An account and the cents in its wallet."""
+
+    account: AccountTold
+    wallet: int
+
+
+class Refilled(msgspec.Struct, frozen=True):
+    """Play money that was given, in cents."""
+
+    given: int
+
+
+class TransferTold(msgspec.Struct, frozen=True):
+    """Cents that one book of the ledger gave another."""
+
+    id: int
+    time: int
+    """Microseconds since 1970."""
+    debit: str
+    credit: str
+    cents: int
+    why: str
+    table: int | None
+    round: int | None
+
+
+class WalletTransfers(msgspec.Struct, frozen=True):
+    """Transfers into and out of a wallet, newest first."""
+
+    transfers: list[TransferTold]
+
+
+class Law(msgspec.Struct, frozen=True):
+    """What the law of a place says on a day about a table of a game, each sentence with its rule and source."""
+
+    jurisdiction: str
+    place: str
+    day: str
+    notices: list[str]
+    """What must be posted or displayed."""
+    warnings: list[str]
+    """What a house should look into."""
+
+
+class Laws(msgspec.Struct, frozen=True):
+    """The places whose law a table of a game may be under."""
+
+    laws: list[Law]
+
+
+class TableOpened(TableSeen, frozen=True, kw_only=True):
+    """A table that was opened, as whoever opened it sees it, and what the law says about it."""
+
+    law: Law
+    limits: dict[str, tuple[int, int]]
+    """The least and the most that it takes on each spot, in cents: the law's most, where it is below what was asked."""
+
+
+class Terms(Opened, frozen=True, kw_only=True, tag="opened"):
+    """What a table was opened with, and what the law says about it."""
+
+    law: Law
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A command was carried out: the last entry of the table's log with it, and the table's last round."""
+
+    table: int
+    sequence: int
+    round: int
+
+
+class ListedTable(msgspec.Struct, frozen=True):
+    """A table as it stands in the list."""
+
+    id: int
+    name: str
+    game: str
+    paytables: dict[str, str]
+    settings: dict[str, str]
+    placard: dict[str, Any]
+    seats: int
+    players: dict[int, str]
+    automatic: list[int]
+    round: int
+    playing: bool
+    paused: str
+    pot: dict[str, Any] | None
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """Open tables, newest first."""
+
+    tables: list[ListedTable]
+
+
+class PotTold(msgspec.Struct, frozen=True):
+    """A table's pot: its sum, who is in and what it costs to join, and what went in and out, newest first."""
+
+    table: int
+    pot: dict[str, Any]
+    transfers: list[TransferTold]
+
+
+class OwnRound(msgspec.Struct, frozen=True):
+    """A round that somebody took part in, and what it brought them in cents."""
+
+    id: int
+    """The number of their first bet in it: bets are numbered as they are made, at whatever table."""
+    table: int
+    round: int
+    seat: int
+    net: int
+    time: int
+    name: str
+    game: str
+    outcome: str
+    """`settled`; `released` if it was called off; `expired` if it was left alone for too long."""
+    hash: str
+    """Of the log's entry that ended it: `croupier verify --seen` looks for it in the round's transcript."""
+
+
+class History(msgspec.Struct, frozen=True):
+    """Somebody's last rounds, newest first."""
+
+    rounds: list[OwnRound]
+
+
+class RoundTold(msgspec.Struct, frozen=True):
+    """A finished round, and the entries of the log it was opened and closed with."""
+
+    round: int
+    outcome: str
+    """`settled`; `released` if it was called off; `expired` if it was left alone for too long."""
+    time: int
+    opened: int
+    closed: int
+
+
+class Rounds(msgspec.Struct, frozen=True):
+    """A table's last rounds, newest first."""
+
+    rounds: list[RoundTold]
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """A finished round step by step, as a seat saw it."""
+
+    table: int
+    round: int
+    seat: int
+    steps: list[AnyEvent]
+
+
+class HouseTable(msgspec.Struct, frozen=True):
+    """A table as those see it who watch over the house."""
+
+    id: int
+    name: str
+    game: str
+    round: int
+    playing: bool
+    paused: str
+    house: int
+    """What the house has won there, in cents."""
+    pot: int
+    players: dict[int, str]
+
+
+class HouseSeen(msgspec.Struct, frozen=True):
+    """The house at a glance."""
+
+    tables: list[HouseTable]
+    house: int
+    """What it has won at all tables, in cents."""
+    pots: int
+    """What is in all pots, in cents."""
+    held: int
+    """Bets of rounds that are being played, in cents."""
+    wrong: list[str]
+    """What is wrong with the books; nothing, if they are in order."""
+
+
+class LedgerPage(msgspec.Struct, frozen=True):
+    """Transfers in order."""
+
+    rows: list[TransferTold]
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """An entry of a table's log with its place in the hash chain."""
+
+    table: int
+    sequence: int
+    time: int
+    actor: int | None
+    round: int
+    entry: str
+    """The entry as JSON, exactly as it was hashed."""
+    previous: str
+    hash: str
+
+
+class LogPage(msgspec.Struct, frozen=True):
+    """A table's entries in order."""
+
+    rows: list[LogLine]
+
+
+class HouseLogLine(msgspec.Struct, frozen=True):
+    """A line of the house's own log."""
+
+    id: int
+    time: int
+    actor: int | None
+    what: str
+    facts: str
+    previous: str
+    hash: str
+
+
+class HouseLogPage(msgspec.Struct, frozen=True):
+    """The house's own log in order."""
+
+    rows: list[HouseLogLine]
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What a check found wrong; nothing, if all is in order."""
+
+    wrong: list[str]
+
+
+class Health(msgspec.Struct, frozen=True):
+    """How the process or the house is."""
+
+    status: str
+
+
+def account_told(account: Account) -> AccountTold:
+    """An account as it may be told."""
+    return AccountTold(account.id, account.name, account.role, account.guest)
+
+
+def page(rows: Any, form: str) -> Response:
+    """An answer that is a list of rows, as JSON, or as CSV with the rows' fields for its first line."""
+    if form == "json":
+        return encoded(rows)
+    (field,) = msgspec.structs.fields(rows)
+    (kind,) = get_args(field.type)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, kind.__struct_fields__)
+    writer.writeheader()
+    for row in getattr(rows, field.name):
+        writer.writerow({name: _cell(value) for name, value in msgspec.structs.asdict(row).items()})
+    return Response(text.getvalue(), media_type="text/csv")
+
+
+def _cell(value: Any) -> Any:
+    """A value as a cell; words that a spreadsheet would take for a formula are marked as words.
+
+    >>> _cell("=1+1"), _cell("Ann"), _cell(-5)
+    ("'=1+1", 'Ann', -5)
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def encoded(value: Any, status: int = 200) -> Response:
+    """An answer as JSON."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")

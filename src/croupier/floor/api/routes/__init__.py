@@ -1,0 +1,1 @@
+"""The API's operations, grouped by who asks."""

@@ -1,0 +1,109 @@
+"""People over HTTP: guests, accounts, sessions, wallets."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from croupier.floor.accounts import SESSION_SECONDS, SignedIn
+from croupier.floor.api.authorization import COOKIE, Anybody, Me, accounts_of, house_of, token_of
+from croupier.floor.api.openapi_docs import WITH_BODY, refused, told
+from croupier.floor.api.rate_limit import Pace, TooMany
+from croupier.floor.api.requests import NameAndPassword
+from croupier.floor.api.responses import (
+    MyAccount,
+    Refilled,
+    SessionBegun,
+    TransferTold,
+    WalletTransfers,
+    account_told,
+    encoded,
+)
+from croupier.floor.storage import house_ledger as ledger
+
+router = APIRouter(prefix="/api", tags=["people"])
+
+
+class Paces:
+    """How often one place may try a password, or make a guest."""
+
+    def __init__(self) -> None:
+        self.passwords = Pace(burst=10, per_second=0.2)
+        self.guests = Pace(burst=2000, per_second=20)
+
+
+def _signed_in(request: Request, new: SignedIn) -> Response:
+    response = encoded(SessionBegun(account_told(new.account), new.token), 201)
+    response.set_cookie(
+        COOKIE,
+        new.token,
+        max_age=SESSION_SECONDS,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return response
+
+
+def _slowly(request: Request, pace: Pace) -> None:
+    place = request.client.host if request.client else "unknown"
+    if not pace.admit(place):
+        raise TooMany("too many tries from one place; wait a little")
+
+
+@router.post(
+    "/guests", status_code=201, summary="Come in as a guest", responses=told(SessionBegun, *WITH_BODY, status=201)
+)
+async def new_guest(request: Request) -> Response:
+    """A guest with play money; the session comes as a cookie and as a token."""
+    _slowly(request, request.app.state.paces.guests)
+    return _signed_in(request, await accounts_of(request).guest())
+
+
+@router.post(
+    "/accounts", status_code=201, summary="Make an account", responses=told(SessionBegun, 409, *WITH_BODY, status=201)
+)
+async def new_account(request: Request, body: NameAndPassword) -> Response:
+    """A player's account with a name and a password."""
+    _slowly(request, request.app.state.paces.passwords)
+    return _signed_in(request, await accounts_of(request).register(body.name, body.password))
+
+
+@router.post("/sessions", status_code=201, summary="Sign in", responses=told(SessionBegun, 401, *WITH_BODY, status=201))
+async def new_session(request: Request, body: NameAndPassword) -> Response:
+    """A session for an account."""
+    _slowly(request, request.app.state.paces.passwords)
+    return _signed_in(request, await accounts_of(request).sign_in(body.name, body.password))
+
+
+@router.delete("/sessions", status_code=204, summary="Sign out", responses=refused(401, *WITH_BODY))
+async def end_session(request: Request, me: Me) -> Response:
+    """End this session."""
+    await accounts_of(request).sign_out(token_of(request) or "")
+    response = Response(status_code=204)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+@router.get("/me", summary="Who you are", responses=told(MyAccount, 401))
+async def who_am_i(request: Request, me: Me) -> Response:
+    """Your account and your wallet."""
+    async with house_of(request).storage.reading() as connection:
+        wallet = await ledger.balance(connection, ledger.wallet(me.id))
+    return encoded(MyAccount(account_told(me), wallet))
+
+
+@router.post("/wallet/refill", summary="More play money", responses=told(Refilled, 401, 409, *WITH_BODY))
+async def refill(request: Request, by: Anybody) -> Response:
+    """Play money for a wallet that is nearly empty."""
+    return encoded(Refilled(await accounts_of(request).refill(by.me, by.command)))
+
+
+@router.get("/wallet/transfers", summary="What moved in your wallet", responses=told(WalletTransfers, 401, 422))
+async def my_transfers(request: Request, me: Me, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> Response:
+    """The last transfers into and out of your wallet."""
+    async with house_of(request).storage.reading() as connection:
+        rows = await ledger.transfers_of(connection, ledger.wallet(me.id), limit)
+    return encoded(WalletTransfers([TransferTold(**row) for row in rows]))

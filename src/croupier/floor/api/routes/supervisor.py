@@ -1,0 +1,78 @@
+"""What supervisors do over HTTP: pause a table, call a round off, settle a dispute."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from sqlalchemy import select
+from starlette.responses import Response
+
+from croupier.errors import Refused
+from croupier.floor.accounts import Account, NotAllowed
+from croupier.floor.api.authorization import Supervisor, house_of
+from croupier.floor.api.requests import CallOff, Correction, Reason
+from croupier.floor.api.responses import encoded
+from croupier.floor.api.routes.table_commands import COMMAND, TableId
+from croupier.floor.entries import Corrected, Entry, Paused, Resumed, Voided
+from croupier.floor.storage.commands import Conflict
+from croupier.floor.storage.schema import participants
+from croupier.floor.tables.live_table import LiveTable
+
+router = APIRouter(prefix="/api", tags=["house"])
+
+
+@router.post("/tables/{table}/pause", summary="Pause a table", responses=COMMAND)
+async def pause(request: Request, table: TableId, body: Reason, by: Supervisor) -> Response:
+    """No new round is dealt; the open one is played to its end."""
+    return encoded(await house_of(request).do(table, by.command, lambda live: [Paused(body.reason)]))
+
+
+@router.post("/tables/{table}/resume", summary="Resume a table", responses=COMMAND)
+async def resume(request: Request, table: TableId, by: Supervisor) -> Response:
+    """The table deals again."""
+
+    def plan(live: LiveTable) -> list[Entry]:
+        if not live.paused:
+            raise Refused(f"table {live.id} is not paused")
+        return [Resumed()]
+
+    return encoded(await house_of(request).do(table, by.command, plan))
+
+
+@router.post("/tables/{table}/void", summary="Call off the open round", responses=COMMAND)
+async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) -> Response:
+    """Everything is put back as it was before the round, and every bet released."""
+
+    def plan(live: LiveTable) -> list[Entry]:
+        _stands_apart(live, by.me)
+        if live.open_round is not None and body.round not in (None, live.round_number):
+            raise Conflict(f"round {body.round} is over; round {live.round_number} is being played")
+        return [Voided(live.round_number, body.reason)]
+
+    return encoded(await house_of(request).do(table, by.command, plan))
+
+
+@router.post("/tables/{table}/corrections", summary="Settle a dispute", responses=COMMAND)
+async def correct(request: Request, table: TableId, body: Correction, by: Supervisor) -> Response:
+    """A counter-entry between the house and a player's wallet, with its reason; nothing is edited."""
+    house = house_of(request)
+    was_in = (participants.c.table == table) & (participants.c.round == body.round)
+    async with house.storage.reading() as connection:
+        found = await connection.scalar(
+            select(participants.c.seat).where(was_in, participants.c.account == body.account)
+        )
+
+    def plan(live: LiveTable) -> list[Entry]:
+        _stands_apart(live, by.me)
+        if body.account == by.me.id:
+            raise NotAllowed("nobody settles a dispute of their own")
+        if found is None:
+            raise Refused(f"account {body.account} did not bet in a round {body.round} that is over at table {live.id}")
+        return [Corrected(body.account, body.cents, body.round, body.reason)]
+
+    return encoded(await house.do(table, by.command, plan))
+
+
+def _stands_apart(live: LiveTable, me: Account) -> None:
+    """Refuse somebody who was made a supervisor while they sat here: they would judge their own bets."""
+    if live.seat_of(me.id) is not None:
+        raise NotAllowed(f"you sit at table {live.id}; somebody who does not must decide this")

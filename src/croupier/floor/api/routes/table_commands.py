@@ -1,0 +1,304 @@
+"""Tables over HTTP: open, sit, bet, decide, leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Path, Query, Request
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from starlette.responses import Response
+
+from croupier.chips import BREAKAGE_RULES, Range
+from croupier.errors import Refused, one_of
+from croupier.floor.accounts import Account, NotAllowed
+from croupier.floor.api.authorization import CHANGES_NOTHING, Anybody, Me, Misread, Player, Whoever, house_of
+from croupier.floor.api.openapi_docs import WITH_BODY, told
+from croupier.floor.api.requests import LARGEST, Answer, Chips, NewTable, Seed, SitDown, TableOptions
+from croupier.floor.api.responses import (
+    Done,
+    Law,
+    Laws,
+    ListedTable,
+    Lobby,
+    PotTold,
+    TableOpened,
+    Terms,
+    TransferTold,
+    encoded,
+)
+from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, RoundOpened, Sat
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.commands import Conflict
+from croupier.floor.storage.schema import tables
+from croupier.floor.tables.event_store import Unknown
+from croupier.floor.tables.live_table import LiveTable
+from croupier.floor.tables.seat_messages import TableSeen, table_seen
+from croupier.games import game_named
+from croupier.jurisdictions import Jurisdiction, jurisdiction_named, jurisdiction_names
+from croupier.odds import PayTable
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.record import paytable_words
+from croupier.table.settings import as_words
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+TableId = Annotated[int, Path(ge=1, le=LARGEST, examples=[1])]
+BeforeTable = Annotated[
+    int | None, Query(ge=1, le=LARGEST, examples=[101], description="Only tables before the one with this number.")
+]
+AUTOMATIC_STACK = 100_000_000
+"""What an automatic seat has to play with, in cents."""
+HIGHEST_ODDS = 1_000_000
+"""Odds that a table of the house may promise, to one: whatever is won can still be counted in its books."""
+
+COMMAND = told(Done, 401, 404, 409, *WITH_BODY)
+
+
+@contextmanager
+def understood() -> Iterator[None]:
+    """A refusal in here means that the request itself makes no sense."""
+    try:
+        yield
+    except Refused as error:
+        raise Misread(str(error)) from None
+
+
+def chosen_game(options: TableOptions) -> Game[Any]:
+    """The game that the words describe."""
+    with understood():
+        custom = tuple(PayTable.build(words.bet, words.name, words.pays, words.fixed) for words in options.custom)
+        return game_named(options.game).choose(options.settings, options.paytables, custom)
+
+
+def my_seat(live: LiveTable, me: Account) -> int:
+    """Where somebody sits at a table; refused if they do not."""
+    seat = live.seat_of(me.id)
+    if seat is None:
+        raise Refused(f"you do not sit at table {live.id}; take a seat first")
+    return seat
+
+
+@router.post("/tables/{table}/rounds", summary="Start a round", responses=COMMAND)
+async def start_round(request: Request, table: TableId, by: Anybody) -> Response:
+    """Open the betting of a new round: for those who sit at the table, for dealers and for supervisors."""
+
+    def plan(live: LiveTable) -> list[Entry]:
+        if by.me.role == "player" and live.seat_of(by.me.id) is None:
+            raise NotAllowed("a round is started by those who sit at the table, or by the dealer")
+        assert live.next_seeds is not None
+        committed = live.next_seeds.commitments
+        return [RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))]
+
+    return encoded(await house_of(request).do(table, by.command, plan))
+
+
+@router.post("/tables/{table}/answers", summary="Bet or decide", responses=COMMAND)
+async def answer(request: Request, table: TableId, body: Answer, by: Anybody) -> Response:
+    """Your bets, or your decision, in the words that the table's view lists as legal."""
+
+    def plan(live: LiveTable) -> list[Entry]:
+        seat = my_seat(live, by.me)
+        if body.seen is not None and body.seen < live.answered_at.get(seat, 0):
+            raise Conflict(f"your seat has been answered for since entry {body.seen}; look at the table again")
+        return [Answered(seat, body.answer, "player")]
+
+    return encoded(await house_of(request).do(table, by.command, plan))
+
+
+@router.get("/tables", summary="Open tables", responses=told(Lobby, 422))
+async def list_tables(
+    request: Request, before: BeforeTable = None, limit: Annotated[int, Query(ge=1, le=500)] = 100
+) -> Response:
+    """The newest tables: game, terms, who sits where."""
+    house = house_of(request)
+    async with house.storage.reading() as connection:
+        numbers = await newest_tables(connection, before, limit)
+    return encoded(Lobby([_listed(await house.table(number)) for number in numbers]))
+
+
+async def newest_tables(connection: AsyncConnection, before: int | None, limit: int) -> Sequence[int]:
+    """The numbers of tables, newest first; only of those before one, if it is given."""
+    query = select(tables.c.id).order_by(tables.c.id.desc()).limit(limit)
+    if before is not None:
+        query = query.where(tables.c.id < before)
+    return (await connection.execute(query)).scalars().all()
+
+
+def _listed(live: LiveTable) -> ListedTable:
+    opened = live.opened
+    return ListedTable(
+        live.id,
+        opened.name,
+        opened.game,
+        {words.bet: words.name for words in opened.paytables},
+        opened.settings,
+        opened.placard,
+        live.table.game.seats,
+        {seat.number: seat.player for seat in live.table.seats.values()},
+        [number for number in live.table.seats if number not in live.accounts],
+        live.round_number,
+        live.open_round is not None,
+        live.paused,
+        live.table.pot.about() if live.table.pot else None,
+    )
+
+
+@router.post(
+    "/tables", status_code=201, summary="Open a table", responses=told(TableOpened, 401, 409, *WITH_BODY, status=201)
+)
+async def open_table(request: Request, body: NewTable, by: Anybody) -> Response:
+    """A new table of a game, with its paytables, limits and automatic seats; it posts no more than the law allows."""
+    house = house_of(request)
+    number = await house.open_table(by.command, _opening(body), AUTOMATIC_STACK)
+    live = await house.table(number)
+    return encoded(table_opened(live, live.seat_of(by.me.id) or 0), 201)
+
+
+def table_opened(live: LiveTable, seat: int) -> TableOpened:
+    """A table as somebody sees it who has opened it, with what is posted there."""
+    game, placard = live.table.game, live.table.placard
+    seen = msgspec.structs.asdict(table_seen(live, seat))
+    limits = {spot.name: placard.limit(game, spot.name) for spot in game.spots if not (spot.later or spot.pot)}
+    posted = {spot: (limit.least, limit.most) for spot, limit in limits.items()}
+    return TableOpened(**seen, law=law_told(game, placard.law), limits=posted)
+
+
+def law_told(game: Game[Any], law: Jurisdiction) -> Law:
+    """What a place's law says about a game on a day."""
+    return Law(law.name, law.place, law.on.isoformat(), law.notices(), law.warnings(game.uses_dice))
+
+
+def terms(live: LiveTable) -> Terms:
+    """What a table was opened with, and what the law says about it."""
+    opened = {name: getattr(live.opened, name) for name in live.opened.__struct_fields__}
+    return Terms(**opened, law=law_told(live.table.game, live.table.placard.law))
+
+
+@router.get("/jurisdictions", summary="Places and their law", responses=told(Laws, 422))
+async def jurisdictions(
+    game: Annotated[str, Query(max_length=40, examples=["draw-n-shoot-21"])],
+    day: Annotated[str, Query(max_length=10, examples=["2026-01-31"], description="Today, if none is said.")] = "",
+) -> Response:
+    """The places whose law a table may be under, and what it says about one of a game on a day."""
+    with understood():
+        kind, on = game_named(game), _day(day)
+        laws = [law_told(kind(), jurisdiction_named(name, on)) for name in jurisdiction_names()]
+    return encoded(Laws(laws))
+
+
+def _opening(body: NewTable) -> Opened:
+    """A table's terms, checked."""
+    game = chosen_game(body)
+    with understood():
+        if body.breakage not in BREAKAGE_RULES:
+            raise one_of("breakage rule", body.breakage, BREAKAGE_RULES)
+        for paytable in game.paytables.values():
+            for row, odds in paytable.pays.items():
+                if odds.value > HIGHEST_ODDS:
+                    raise Refused(f"{row} would pay {odds}; the house pays at most {HIGHEST_ODDS} to 1")
+        limits = {spot: Range(least, most) for spot, (least, most) in body.limits.items()}
+        placard = Placard(limits, body.chip, body.breakage, body.jurisdiction, _day(body.day), body.aggregate_payout)
+        placard = placard.posted(game)
+        for seat in body.automatic:
+            if seat > game.seats:
+                raise Refused(f"there is no seat {seat} to be automatic; seats are 1 to {game.seats}")
+    return Opened(
+        body.name,
+        game.name,
+        as_words(game.settings),
+        [paytable_words(paytable) for paytable in game.paytables.values()],
+        placard.to_json(),
+        body.clock_seconds,
+        sorted(set(body.automatic)),
+        chips_from="mint",
+    )
+
+
+def _day(words: str) -> date:
+    try:
+        return date.fromisoformat(words) if words else date.today()
+    except ValueError:
+        raise Refused(f"{words!r} is not a day; write it as 2026-01-31") from None
+
+
+@router.get("/tables/{table}", summary="One table", responses=told(TableSeen, 401, 404, 422))
+async def show_table(request: Request, table: TableId, me: Me) -> Response:
+    """The table as you see it, with what the house has committed to for the next round."""
+    house = house_of(request)
+    await house.catch_up(table)
+    live = await house.table(table)
+    return encoded(table_seen(live, live.seat_of(me.id) or 0))
+
+
+@router.get("/tables/{table}/terms", summary="What a table was opened with", responses=told(Terms, 404, 422))
+async def show_terms(request: Request, table: TableId) -> Response:
+    """A table's game, settings, paytables with their rows, limits, clock, automatic seats, and the law it is under."""
+    return encoded(terms(await house_of(request).table(table)))
+
+
+@router.get("/tables/{table}/pot", summary="A table's pot", responses=told(PotTold, 404, 422))
+async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> Response:
+    """The pot as it stands, with every change of it: what came in, what was won, what the house and the dealer took."""
+    house = house_of(request)
+    await house.catch_up(table)
+    pot = (await house.table(table)).table.pot
+    if pot is None:
+        raise Unknown(f"table {table} has no pot")
+    about = pot.about()
+    async with house.storage.reading() as connection:
+        changes = await ledger.transfers_of(connection, ledger.pot(table), limit)
+    return encoded(PotTold(table, about, [TransferTold(**row) for row in changes]))
+
+
+@router.post("/tables/{table}/seat", summary="Sit down", responses=COMMAND)
+async def sit_down(request: Request, table: TableId, body: SitDown, by: Player) -> Response:
+    """Take a seat with chips from your wallet; between rounds, and only for players."""
+
+    def plan(live: LiveTable) -> list[Entry]:
+        if live.seat_of(by.me.id) is not None:
+            raise Refused(f"you sit at table {live.id} already, on seat {live.seat_of(by.me.id)}")
+        return [Sat(body.seat, by.me.name, by.me.id, body.buy_in)]
+
+    return encoded(await house_of(request).do(table, by.command, plan))
+
+
+@router.post("/tables/{table}/leave", summary="Leave", responses=COMMAND)
+async def leave(request: Request, table: TableId, by: Whoever) -> Response:
+    """Take your chips and go; in the middle of a round, once it is settled: until then you check, fold or stand pat.
+
+    Whoever was given another role while they sat goes in the same way.
+    """
+
+    def plan(live: LiveTable) -> list[Entry]:
+        if by.me.role == "auditor" and live.seat_of(by.me.id) is None:
+            raise NotAllowed(CHANGES_NOTHING)
+        seat = my_seat(live, by.me)
+        if seat in live.leaving:
+            raise Refused("you are leaving already, as soon as the round is settled")
+        if live.open_round is not None:
+            return [Leaving(seat)]
+        return [Left(seat, live.table.seat(seat).stack)]
+
+    return encoded(await house_of(request).do(table, by.command, plan))
+
+
+@router.post("/tables/{table}/chips", summary="Buy chips", responses=COMMAND)
+async def buy_chips(request: Request, table: TableId, body: Chips, by: Anybody) -> Response:
+    """More chips from your wallet, between rounds."""
+    return encoded(
+        await house_of(request).do(table, by.command, lambda live: [Bought(my_seat(live, by.me), body.cents)])
+    )
+
+
+@router.post("/tables/{table}/client-seed", summary="Add your words to the shuffle", responses=COMMAND)
+async def client_seed(request: Request, table: TableId, body: Seed, by: Anybody) -> Response:
+    """Words of your own, mixed with the seed that the house has committed to for the next round; they count once."""
+    return encoded(
+        await house_of(request).do(table, by.command, lambda live: [ClientSeed(my_seat(live, by.me), body.words)])
+    )

@@ -1,0 +1,163 @@
+"""Checking the whole house: every hash worked out again, the books added up, every table replayed from its log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.floor.audit.play_money import check_gifts
+from croupier.floor.audit.references import check_commands, check_owners, check_references
+from croupier.floor.audit.table_replay import Replay
+from croupier.floor.hash_chain import START, link
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.database import OUT_OF_REACH, Storage
+from croupier.floor.storage.house_log import check_house_log
+from croupier.floor.storage.migrate import check_guards, refuse_newer
+from croupier.floor.storage.schema import accounts, books, commands, house_log, log, tables, transfers
+
+Check = Callable[[AsyncConnection], Awaitable[list[str]]]
+
+
+@dataclass
+class HouseAudit:
+    """How much was checked, and what is wrong."""
+
+    tables: int = 0
+    entries: int = 0
+    rounds: int = 0
+    transfers: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+async def audit(storage: Storage) -> HouseAudit:
+    """Check everything as it stands at one moment; nobody who plays meanwhile is kept waiting."""
+    found = HouseAudit()
+    async with storage.reading() as connection:
+        await connection.run_sync(refuse_newer)
+        answers = _Answers()
+        checks: tuple[tuple[str, Check], ...] = (
+            ("the guards", lambda books: books.run_sync(check_guards)),
+            ("the hash chains", _check_chains),
+            ("the house's log", check_house_log),
+            ("the roles", _check_roles),
+            ("the balances", ledger.check_books),
+            ("what rows name", check_references),
+            ("the accounts", check_owners),
+            ("the answers", answers.read),
+            ("the commands", partial(check_commands, refilled=answers.refilled)),
+            ("the play money", partial(check_gifts, refills=answers.refills)),
+        )
+        for what, check in checks:
+            found.wrong += await _tried(what, check(connection))
+        found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
+        balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
+        names = {row.id: row.name for row in (await connection.execute(select(accounts.c.id, accounts.c.name))).all()}
+        for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
+            replay = Replay(number, balances, names)
+            wrong = await _tried("it", replay.check(connection))
+            if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
+                wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")
+            found.wrong += [f"table {number}: {what}" for what in wrong]
+            found.tables += 1
+            found.entries += replay.entries
+            found.rounds += replay.rounds
+    return found
+
+
+async def _tried(what: str, check: Awaitable[list[str]]) -> list[str]:
+    """What a check finds; books that somebody has edited may say anything, and no check may end those after it."""
+    try:
+        return await check
+    except (SQLAlchemyError, *OUT_OF_REACH):
+        raise
+    except Exception as error:
+        return [f"{what} cannot be checked: {type(error).__name__} {error}"]
+
+
+async def check_log(storage: Storage) -> list[str]:
+    """What is wrong with the hash chains: nothing, if each entry follows the one before and says what was hashed."""
+    async with storage.reading() as connection:
+        return await _check_chains(connection)
+
+
+async def _check_chains(connection: AsyncConnection) -> list[str]:
+    wrong = []
+    table, expected, last = 0, 0, START
+    rows = await connection.stream(select(log).order_by(log.c.table, log.c.sequence))
+    async for row in rows:
+        if row.table != table:
+            table, expected, last = row.table, 1, START
+        if row.sequence != expected:
+            wrong.append(f"table {table}: entry {expected} is missing; the next is {row.sequence}")
+            expected = row.sequence
+        elif row.previous != last:
+            wrong.append(f"table {table}: entry {row.sequence} does not follow the one before it")
+        if link(row.previous, row.table, row.sequence, row.time, row.actor, row.entry) != row.hash:
+            wrong.append(f"table {table}: entry {row.sequence} is not what was hashed: it has been edited")
+        last = row.hash
+        expected += 1
+    return wrong
+
+
+async def _check_roles(connection: AsyncConnection) -> list[str]:
+    """Everybody has the role that the house's log gave them last, and without an entry there is a player."""
+    given: dict[int, str] = {}
+    query = select(house_log.c.body).where(house_log.c.what == "role").order_by(house_log.c.id)
+    for body in (await connection.execute(query)).scalars():
+        with suppress(msgspec.MsgspecError):
+            entry = msgspec.json.decode(body, type=_RoleGiven)
+            given[entry.account] = entry.role
+    people = (await connection.execute(select(accounts.c.id, accounts.c.role).order_by(accounts.c.id))).all()
+    return [
+        f"account {number} is a {role}; the house's log made it a {given.get(number, 'player')}"
+        for number, role in people
+        if role != given.get(number, "player")
+    ]
+
+
+class _Answers:
+    """What senders of commands were told."""
+
+    def __init__(self) -> None:
+        self.last: dict[int, int] = {}
+        """The last entry of each table that somebody was told of as carried out."""
+        self.refills: Counter[tuple[int, int]] = Counter()
+        """Accounts, and the cents of play money they were told they were given."""
+        self.refilled: set[tuple[int, int]] = set()
+        """The accounts, and when they were."""
+
+    async def read(self, connection: AsyncConnection) -> list[str]:
+        """Read them all; those that cannot be read."""
+        wrong = []
+        rows = await connection.stream(select(commands.c.account, commands.c.key, commands.c.answer, commands.c.time))
+        async for account, key, answer, time in rows:
+            try:
+                told = msgspec.json.decode(answer, type=_Answer)
+            except (msgspec.MsgspecError, TypeError):
+                wrong.append(f"the answer to command {key!r} of account {account} cannot be read")
+                continue
+            if told.given:
+                self.refills[account, told.given] += 1
+                self.refilled.add((account, time))
+            else:
+                self.last[told.table] = max(told.sequence, self.last.get(told.table, 0))
+        return wrong
+
+
+class _RoleGiven(msgspec.Struct):
+    account: int
+    role: str
+
+
+class _Answer(msgspec.Struct):
+    table: int = 0
+    sequence: int = 0
+    given: int = 0

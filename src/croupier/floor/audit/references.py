@@ -1,0 +1,76 @@
+"""What belongs together in the books: rows and what they name, people and wallets, deeds and the commands for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from typing import Any
+
+from sqlalchemy import ForeignKey, Row, Select, exists, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.schema import accounts, books, commands, log, metadata, tables
+
+
+async def check_references(connection: AsyncConnection) -> list[str]:
+    """Whatever a row names must be there."""
+    wrong = []
+    for table in metadata.sorted_tables:
+        for key in sorted(table.foreign_keys, key=lambda key: key.parent.name):
+            count, first = (await connection.execute(_orphans(key))).one()
+            if count:
+                wrong.append(f"{count} rows of {table.name} have no {key.parent.name} {first}")
+    return wrong
+
+
+def _orphans(key: ForeignKey) -> Select[int, Any]:
+    named = key.parent
+    query = select(func.count(), func.min(named)).select_from(named.table)
+    return query.where(named.is_not(None) & ~exists().where(key.column == named))
+
+
+async def check_owners(connection: AsyncConnection) -> list[str]:
+    """Everybody has a wallet and is what their account says, and every book is somebody's or a table's."""
+    people = (await connection.execute(select(accounts).order_by(accounts.c.id))).all()
+    names = set((await connection.execute(select(books.c.name))).scalars())
+    known = set((await connection.execute(select(tables.c.id))).scalars())
+    return [
+        *(what for person in people for what in _wrong_with(person, names)),
+        *(
+            f"the book {name} is nobody's"
+            for name in sorted(names - {ledger.MINT})
+            if not _is_owned(name, {person.id for person in people}, known)
+        ),
+    ]
+
+
+def _wrong_with(person: Row[Any], names: Set[str]) -> Iterator[str]:
+    if ledger.wallet(person.id) not in names:
+        yield f"account {person.id} has no wallet"
+    if person.guest and (person.password is not None or not person.name.startswith("Guest ")):
+        yield f"account {person.id} is a guest with {'a password' if person.password else f'the name {person.name!r}'}"
+    if not person.guest and person.password is None:
+        yield f"account {person.id} is no guest, and has no password"
+
+
+def _is_owned(book: str, people: Set[int], known: Set[int]) -> bool:
+    kind, _, rest = book.partition(":")
+    number = rest.split(":")[0]
+    owners = people if kind == "wallet" else known if kind in ledger.OF_TABLES else set()
+    return number.isdecimal() and int(number) in owners
+
+
+async def check_commands(connection: AsyncConnection, refilled: Set[tuple[int, int]]) -> list[str]:
+    """What somebody did at a table is kept with the command for it, of the same moment, and the other way round."""
+    done = select(log.c.actor, log.c.time).where(log.c.actor.is_not(None))
+    told = select(commands.c.account, commands.c.time)
+    unasked = (await connection.execute(done.except_(told))).all()
+    undone = [row for row in (await connection.execute(told.except_(done))).all() if tuple(row) not in refilled]
+    return [
+        f"{what.format(account=rows[0][0], time=rows[0][1])} (1 of {len(rows)} such)"
+        for rows, what in (
+            (unasked, "no command is kept for what account {account} did at {time}"),
+            (undone, "nothing was done by the command of account {account} at {time}"),
+        )
+        if rows
+    ]

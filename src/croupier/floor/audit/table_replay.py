@@ -1,0 +1,273 @@
+"""A table played again from the first entry of its log, and held against everything that was written down of it."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, Table, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.errors import Refused
+from croupier.floor.entries import Corrected, Left, Opened, RoundOpened, Sat, read_entry
+from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.house_ledger import A_DAY, Transfer
+from croupier.floor.storage.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
+from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
+from croupier.games import game_named
+from croupier.table.record import Record, deal_again, write_record
+
+
+class Wrong(Exception):
+    """What is wrong, and makes it useless to go on with the table."""
+
+
+@dataclass(slots=True)
+class HeldBet:
+    """A bet as it is held."""
+
+    round: int
+    account: int
+    spot: str
+    cents: int
+    state: str = "held"
+
+
+class Replay:
+    """One table, from its opening to its last entry."""
+
+    def __init__(self, table: int, balances: Mapping[str, int], names: Mapping[int, str]) -> None:
+        self.table = table
+        self.balances = balances
+        """What the ledger has in every book."""
+        self.names = names
+        """Whom every account belongs to."""
+        self.entries = 0
+        self.rounds = 0
+        self.wrong: list[str] = []
+        self.bets: list[HeldBet] = []
+        self.beside_the_house = 0
+        """Cents in the house's book that the table itself does not count: corrections, and chips it lent."""
+        self.opened_at = 0
+
+    async def check(self, connection: AsyncConnection) -> list[str]:
+        """What is wrong: nothing, if the log makes exactly what the books, rounds, bets and snapshots say."""
+        await self._read(connection)
+        live: LiveTable | None = None
+        rows = await connection.stream(select(log).where(log.c.table == self.table).order_by(log.c.sequence))
+        try:
+            async for row in rows:
+                live = self._follow(live, row)
+                self.entries += 1
+            if live is None:
+                raise Wrong("it has no log")
+            self._check_end(live)
+        except Wrong as wrong:
+            self.wrong.append(str(wrong))
+        return self.wrong
+
+    async def _read(self, connection: AsyncConnection) -> None:
+        """What was written down besides the log."""
+        (self.stored_table,) = (await connection.execute(select(tables).where(tables.c.id == self.table))).all()
+        self.stored_transfers = deque(await _rows(connection, transfers, self.table, "id"))
+        self.stored_bets = await _rows(connection, holds, self.table, "id")
+        self.stored_rounds = {row.round: row for row in await _rows(connection, rounds, self.table, "round")}
+        self.stored_seeds = {
+            row.round: RoundSeeds(row.deck, row.shoe) for row in await _rows(connection, seeds, self.table, "round")
+        }
+        self.stored_snapshots = {
+            row.sequence: row.state for row in await _rows(connection, snapshots, self.table, "sequence")
+        }
+        self.stored_results: Counter[tuple[int, int, int, int, int]] = Counter(
+            (row.round, row.account, row.seat, row.net, row.time)
+            for row in await _rows(connection, participants, self.table, "round")
+        )
+
+    def _follow(self, live: LiveTable | None, row: Row[Any]) -> LiveTable:
+        """Carry out one entry, and compare what it makes with what was written down."""
+        where = f"entry {row.sequence}"
+        try:
+            entry = read_entry(row.entry)
+            if live is None:
+                if not isinstance(entry, Opened):
+                    raise Wrong(f"{where} should open the table")
+                live = LiveTable(self.table, entry)
+                self._compare_opening(entry, row)
+            if isinstance(entry, Sat) and entry.account is not None and entry.player != self.names.get(entry.account):
+                now = self.names.get(entry.account)
+                self.wrong.append(f"{where} seats account {entry.account} as {entry.player!r}; it is called {now!r}")
+            if isinstance(entry, RoundOpened):
+                self._hand_in_seeds(live, entry, where)
+                self.opened_at = row.sequence
+            self._count_beside(live, entry)
+            applied = live.apply(entry)
+        except Wrong:
+            raise
+        except Exception as error:
+            # A log that somebody has edited may say anything.
+            raise Wrong(f"{where} cannot be carried out: {type(error).__name__} {error}") from error
+        if (applied.sequence, applied.round) != (row.sequence, row.round):
+            raise Wrong(f"{where} of round {row.round} is in truth entry {applied.sequence} of round {applied.round}")
+        self._compare(live, applied, row.time, where)
+        return live
+
+    def _compare_opening(self, entry: Opened, row: Row[Any]) -> None:
+        kept = self.stored_table
+        for name, first, second in (
+            ("name", entry.name, kept.name),
+            ("game", entry.game, kept.game),
+            ("owner", row.actor, kept.owner),
+        ):
+            if first != second:
+                self.wrong.append(f"its {name} is {first!r} by the log, {second!r} in the list of tables")
+        if abs(kept.created - row.time) > A_DAY:
+            self.wrong.append("it was not opened when the list of tables says")
+
+    def _hand_in_seeds(self, live: LiveTable, entry: RoundOpened, where: str) -> None:
+        drawn = self.stored_seeds.get(entry.round)
+        if drawn is None:
+            raise Wrong(f"{where} opens round {entry.round}, whose seeds are missing")
+        if entry.round != live.round_number + 1:
+            raise Wrong(f"{where} opens round {entry.round} after round {live.round_number}")
+        if (entry.deck_commitment, entry.shoe_commitment) != (drawn.commitments.deck, drawn.commitments.shoe):
+            raise Wrong(f"{where} commits round {entry.round} to other seeds than those that are kept")
+        if entry.client_seeds != live.client_seeds:
+            raise Wrong(f"{where} mixes in {entry.client_seeds}; the players had said {live.client_seeds}")
+        live.next_seeds = drawn
+
+    def _count_beside(self, live: LiveTable, entry: object) -> None:
+        match entry:
+            case Sat(_, _, None, cents) if live.opened.chips_from == "house":
+                self.beside_the_house -= cents
+            case Left(seat, cents) if seat not in live.accounts and live.opened.chips_from == "house":
+                self.beside_the_house += cents
+            case Corrected(_, cents):
+                self.beside_the_house -= cents
+
+    def _compare(self, live: LiveTable, applied: Applied, time: int, where: str) -> None:
+        for transfer in applied.transfers:
+            self._compare_transfer(transfer, time, where)
+        self.bets += [HeldBet(bet.round, bet.account, bet.spot, bet.cents) for bet in applied.holds]
+        if applied.ended is not None:
+            for bet in self.bets:
+                if bet.round == applied.round:
+                    bet.state = applied.ended
+            self._compare_round(live, applied, time)
+        if (state := self.stored_snapshots.pop(applied.sequence, None)) is not None:
+            self._compare_snapshot(live, state, where)
+
+    def _compare_transfer(self, made: Transfer, time: int, where: str) -> None:
+        if not self.stored_transfers:
+            raise Wrong(f"{where} moves {_words(made)}; the ledger has nothing of it")
+        row = self.stored_transfers.popleft()
+        kept = Transfer(row.debit, row.credit, row.cents, row.why, row.table, row.round)
+        if kept != made:
+            raise Wrong(f"{where} moves {_words(made)}; the ledger has, as transfer {row.id}, {_words(kept)}")
+        if abs(row.time - time) > A_DAY:
+            self.wrong.append(f"transfer {row.id} has another time than {where}, which makes it")
+
+    def _compare_round(self, live: LiveTable, applied: Applied, time: int) -> None:
+        self.rounds += 1
+        number = applied.round
+        row = self.stored_rounds.pop(number, None)
+        if row is None:
+            self.wrong.append(f"round {number} is over, but it is not written down")
+            return
+        shoe = live.shoe_before
+        for name, first, second in (
+            ("opened at entry", self.opened_at, row.opened),
+            ("closed at entry", applied.sequence, row.closed),
+            ("closed at", time, row.time),
+            ("ended as", applied.ended, row.outcome),
+            ("shoe shuffled in round", shoe.round, row.shoe_round),
+            ("cards out of the shoe", shoe.dealt, row.shoe_offset),
+        ):
+            if first != second:
+                self.wrong.append(f"round {number}: {name} {first} by the log, {second} as written down")
+        record = None if applied.record is None else write_record(applied.record)
+        if record != row.record:
+            self.wrong.append(f"round {number}: its record is not what the log makes: it has been edited")
+        if row.record is not None:
+            self._deal_again(number, row.record)
+        for result in applied.results:
+            key = (number, result.account, result.seat, result.net, time)
+            if not self.stored_results[key]:
+                won = f"account {result.account} won {result.net} cents at seat {result.seat}"
+                self.wrong.append(f"round {number}: {won} by the log, which is not what was written down")
+            self.stored_results[key] -= 1
+
+    def _deal_again(self, number: int, record: bytes) -> None:
+        try:
+            deal_again(msgspec.json.decode(record, type=Record), game_named)
+        except (Refused, msgspec.MsgspecError) as error:
+            self.wrong.append(f"round {number}: {error}")
+        except Exception as error:
+            # A record that somebody has edited may say anything.
+            self.wrong.append(f"round {number} cannot be dealt again: {type(error).__name__} {error}")
+
+    def _compare_snapshot(self, live: LiveTable, state: bytes, where: str) -> None:
+        try:
+            kept = msgspec.json.decode(state, type=Snapshot)
+        except msgspec.MsgspecError as error:
+            self.wrong.append(f"the snapshot after {where} cannot be read: {error}")
+            return
+        if live.table.in_round:
+            self.wrong.append(f"there is a snapshot after {where}, in the middle of a round")
+        elif msgspec.json.encode(kept) != msgspec.json.encode(live.snapshot()):
+            self.wrong.append(f"the snapshot after {where} is not the table that the log makes")
+
+    def _check_end(self, live: LiveTable) -> None:
+        """What is left over, and whether chips and books agree."""
+        if self.stored_transfers:
+            row = self.stored_transfers[0]
+            self.wrong.append(
+                f"{len(self.stored_transfers)} transfers are in the ledger that no entry makes; the first is {row.id}"
+            )
+        for number in self.stored_rounds:
+            self.wrong.append(f"round {number} is written down, but the log does not end it")
+        for number, account, *_ in (key for key, count in self.stored_results.items() if count > 0):
+            self.wrong.append(f"round {number}: account {account} is said to have taken part otherwise than by the log")
+        for sequence in self.stored_snapshots:
+            self.wrong.append(f"there is a snapshot after entry {sequence}, which is not in the log")
+        drawn = list(range(1, live.round_number + 2))
+        if sorted(self.stored_seeds) != drawn:
+            self.wrong.append(f"seeds are kept for rounds {sorted(self.stored_seeds)}, not for 1 to {drawn[-1]}")
+        self._check_bets()
+        self._check_balances(live)
+
+    def _check_bets(self) -> None:
+        kept = [HeldBet(row.round, row.account, row.spot, row.cents, row.state) for row in self.stored_bets]
+        for number, (first, second) in enumerate(zip(self.bets, kept, strict=False), start=1):
+            if first != second:
+                self.wrong.append(f"bet {number} is {first} by the log and {second} as it is held")
+                return
+        if len(self.bets) != len(kept):
+            self.wrong.append(f"the log makes {len(self.bets)} bets; {len(kept)} are held")
+
+    def _check_balances(self, live: LiveTable) -> None:
+        table, number = live.table, self.table
+        chips = {ledger.stack(number, seat): 0 for seat in range(1, table.game.seats + 1)}
+        chips |= {ledger.stack(number, seat.number): seat.stack for seat in table.seats.values()}
+        chips[ledger.bets(number)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
+        chips[ledger.pot(number)] = table.pot.balance if table.pot else 0
+        chips[ledger.dealer(number)] = table.dealer
+        chips[ledger.house(number)] = table.house + self.beside_the_house
+        for book, cents in chips.items():
+            kept = self.balances.get(book)
+            if cents != kept:
+                shown = "no such book" if kept is None else f"{kept} cents"
+                self.wrong.append(f"{book} has {cents} cents by the log; the ledger has {shown}")
+
+
+async def _rows(connection: AsyncConnection, source: Table, table: int, order: str) -> list[Row[Any]]:
+    query = select(source).where(source.c.table == table).order_by(source.c[order])
+    return list((await connection.execute(query)).all())
+
+
+def _words(transfer: Transfer) -> str:
+    where = "" if transfer.round is None else f", round {transfer.round}"
+    return f"{transfer.cents} cents from {transfer.debit} to {transfer.credit} ({transfer.why}{where})"

@@ -1,0 +1,1 @@
+"""Commit and reveal: the seeds of a round, its transcript, and checking one without the house."""

@@ -1,0 +1,118 @@
+"""Opening the house: one process or several, on an address that is printed when the doors are open."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from ipaddress import ip_address
+from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+import uvicorn
+from fastapi import FastAPI
+
+from croupier.errors import Refused
+from croupier.floor.api import create_app
+from croupier.floor.http_limits import HEAD_BYTES, Patience
+from croupier.floor.metrics import told_together
+from croupier.floor.storage.database import Storage, database_url
+from croupier.floor.tables.house import LEFT_ALONE_SECONDS
+
+DATABASE = "CROUPIER_DATABASE"
+LEFT_ALONE = "CROUPIER_LEFT_ALONE_SECONDS"
+"""Where worker processes are told the address of the books, and when a round is called off that nobody touches."""
+
+SITE = Path(__file__).parent / "site"
+"""The built web pages."""
+
+
+MANNERS: Final[dict[str, Any]] = {
+    "http": Patience,
+    "proxy_headers": False,
+    "access_log": False,
+    "log_level": "warning",
+    "server_header": False,
+    "ws_max_size": 4096,
+    "ws_per_message_deflate": False,
+    "timeout_keep_alive": 30,
+    "timeout_graceful_shutdown": 5,
+    "limit_concurrency": 5000,
+    "h11_max_incomplete_event_size": HEAD_BYTES,
+}
+"""How connections are treated: one message goes to many watchers, and is not compressed anew for each."""
+
+
+def serve(
+    given: str | None,
+    data_folder: Path,
+    host: str,
+    port: int,
+    workers: int,
+    left_alone_seconds: int = LEFT_ALONE_SECONDS,
+    proxy: str | None = None,
+) -> None:
+    """Bring the books up to date and open the doors."""
+    database = database_url(given, data_folder)
+    if workers < 1:
+        raise Refused(f"the house needs at least one worker, not {workers}")
+    if workers > 1 and database.startswith("sqlite"):
+        raise Refused("several workers share tables through PostgreSQL; give --database-url postgresql://...")
+    if left_alone_seconds < 1:
+        raise Refused(f"a round cannot be called off after {left_alone_seconds} seconds; give one at least")
+    port = _check_port(host, port)
+    proxies = [] if proxy is None else _spellings(proxy)
+    asyncio.run(_prepare(database))
+    os.environ[DATABASE] = database
+    os.environ[LEFT_ALONE] = str(left_alone_seconds)
+    print(f"Croupier is open at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
+    manners = MANNERS | {"proxy_headers": bool(proxies), "forwarded_allow_ips": proxies}
+    with told_together(workers):
+        uvicorn.run("croupier.floor.server:app", factory=True, host=host, port=port, workers=workers, **manners)
+
+
+def app() -> FastAPI:
+    """The application of one worker process."""
+    if (house := parent_process()) is not None:
+        Thread(target=_close_with, args=(house,), daemon=True).start()
+    site = SITE if (SITE / "index.html").exists() else None
+    return create_app(os.environ[DATABASE], site=site, left_alone_seconds=int(os.environ[LEFT_ALONE]))
+
+
+def _close_with(house: BaseProcess) -> None:
+    """Close the doors when the process that started this one is gone, however it ended: nobody else could."""
+    house.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def _prepare(database: str) -> None:
+    storage = Storage(database)
+    try:
+        await storage.migrate()
+    finally:
+        await storage.close()
+
+
+def _spellings(proxy: str) -> list[str]:
+    """A proxy's address, also as a socket for both kinds of addresses tells it."""
+    try:
+        address = ip_address(proxy)
+    except ValueError:
+        raise Refused(f"{proxy!r} is not the address of a proxy; write it as 127.0.0.1 or ::1") from None
+    return [str(address), f"::ffff:{address}"] if address.version == 4 else [str(address)]
+
+
+def _check_port(host: str, port: int) -> int:
+    """The port, which can be opened there; one that is free, where 0 leaves the choice."""
+    try:
+        family, *_, address = min(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM))
+        with socket.socket(family) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind((address[0], port))
+            return int(trial.getsockname()[1])
+    except (OSError, OverflowError) as error:
+        raise Refused(f"port {port} on {host} cannot be opened ({error}); give another with --port") from None

@@ -1,0 +1,61 @@
+"""Commands and their keys: sent twice, a command is carried out once and answered twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from sqlalchemy import select
+
+from croupier.errors import Refused
+from croupier.floor.storage.schema import commands
+from croupier.floor.storage.sqlite_writer import Pen
+
+
+class Conflict(Refused):
+    """The command came too late: something else happened first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Who wants something done, under which key of their own, and what they asked."""
+
+    account: int | None
+    key: str = ""
+    body: bytes = b""
+
+    @property
+    def fingerprint(self) -> bytes:
+        """What tells two commands under one key apart."""
+        return sha256(self.body).digest()
+
+
+async def stored_answer(connection: Pen, command: Command) -> dict[str, Any] | None:
+    """What was answered to this command before, if it was carried out; another one under its key is refused."""
+    if not command.key or command.account is None:
+        return None
+    found = (commands.c.account == command.account) & (commands.c.key == command.key)
+    row = (await connection.execute(select(commands.c.fingerprint, commands.c.answer).where(found))).first()
+    if row is None:
+        return None
+    if row.fingerprint != command.fingerprint:
+        raise Conflict(f"the key {command.key!r} was used for another command; every command needs its own")
+    answer: dict[str, Any] = msgspec.json.decode(row.answer)
+    return answer
+
+
+def answer_row(command: Command, answer: dict[str, Any], moment: int) -> list[dict[str, Any]]:
+    """What is kept of a command that is carried out, written with what it did; a key that is taken fails it all."""
+    if not command.key or command.account is None:
+        return []
+    return [
+        {
+            "account": command.account,
+            "key": command.key,
+            "fingerprint": command.fingerprint,
+            "answer": msgspec.json.encode(answer),
+            "time": moment,
+        }
+    ]

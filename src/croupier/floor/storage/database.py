@@ -1,0 +1,221 @@
+"""The house's database: SQLite in a data folder, or PostgreSQL by its address."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from asyncpg import InterfaceError as DriverError
+from asyncpg import PostgresError
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from croupier.errors import Refused
+from croupier.floor.storage.group_commit import GroupCommit
+from croupier.floor.storage.migrate import bring_up
+from croupier.floor.storage.postgres import checked, connect
+from croupier.floor.storage.sqlite_writer import SqliteWriter, Work, carry_out
+from croupier.floor.storage.write_batch import WriteBatch, write_batches
+
+T = TypeVar("T")
+
+OUT_OF_REACH: Final = (OperationalError, InterfaceError, PoolTimeout, PostgresError, DriverError, OSError)
+"""What is raised when the database does not answer, or not in time."""
+
+
+def database_url(given: str | None, data_folder: Path) -> str:
+    """The address of the database, with the driver that speaks to it; without one, a file in the data folder."""
+    if given is None:
+        try:
+            data_folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refused(f"{data_folder} cannot be the folder for the house's books: {error.strerror}") from None
+        url = URL.create("sqlite", database=str(data_folder / "house.sqlite"))
+    else:
+        url = _read(given)
+    name = url.drivername.split("+")[0]
+    if name in ("postgresql", "postgres"):
+        url = checked(url.set(drivername="postgresql+asyncpg"))
+    elif name == "sqlite":
+        if url.host or url.query or url.database in (None, "", ":memory:"):
+            raise Refused(f"{given!r} is not the address of a SQLite file; write sqlite:///file and no more")
+        url = url.set(drivername="sqlite+aiosqlite")
+    else:
+        raise Refused(f"the house keeps its books in SQLite or PostgreSQL, not in {name!r}")
+    return url.render_as_string(hide_password=False)
+
+
+def _read(given: str) -> URL:
+    try:
+        return make_url(given)
+    except (ArgumentError, ValueError):
+        shown = re.sub("(://[^:/@]*):.*@", r"\1:***@", given)
+        raise Refused(
+            f"{shown!r} is not a database address; write postgresql://user@host/name or sqlite:///file"
+        ) from None
+
+
+def existing_database(given: str | None, data_folder: Path) -> str:
+    """The address of a database that is there already; nothing is made where there is none."""
+    if given is None and not data_folder.is_dir():
+        raise Refused(f"there is no house in {data_folder}; give its --data folder or its --database-url")
+    url = database_url(given, data_folder)
+    file = _file(make_url(url))
+    if file is not None and not file.is_file():
+        raise Refused(f"there is no house in {file}; give its --data folder or its --database-url")
+    return url
+
+
+def reason(error: Exception) -> str:
+    """What a database says is wrong, in one line."""
+    said = str(getattr(error, "orig", None) or error).splitlines()
+    return said[0] if said else type(error).__name__
+
+
+@contextmanager
+def open_alone(url: str) -> Iterator[None]:
+    """Keep every other house off a SQLite file while this one is open: they would not hear of each other's doings.
+
+    The lock is on a file beside the books, and ends with the process however it ends.
+    """
+    file = _file(make_url(url))
+    lock = None if file is None else _lock(file)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def _lock(file: Path) -> int:
+    try:
+        lock = os.open(f"{file.resolve()}.lock", os.O_WRONLY | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise Refused(f"the books cannot be opened: {error.strerror} ({error.filename})") from None
+    try:
+        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise Refused(f"a house with its books in {file} is open already; to open several, use PostgreSQL") from None
+    return lock
+
+
+def _file(url: URL) -> Path | None:
+    """The file of a SQLite address."""
+    return Path(url.database or "") if url.drivername.startswith("sqlite") else None
+
+
+class Storage:
+    """The house's database, to read from and to write to, or to look at only."""
+
+    def __init__(self, url: str, to_look_at: bool = False) -> None:
+        self.url = url
+        address = make_url(url)
+        file = _file(address)
+        self.is_sqlite = file is not None
+        self._desk: SqliteWriter | None = None
+        self._clerk = GroupCommit(self._write_sheets)
+        # Values are kept out of error messages: a statement that fails may have a seed among them.
+        engine = partial(create_async_engine, hide_parameters=True, pool_size=20, max_overflow=0)
+        if file is None:
+            self.engine: AsyncEngine = engine(address.set(query={}), async_creator=partial(connect, address))
+            # What is read together is of one moment, as it is in SQLite.
+            self._for_reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
+            return
+        self.engine = self._for_reading = engine(_untouched(file) if to_look_at else address)
+        _teach(self.engine.sync_engine, "BEGIN", _manners_to_look if to_look_at else _manners)
+        if not to_look_at:
+            writer = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
+            # A writer takes the lock at once, so that two processes wait for each other rather than fail.
+            _teach(writer, "BEGIN IMMEDIATE", _manners)
+            self._desk = SqliteWriter(writer)
+
+    async def write(self, work: Work[T]) -> T:
+        """Carry work out in one transaction: when this returns it is on the disk, and if it fails it left no trace."""
+        if self._desk is not None:
+            return await self._desk.write(work)
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(carry_out, work)
+
+    async def enter(self, sheet: WriteBatch) -> None:
+        """Write a sheet down, with others that are waiting; all of it is on the disk when this returns, or none."""
+        await self._clerk.enter(sheet)
+
+    async def _write_sheets(self, sheets: Sequence[WriteBatch]) -> None:
+        await self.write(lambda pen: write_batches(pen, sheets))
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read by; all that is read is of one moment."""
+        async with self._for_reading.connect() as connection:
+            yield connection
+
+    async def migrate(self) -> None:
+        """Bring the database's tables to this version of the house."""
+        try:
+            await self._bring_up_to_date()
+        except (SQLAlchemyError, *OUT_OF_REACH) as error:
+            raise Refused(f"the books cannot be opened: {reason(error)}") from None
+
+    async def _bring_up_to_date(self) -> None:
+        if self._desk is not None:
+            await self._desk.alone(bring_up)
+            return
+        async with self.engine.begin() as connection:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
+            await connection.run_sync(bring_up)
+
+    async def close(self) -> None:
+        """Let all connections go."""
+        await self._clerk.close()
+        if self._desk is not None:
+            self._desk.close()
+        await self.engine.dispose()
+
+
+def _untouched(file: Path) -> URL:
+    """The address of a file that is only read.
+
+    SQLite reads through an index beside the file, and whoever may write takes it away at the end. Where it can make
+    none the file is read as it lies, which is right if nothing has been written that is not yet in it.
+    """
+    file = file.resolve()
+    recent, index = (Path(f"{file}-{name}") for name in ("wal", "shm"))
+    query = {"uri": "true", "mode": "ro" if recent.exists() else "rw"}
+    if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        if not recent.exists() or recent.stat().st_size == 0:
+            query |= {"mode": "ro", "immutable": "1"}
+        elif not index.exists():
+            raise Refused(f"what was written last is in {recent}; copy both files to where you may write, and look")
+    return URL.create("sqlite+aiosqlite", database=file.as_uri(), query=query)
+
+
+def _teach(engine: Engine, begin: str, manners: Callable[[Any, Any], None]) -> None:
+    """Teach an engine SQLite's manners: how a connection is set up, and how a transaction begins."""
+    event.listen(engine, "connect", manners)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+
+
+def _manners(connection: Any, _: Any) -> None:
+    """Write-ahead logging, every commit on the disk before it is acknowledged, and foreign keys that hold."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _manners_to_look(connection: Any, _: Any) -> None:
+    """Nothing is changed, and words that are no words can be read: whoever checks the books must see all of them."""
+    connection.isolation_level = None
+    connection.cursor().execute("PRAGMA query_only=ON")
+    connection.driver_connection.text_factory = partial(str, encoding="utf-8", errors="replace")

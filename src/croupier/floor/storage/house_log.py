@@ -1,0 +1,65 @@
+"""The house's own log, hash-chained like a table's: who was given a part in running it, by whom and when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.floor.hash_chain import START, link
+from croupier.floor.storage.commands import Conflict
+from croupier.floor.storage.house_ledger import now
+from croupier.floor.storage.schema import house_log
+from croupier.floor.storage.sqlite_writer import Pen
+
+
+async def enter(connection: Pen, actor: int | None, what: str, **facts: str | int) -> None:
+    """Write a line; two that would follow the same one cannot both be written."""
+    newest = select(house_log.c.hash).order_by(house_log.c.id.desc()).limit(1)
+    previous = await connection.scalar(newest) or START
+    moment, body = now(), msgspec.json.encode(facts)
+    row = {
+        "time": moment,
+        "actor": actor,
+        "what": what,
+        "body": body,
+        "previous": previous,
+        "hash": link(previous, moment, actor, what.encode(), body),
+    }
+    try:
+        await connection.execute(insert(house_log), row)
+    except IntegrityError:
+        raise Conflict("somebody else wrote in the house's log at the same moment; try again") from None
+
+
+async def lines(connection: AsyncConnection, after: int = 0, limit: int = 1000) -> list[dict[str, Any]]:
+    """The house's log in order."""
+    query = select(house_log).where(house_log.c.id > after).order_by(house_log.c.id).limit(limit)
+    return [
+        {
+            "id": row.id,
+            "time": row.time,
+            "actor": row.actor,
+            "what": row.what,
+            "facts": row.body.decode(),
+            "previous": row.previous.hex(),
+            "hash": row.hash.hex(),
+        }
+        for row in (await connection.execute(query)).all()
+    ]
+
+
+async def check_house_log(connection: AsyncConnection) -> list[str]:
+    """What is wrong with the chain: nothing, if each line follows the one before and says what was hashed."""
+    wrong = []
+    last = START
+    for row in (await connection.execute(select(house_log).order_by(house_log.c.id))).all():
+        if row.previous != last:
+            wrong.append(f"the house's log: line {row.id} does not follow the one before it")
+        if link(row.previous, row.time, row.actor, row.what.encode(), row.body) != row.hash:
+            wrong.append(f"the house's log: line {row.id} is not what was hashed: it has been edited")
+        last = row.hash
+    return wrong

@@ -1,0 +1,183 @@
+"""A table's log in the database: its entries written down with all that follows from them, and read back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import ScalarSelect, Table, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.errors import Refused
+from croupier.floor.entries import Answered, RoundOpened, read_entry, write_entry
+from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.hash_chain import START, link
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.commands import Command, answer_row
+from croupier.floor.storage.schema import commands, log, participants, rounds, seeds, snapshots, tables
+from croupier.floor.storage.write_batch import WriteBatch
+from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LastRound, LiveTable, Snapshot
+from croupier.table.record import write_record
+
+SNAPSHOT_EVERY = 20
+"""Rounds between two snapshots of a table."""
+AFTER_ALL = 2**31 - 1
+"""A number that no entry of a log has."""
+IN_ONE_GO = 50
+"""Entries that are carried out again before other tables have a turn."""
+
+
+class Unknown(Refused):
+    """There is no such table or round."""
+
+
+def write_up(live: LiveTable, applied: Sequence[Applied], command: Command, answer: dict[str, Any]) -> WriteBatch:
+    """The sheet for what a command did at a table: its entries, the money they moved, the rounds they ended."""
+    moment = ledger.now()
+    sheet = WriteBatch(live.id)
+    for done in applied:
+        entry = write_entry(done.entry)
+        following = link(live.last_hash, live.id, done.sequence, moment, command.account, entry)
+        sheet.rows[log].append(
+            {
+                "table": live.id,
+                "sequence": done.sequence,
+                "time": moment,
+                "actor": command.account,
+                "round": done.round,
+                "entry": entry,
+                "previous": live.last_hash,
+                "hash": following,
+            }
+        )
+        _note(live, done, moment, following)
+        sheet.transfers += done.transfers
+        sheet.holds += done.holds
+        if isinstance(done.entry, RoundOpened):
+            live.next_seeds = RoundSeeds.draw()
+            sheet.rows[seeds].append(seeds_row(live.id, done.round + 1, live.next_seeds))
+        if done.ended is not None:
+            _close_round(sheet, live, done, moment)
+    sheet.rows[commands] += answer_row(command, answer, moment)
+    return sheet
+
+
+def seeds_row(table: int, number: int, drawn: RoundSeeds) -> dict[str, Any]:
+    """The seeds of a round that is still to come: they are kept before they are committed to."""
+    return {"table": table, "round": number, "deck": drawn.deck, "shoe": drawn.shoe}
+
+
+async def load(connection: AsyncConnection, number: int, before: int = AFTER_ALL, told: int = AFTER_ALL) -> LiveTable:
+    """A table from its last snapshot and what its log says since, as it was before an entry if one is named.
+
+    It remembers all that came after the entry `told`, up to `MOST_MISSED` entries: it is read from a snapshot before
+    them, so that it knows also who sat down since, and who may not see what their seat saw.
+    """
+    remember = RECENT
+    if told != AFTER_ALL:
+        told, remember = max(told, await last_sequence(connection, number) - MOST_MISSED), MOST_MISSED
+    last = select(snapshots.c.sequence, snapshots.c.state, log.c.hash)
+    last = last.where((snapshots.c.table == number) & (snapshots.c.sequence < before) & (snapshots.c.sequence <= told))
+    last = last.join(log, (log.c.table == snapshots.c.table) & (log.c.sequence == snapshots.c.sequence))
+    row = (await connection.execute(last.order_by(snapshots.c.sequence.desc()).limit(1))).first()
+    if row is not None:
+        live = LiveTable.from_snapshot(number, msgspec.json.decode(row.state, type=Snapshot), row.sequence)
+        live.last_hash = row.hash
+        took_part = (participants.c.table == number) & (participants.c.round == live.round_number)
+        accounts = (await connection.execute(select(participants.c.account).where(took_part))).scalars()
+        live.last_round = LastRound(live.round_number, row.hash, frozenset(accounts))
+    else:
+        first = await connection.scalar(select(log.c.entry).where((log.c.table == number) & (log.c.sequence == 1)))
+        if first is None:
+            raise Unknown(f"there is no table {number}")
+        live = LiveTable(number, read_entry(first))
+        live.last_hash = START
+    await read_on(connection, live, before, remember)
+    return live
+
+
+async def read_on(
+    connection: AsyncConnection, live: LiveTable, before: int = AFTER_ALL, remember: int = RECENT
+) -> None:
+    """Apply what the log has beyond what the table knows."""
+    newer = (log.c.table == live.id) & (log.c.sequence > live.sequence) & (log.c.sequence < before)
+    rows = (await connection.execute(select(log).where(newer).order_by(log.c.sequence))).all()
+    if not rows and live.next_seeds is not None:
+        return
+    coming = (seeds.c.table == live.id) & (seeds.c.round > live.round_number)
+    drawn = {
+        row.round: RoundSeeds(row.deck, row.shoe)
+        for row in (await connection.execute(select(seeds.c.round, seeds.c.deck, seeds.c.shoe).where(coming))).all()
+    }
+    live.next_seeds = drawn[live.round_number + 1]
+    for place, row in enumerate(rows, start=1):
+        done = live.apply(read_entry(row.entry), remember)
+        _note(live, done, row.time, row.hash)
+        if isinstance(done.entry, RoundOpened):
+            live.next_seeds = drawn[live.round_number + 1]
+        if place % IN_ONE_GO == 0:
+            await asyncio.sleep(0)
+
+
+async def last_sequence(connection: AsyncConnection, table: int) -> int:
+    """The number of the newest entry in a table's log."""
+    return int(await connection.scalar(select(func.max(log.c.sequence)).where(log.c.table == table)) or 0)
+
+
+async def tables_in_play(connection: AsyncConnection) -> list[int]:
+    """Tables whose last round is not over."""
+    unfinished = select(tables.c.id).where(_last_round(log) > _last_round(rounds))
+    return [int(number) for number in (await connection.execute(unfinished)).scalars()]
+
+
+def _last_round(of: Table) -> ScalarSelect[int]:
+    return select(func.coalesce(func.max(of.c.round), 0)).where(of.c.table == tables.c.id).scalar_subquery()
+
+
+def _note(live: LiveTable, done: Applied, moment: int, hash: bytes) -> None:
+    """What a table knows of its newest entry from the log: its hash, its time, and whether it began or ended a round.
+
+    The clock of a decision starts with the answer before it; nothing else that is done at a table stops it.
+    """
+    live.last_hash = hash
+    if isinstance(done.entry, RoundOpened | Answered):
+        live.asked_at = moment
+    if isinstance(done.entry, RoundOpened):
+        live.opened_at = done.sequence
+    if done.ended is not None:
+        live.last_round = LastRound(done.round, hash, frozenset(result.account for result in done.results))
+
+
+def _close_round(sheet: WriteBatch, live: LiveTable, done: Applied, moment: int) -> None:
+    """Write down that a round is over, who was in it and what it brought them."""
+    assert done.ended is not None
+    sheet.ended.append((done.round, done.ended))
+    sheet.rows[rounds].append(
+        {
+            "table": live.id,
+            "round": done.round,
+            "opened": live.opened_at,
+            "closed": done.sequence,
+            "outcome": done.ended,
+            "shoe_round": live.shoe_before.round,
+            "shoe_offset": live.shoe_before.dealt,
+            "record": write_record(done.record) if done.record else None,
+            "time": moment,
+        }
+    )
+    sheet.rows[participants] += [
+        {
+            "table": live.id,
+            "round": done.round,
+            "account": result.account,
+            "seat": result.seat,
+            "net": result.net,
+            "time": moment,
+        }
+        for result in done.results
+    ]
+    if done.round % SNAPSHOT_EVERY == 0 and done.sequence == live.sequence:
+        state = msgspec.json.encode(live.snapshot())
+        sheet.rows[snapshots].append({"table": live.id, "sequence": done.sequence, "state": state})

@@ -1,0 +1,287 @@
+"""The house: takes commands for its tables, writes what they did in one transaction, and tells all who watch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import Any
+from weakref import WeakValueDictionary
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from croupier.errors import Refused
+from croupier.floor.entries import Answered, Entry, Expired, Opened, Sat
+from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.hash_chain import START
+from croupier.floor.json_log import journal
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.commands import Command, Conflict, stored_answer
+from croupier.floor.storage.database import OUT_OF_REACH, Storage
+from croupier.floor.storage.schema import seeds, tables
+from croupier.floor.storage.sqlite_writer import Pen
+from croupier.floor.storage.write_batch import write_batches
+from croupier.floor.tables import event_store
+from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LiveTable, default_answer
+from croupier.floor.tables.subscribers import Subscribers
+
+ATTEMPTS = 5
+"""How often a command is tried against a table that other processes are changing."""
+IN_MEMORY = 2000
+"""Tables that a process keeps at hand; those that nobody plays at or watches are let go first."""
+TABLES_EACH = 100
+"""Tables that one account may open."""
+READ_BACK = 50
+"""Tables of which a process remembers all that somebody who was away may ask for."""
+LEFT_ALONE_SECONDS = 24 * 3600
+"""How long an open round may stand untouched before it is called off."""
+SECOND = 1_000_000
+"""In the microseconds of the log."""
+
+Plan = Callable[[LiveTable], Sequence[Entry]]
+"""What a command makes of a table as it stands: the entries to be written, or a refusal."""
+
+
+class House:
+    """All tables of the house, as far as this process serves them."""
+
+    def __init__(self, storage: Storage, left_alone_seconds: int = LEFT_ALONE_SECONDS) -> None:
+        self.storage = storage
+        self.subscribers = Subscribers()
+        self.shared = not storage.is_sqlite
+        """Whether other processes may serve the same tables."""
+        self.hearing = asyncio.Event()
+        """Set while this process hears what others write, if there may be others."""
+        if not self.shared:
+            self.hearing.set()
+        self.left_alone_seconds = left_alone_seconds
+        self.doors_opened = ledger.now()
+        self._tables: OrderedDict[int, LiveTable] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._reading_back = asyncio.Lock()
+        self._read_back: OrderedDict[int, LiveTable] = OrderedDict()
+        """Tables that remember more than others, those asked for longest ago first."""
+        self._taken_up = False
+        self._unread: set[int] = set()
+        """Tables that are to be read from their logs, so that their clocks run though nobody asks for them."""
+
+    async def open_table(self, command: Command, opened: Opened, automatic_stack: int) -> int:
+        """Open a table and seat its automatic players; its number."""
+
+        async def work(connection: Pen) -> LiveTable:
+            owned = select(func.count()).select_from(tables).where(tables.c.owner == command.account)
+            if command.account is not None and (await connection.scalar(owned) or 0) >= TABLES_EACH:
+                raise Refused(f"you have opened {TABLES_EACH} tables; that is the most for one account")
+            row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": ledger.now()}
+            made = await connection.execute(insert(tables), row)
+            assert made.inserted_primary_key is not None
+            live = LiveTable(int(made.inserted_primary_key[0]), opened)
+            live.last_hash = START
+            await ledger.open_books(connection, ledger.books_of_table(live.id, live.table.game.seats))
+            live.next_seeds = RoundSeeds.draw()
+            automatic = [Sat(seat, f"Auto {seat}", None, automatic_stack) for seat in opened.automatic]
+            applied = [live.apply(entry) for entry in (opened, *automatic)]
+            sheet = event_store.write_up(live, applied, command, {"table": live.id})
+            sheet.rows[seeds].append(event_store.seeds_row(live.id, 1, live.next_seeds))
+            await write_batches(connection, [sheet])
+            return live
+
+        stored = await self.stored_answer(command)
+        if stored is not None:
+            return int(stored["table"])
+        try:
+            live = await self.storage.write(work)
+        except IntegrityError:
+            stored = await self.stored_answer(command)
+            if stored is None:
+                raise
+            return int(stored["table"])
+        if live.id not in self._tables:
+            # Somebody may have found it in the list by now, and sat down.
+            self._keep(live)
+        return live.id
+
+    async def do(self, table: int, command: Command, plan: Plan) -> dict[str, Any]:
+        """Carry a command out at a table, with all that follows from it, or refuse it without a trace."""
+        async with self._lock(table):
+            for _ in range(ATTEMPTS):
+                live = await self._at_hand(table)
+                known = live.sequence
+                try:
+                    return await self._try(live, command, plan)
+                except (Refused, IntegrityError) as error:
+                    stored = await self.stored_answer(command)
+                    if stored is not None:
+                        return stored
+                    if isinstance(error, Refused) and not await self._is_behind(table, known):
+                        raise
+                    self.forget(table)
+        raise Conflict("the table changed while this was being done; look at it and try again")
+
+    async def table(self, number: int) -> LiveTable:
+        """The table as its log has it, never in the middle of a command that may yet fail.
+
+        Look at it before anything else is awaited: afterwards the next command may be at work on it.
+        """
+        async with self._lock(number):
+            return await self._at_hand(number)
+
+    async def table_since(self, number: int, told: int) -> LiveTable:
+        """The table with all that came after an entry, as far as it is told; what it has forgotten is read back."""
+        await self.catch_up(number, told)
+        live = await self.table(number)
+        if live.remembers(max(told, live.sequence - MOST_MISSED)):
+            return live
+        # One after another, before any table is kept waiting: what many ask for at once must not stop the house.
+        async with self._reading_back, self._lock(number):
+            live = await self._at_hand(number)
+            if not live.remembers(max(told, live.sequence - MOST_MISSED)):
+                live = await self._load(number, told)
+                self._remember_longer(live)
+            return live
+
+    def in_memory(self) -> list[LiveTable]:
+        """The tables that this process holds."""
+        return list(self._tables.values())
+
+    def forget(self, number: int) -> None:
+        """Drop what is in memory; the log knows better, and is read again before the clocks are next looked at."""
+        if self._tables.pop(number, None) is not None:
+            self._unread.add(number)
+
+    async def stored_answer(self, command: Command) -> dict[str, Any] | None:
+        """What was answered to this command before, if it was carried out."""
+        async with self.storage.reading() as connection:
+            return await stored_answer(connection, command)
+
+    async def take_up(self) -> None:
+        """Read the tables that nobody has to come for: first all whose round is open, later those that were dropped."""
+        if not self._taken_up:
+            async with self.storage.reading() as connection:
+                self._unread.update(await event_store.tables_in_play(connection))
+            self._taken_up = True
+        for number in sorted(self._unread):
+            try:
+                await self.table(number)
+            except OUT_OF_REACH:
+                raise
+            except Exception as error:
+                # One table that cannot be read must not keep the others from being served.
+                journal("table not taken up", table=number, kind=type(error).__name__)
+            self._unread.discard(number)
+
+    async def catch_up(self, number: int, at_least: int | None = None) -> None:
+        """Apply what other processes did at a table, up to an entry at least, and tell those who watch it here."""
+        if not self.shared or (number not in self._tables and not self.subscribers.watched(number)):
+            return
+        async with self._lock(number):
+            live = await self._at_hand(number)
+            if at_least is not None and live.sequence >= at_least:
+                return
+            try:
+                async with self.storage.reading() as connection:
+                    await event_store.read_on(connection, live, remember=MOST_MISSED)
+            except BaseException:
+                self.forget(number)
+                raise
+            self.subscribers.tell(live)
+
+    def overdue(self, moment: int) -> list[int]:
+        """The tables whose players have had their time; a house that was closed gives them all of it again."""
+        return [
+            live.id
+            for live in self._tables.values()
+            if live.open_round
+            and live.opened.clock_seconds
+            and moment - max(live.asked_at, self.doors_opened) > live.opened.clock_seconds * SECOND
+        ]
+
+    async def run_out_clock(self, table: int) -> None:
+        """Answer for everybody the round waits for, as the rules have it for players who say nothing."""
+
+        def plan(live: LiveTable) -> list[Entry]:
+            round = live.open_round
+            if round is None or table not in self.overdue(ledger.now()):
+                raise Conflict("nobody is late any more")
+            return [Answered(seat, default_answer(round, seat), "clock") for seat in round.waiting]
+
+        with suppress(Refused):
+            await self.do(table, Command(None), plan)
+
+    def left_alone(self, moment: int) -> list[int]:
+        """The tables whose open round nobody has touched for too long."""
+        longest = self.left_alone_seconds * SECOND
+        return [live.id for live in self._tables.values() if live.open_round and moment - live.asked_at > longest]
+
+    async def expire(self, table: int) -> None:
+        """Call off a round that was left alone: every bet goes back."""
+
+        def plan(live: LiveTable) -> list[Entry]:
+            moment = ledger.now()
+            if table not in self.left_alone(moment):
+                raise Conflict("somebody has come back")
+            return [Expired(live.round_number, (moment - live.asked_at) // SECOND)]
+
+        with suppress(Refused):
+            await self.do(table, Command(None), plan)
+
+    async def _try(self, live: LiveTable, command: Command, plan: Plan) -> dict[str, Any]:
+        applied: list[Applied] = []
+        try:
+            for entry in chain(plan(live), live.follow_ups()):
+                applied.append(live.apply(entry))  # noqa: PERF401 - what was applied must be known if the next is refused
+            answer = {"table": live.id, "sequence": live.sequence, "round": live.round_number}
+            await self.storage.enter(event_store.write_up(live, applied, command, answer))
+        except BaseException:
+            if applied:
+                self.forget(live.id)
+            raise
+        self.subscribers.tell(live)
+        return answer
+
+    async def _at_hand(self, number: int) -> LiveTable:
+        """A table from memory or from its log; only for those who hold its lock."""
+        live = self._tables.get(number)
+        if live is None:
+            live = await self._load(number, event_store.AFTER_ALL)
+        self._tables.move_to_end(number)
+        return live
+
+    async def _load(self, number: int, told: int) -> LiveTable:
+        """A table from its log, with all that came after an entry or that those who watch it have not been told."""
+        told_here = self.subscribers.told(number)
+        async with self.storage.reading() as connection:
+            live = await event_store.load(connection, number, told=told if told_here is None else min(told, told_here))
+        self._keep(live)
+        self.subscribers.tell(live)
+        return live
+
+    def _remember_longer(self, live: LiveTable) -> None:
+        """Keep what was read back as long as others have not asked for more: whoever comes again need not wait."""
+        live.remember = MOST_MISSED
+        self._read_back[live.id] = live
+        while len(self._read_back) > READ_BACK:
+            _, longest_ago = self._read_back.popitem(last=False)
+            longest_ago.remember = RECENT
+
+    def _keep(self, live: LiveTable) -> None:
+        """Keep a table at hand, and let go of those that have not been asked for longest and have no open round."""
+        if len(self._tables) >= IN_MEMORY:
+            idle = [held.id for held in self._tables.values() if not held.open_round]
+            for number in idle[: len(self._tables) - IN_MEMORY + 1]:
+                del self._tables[number]
+        self._tables[live.id] = live
+
+    def _lock(self, number: int) -> asyncio.Lock:
+        """One command at a time at a table; the lock is there as long as somebody holds or wants it."""
+        return self._locks.setdefault(number, asyncio.Lock())
+
+    async def _is_behind(self, number: int, known: int) -> bool:
+        """Whether another process has written to this table's log."""
+        if not self.shared:
+            return False
+        async with self.storage.reading() as connection:
+            return await event_store.last_sequence(connection, number) > known

@@ -1,0 +1,416 @@
+"""A table as its log tells it: every entry applied in order gives the same state, in any process, at any time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from croupier.errors import Refused
+from croupier.floor.entries import (
+    Answered,
+    Bought,
+    ClientSeed,
+    Corrected,
+    Entry,
+    Expired,
+    Leaving,
+    Left,
+    Opened,
+    Paused,
+    Resumed,
+    RoundOpened,
+    Sat,
+    Voided,
+)
+from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, mixed
+from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.house_ledger import Hold, HoldState, Transfer
+from croupier.games import game_named
+from croupier.table.automatic import automatic_answer
+from croupier.table.equipment import Shoe
+from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
+from croupier.table.record import Record, SeatState, TableState, restore, save, write_down
+from croupier.table.round import Round
+from croupier.table.table import Table
+from croupier.table.view import View, table_view
+
+RECENT = 120
+"""How many entries a table remembers for those who were away, if nobody has asked for more."""
+MOST_MISSED = 1000
+"""How many are read back from its log for whoever was away longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeAt:
+    """How far a shoe has been dealt: the round it was shuffled in, and the cards that have come out of it since."""
+
+    round: int
+    dealt: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What a round brought an account."""
+
+    account: int
+    seat: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What one entry did: the events it caused, the money it moved, the bets it placed."""
+
+    sequence: int
+    round: int
+    entry: Entry
+    events: tuple[Event, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    ended: HoldState | None = None
+    """How the bets of the round ended with this entry, if they did."""
+    record: Record | None = None
+    """The round, if this entry finished it."""
+    results: tuple[SeatResult, ...] = ()
+    """What it brought each account that took part."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """The last round that is over, the hash of the entry that ended it, and the accounts that took part in it."""
+
+    round: int
+    hash: bytes
+    accounts: frozenset[int]
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A live table between two rounds."""
+
+    opened: Opened
+    state: TableState
+    accounts: dict[int, int]
+    client_seeds: dict[int, str]
+    paused: str
+    round_number: int
+    shoe_round: int
+
+
+class LiveTable:
+    """A table that is being served."""
+
+    def __init__(self, number: int, opened: Opened, sequence: int = 0) -> None:
+        self.id = number
+        self.opened = opened
+        self.sequence = sequence
+        self.table: Table = restore(_empty_table(opened), game_named)
+        self.round: Round | None = None
+        self.round_number = 0
+        self.seeds: RoundSeeds | None = None
+        """The secret seeds of the last round that was opened."""
+        self.next_seeds: RoundSeeds | None = None
+        """The secret seeds of the round to come; whoever loads the table hands them in."""
+        self.last_hash = b""
+        """The hash that the next entry of the log follows; whoever writes or reads the log says so."""
+        self.opened_at = 0
+        """The entry that opened the last round."""
+        self.last_round: LastRound | None = None
+        """The last round that is over; whoever writes or reads the log says so."""
+        self.shoe_round = 0
+        """The round in which the shoe now in use was shuffled."""
+        self.shoe_before = ShoeAt(0, 0)
+        """Where the shoe stood when the last round was opened."""
+        self.paused = ""
+        self.asked_at = 0
+        """When the players were last asked for something, in microseconds; whoever writes the log says so."""
+        self.accounts: dict[int, int] = {}
+        """The account behind each seat; automatic seats have none."""
+        self.sat_at: dict[int, int] = {}
+        """The entry with which each seat's player sat down: what a seat saw before was for other eyes."""
+        self.answered_at: dict[int, int] = {}
+        """The entry with which each seat last answered, or with which the round was opened."""
+        self.leaving: set[int] = set()
+        self.client_seeds: dict[int, str] = {}
+        """Words that players have given since the seeds of the next round were committed to."""
+        self.remember = RECENT
+        """How many of the last entries are kept for those who were away."""
+        self.recent: deque[Applied] = deque()
+        """The last entries, and for a while as many more as were read back from the log for those who watch."""
+        self._before: TableState | None = None
+        self._round_transfers: list[Transfer] = []
+        self._told = 0
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round that is being played, if one is."""
+        return self.round if self.round is not None and not self.round.finished else None
+
+    def seat_of(self, account: int) -> int | None:
+        """Where an account sits."""
+        for seat, owner in self.accounts.items():
+            if owner == account:
+                return seat
+        return None
+
+    def sight(self, seat: int, sequence: int) -> int:
+        """As which seat the player who sits there may see an entry: as a watcher, if it was before they sat down."""
+        return seat if sequence >= self.sat_at.get(seat, 0) else WATCHER
+
+    def view(self, seat: int) -> View:
+        """What somebody at this seat sees; 0 is a watcher."""
+        return table_view(self.table, self.round, seat)
+
+    def remembers(self, told: int) -> bool:
+        """Whether it can tell every entry after this one."""
+        return self.sequence - len(self.recent) <= told
+
+    def apply(self, entry: Entry, remember: int = RECENT) -> Applied:
+        """Carry an entry out, and remember so many of the last; one that cannot be is refused and changes nothing."""
+        applied = self._carry_out(entry)
+        self.sequence += 1
+        self.recent.append(applied)
+        while len(self.recent) > max(remember, self.remember):
+            self.recent.popleft()
+        return applied
+
+    def follow_ups(self) -> Iterator[Entry]:
+        """What the house does by itself after an entry: automatic seats and absent players answer, leavers leave.
+
+        Each entry must be applied before the next is asked for.
+        """
+        while (round := self.open_round) is not None:
+            for seat in round.waiting:
+                if seat not in self.accounts:
+                    yield Answered(seat, automatic_answer(round, seat), "automatic")
+                    break
+                if seat in self.leaving:
+                    yield Answered(seat, default_answer(round, seat), "absent")
+                    break
+            else:
+                return
+        for seat in sorted(self.leaving):
+            yield Left(seat, self.table.seat(seat).stack)
+
+    def snapshot(self) -> Snapshot:
+        """The table between two rounds, to load it from later."""
+        return Snapshot(
+            self.opened,
+            save(self.table),
+            dict(self.accounts),
+            dict(self.client_seeds),
+            self.paused,
+            self.round_number,
+            self.shoe_round,
+        )
+
+    @classmethod
+    def from_snapshot(cls, number: int, snapshot: Snapshot, sequence: int) -> LiveTable:
+        """The table that the snapshot is of."""
+        live = cls(number, snapshot.opened, sequence)
+        live.table = restore(snapshot.state, game_named)
+        live.accounts = dict(snapshot.accounts)
+        live.client_seeds = dict(snapshot.client_seeds)
+        live.paused = snapshot.paused
+        live.round_number = snapshot.round_number
+        live.shoe_round = snapshot.shoe_round
+        return live
+
+    def _carry_out(self, entry: Entry) -> Applied:
+        number = self.sequence + 1
+        match entry:
+            case Opened():
+                return Applied(number, self.round_number, entry)
+            case Sat(seat, player, account, cents):
+                self.table.sit(seat, player, cents)
+                self.sat_at[seat] = number
+                if account is not None:
+                    self.accounts[seat] = account
+                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought in"))
+            case Bought(seat, cents):
+                self.table.buy(seat, cents)
+                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought chips"))
+            case Left(seat, cents):
+                return Applied(number, self.round_number, entry, transfers=self._leave(seat, cents))
+            case Leaving(seat):
+                self.table.seat(seat)
+                self.leaving.add(seat)
+                return Applied(number, self.round_number, entry)
+            case ClientSeed(seat, words):
+                self.table.seat(seat)
+                self.client_seeds[seat] = words
+                return Applied(number, self.round_number, entry)
+            case RoundOpened():
+                return self._open_round(number, entry)
+            case Answered(seat, answer, _):
+                if (round := self.open_round) is None:
+                    raise Refused("no round is open; start one first")
+                round.act(seat, answer)
+                self.answered_at[seat] = number
+                return self._tell(number, entry)
+            case Voided(_, reason):
+                return self._call_off(number, entry, "released", f"round voided: {reason}")
+            case Expired(_, seconds):
+                return self._call_off(number, entry, "expired", f"round left alone for {seconds} seconds")
+            case Paused(reason):
+                self.paused = reason
+                return Applied(number, self.round_number, entry)
+            case Resumed():
+                self.paused = ""
+                return Applied(number, self.round_number, entry)
+            case Corrected(account, cents, round_number, reason):
+                return Applied(
+                    number,
+                    self.round_number,
+                    entry,
+                    transfers=(self._correction(account, cents, round_number, reason),),
+                )
+        raise AssertionError(f"an entry of no known kind: {entry!r}")
+
+    def _open_round(self, number: int, entry: RoundOpened) -> Applied:
+        if self.open_round is not None:
+            raise Refused("a round is being played; it must be settled first")
+        if self.paused:
+            raise Refused(f"the table is paused: {self.paused}")
+        seeds = self.next_seeds
+        assert seeds is not None, "a round needs its seeds"
+        assert seeds.commitments.deck == entry.deck_commitment, "the seeds are those that were committed to"
+        before = save(self.table)
+        shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
+        deck, shoe = chances(seeds, self.id, entry.round, entry.client_seeds)
+        self.round = Round(self.table, deck, shoe)
+        self.seeds, self.next_seeds = seeds, None
+        self.shoe_before = shoe_before
+        self.round_number = entry.round
+        # Words count once: the seeds of the round after this are drawn now, and must not be drawn to suit them.
+        self.client_seeds = {}
+        self._before = before
+        self._opening = entry
+        self.answered_at = dict.fromkeys(self.table.seats, number)
+        self._round_transfers = []
+        self._told = 0
+        return self._tell(number, entry)
+
+    def _tell(self, number: int, entry: Entry) -> Applied:
+        """What has happened since the last entry, and what it did to the money."""
+        round = self.round
+        assert round is not None
+        events = tuple(round.events[self._told :])
+        self._told = len(round.events)
+        transfers = [transfer for event in events for transfer in self._money(event)]
+        self._round_transfers += transfers
+        holds = [
+            Hold(self.id, self.round_number, self.accounts[event.seat], event.spot, event.cents)
+            for event in events
+            if isinstance(event, Bet) and event.seat in self.accounts
+        ]
+        if self.table.shoe.stock and any(isinstance(event, Shuffled) for event in events):
+            self.shoe_round = self.round_number
+        told = (number, self.round_number, entry, events, tuple(transfers), tuple(holds))
+        if not round.finished:
+            return Applied(*told)
+        return Applied(*told, "settled", self._record(round), self._results(round))
+
+    def _results(self, round: Round) -> tuple[SeatResult, ...]:
+        """What the round brought everybody who bet in it."""
+        assert self._before is not None
+        before = {seat.number: seat.stack for seat in self._before.seats}
+        return tuple(
+            SeatResult(account, seat, self.table.seats[seat].stack - before[seat])
+            for seat, account in self._bettors(round)
+        )
+
+    def _bettors(self, round: Round) -> list[tuple[int, int]]:
+        """The seats with an account that have bet in a round, and their accounts."""
+        bet = {event.seat for event in round.events if isinstance(event, Bet)}
+        return [(seat, account) for seat, account in self.accounts.items() if seat in bet]
+
+    def _record(self, round: Round) -> Record:
+        assert self._before is not None and self.seeds is not None
+        seed = mixed(self.seeds.deck, self.id, self.round_number, self._opening.client_seeds)
+        return write_down(self._before, seed, round)
+
+    def _call_off(self, number: int, entry: Entry, how: HoldState, why: str) -> Applied:
+        """Put everything back as it was before the open round."""
+        if (round := self.open_round) is None:
+            raise Refused("no round is open; a settled round is not voided but corrected")
+        assert self._before is not None
+        self.table = restore(self._before, game_named)
+        # Cards of the shoe have been seen and would come again: it is not dealt from any more, the next round shuffles.
+        self.table.shoe, self.shoe_round = Shoe([], 0), 0
+        self.round = None
+        back = tuple(
+            Transfer(past.credit, past.debit, past.cents, why, self.id, self.round_number)
+            for past in reversed(self._round_transfers)
+        )
+        nothing = tuple(SeatResult(account, seat, 0) for seat, account in self._bettors(round))
+        return Applied(number, self.round_number, entry, transfers=back, ended=how, results=nothing)
+
+    def _money_in(self, seat: int, cents: int, why: str) -> tuple[Transfer, ...]:
+        source = self._purse(self.accounts.get(seat))
+        return (Transfer(source, ledger.stack(self.id, seat), cents, why, self.id),) if cents else ()
+
+    def _purse(self, account: int | None) -> str:
+        """The book that chips are bought from and go back to; automatic seats have no wallet."""
+        if account is not None:
+            return ledger.wallet(account)
+        return ledger.MINT if self.opened.chips_from == "mint" else ledger.house(self.id)
+
+    def _leave(self, seat: int, cents: int) -> tuple[Transfer, ...]:
+        if self.table.seat(seat).stack != cents:
+            raise Refused(f"seat {seat} has {self.table.seat(seat).stack} cents to take away, not {cents}")
+        self.table.leave(seat)
+        target = self._purse(self.accounts.pop(seat, None))
+        self.leaving.discard(seat)
+        self.client_seeds.pop(seat, None)
+        return (Transfer(ledger.stack(self.id, seat), target, cents, "left the table", self.id),) if cents else ()
+
+    def _correction(self, account: int, cents: int, round_number: int, reason: str) -> Transfer:
+        last = self.round_number - (self.open_round is not None)
+        if not 0 < round_number <= last or cents == 0:
+            raise Refused(f"a correction names a finished round, 1 to {last}, and an amount that is not zero")
+        house, wallet = ledger.house(self.id), ledger.wallet(account)
+        debit, credit = (house, wallet) if cents > 0 else (wallet, house)
+        return Transfer(debit, credit, abs(cents), f"correction: {reason}", self.id, round_number)
+
+    def _money(self, event: Event) -> Iterator[Transfer]:
+        """The transfers that an event at the table stands for."""
+        on_table, house, pot = ledger.bets(self.id), ledger.house(self.id), ledger.pot(self.id)
+
+        def move(debit: str, credit: str, cents: int, why: str) -> Iterator[Transfer]:
+            if cents:
+                yield Transfer(debit, credit, cents, why, self.id, self.round_number)
+
+        match event:
+            case Bet(seat, spot, cents):
+                yield from move(ledger.stack(self.id, seat), on_table, cents, f"bet on {spot}")
+            case Settled(seat, spot, result, stake, won, pays, _):
+                stack = ledger.stack(self.id, seat)
+                if result == "lose":
+                    yield from move(on_table, house, stake, f"{spot} lost")
+                else:
+                    yield from move(on_table, stack, stake, f"{spot} returned")
+                    yield from move(house, stack, won, f"{spot} paid {pays}")
+            case PotGathered(wagers, from_house, to_house, _):
+                yield from move(pot, house, to_house, "pot collected")
+                yield from move(on_table, pot, sum(wagers.values()), "pot wagers")
+                yield from move(house, pot, from_house, "the dealer's pot wager")
+            case PotAwarded(_, shares, to_house, to_dealer, _):
+                seats = {seat.player: seat.number for seat in self.table.seats.values()}
+                for player, cents in shares.items():
+                    yield from move(pot, ledger.stack(self.id, seats[player]), cents, "pot won")
+                yield from move(pot, house, to_house, "the house's part of the pot")
+                yield from move(pot, ledger.dealer(self.id), to_dealer, "the dealer's part of the rake")
+
+
+def default_answer(round: Round, seat: int) -> str:
+    """The answer for a player who gives none: no bet, or the choice that puts no more at risk."""
+    decision = round.waiting[seat]
+    return "pass" if decision is None else decision.default.name
+
+
+def _empty_table(opened: Opened) -> TableState:
+    seats: list[SeatState] = []
+    return TableState(opened.game, opened.settings, opened.paytables, opened.placard, seats, 0, 0, 0, 0, None, 0, [])

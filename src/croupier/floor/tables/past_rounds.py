@@ -1,0 +1,112 @@
+"""Rounds that are over: their transcript, which anybody can verify, and their steps as each seat saw them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.floor.entries import RoundOpened, read_entry
+from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
+from croupier.floor.storage.schema import log, rounds, seeds
+from croupier.floor.tables import event_store
+from croupier.floor.tables.event_store import Unknown
+from croupier.floor.tables.house import House
+from croupier.games import game_named
+from croupier.table.events import Event, Shuffled
+from croupier.table.record import Record, deal_again
+
+
+async def load_transcript(house: House, table: int, number: int) -> Transcript:
+    """A finished round from the house's log."""
+    async with house.storage.reading() as connection:
+        row = await _finished(connection, table, number)
+        within = (log.c.table == table) & log.c.sequence.between(row.opened, row.closed)
+        entries = (await connection.execute(select(log).where(within).order_by(log.c.sequence))).all()
+        own = await _seeds(connection, table, number)
+        proof = await _shoe_proof(connection, table, row) if row.shoe_round and row.record else None
+    # Another process may have shuffled the shoe whose seed was just read: what is in use is asked last.
+    await house.catch_up(table)
+    in_use = (await house.table(table)).shoe_round
+    opening = read_entry(entries[0].entry)
+    assert isinstance(opening, RoundOpened)
+    return Transcript(
+        table,
+        number,
+        row.outcome,
+        opening.deck_commitment,
+        opening.shoe_commitment,
+        own.deck.hex(),
+        own.shoe.hex() if in_use != number else None,
+        opening.client_seeds,
+        msgspec.json.decode(row.record, type=Record) if row.record else None,
+        proof if in_use != row.shoe_round else None,
+        [
+            ChainLink(link.sequence, link.time, link.actor, link.entry.decode(), link.previous.hex(), link.hash.hex())
+            for link in entries
+        ],
+    )
+
+
+async def _round(connection: AsyncConnection, table: int, number: int) -> Row[Any] | None:
+    wanted = (rounds.c.table == table) & (rounds.c.round == number)
+    return (await connection.execute(select(rounds).where(wanted))).first()
+
+
+async def _finished(connection: AsyncConnection, table: int, number: int) -> Row[Any]:
+    row = await _round(connection, table, number)
+    if row is None:
+        raise Unknown(f"table {table} has no finished round {number}")
+    return row
+
+
+async def _seeds(connection: AsyncConnection, table: int, number: int) -> RoundSeeds:
+    wanted = (seeds.c.table == table) & (seeds.c.round == number)
+    row = (await connection.execute(select(seeds).where(wanted))).one()
+    return RoundSeeds(row.deck, row.shoe)
+
+
+async def _shoe_proof(connection: AsyncConnection, table: int, row: Row[Any]) -> ShoeProof:
+    """Where the shoe came from that stood on the table when a round began."""
+    shuffled_in = (log.c.table == table) & (log.c.round == row.shoe_round)
+    first = await connection.scalar(select(log.c.entry).where(shuffled_in).order_by(log.c.sequence).limit(1))
+    opening = read_entry(first or b"")
+    assert isinstance(opening, RoundOpened), "a shoe is shuffled in a round"
+    seed = (await _seeds(connection, table, row.shoe_round)).shoe
+    without, before = await _laid_out(connection, table, row.shoe_round)
+    return ShoeProof(
+        row.shoe_round, seed.hex(), opening.shoe_commitment, opening.client_seeds, row.shoe_offset, without, before
+    )
+
+
+async def _laid_out(connection: AsyncConnection, table: int, number: int) -> tuple[list[str], int]:
+    """What lay on the table when a round's shoe was shuffled, and how often its seed had shuffled before."""
+    shuffling = await _round(connection, table, number)
+    following = await _round(connection, table, number + 1)
+    assert shuffling is not None and following is not None, "a shoe outlives its round only if that was played"
+    record = msgspec.json.decode(shuffling.record, type=Record)
+    laid_out = record.shoe[: len(record.shoe) - following.shoe_offset]
+    if not laid_out:
+        return [], 0
+    shuffles = sum(isinstance(event, Shuffled) for event in deal_again(record, game_named).events)
+    return laid_out, shuffles - 1
+
+
+async def load_steps(house: House, table: int, number: int, seat: int) -> list[Any]:
+    """The events of a round that is over as a seat saw them; one that was called off goes as far as it went."""
+    async with house.storage.reading() as connection:
+        row = await _finished(connection, table, number)
+        if row.record:
+            return as_seen(deal_again(msgspec.json.decode(row.record, type=Record), game_named).events, seat)
+        called_off = (await event_store.load(connection, table, before=row.closed)).round
+        assert called_off is not None, "a round that is called off was being played"
+        return as_seen(called_off.events, seat)
+
+
+def as_seen(events: Iterable[Event], seat: int) -> list[Any]:
+    """Events as a seat saw them; seat -1 sees everything."""
+    return [event if seat < 0 else event.as_seen(seat) for event in events]

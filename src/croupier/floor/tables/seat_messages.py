@@ -1,0 +1,141 @@
+"""How a table looks to somebody: the whole of it, and each entry of its log as far as it may be told."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from croupier.floor.entries import Answered, Bought, Expired, Leaving, Left, Paused, RoundOpened, Sat, Voided
+from croupier.floor.tables.live_table import Applied, LiveTable
+from croupier.table.events import AnyEvent
+from croupier.table.view import View
+
+
+class CommitmentsTold(msgspec.Struct, frozen=True):
+    """The hashes of the seeds that the house has drawn for a round, in hexadecimal."""
+
+    deck: str
+    shoe: str
+
+
+class RoundEnded(msgspec.Struct, frozen=True):
+    """A round that is over, and the hash of the log's entry that ended it, in hexadecimal.
+
+    Whoever keeps the hash can have `croupier verify --seen` look for it in the round's transcript, however much later.
+    """
+
+    round: int
+    hash: str
+
+
+class TableSeen(msgspec.Struct, frozen=True):
+    """A table as somebody may see it, and what the house has committed to for its next round."""
+
+    id: int
+    sequence: int
+    """The last entry of its log."""
+    name: str
+    view: View
+    paused: str
+    """Why no round is dealt, or nothing if rounds are."""
+    clock_seconds: int
+    """How long a player has for a decision; 0 is as long as it takes."""
+    asked_at: int | None
+    """When the players were last asked for something, in microseconds since 1970; null between rounds."""
+    next_round: int
+    commitments: CommitmentsTold | None
+    last_round: RoundEnded | None
+    """The last round that is over, if you took part in it; its hash tells what was answered in it."""
+
+
+class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry of a table's log as somebody may know it; what does not belong to its kind is left out."""
+
+    sequence: int
+    round: int
+    entry: str
+    """Its kind: `sat`, `round-opened`, `answered`, `left` ..."""
+    events: list[AnyEvent]
+    """What happened because of it, in order; cards that are not for these eyes are `??`."""
+    seat: int = 0
+    player: str = ""
+    cents: int = 0
+    by: str = ""
+    """Who answered: `player`, `clock`, `automatic`, or `absent` for a player who is leaving."""
+    reason: str = ""
+    seconds: int = 0
+    deck_commitment: str = ""
+    shoe_commitment: str = ""
+    client_seeds: dict[int, str] = {}
+
+
+class LiveMessage(msgspec.Struct, frozen=True):
+    """What a live connection is sent: the entries that were not told yet, and how the table looks after them."""
+
+    sequence: int
+    """The last entry of the log; to come back later without a gap, connect with `after` set to it."""
+    entries: list[EntrySeen]
+    """Empty at first; after a break, what was missed."""
+    table: TableSeen
+    left_out: int = 0
+    """How many of the entries that were missed are not told, because too many have come after them."""
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+def message(live: LiveTable, seat: int, told: int) -> str:
+    """What somebody at a seat is told who knows the entries up to `told`, and how the table now looks, as JSON."""
+    missed = [done for done in live.recent if done.sequence > told]
+    left_out = live.sequence - told - len(missed)
+    entries = [entry_seen(done, live.sight(seat, done.sequence)) for done in missed]
+    return _ENCODER.encode(LiveMessage(live.sequence, entries, table_seen(live, seat), left_out)).decode()
+
+
+def table_seen(live: LiveTable, seat: int) -> TableSeen:
+    """A table as somebody at a seat may see it."""
+    following = live.next_seeds.commitments if live.next_seeds else None
+    return TableSeen(
+        live.id,
+        live.sequence,
+        live.opened.name,
+        live.view(seat),
+        live.paused,
+        live.opened.clock_seconds,
+        live.asked_at if live.open_round else None,
+        live.round_number + 1,
+        CommitmentsTold(following.deck, following.shoe) if following else None,
+        _last_round(live, seat),
+    )
+
+
+def _last_round(live: LiveTable, seat: int) -> RoundEnded | None:
+    if live.last_round is None or live.accounts.get(seat) not in live.last_round.accounts:
+        return None
+    return RoundEnded(live.last_round.round, live.last_round.hash.hex())
+
+
+def entry_seen(done: Applied, seat: int) -> EntrySeen:
+    """An entry as somebody at a seat may know it; answers are told by their events, which hide what is not for all."""
+    kind = str(type(done.entry).__struct_config__.tag)
+    events: list[Any] = [event.as_seen(seat) for event in done.events]
+    tell = partial(EntrySeen, done.sequence, done.round, kind, events)
+    match done.entry:
+        case Answered(place, _, by):
+            return tell(seat=place, by=by)
+        case Sat(place, player, _, cents):
+            return tell(seat=place, player=player, cents=cents)
+        case Bought(place, cents):
+            return tell(seat=place, cents=cents)
+        case Left(place, _) | Leaving(place):
+            return tell(seat=place)
+        case RoundOpened(_, deck, shoe, words):
+            return tell(deck_commitment=deck, shoe_commitment=shoe, client_seeds=words)
+        case Voided(_, reason) | Paused(reason):
+            return tell(reason=reason)
+        case Expired(_, seconds):
+            return tell(seconds=seconds)
+        case _:
+            return tell()

@@ -1,0 +1,1 @@
+"""The sections of the papers: each gathers the facts of one, and prints nothing."""

@@ -1,0 +1,50 @@
+"""What is done when something goes wrong: the entries that concern a game, by what it is played with."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from croupier.contract import Json
+from croupier.reports.sections.equipment_list import Equipment
+
+
+class _Entry(msgspec.Struct, forbid_unknown_fields=True):
+    what: str
+    remedy: str
+    when: list[str] = []
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    irregularity: list[_Entry]
+
+
+def irregularities(equipment: Equipment) -> list[Json]:
+    """The irregularities that can happen in this game, each with its remedy."""
+    places = {name: _spoken(getattr(equipment, name)) for name in ("unseen", "shared", "dealers")}
+    return [
+        {"what": entry.what.format(**places), "remedy": entry.remedy.format(**places)}
+        for entry in _entries()
+        if all(_concerns(equipment, what) for what in entry.when)
+    ]
+
+
+def _concerns(equipment: Equipment, what: str) -> bool:
+    if what.startswith("!"):
+        return not _concerns(equipment, what[1:])
+    if what == "equal_bets":
+        return any(spot.equals for spot in equipment.game.spots)
+    return bool(getattr(equipment, what))
+
+
+def _spoken(places: list[str]) -> str:
+    return " or ".join([", ".join(places[:-1]), places[-1]] if len(places) > 1 else places)
+
+
+@cache
+def _entries() -> list[_Entry]:
+    text = (files(__package__) / "irregularities.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), _File).irregularity

@@ -1,0 +1,237 @@
+"""A felt at real scale for a blackjack-size table: a game's own layout, laid out for as many seats as fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from math import degrees, hypot, pi
+from typing import Any, Final
+
+from croupier.contract import Json
+from croupier.errors import Refused
+from croupier.reports.paper_words import pays_words, result_words
+from croupier.reports.sections.geometry import Frame, Polygon, circle, diamond, rectangle
+from croupier.table.felt import CARD_HEIGHT, CARD_WIDTH, Circle, Felt, FeltBox, FeltSpot, felt_of
+from croupier.table.game import Game
+
+WIDTH: Final = 74.0
+RADIUS: Final = WIDTH / 2
+STRAIGHT: Final = 3.0
+"""How far the sides run straight from the dealer's edge before the arc begins."""
+DEPTH: Final = STRAIGHT + RADIUS
+RAIL: Final = 2.0
+"""From the edge to the nearest print: what the rail covers, and a little more."""
+TRAY_WIDTH, TRAY_HEIGHT = 25.0, 4.5
+TITLE_HEIGHT, TITLE_WIDTH = 2.2, 34.0
+GAP: Final = 0.3
+"""The least room between two things that are printed."""
+FAN: Final = 1.5
+"""How far the next card of a hand lies from the one before it."""
+PAYTABLE_WIDTH: Final = 12.0
+HEADING, LINE = 1.1, 0.68
+"""The height of a paytable's heading, and of each of its lines."""
+SCALES: Final = (1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+"""How large paytables may be printed, by their usual size: the largest that fits is taken."""
+SPREADS: Final = (1.0, 1.15, 1.3, 1.45)
+"""How much farther from the middle than the felt says paytables may be put to make them larger."""
+NARROWEST, WIDEST, STEPS = 0.05 * pi, 0.2 * pi, 15
+"""How far round from the dealer's edge the first seat may sit, and in how many steps that is tried."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something printed: what is drawn, and the room it takes."""
+
+    drawn: Json
+    room: Polygon
+    owner: int
+    """The seat it belongs to; 0 for the table."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A felt with everything in its place."""
+
+    seats: int
+    marks: tuple[Mark, ...]
+    joins: tuple[Json, ...]
+
+    def faults(self) -> Iterator[str]:
+        """What overlaps, or reaches over the edge."""
+        for mark in self.marks:
+            if not _inside(mark.room):
+                yield f"{_name(mark)} reaches over the edge"
+        yield from _overlaps(combinations(self.marks, 2))
+
+
+def _overlaps(pairs: Iterable[tuple[Mark, Mark]]) -> Iterator[str]:
+    for one, other in pairs:
+        gap = GAP if one.owner != other.owner else 0.0
+        if not one.room.clear_of(other.room, gap):
+            yield f"{_name(one)} and {_name(other)} overlap"
+
+
+def layout(game: Game[Any]) -> Layout:
+    """The felt of a game with the most seats that fit, up to those the game has, and the largest paytables."""
+    felt = felt_of(type(game))
+    fault = "there is no seat"
+    centres = [Layout(0, tuple(_table_marks(game, felt, scale, spread)), ()) for scale in SCALES for spread in SPREADS]
+    centres = [centre for centre in centres if next(centre.faults(), None) is None]
+    for seats in range(game.seats, 0, -1):
+        around = [
+            _around(game, felt, seats, NARROWEST + (WIDEST - NARROWEST) * step / STEPS) for step in range(STEPS + 1)
+        ]
+        with_room = [placed for placed in around if next(placed.faults(), None) is None]
+        for centre, placed in product(centres, with_room):
+            found = next(_overlaps(product(centre.marks, placed.marks)), None)
+            if found is None:
+                return replace(placed, marks=(*placed.marks, *centre.marks))
+            fault = found
+    raise Refused(f"the felt of {game.name} does not fit a table of {WIDTH:g} by {DEPTH:g} inches: {fault}")
+
+
+def _around(game: Game[Any], felt: Felt, seats: int, first: float) -> Layout:
+    """The seats alone, the first so far round from the dealer's edge."""
+    frames = _seat_frames(felt, seats, first)
+    marks = [mark for number, frame in enumerate(frames, start=1) for mark in _seat_marks(game, felt, frame, number)]
+    return Layout(seats, tuple(marks), tuple(join for frame in frames for join in _joins(felt, frame)))
+
+
+def _seat_frames(felt: Felt, seats: int, first: float) -> list[Frame]:
+    """Where the seats are: on an arc, from the dealer's left, each turned to its player."""
+    reach = RADIUS - RAIL - _players_side(felt)
+    spread = (pi - 2 * first) / (seats - 1) if seats > 1 else 0.0
+    angles = [first + spread * place for place in range(seats)] if seats > 1 else [pi / 2]
+    middle = Frame(0.0, STRAIGHT)
+    return [Frame(*Frame(middle.x, middle.y, angle).at(reach, 0.0), angle - pi / 2) for angle in angles]
+
+
+def _players_side(felt: Felt) -> float:
+    """How far a seat's print reaches towards its player, from the seat's middle; corners count on a round edge."""
+    spots = [hypot(spot.size / 2, 0) + spot.y for spot in felt.seat.spots]
+    boxes = [box.y + CARD_HEIGHT / 2 for box in felt.seat.boxes if box.label]
+    return max([*spots, *boxes])
+
+
+def _seat_marks(game: Game[Any], felt: Felt, frame: Frame, number: int) -> Iterator[Mark]:
+    for spot in felt.seat.spots:
+        yield _spot(game, spot, frame, number)
+    for box in felt.seat.boxes:
+        if box.label:
+            yield _box(box, frame, number)
+
+
+def _table_marks(game: Game[Any], felt: Felt, scale: float, spread: float) -> list[Mark]:
+    tray = _panel("tray", "", 0.0, 0.5 + TRAY_HEIGHT / 2, TRAY_WIDTH, TRAY_HEIGHT)
+    title_y = 0.5 + TRAY_HEIGHT + GAP + TITLE_HEIGHT / 2
+    title = _panel("title", game.title, 0.0, title_y, TITLE_WIDTH, TITLE_HEIGHT)
+    centre = _centre(game, felt, scale, spread, Frame())
+    top = min((y for mark in centre for _, y in mark.room.corners), default=0.0)
+    return [tray, title, *_centre(game, felt, scale, spread, Frame(0.0, title_y + TITLE_HEIGHT / 2 + GAP - top))]
+
+
+def _centre(game: Game[Any], felt: Felt, scale: float, spread: float, frame: Frame) -> list[Mark]:
+    marks = [_box(box, frame, 0) for box in felt.table.boxes if box.label]
+    marks += [_circle(kind, ring, frame) for kind, ring in (("pot", felt.table.pot), ("dice", felt.table.dice)) if ring]
+    return marks + _paytables(game, felt, scale, spread, frame)
+
+
+def _paytables(game: Game[Any], felt: Felt, scale: float, spread: float, frame: Frame) -> list[Mark]:
+    """The paytables in the size chosen, those beside each other with their headings on one line."""
+    printed = [(place, game.pay_bet(place.bet), game.paytables[place.bet]) for place in felt.table.paytables]
+    listed = [[row for row in bet.rows if table[row] is not None] for _, bet, table in printed]
+    heights = [
+        (HEADING + LINE * (len(rows) + len(place.notes))) * scale
+        for (place, *_), rows in zip(printed, listed, strict=True)
+    ]
+    marks = []
+    for (place, bet, table), rows, height in zip(printed, listed, heights, strict=True):
+        beside = [other for (at, _, _), other in zip(printed, heights, strict=True) if at.y == place.y]
+        width, middle_x, middle_y = PAYTABLE_WIDTH * scale, place.x * spread, place.y - (max(beside) - height) / 2
+        x, y = frame.at(middle_x, middle_y)
+        said = [[result_words(game, row), pays_words(table[row])] for row in rows]
+        said += [[note, ""] for note in place.notes]
+        drawn = _drawn("paytable", x, y, 0.0, width=width, height=height, label=bet.label, rows=said, line=LINE * scale)
+        marks.append(Mark(drawn, rectangle(frame, middle_x, middle_y, width + 2 * GAP, height), 0))
+    return marks
+
+
+def _spot(game: Game[Any], spot: FeltSpot, frame: Frame, number: int) -> Mark:
+    x, y = frame.at(spot.x, spot.y)
+    label = (spot.label or game.spot(spot.spot).label).upper()
+    drawn = _drawn(spot.shape, x, y, frame.turn, width=spot.size, height=spot.size, label=label)
+    match spot.shape:
+        case "square":
+            room = rectangle(frame, spot.x, spot.y, spot.size, spot.size)
+        case "diamond":
+            room = diamond(frame, spot.x, spot.y, spot.size)
+        case _:
+            room = circle(frame, spot.x, spot.y, spot.size)
+    return Mark(drawn, room, number)
+
+
+def _box(box: FeltBox, frame: Frame, number: int) -> Mark:
+    width = CARD_WIDTH + FAN * (box.cards - 1)
+    x, y = frame.at(box.x, box.y)
+    sideways = bool(box.first_sideways_with)
+    drawn = _drawn("box", x, y, frame.turn, width=width, height=CARD_HEIGHT, label=box.label, sideways=sideways)
+    room = max(width, CARD_HEIGHT) if sideways else width
+    return Mark(drawn, rectangle(frame, box.x, box.y, room, CARD_HEIGHT), number)
+
+
+def _circle(kind: str, ring: Circle, frame: Frame) -> Mark:
+    x, y = frame.at(ring.x, ring.y)
+    drawn = _drawn(kind, x, y, 0.0, width=ring.size, height=ring.size, label=ring.label, games=ring.games)
+    return Mark(drawn, circle(frame, ring.x, ring.y, ring.size), 0)
+
+
+def _panel(kind: str, label: str, x: float, y: float, width: float, height: float) -> Mark:
+    drawn = _drawn(kind, x, y, 0.0, width=width, height=height, label=label)
+    return Mark(drawn, rectangle(Frame(), x, y, width, height), 0)
+
+
+def _joins(felt: Felt, frame: Frame) -> Iterator[Json]:
+    """The signs printed between two spots."""
+    spots = {spot.spot: spot for spot in felt.seat.spots}
+    for join in felt.seat.joins:
+        one, other = spots[join.from_], spots[join.to]
+        x, y = frame.at((one.x + other.x) / 2, (one.y + other.y) / 2)
+        room = hypot(one.x - other.x, one.y - other.y) - (one.size + other.size) / 2
+        yield _drawn("sign", x, y, frame.turn, width=room, height=room, label=join.sign)
+
+
+def _drawn(kind: str, x: float, y: float, turn: float, **more: Any) -> Json:
+    """A thing to draw: its middle from the middle of the dealer's edge, and its turn in degrees."""
+    return {"kind": kind, "x": round(x, 4), "y": round(y, 4), "turn": round(degrees(turn), 4)} | {
+        name: round(value, 4) if isinstance(value, float) else value for name, value in more.items()
+    }
+
+
+def _inside(room: Polygon) -> bool:
+    """Whether it keeps clear of the edge: of the dealer's side, the straight sides and the arc."""
+    return all(
+        y >= 0 and abs(x) <= RADIUS - RAIL + 0.6 and (y <= STRAIGHT or hypot(x, y - STRAIGHT) <= RADIUS - RAIL + 0.6)
+        for x, y in room.corners
+    )
+
+
+def _name(mark: Mark) -> str:
+    what = mark.drawn["label"] or mark.drawn["kind"]
+    return f"{what} of seat {mark.owner}" if mark.owner else what
+
+
+def layout_facts(game: Game[Any]) -> Json:
+    """The felt as the template draws it, in inches."""
+    laid_out = layout(game)
+    return {
+        "width": WIDTH,
+        "depth": DEPTH,
+        "straight": STRAIGHT,
+        "felt": game.felt,
+        "seats": laid_out.seats,
+        "game_seats": game.seats,
+        "marks": [mark.drawn for mark in laid_out.marks],
+        "joins": list(laid_out.joins),
+        "card": [CARD_WIDTH, CARD_HEIGHT],
+    }

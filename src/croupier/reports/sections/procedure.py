@@ -1,0 +1,96 @@
+"""The dealer's work step by step, as the game's own procedure says it in rounds dealt aside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import product
+from typing import Any, Final
+
+from croupier.contract import Json
+from croupier.reports.sections.worked_examples import PACKS
+from croupier.table.events import Step
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.rehearsal import EVERY_WAY, Way, kind_of, rehearse, steps
+from croupier.table.round import Round
+
+StepKind = tuple[str, str]
+
+ROUNDS_HEARD: Final = 75
+ALONE: Final[tuple[tuple[Way, ...], ...]] = (("careful",), ("timid",), ("bold",))
+"""With one player a round has no turns, so that its steps come in the order of the procedure."""
+
+
+def procedure(game: Game[Any], placard: Placard) -> list[Json]:
+    """The steps of a round in the order in which a dealer comes to them, without those of the pot."""
+    return in_order(
+        [step for step in steps(round) if not is_of_the_pot(game, step.rule)] for round in _rehearsed(game, placard)
+    )
+
+
+def _rehearsed(game: Game[Any], placard: Placard) -> Iterator[Round]:
+    """Rounds of every kind of player, from each of the packs."""
+    for ways, pack in product((*ALONE, EVERY_WAY), PACKS):
+        for number in range(ROUNDS_HEARD // len(ways)):
+            yield rehearse(game, placard, number, ways, pack)
+
+
+def by_rule(said: Iterable[Json]) -> list[Json]:
+    """Steps in the order of their rules."""
+    return sorted(said, key=lambda step: [int(n) if n.isdigit() else n for n in re.split(r"(\d+)", step["rule"])])
+
+
+def is_of_the_pot(game: Game[Any], rule: str) -> bool:
+    """Whether a rule is one of the pot's, whose ids have a P before the number."""
+    return rule.startswith(f"{game.document}-P")
+
+
+def in_order(rounds: Iterable[Sequence[Step]]) -> list[Json]:
+    """Each step once, where it was first heard, with the words that change from round to round marked."""
+    order: list[StepKind] = []
+    said: dict[StepKind, list[str]] = {}
+    for heard in rounds:
+        kinds = [kind_of(step) for step in heard]
+        for place, (kind, step) in enumerate(zip(kinds, heard, strict=True)):
+            if kind not in said:
+                order.insert(_where(order, kinds, place), kind)
+            sentences = said.setdefault(kind, [])
+            if step.sentence not in sentences:
+                sentences.append(step.sentence)
+    return [{"rule": kind[0], "parts": marked(said[kind])} for kind in order]
+
+
+def _where(order: Sequence[StepKind], kinds: Sequence[StepKind], place: int) -> int:
+    """Where a new step belongs: after the step that was heard before it."""
+    before = [order.index(kind) for kind in kinds[:place]][-1:]
+    return before[0] + 1 if before else 0
+
+
+def marked(sentences: Sequence[str]) -> list[Json]:
+    """The first sentence in pieces, those marked that the others say differently.
+
+    >>> marked(["Pay $10 to Ann.", "Pay $35 to Ann.", "Pay $10 to Ben."])
+    [{'text': 'Pay ', 'varies': False}, {'text': '$10', 'varies': True}, {'text': ' to ', 'varies': False},
+     {'text': 'Ann.', 'varies': True}]
+    """
+    words = sentences[0].split(" ")
+    varies = [False] * len(words)
+    for other in sentences[1:]:
+        matcher = SequenceMatcher(None, words, other.split(" "), autojunk=False)
+        for what, start, end, _, _ in matcher.get_opcodes():
+            if what != "equal":
+                varies[start:end] = [True] * (end - start)
+    parts: list[Json] = []
+    for word, changing in zip(words, varies, strict=True):
+        if parts and parts[-1]["varies"] == changing:
+            parts[-1]["text"] += f" {word}"
+        elif not parts:
+            parts.append({"text": word, "varies": changing})
+        elif changing:
+            parts[-1]["text"] += " "
+            parts.append({"text": word, "varies": True})
+        else:
+            parts.append({"text": f" {word}", "varies": False})
+    return parts

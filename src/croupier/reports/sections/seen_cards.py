@@ -1,0 +1,77 @@
+"""What a table gains whose players show each other their cards, as a paper tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from inspect import getdoc
+from itertools import groupby
+from typing import Any, Final
+
+from croupier.contract import Json
+from croupier.exact import exposure
+from croupier.exact.analysis import Analysis
+from croupier.exact.exposure import CERTAIN, Exposure, cards_to_show
+from croupier.exact.solver import solver_of
+from croupier.reports.markup import blocks
+from croupier.reports.paper_words import bet_label, percent
+from croupier.table.game import Game
+
+DECKS: Final[int | None] = None
+"""How many stripped decks are solved for each line: what a few seconds allow."""
+
+
+def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json | None:
+    """Every bet with one other hand known, with half the table's and with all; nothing if the solver cannot tell."""
+    solver = solver_of(game)
+    if not solver.knows_stripped_decks:
+        return None
+    found = solver.exposure(stake=stake, decks=DECKS)
+    by_bet = [list(lines) for _, lines in groupby(found, key=lambda line: line.analysis.bet)]
+    exposed = {lines[0].analysis.bet for lines in by_bet}
+    shown = cards_to_show(game)
+    return {
+        "argument": list(blocks(getdoc(exposure) or ""))[1:],
+        "cards": f"{shown.cards} card{'' if shown.cards == 1 else 's'}",
+        "openly": shown.openly,
+        "bets": [_bet(game, lines, shown.openly) for lines in by_bet],
+        "unexposed": [bet_label(game, bet) for bet in solved if bet not in exposed],
+    }
+
+
+def _bet(game: Game[Any], lines: Sequence[Exposure], openly: bool) -> Json:
+    return {
+        "label": bet_label(game, lines[0].analysis.bet),
+        "unit": lines[0].analysis.unit,
+        "house_edge": percent(lines[0].analysis.house_edge),
+        "rows": [
+            {
+                "hands": str(line.hands),
+                "cards": str(line.cards),
+                "gain": percent(line.gain),
+                "house_edge": percent(line.house_edge),
+                "error": percent(line.standard_error),
+                "decks": f"{line.decks:,}",
+            }
+            for line in lines
+        ],
+        "verdict": verdict(lines, openly),
+    }
+
+
+def verdict(lines: Sequence[Exposure], openly: bool = False) -> str:
+    """Whether players who know all other hands beat the house, in a sentence."""
+    players = "A player who looks at all hands of a full table" if openly else "A full table that shares its cards"
+    whole_table = lines[-1]
+    if whole_table.winner == "player":
+        fewest = next(line for line in lines if line.winner == "player")
+        already = f", and one who knows {fewest.hands} other hands does so already" if fewest != whole_table else ""
+        return f"{players} beats the house{already}."
+    if whole_table.winner == "nobody":
+        return (
+            f"{players} comes so near to the house that it cannot be told who has the edge: what is left of it is "
+            f"within {CERTAIN} standard errors of nothing. With more decks, the command croupier exposure tells more."
+        )
+    if not any(line.gain for line in lines):
+        return f"{players} gains nothing: with none of these decks is any choice another."
+    return f"{players} does not beat the house."

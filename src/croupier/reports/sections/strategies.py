@@ -1,0 +1,129 @@
+"""How a game is best played, how it can be remembered, what that costs, and hands to check it by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from croupier.contract import Json
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import Solver, Strategy, has_beside, solver_of
+from croupier.reports.paper_words import action_words, bet_label, card_signs, decimal, percent
+from croupier.table.automatic import automatic_answer
+from croupier.table.game import Game, Question
+from croupier.table.placard import Placard
+from croupier.table.rehearsal import rehearse
+from croupier.table.round import Round
+from croupier.table.strategy import Rule
+from croupier.table.view import view
+
+ROUNDS_LOOKED_THROUGH: Final = 60
+MOST_HANDS: Final = 12
+MOST_VALUES: Final = 3
+CARD: Final = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+
+
+def short_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> list[Json]:
+    """Every strategy that a person can remember, with its edge and what it gives away."""
+    if not has_beside(game, "strategy"):
+        return []
+    return [_short(game, strategy, solved[strategy.analysis.bet]) for strategy in solver_of(game).strategies(stake)]
+
+
+def _short(game: Game[Any], strategy: Strategy, optimal: Analysis) -> Json:
+    played = strategy.analysis
+    cost = strategy.cost(optimal)
+    return {
+        "name": strategy.name,
+        "bet": bet_label(game, played.bet),
+        "unit": played.unit,
+        "rules": [rule_words(rule) for rule in strategy.rules],
+        "house_edge": percent(played.house_edge),
+        "element_of_risk": percent(played.element_of_risk),
+        "optimal_edge": percent(optimal.house_edge),
+        "optimal_element_of_risk": percent(optimal.element_of_risk),
+        "cost": percent(cost),
+        "cost_exact": str(cost),
+        "actions": [
+            {"action": action_words(action), "share": percent(share)} for action, share in played.actions.items()
+        ],
+        "optimal_actions": [
+            {"action": action_words(action), "share": percent(share)} for action, share in optimal.actions.items()
+        ],
+    }
+
+
+def rule_words(rule: Rule) -> Json:
+    """A rule's sentence; where it only names a hand, what to do with that besides.
+
+    >>> rule_words(Rule("a pair, or two", "hold one pair"))
+    {'sentence': 'A pair, or two', 'action': 'hold one pair'}
+    >>> rule_words(Rule("Hit a hard total of 8 or less.", "hit"))
+    {'sentence': 'Hit a hard total of 8 or less.', 'action': ''}
+    """
+    if rule.sentence[:1].isupper():
+        return {"sentence": rule.sentence, "action": ""}
+    return {"sentence": rule.sentence[:1].upper() + rule.sentence[1:], "action": action_words(rule.action)}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A decision that came up in a round dealt aside, and how the short strategy answers it."""
+
+    question: Question
+    answer: str
+
+    @property
+    def kind(self) -> tuple[str, int, int, str]:
+        """What makes two decisions alike: the game, how many cards are seen, and the answer, its cards aside."""
+        answer = CARD.sub("?", self.answer)
+        return self.question.variant or "", len(self.question.cards), len(self.question.board), answer
+
+
+def decisions(game: Game[Any], stake: Fraction) -> list[Json]:
+    """Hands that were dealt, one for each kind of answer by the short strategy, with the exact value of the choices."""
+    solver = solver_of(game)
+    found: dict[tuple[Any, ...], Asked] = {}
+    for number in range(ROUNDS_LOOKED_THROUGH):
+        for asked in _asked(game, number):
+            found.setdefault(asked.kind, asked)
+    return [_decision(solver, found[kind], stake) for kind in sorted(found)[:MOST_HANDS]]
+
+
+def _asked(game: Game[Any], number: int) -> list[Asked]:
+    """The decisions of a round that one player plays by the short strategy."""
+    asked = []
+
+    def watch(round: Round, seat: int) -> None:
+        question = game.question(view(round, seat))
+        if question is not None:
+            asked.append(Asked(question, automatic_answer(round, seat)))
+
+    rehearse(game, Placard(), number, ("careful",), watch=watch)
+    return asked
+
+
+def _decision(solver: Solver, asked: Asked, stake: Fraction) -> Json:
+    values = solver.advise(asked.question.cards, asked.question.board, asked.question.variant, stake)
+    best = solver.best(values)
+    ordered = sorted(values.items(), key=lambda choice: -choice[1])
+    return {
+        "variant": (asked.question.variant or "").replace("-", " "),
+        "cards": card_signs(asked.question.cards),
+        "board": card_signs(asked.question.board),
+        "values": [
+            {
+                "action": action_words(action),
+                "value": decimal(value, 6, sign=True),
+                "exact": str(value),
+                "best": action in best,
+            }
+            for action, value in ordered[:MOST_VALUES]
+        ],
+        "choices": len(values),
+        "short": action_words(asked.answer),
+        "short_is_best": asked.answer in best,
+    }

@@ -1,0 +1,127 @@
+"""One wager as a paper shows it: figures, return table, actions and totals, all from its Analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from croupier.contract import Json
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import solver_of
+from croupier.reports.paper_words import action_words, bet_label, decimal, pays_words, percent, result_words
+from croupier.reports.sections.plots import distribution, hour_of_play
+from croupier.table.game import Game
+
+MOST_COUNTED: Final = 2
+"""Participants in a pot up to whom it can be counted; with more it is simulated."""
+MOST_IN_POT: Final = 6
+
+
+def wager(game: Game[Any], analysis: Analysis) -> Json:
+    """Everything that is said of one wager."""
+    return {
+        "label": bet_label(game, analysis.bet),
+        "unit": analysis.unit,
+        "figures": [[name, value.replace("-", "−"), exact] for name, value, exact in analysis.summary()],
+        "rows": [
+            {
+                "result": result_words(game, row.row),
+                "pays": pays_words(row.pays),
+                "combinations": f"{row.combinations:,}",
+                "probability": percent(row.probability, 6),
+                "return": decimal(row.returns, 6, sign=True),
+            }
+            for row in analysis.rows
+        ],
+        "actions": [
+            {"action": action_words(action), "share": percent(share), "exact": str(share)}
+            for action, share in analysis.actions.items()
+        ],
+        "totals": totals(analysis),
+        "distribution": distribution(analysis.outcomes),
+        "hour": hour_of_play(analysis),
+    }
+
+
+def totals(analysis: Analysis) -> Json:
+    """The sums that a reader can check."""
+    probability = sum((row.probability for row in analysis.rows), Fraction(0))
+    return {
+        "cases": f"{analysis.cases:,}",
+        "combinations": f"{sum(row.combinations for row in analysis.rows):,}",
+        "probability": str(probability),
+        "share": percent(probability, 0),
+        "returns": decimal(sum((row.returns for row in analysis.rows), Fraction(0)), 6, sign=True),
+        "outcomes": len(analysis.outcomes),
+        "expected_value": str(analysis.expected_value),
+    }
+
+
+def in_summary(game: Game[Any], solved: Mapping[str, Analysis]) -> list[Json]:
+    """The wagers side by side."""
+    return [
+        {
+            "label": bet_label(game, bet),
+            "unit": analysis.unit,
+            "house_edge": percent(analysis.house_edge),
+            "element_of_risk": percent(analysis.element_of_risk),
+            "average_wager": decimal(analysis.average_wager, 4),
+            "standard_deviation": decimal(analysis.standard_deviation, 4),
+            "hit_frequency": percent(analysis.hit_frequency),
+        }
+        for bet, analysis in solved.items()
+    ]
+
+
+def odds_of_each(game: Game[Any], solved: Mapping[str, Analysis]) -> list[Json]:
+    """True odds, payout odds and house advantage of every result of every wager, odds being to 1 and against it."""
+    return [
+        {
+            "label": bet_label(game, bet),
+            "unit": analysis.unit,
+            "house_edge": percent(analysis.house_edge),
+            "exact": str(analysis.house_edge),
+            "rows": [
+                {
+                    "result": result_words(game, row.row),
+                    "true_odds": true_odds(row.probability),
+                    "payout_odds": pays_words(row.pays),
+                    "probability": percent(row.probability, 6),
+                    "return": decimal(row.returns, 6, sign=True),
+                }
+                for row in analysis.rows
+                if row.probability
+            ],
+        }
+        for bet, analysis in solved.items()
+    ]
+
+
+def pot_odds(game: Game[Any], counted: bool) -> list[Json]:
+    """How often so many participants win the pot, and how long it lasts: what is counted, or what is simulated."""
+    return [
+        {
+            "participants": str(odds.participants),
+            "won": percent(odds.won),
+            "rounds": decimal(odds.rounds, 3),
+            "divided": percent(odds.divided) if odds.divided else "never",
+            "exact": str(odds.won) if odds.is_exact else percent(odds.standard_error),
+        }
+        for odds in solver_of(game).pot(MOST_COUNTED if counted else MOST_IN_POT)
+        if odds.is_exact == counted
+    ]
+
+
+def true_odds(probability: Fraction) -> str:
+    """The odds against something, as fair odds would pay it.
+
+    >>> true_odds(Fraction(1, 38)), true_odds(Fraction(1, 3)), true_odds(Fraction(3, 4)), true_odds(Fraction(1))
+    ('37 to 1', '2 to 1', '0.3333 to 1', 'certain')
+    """
+    if probability == 1:
+        return "certain"
+    against = (1 - probability) / probability
+    if against.denominator == 1:
+        return f"{against.numerator:,} to 1"
+    return f"{float(against):,.{4 if against < 10 else 2 if against < 1000 else 0}f} to 1"

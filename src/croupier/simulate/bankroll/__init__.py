@@ -1,0 +1,1 @@
+"""Sessions with a bankroll: simulated, and by the churn formula."""

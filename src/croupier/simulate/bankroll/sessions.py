@@ -1,0 +1,266 @@
+"""Sessions with a bankroll, round by round from a bet's exact outcomes: hold, ruin, and the bankroll that is needed.
+
+A player buys in once and makes one bet, always the same, until the time is up, the goal is reached, or what is left
+does not cover the most that a round can lose. Before the round after S was won in all, a bankroll B covers it if
+B + S >= M; so B lasts a whole session if it is at least M - min S, the minimum being over all rounds until the time is
+up or the goal reached. That number is written down for every session, whatever was bought in: the sessions in which it
+is above the buy-in are those that end in ruin, and the bankroll for a risk of ruin is one of its percentiles.
+
+Word r of session n, from a counter of its own, says which outcome its round r has: words below 2^64 times the
+probability of the lowest result are that, and so on, so that no probability is off by more than 2^-64.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor, lcm, sqrt
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from croupier.chips import dollars
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.store import kernel
+from croupier.simulate.estimates import Estimate, mean
+from croupier.simulate.kept_lines import KeptLines
+from croupier.simulate.kernel.stream import Key, block, key_of
+from croupier.simulate.results import NORMAL_95
+from croupier.simulate.runner import Stop, Stretch, never
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+
+SESSION: Final = 6
+"""The purpose of the words of sessions."""
+MOST_SESSIONS: Final = 10_000_000
+MOST_ROUNDS: Final = 1_000_000
+
+TIME_UP, RUINED, AHEAD = range(3)
+"""How a session ended."""
+
+_WORDS: Final = 1 << 64
+_GUIDE_BITS: Final = 8
+
+
+@dataclass(frozen=True)
+class SessionPlan:
+    """What a player sets out with. Amounts are cents."""
+
+    buy_in: int
+    stake: int
+    """One unit of the bet."""
+    rounds: int
+    goal: int | None = None
+    """How far ahead the player leaves, if that is ever."""
+
+    def __post_init__(self) -> None:
+        if self.buy_in <= 0 or self.stake <= 0:
+            raise Refused("nobody plays with a buy-in or a bet of $0; write dollars above zero")
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise Refused(f"a session cannot have {self.rounds:,} rounds; it has 1 to {MOST_ROUNDS:,}")
+        if self.goal is not None and self.goal <= 0:
+            raise Refused("a goal of $0 is reached before the first round; write dollars to be ahead, above zero")
+
+
+@dataclass(frozen=True)
+class Bankroll:
+    """The cents that end a session in ruin no more often than `risk`, and an interval for them."""
+
+    risk: float
+    cents: int
+    interval: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Sessions:
+    """Simulated sessions, one line each. Amounts are parts of a cent, `parts` to the cent."""
+
+    analysis: Analysis
+    plan: SessionPlan
+    parts: int
+    won: Ints
+    """What the player won in the session, less what was lost."""
+    played: Ints
+    """The rounds of the session."""
+    ended: Ints
+    needed: Ints
+    """The least bankroll that would have lasted until the time was up or the goal reached."""
+
+    def __len__(self) -> int:
+        return len(self.won)
+
+    @property
+    def hold(self) -> Estimate:
+        """The house's win of a session by its drop, which is the buy-in."""
+        return mean(-self.won / (self.parts * self.plan.buy_in))
+
+    @property
+    def rounds(self) -> Estimate:
+        """How long sessions last."""
+        return mean(self.played)
+
+    @property
+    def z(self) -> float | None:
+        """The standard errors between what was won and the rounds played times their exact value.
+
+        Whoever stops by what has happened, and not by what will, wins on average exactly that (Wald).
+        """
+        each = float(self.analysis.expected_value) * self.plan.stake * self.parts
+        return mean(self.won - each * self.played).z(0)
+
+    def share(self, ended: int) -> Estimate:
+        """The share of sessions that ended so."""
+        return mean(self.ended == ended)
+
+    def bankroll(self, risk: float) -> Bankroll:
+        """The bankroll for a risk of ruin in a session like these."""
+        lasting, reach = _rank(risk, len(self))
+        ranks = (ceil(lasting), floor(lasting - reach), ceil(lasting + reach))
+        in_order = np.sort(self.needed)
+        least, low, high = (-int(-in_order[max(rank, 1) - 1] // self.parts) for rank in ranks)
+        return Bankroll(risk, least, (low, high))
+
+
+@dataclass(frozen=True)
+class SessionJob:
+    """Sessions of one bet; session n is the same whoever plays it."""
+
+    analysis: Analysis
+    plan: SessionPlan
+    seed: str
+    shift: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        if max(map(abs, self._units)) * self.plan.rounds >= 2**62 or self.plan.buy_in * self._parts >= 2**62:
+            raise Refused("these bets win more than can be counted; bet less, or in rounder amounts")
+        if self.plan.buy_in * self._parts < self._most_lost:
+            raise Refused(
+                f"a buy-in of {dollars(self.plan.buy_in)} does not cover a round of {self.analysis.bet}, "
+                f"which can lose {dollars(ceil(Fraction(self._most_lost, self._parts)))}; buy in for that or more"
+            )
+
+    @property
+    def weight(self) -> int:
+        """A session may have all its rounds."""
+        return self.plan.rounds
+
+    def nothing(self) -> KeptLines:
+        """No sessions."""
+        return KeptLines()
+
+    def deal(self, stretch: Stretch, stop: Stop = never) -> KeptLines:
+        """Play the sessions of these numbers."""
+        columns = tuple(np.zeros(stretch.rounds, kind) for kind in (np.int64, np.int64, np.int8, np.int64))
+        plan, parts = self.plan, self._parts
+        _play(
+            key_of(self.seed),
+            stretch.first,
+            plan.rounds,
+            *self._chances,
+            np.array(self._units, np.int64),
+            self._most_lost,
+            plan.buy_in * parts,
+            2**62 if plan.goal is None else min(plan.goal * parts, 2**62),
+            *columns,
+        )
+        return KeptLines({stretch.first: columns})
+
+    def results(self, lines: KeptLines) -> Sessions:
+        """The sessions in the order of their numbers."""
+        return Sessions(self.analysis, self.plan, self._parts, *lines.in_order())
+
+    @cached_property
+    def _nets(self) -> list[Fraction]:
+        """What a round can come to, the worst first."""
+        return sorted(net for net, chance in self.analysis.outcomes.items() if chance)
+
+    @cached_property
+    def _parts(self) -> int:
+        """The parts of a cent that all of it can be counted in."""
+        return lcm(*((net * self.plan.stake).denominator for net in self._nets))
+
+    @cached_property
+    def _units(self) -> list[int]:
+        return [int(net * self.plan.stake * self._parts) for net in self._nets]
+
+    @property
+    def _most_lost(self) -> int:
+        return max(-self._units[0], 0)
+
+    @cached_property
+    def _chances(self) -> tuple[Ints, Ints]:
+        return _chances([self.analysis.outcomes[net] for net in self._nets])
+
+
+def check_sessions(sessions: int, risk: float) -> None:
+    """Refuse so few sessions that the risk of ruin cannot be told, and more than anybody has room for."""
+    if not 2 <= sessions <= MOST_SESSIONS:
+        raise Refused(f"{sessions:,} sessions cannot be simulated; it is 2 to {MOST_SESSIONS:,}")
+    _rank(risk, sessions)
+
+
+def _rank(risk: float, sessions: int) -> tuple[float, float]:
+    """The place of the bankroll for a risk of ruin among those that sessions need, and how far it may be off."""
+    if not 0 < risk < 1:
+        raise Refused(f"a risk of ruin of {risk} has no bankroll; write a share between 0 and 1, as in 0.05")
+    lasting = (1 - risk) * sessions
+    reach = NORMAL_95 * sqrt(lasting * risk)
+    if lasting + reach > sessions or lasting < reach:
+        raise Refused(f"{sessions:,} sessions are too few to tell a risk of ruin of {risk}; simulate more --sessions")
+    return lasting, reach
+
+
+def _chances(chances: list[Fraction]) -> tuple[Ints, Ints]:
+    """For each outcome the first word that is above it, and for the first bits of a word the outcome to begin with."""
+    limits, so_far = [], Fraction(0)
+    for chance in chances[:-1]:
+        so_far += chance
+        limits.append(floor(so_far * _WORDS))
+    above = np.array(limits, np.uint64)
+    first_words = np.arange(1 << _GUIDE_BITS, dtype=np.uint64) << np.uint64(64 - _GUIDE_BITS)
+    return above, np.searchsorted(above, first_words, side="right").astype(np.int64)
+
+
+@kernel
+def _play(
+    key: Key,
+    first: int,
+    rounds: int,
+    above: Ints,
+    guide: Ints,
+    units: Ints,
+    most_lost: int,
+    buy_in: int,
+    goal: int,
+    won: Ints,
+    played: Ints,
+    ended: Ints,
+    needed: Ints,
+) -> None:
+    """Play sessions from this number on; one that is ruined is walked on, for the bankroll that would have lasted."""
+    a, b, c, d = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
+    for session in range(len(won)):
+        money, lowest, at, over = 0, 0, 0, False
+        while at < rounds and money < goal:
+            lowest = min(lowest, money)
+            if not over and buy_in + money < most_lost:
+                over = True
+                won[session] = money
+                played[session] = at
+                ended[session] = RUINED
+            if at & 3 == 0:
+                a, b, c, d = block(key, np.uint64(first + session), np.uint64(at >> 2), SESSION)
+            word = a
+            a, b, c = b, c, d
+            outcome = guide[word >> np.uint64(64 - _GUIDE_BITS)]
+            while outcome < len(above) and word >= above[outcome]:
+                outcome += 1
+            money += units[outcome]
+            at += 1
+        needed[session] = most_lost - lowest
+        if not over:
+            won[session] = money
+            played[session] = at
+            ended[session] = AHEAD if money >= goal else TIME_UP

@@ -1,0 +1,184 @@
+"""A game made ready to be simulated: what the simulation.py of its folder gives, and the sheet that it fills."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from croupier.cards import Card
+from croupier.dice import Roll
+from croupier.errors import Refused, one_of
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import beside
+from croupier.simulate.kernel.outcomes import Outcomes, Till
+from croupier.simulate.kernel.stream import LANES, Key
+from croupier.simulate.setup import Setup
+from croupier.table.game import Game
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+
+SHIFT: Final = 4096
+"""Rounds between the opening of a table and its closing: a new shoe, an empty pot, and the button before seat 1."""
+
+
+MOST_LOOKED_UP: Final = 8
+"""How many answers of solvers are remembered; the largest have five million bytes."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The rounds of one shift written down: for every seat the number of the outcome, and what else is asked for."""
+
+    outcomes: Ints
+    """By round and seat, the number of the outcome."""
+    strengths: Ints
+    """By round and seat, how good the final hand is, where a game has a pot for the best; the dealer's comes last."""
+    cards: Ints
+    """The cards as they were dealt, by round; in a sheet that does not keep them, of the last round only."""
+    choices: Ints
+    """What each seat chose, where the outcome does not say it, by round and seat; kept as cards are."""
+    words: Ints
+    """The random words of the rounds' cards or dice."""
+    calls: Ints
+    """The random words of what players call, where they call the game."""
+    keeps_cards: bool
+
+    @property
+    def rounds(self) -> int:
+        """The most rounds that it has room for."""
+        return len(self.outcomes)
+
+
+class Simulation(ABC):
+    """A table of one game with its strategies looked up; `deal` is compiled and lets other threads run."""
+
+    cards_a_round: int
+    """How many numbers a round's cards take on the sheet."""
+    words_a_round: int
+    calls_a_round: int = 0
+    outcomes: Outcomes
+    till: Till
+    note: str = ""
+    """What is to be known about the exact figures, where they are not quite those of the table that is simulated."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    @abstractmethod
+    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
+        """Deal rounds of a shift from its first one, whose number among all rounds is `first`."""
+
+    @abstractmethod
+    def cards(self, sheet: Sheet, round: int) -> Sequence[Card]:
+        """The cards of a round in the order in which they come out."""
+
+    def rolls(self, sheet: Sheet, round: int) -> Sequence[Roll]:
+        """The rolls of a round; a game without dice has none."""
+        return ()
+
+    @abstractmethod
+    def answers(self, sheet: Sheet, round: int) -> list[str]:
+        """What the players say in a round, one decision after the other, as the table asks for them."""
+
+    @abstractmethod
+    def solved(self, strategy: str) -> Mapping[str, Analysis]:
+        """The exact Analyses of what a player with this strategy bets, by bet, if payouts are not rounded."""
+
+    def exact(self, strategy: str) -> Mapping[str, Analysis]:
+        """The exact Analyses that a player with this strategy should come out at, by bet; none where none is known."""
+        if self.till.rounds or self.setup.error_rate:
+            return {}
+        bets = [bet.name for bet in self.outcomes.bets]
+        return {name: analysis for name, analysis in self.solved(strategy).items() if name in bets}
+
+    def dollars(self, spot: str) -> Fraction:
+        """What is bet on a spot."""
+        return Fraction(self.setup.bets[spot], 100)
+
+    def stake(self, spot: str, *paytables: str) -> Fraction:
+        """The dollars to ask a solver for: those bet, where prizes are flat; else one, all stakes being alike."""
+        flat = any(self.setup.game.paytables[name].fixed for name in paytables)
+        return self.dollars(spot) if flat and spot in self.setup.bets else Fraction(1)
+
+    def sheet(self, rounds: int = SHIFT, keeps_cards: bool = False) -> Sheet:
+        """An empty sheet."""
+        players, kept = self.setup.players, rounds if keeps_cards else 1
+        lanes = -(-rounds // LANES) * LANES
+        return Sheet(
+            outcomes=np.zeros((rounds, players), np.int32),
+            strengths=np.zeros((rounds, players + 1), np.int32),
+            cards=np.zeros((kept, self.cards_a_round), np.uint8),
+            choices=np.zeros((kept, players), np.uint8),
+            words=np.zeros((lanes, self.words_a_round), np.uint64),
+            calls=np.zeros((lanes, self.calls_a_round), np.uint64),
+            keeps_cards=keeps_cards,
+        )
+
+
+def simulation_of(setup: Setup) -> Simulation:
+    """The table made ready by the simulation.py of the game's folder."""
+    check_strategies(setup.game, setup.strategies)
+    check_variant(setup)
+    ready: Simulation = beside(setup.game, "simulation").simulation(setup)
+    return ready
+
+
+def strategies_of(game: Game[Any]) -> tuple[str, ...]:
+    """The strategies that a game's kernel knows, the best first."""
+    names: tuple[str, ...] = beside(game, "simulation").strategies(game)
+    return names
+
+
+def check_strategies(game: Game[Any], strategies: Sequence[str]) -> None:
+    """Refuse a strategy that the game's kernel does not know."""
+    known = strategies_of(game)
+    for strategy in strategies:
+        if strategy not in known:
+            raise one_of("strategy", strategy, known, f"{game.name}, besides FILE.py:FUNCTION")
+
+
+def check_variant(setup: Setup) -> None:
+    """Refuse a game that players cannot call."""
+    variants: tuple[str, ...] = getattr(beside(setup.game, "simulation"), "VARIANTS", ())
+    if setup.variant is not None and not variants:
+        raise Refused(f"{setup.game.title} is one game; there is no variant {setup.variant!r}")
+    if setup.variant is not None and setup.variant not in variants:
+        raise one_of("variant", setup.variant, variants, setup.game.name)
+
+
+_looked_up: OrderedDict[str, Any] = OrderedDict()
+
+
+def looked_up(game: Game[Any], what: str, look_up: Callable[[], T]) -> T:
+    """What has been looked up of a game with these settings and paytables, which may take a while, or is now."""
+    tables = {bet: (dict(table.pays), dict(table.fixed)) for bet, table in game.paytables.items()}
+    question = repr((game.name, what, game.settings, tables))
+    if question not in _looked_up:
+        _looked_up[question] = look_up()
+        if len(_looked_up) > MOST_LOOKED_UP:
+            _looked_up.popitem(last=False)
+    _looked_up.move_to_end(question)
+    found: T = _looked_up[question]
+    return found
+
+
+def fixed(table: Ints) -> Ints:
+    """A table for kernels: in one piece, and never written to, here and wherever it is sent."""
+    out = np.ascontiguousarray(table)
+    if out.flags.writeable:
+        out = out.copy() if out is table else out
+        out.flags.writeable = False
+    return out
+
+
+def error_threshold(error_rate: float) -> np.uint64:
+    """The words below this are errors."""
+    return np.uint64(min(int(error_rate * 2**64), 2**64 - 1))
