@@ -158,6 +158,7 @@ def test_a_wallet_is_refilled_when_it_is_nearly_empty_and_only_then(house: OpenH
     assert player.get("/api/me").json()["wallet"] == PLAY_MONEY
     moved = player.get("/api/wallet/transfers").json()["transfers"]
     assert [transfer["why"] for transfer in moved] == ["play money", "bought in", "play money"]
+    assert [transfer["kind"] for transfer in moved] == ["play-money", "bought-in", "play-money"]
     assert house.books.balance(ledger.stack(table, 1)) == 95_000
 
 

@@ -19,10 +19,10 @@ from croupier.floor.accounts import PLAY_MONEY, Accounts
 from croupier.floor.audit.house_audit import HouseAudit, audit, check_log
 from croupier.floor.entries import Sat
 from croupier.floor.hash_chain import START, link
-from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage, database_url
-from croupier.floor.storage.house_ledger import MINT, Transfer
+from croupier.floor.storage.database import house_ledger as ledger
+from croupier.floor.storage.house_ledger import MINT, Transfer, kind_of
 from croupier.floor.storage.schema import accounts
 from croupier.floor.storage.sqlite_writer import Pen
 from croupier.floor.tables.house import House
@@ -131,6 +131,12 @@ def test_a_house_that_nobody_has_touched_is_in_order(house: Path, evening: Eveni
     assert found.tables == len(evening.tables)
     assert found.rounds == len(evening.transcripts)
     assert found.entries > 200 and found.transfers > 200
+
+
+def test_every_transfer_of_an_evening_is_of_a_known_kind(forger: Forger) -> None:
+    kinds = {kind_of(str(why)) for (why,) in forger.ask("SELECT DISTINCT why FROM transfers")}
+    usual = {"play-money", "bought-in", "left", "bet", "lost", "returned", "paid", "pot-wagers", "voided", "correction"}
+    assert usual <= kinds and "other" not in kinds
 
 
 def test_a_house_on_any_database_is_in_order(database: str, capsys: pytest.CaptureFixture[str]) -> None:

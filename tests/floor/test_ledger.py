@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -260,3 +261,13 @@ def test_the_last_transfer_is_told_at_once_when_nobody_writes(kept: Books) -> No
             return await ledger.last_settled(connection)
 
     assert kept.wait(settled()) == max(row.id for row in kept.rows(select(transfers.c.id)))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in get_args(ledger.TransferKind) if kind != "other"])
+@pytest.mark.parametrize("words", [("ante", "3 to 2"), ("a dispute: the pot paid twice and the ante lost", "$500")])
+def test_the_kind_of_a_transfer_is_read_back_from_its_reason(kind: ledger.TransferKind, words: tuple[str, str]) -> None:
+    assert ledger.kind_of(ledger.why(kind, *words)) == kind
+
+
+def test_a_reason_that_the_house_does_not_write_is_of_no_kind() -> None:
+    assert ledger.kind_of("to begin with") == "other"

@@ -251,7 +251,7 @@ class Accounts:
             if has >= REFILLED_BELOW:
                 raise Refused(f"a wallet is refilled when it holds less than {dollars(REFILLED_BELOW)}")
             given = PLAY_MONEY - has
-            await ledger.post(connection, [Transfer(MINT, wallet, given, "play money")])
+            await ledger.post(connection, [Transfer(MINT, wallet, given, ledger.why("play-money"))])
             await connection.execute(insert(commands), answer_row(command, {"given": given}, now()))
             return given
 
@@ -272,7 +272,7 @@ class Accounts:
             assert made.inserted_primary_key is not None
             number = int(made.inserted_primary_key[0])
             await ledger.open_books(connection, [ledger.wallet(number)])
-            await ledger.post(connection, [Transfer(MINT, ledger.wallet(number), PLAY_MONEY, "play money")])
+            await ledger.post(connection, [Transfer(MINT, ledger.wallet(number), PLAY_MONEY, ledger.why("play-money"))])
             if role != "player":
                 await house_log.enter(connection, None, "role", account=number, role=role)
             return SignedIn(Account(number, name, role, guest), await _new_session(connection, number))

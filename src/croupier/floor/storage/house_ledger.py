@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,69 @@ A_DAY: Final = 24 * 3600 * 1_000_000
 """In microseconds: no transfer is entered so much later than what it follows from, however slow the database."""
 
 HoldState = Literal["held", "settled", "released", "expired"]
+
+TransferKind = Literal[
+    "play-money",
+    "bought-in",
+    "bought-chips",
+    "left",
+    "correction",
+    "voided",
+    "expired",
+    "pot-collected",
+    "pot-wagers",
+    "dealer-wager",
+    "pot-won",
+    "house-share",
+    "dealer-share",
+    "bet",
+    "lost",
+    "returned",
+    "paid",
+    "other",
+]
+_REASONS: Final[dict[TransferKind, str]] = {
+    "play-money": "play money",
+    "bought-in": "bought in",
+    "bought-chips": "bought chips",
+    "left": "left the table",
+    "correction": "correction: {}",
+    "voided": "round voided: {}",
+    "expired": "round left alone for {} seconds",
+    "pot-collected": "pot collected",
+    "pot-wagers": "pot wagers",
+    "dealer-wager": "the dealer's pot wager",
+    "pot-won": "pot won",
+    "house-share": "the house's part of the pot",
+    "dealer-share": "the dealer's part of the rake",
+    "bet": "bet on {}",
+    "lost": "{} lost",
+    "returned": "{} returned",
+    "paid": "{} paid {}",
+}
+"""How the reason of each kind of transfer is written. The ledger stores only the sentence and its kind is read back by
+these, in this order: sentences that go on with a person's own words come before those that end with fixed ones."""
+_READ: Final = [
+    (kind, re.compile(re.escape(words).replace(r"\{\}", ".*"), re.DOTALL)) for kind, words in _REASONS.items()
+]
+
+
+def why(kind: TransferKind, *words: object) -> str:
+    """The reason of a transfer as the ledger stores it.
+
+    >>> why("paid", "ante", "1 to 1")
+    'ante paid 1 to 1'
+    """
+    return _REASONS[kind].format(*words)
+
+
+def kind_of(reason: str) -> TransferKind:
+    """The kind of a transfer by its stored reason; `other` if the house writes no such reason.
+
+    >>> kind_of("ante paid 1 to 1"), kind_of("correction: the ante was lost")
+    ('paid', 'correction')
+    """
+    return next((kind for kind, written in _READ if written.fullmatch(reason)), "other")
 
 
 def wallet(account: int) -> str:

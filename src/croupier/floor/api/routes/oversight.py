@@ -24,9 +24,9 @@ from croupier.floor.api.responses import (
     LedgerPage,
     LogLine,
     LogPage,
-    TransferTold,
     encoded,
     page,
+    transfer_told,
 )
 from croupier.floor.api.routes.table_commands import BeforeTable, newest_tables
 from croupier.floor.api.time_span import Within
@@ -97,7 +97,7 @@ async def show_ledger(
         settled = await ledger.last_settled(connection)
     async with storage.reading() as connection:
         rows = (await connection.execute(query.where(transfers.c.id <= settled))).mappings().all()
-    return page(LedgerPage([TransferTold(**row) for row in rows]), form)
+    return page(LedgerPage([transfer_told(row) for row in rows]), form)
 
 
 @router.get("/log", summary="The log", responses=told(LogPage, 401, 403, 404, 422, csv=True))

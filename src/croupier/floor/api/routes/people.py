@@ -16,10 +16,10 @@ from croupier.floor.api.responses import (
     MyAccount,
     Refilled,
     SessionBegun,
-    TransferTold,
     WalletTransfers,
     account_told,
     encoded,
+    transfer_told,
 )
 from croupier.floor.storage import house_ledger as ledger
 
@@ -106,4 +106,4 @@ async def my_transfers(request: Request, me: Me, limit: Annotated[int, Query(ge=
     """The last transfers into and out of your wallet."""
     async with house_of(request).storage.reading() as connection:
         rows = await ledger.transfers_of(connection, ledger.wallet(me.id), limit)
-    return encoded(WalletTransfers([TransferTold(**row) for row in rows]))
+    return encoded(WalletTransfers([transfer_told(row) for row in rows]))

@@ -28,8 +28,8 @@ from croupier.floor.api.responses import (
     PotTold,
     TableOpened,
     Terms,
-    TransferTold,
     encoded,
+    transfer_told,
 )
 from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, RoundOpened, Sat
 from croupier.floor.storage import house_ledger as ledger
@@ -253,7 +253,7 @@ async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query
     about = pot.about()
     async with house.storage.reading() as connection:
         changes = await ledger.transfers_of(connection, ledger.pot(table), limit)
-    return encoded(PotTold(table, about, [TransferTold(**row) for row in changes]))
+    return encoded(PotTold(table, about, [transfer_told(row) for row in changes]))
 
 
 @router.post("/tables/{table}/seat", summary="Sit down", responses=COMMAND)
