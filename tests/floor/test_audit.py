@@ -12,19 +12,19 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from croupier.cli import carry_out
+from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY, Accounts
 from croupier.floor.audit.house_audit import HouseAudit, audit, check_log
 from croupier.floor.entries import Sat
 from croupier.floor.hash_chain import START, link
+from croupier.floor.money import MINT, Transfer, kind_of
+from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage, database_url
-from croupier.floor.storage.database import house_ledger as ledger
-from croupier.floor.storage.house_ledger import MINT, Transfer, kind_of
 from croupier.floor.storage.schema import accounts
-from croupier.floor.storage.sqlite_writer import Pen
 from croupier.floor.tables.house import House
 from tests.floor.books import Books
 from tests.floor.evening import SHOE_GAME, Evening, opened, play_an_evening, played
@@ -335,8 +335,8 @@ def test_a_wallet_is_refilled_by_a_command_and_not_otherwise(database: str) -> N
     assert kept.wait(people.refill(first, Command(first.id, "fill it up"))) == PLAY_MONEY - 500
     assert kept.wait(audit(kept.storage)).wrong == []
 
-    async def fill_it_quietly(pen: Pen) -> None:
-        await ledger.post(pen, [Transfer(MINT, ledger.wallet(second.id), PLAY_MONEY - 500, "play money")])
+    def fill_it_quietly(connection: Connection) -> None:
+        ledger.post(connection, [Transfer(MINT, money.wallet(second.id), PLAY_MONEY - 500, "play money")])
 
     kept.wait(kept.storage.write(fill_it_quietly))
     (wrong,) = kept.wait(audit(kept.storage)).wrong

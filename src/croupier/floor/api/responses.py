@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from croupier.floor.accounts import Account, Role
 from croupier.floor.entries import Opened
-from croupier.floor.storage.house_ledger import TransferKind, kind_of
+from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.tables.seat_messages import TableSeen
 from croupier.table.events import AnyEvent
 

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy import Column, Select, func, select
 from starlette.responses import Response
 
+from croupier.floor import money
 from croupier.floor.api.authorization import Overseer, house_of
 from croupier.floor.api.openapi_docs import told
 from croupier.floor.api.requests import LARGEST, WRITTEN, Form
@@ -68,8 +69,8 @@ def _house_table(live: LiveTable, balances: dict[str, int]) -> HouseTable:
         live.round_number,
         live.open_round is not None,
         live.paused,
-        balances.get(ledger.house(live.id), 0),
-        balances.get(ledger.pot(live.id), 0),
+        balances.get(money.house(live.id), 0),
+        balances.get(money.pot(live.id), 0),
         {seat.number: seat.player for seat in live.table.seats.values()},
     )
 
