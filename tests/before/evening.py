@@ -99,9 +99,7 @@ def play_an_evening(url: str, folder: Path) -> dict[str, int]:
         f"/api/tables/{raked}/corrections",
         {"account": ann.id, "round": 1, "cents": 1_500, "reason": "the Trips bet was taken although it had won"},
     )
-    robin.do(
-        f"/api/tables/{raked}/corrections", {"account": bob.id, "round": 2, "cents": -500, "reason": "paid twice"}
-    )
+    robin.do(f"/api/tables/{raked}/corrections", {"account": bob.id, "round": 2, "cents": -500, "reason": "paid twice"})
     ann.start(raked)
     play_on(raked, [ann, bob, guest], random, answers=3)
     if not bob.look(raked)["view"]["finished"]:
