@@ -1,7 +1,7 @@
 """An evening at a house, played over HTTP: all five games, and all that can happen at a table.
 
-`python -m tests.before.evening FOLDER` plays it on SQLite and on PostgreSQL, and leaves the books, `sqlite/house.sqlite` and
-`postgres/house.sql`, and beside each finished rounds as players export them.
+`python -m tests.before.evening FOLDER` plays it on SQLite and on PostgreSQL, and leaves the books,
+`sqlite/house.sqlite` and `postgres/house.sql`, and beside each finished rounds as players export them.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import httpx
 from tests.floor.client import PLAIN, Client
 from tests.floor.mortal_house import free_port
 
-CROUPIER = (sys.executable, "-m", "croupier")
+CROUPIER = (sys.executable, "-c", "from croupier.cli import main; main()")
 NEVER = 10**9
 """Rounds of the books that are kept here have been left alone for years, and are still to be played."""
 

@@ -28,7 +28,11 @@ OPEN: dict[str, dict[str, int]] = json.loads((HOUSES / "open.json").read_text("u
 """The tables of each house on which a round was left open, by what they are for."""
 
 
-@pytest.fixture(params=sorted(OPEN))
+CURRENT = ["sqlite-0004", "postgres-0004"]
+STILL_OLDER = [pytest.param(name, marks=pytest.mark.confirm) for name in sorted(OPEN.keys() - set(CURRENT))]
+
+
+@pytest.fixture(params=[*CURRENT, *STILL_OLDER])
 def books(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[str]]]:
     """The name of an older house, and its books as commands name them."""
     name: str = request.param
@@ -55,7 +59,7 @@ def test_an_older_house_opens_plays_on_and_is_in_order(books: tuple[str, list[st
         assert not any(robin.look(tables[which])["view"]["finished"] for which in ("shared", "shoe"))
         play_on(tables["shared"], [ann, bob], random)
         play_on(tables["shoe"], [ann], random)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while not robin.look(tables["clock"])["view"]["finished"]:
             assert time.monotonic() < deadline, "the clock does not answer for a player who is gone"
             time.sleep(0.1)
