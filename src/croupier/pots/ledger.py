@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
 import msgspec
 
 from croupier.chips import dollars
+from croupier.english import listed
 from croupier.errors import Refused
 from croupier.hands import Hand
 from croupier.table.pot import DEALER, POT_BEFORE, Pot, is_name
@@ -177,7 +178,7 @@ class LedgerPot(Pot):
         """The wagers of the round that these hands are to settle."""
         wagers = self._gathered().wagers
         if strangers := hands.keys() - wagers.keys():
-            raise AssertionError(f"{spoken(sorted(strangers))} cannot win: no wager of theirs is in the pot this round")
+            raise AssertionError(f"{listed(sorted(strangers))} cannot win: no wager of theirs is in the pot this round")
         return wagers
 
     def _close(self, paid_out: Mapping[str, int], left: int) -> None:
@@ -227,22 +228,3 @@ def divide(cents: int, ways: int, chip: int) -> tuple[int, int]:
     if ways > 1:
         share -= share % chip
     return share, cents - share * ways
-
-
-def spoken(names: Sequence[str]) -> str:
-    """Names as they are read out.
-
-    >>> spoken(["Ann"]), spoken(["Ann", "Bob", "Cy"])
-    ('Ann', 'Ann, Bob and Cy')
-    """
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def times(number: int, thing: str) -> str:
-    """A number of things in words.
-
-    >>> times(1, "round"), times(4, "round")
-    ('1 round', '4 rounds')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
