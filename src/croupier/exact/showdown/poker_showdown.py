@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.evaluate import CATEGORY_SHIFT
 from croupier.exact.showdown.dealer_counts import (
@@ -37,8 +38,6 @@ from croupier.exact.showdown.dealer_flushes import Flushes, flush_strengths, flu
 from croupier.exact.store import inner_kernel, kernel
 from croupier.exact.suits import CLASSES, class_number, every_set
 from croupier.hands import JACK, Poker
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 ROWS: Final = ("high-card", "pair", "jacks-or-better", *(category.row for category in Poker if category > Poker.PAIR))
 """The paytable rows of complete hands, lowest first: each category, a pair of jacks or better standing apart."""

@@ -12,16 +12,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.store import inner_kernel, kernel
 from croupier.hands import Hand, ThreeCard, three_card_hand
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 ROWS: Final = tuple(category.row for category in ThreeCard)
 """The paytable rows of three-card hands, lowest first."""

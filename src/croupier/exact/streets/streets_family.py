@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
@@ -27,8 +28,6 @@ from croupier.exact.paid import shown
 from croupier.exact.seen import Pack
 from croupier.exact.suits import hands_from
 from croupier.odds import PayTable
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 FOLD: Final = "fold"
 CHECK: Final = "check"
