@@ -13,14 +13,14 @@ from croupier.errors import Refused
 from croupier.files import written_whole
 from croupier.reports.formats import FORMATS, Format, endings
 from croupier.reports.inputs import TITLES, Inputs, terms_of
-from croupier.reports.papers import NOBODY, Listener, facts_of
+from croupier.reports.papers import NO_CALLBACKS, ProgressCallbacks, facts_of
 from croupier.reports.proof import MARK, Sealed, canonical, seal
 
 
-def make(inputs: Inputs, format: Format = "pdf", listener: Listener = NOBODY) -> bytes:
+def make(inputs: Inputs, format: Format = "pdf", progress: ProgressCallbacks = NO_CALLBACKS) -> bytes:
     """A paper, gathered and set."""
-    facts = facts_of(terms_of(inputs), listener)
-    listener.working_on("setting the paper in type")
+    facts = facts_of(terms_of(inputs), progress)
+    progress.working_on("setting the paper in type")
     return set_in_type(seal(inputs, facts), format)
 
 
