@@ -16,7 +16,7 @@ from croupier.hands import Hand
 from croupier.table.pot import DEALER, POT_BEFORE, Pot, is_name
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PotEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cents that went into the pot, or, below zero, out of it."""
 
     round: int
@@ -32,8 +32,8 @@ class Running(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int = 0
     paid: dict[str, int] = {}
     """The rounds each player has paid for; whoever has paid for all of them is in."""
-    entries: tuple[Entry, ...] = ()
-    closed: tuple[Entry, ...] = ()
+    entries: tuple[PotEntry, ...] = ()
+    closed: tuple[PotEntry, ...] = ()
     """The ledger of the pot before this one, to its last cent."""
 
     @property
@@ -94,12 +94,12 @@ class LedgerPot(Pot):
         """What one round costs one player, in cents."""
 
     @property
-    def ledger(self) -> tuple[Entry, ...]:
+    def ledger(self) -> tuple[PotEntry, ...]:
         """What went in and out since this pot opened."""
         return self.now.entries
 
     @property
-    def closed_ledger(self) -> tuple[Entry, ...]:
+    def closed_ledger(self) -> tuple[PotEntry, ...]:
         """What went in and out of the pot before this one."""
         return self.now.closed
 
@@ -201,9 +201,9 @@ def next_after(closed: Running) -> Running:
     return Running(left, entries=_booked(0, {POT_BEFORE: left} if left else {}), closed=closed.entries)
 
 
-def _booked(number: int, amounts: Mapping[str, int]) -> tuple[Entry, ...]:
+def _booked(number: int, amounts: Mapping[str, int]) -> tuple[PotEntry, ...]:
     why = "left over" if number == 0 else "wager"
-    return tuple(Entry(number, who, cents, why if cents > 0 else "paid out") for who, cents in amounts.items())
+    return tuple(PotEntry(number, who, cents, why if cents > 0 else "paid out") for who, cents in amounts.items())
 
 
 def _holds(now: Running, gathering: Gathering) -> bool:

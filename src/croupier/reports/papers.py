@@ -8,7 +8,7 @@ from typing import Final
 
 from croupier.contract import Json
 from croupier.exact.solver import has_beside, solver_of
-from croupier.reports.inputs import Kind, Terms
+from croupier.reports.inputs import Kind, PaperTerms
 from croupier.reports.paper_words import pays_words, result_words
 from croupier.reports.sections.choices import choices
 from croupier.reports.sections.comparisons import Comparison, edge_groups, paytables, readings, sensitivity
@@ -41,12 +41,12 @@ class ProgressCallbacks:
 NO_CALLBACKS: Final = ProgressCallbacks()
 
 
-def facts_of(terms: Terms, progress: ProgressCallbacks = NO_CALLBACKS) -> Json:
+def facts_of(terms: PaperTerms, progress: ProgressCallbacks = NO_CALLBACKS) -> Json:
     """The facts of a paper, whole: nothing that its template prints is made up there."""
     return _GATHERERS[terms.inputs.kind](terms, progress)
 
 
-def math_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
+def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The mathematical report."""
     game = terms.game
     progress.working_on("solving")
@@ -82,7 +82,7 @@ def math_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
     }
 
 
-def rack_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
+def rack_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The rack card."""
     game, placard = terms.game, terms.placard
     return _head(terms) | {
@@ -94,7 +94,7 @@ def rack_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
     }
 
 
-def rules_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
+def rules_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The rules of play."""
     game, placard = terms.game, terms.placard
     progress.working_on("dealing examples")
@@ -108,7 +108,7 @@ def rules_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
     }
 
 
-def strategy_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
+def strategy_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The strategy card."""
     progress.working_on("solving")
     solved = solver_of(terms.game).analyze(terms.stake)
@@ -117,12 +117,12 @@ def strategy_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
     return _head(terms) | {"numbers": numbers, "strategies": [each for each in strategies if each["rules"]]}
 
 
-def felt_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
+def felt_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The table layout."""
     return _head(terms) | {"layout": layout_facts(terms.game)}
 
 
-def submission_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
+def submission_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """Everything that a regulator asks for; the rules of play have all that is on the rack card."""
     return _head(terms) | {
         "odds": odds_of_each(terms.game, solver_of(terms.game).analyze(terms.stake)),
@@ -133,7 +133,7 @@ def submission_facts(terms: Terms, progress: ProgressCallbacks) -> Json:
     }
 
 
-_GATHERERS: Final[dict[Kind, Callable[[Terms, ProgressCallbacks], Json]]] = {
+_GATHERERS: Final[dict[Kind, Callable[[PaperTerms, ProgressCallbacks], Json]]] = {
     "math": math_facts,
     "rules": rules_facts,
     "strategy": strategy_facts,
@@ -143,7 +143,7 @@ _GATHERERS: Final[dict[Kind, Callable[[Terms, ProgressCallbacks], Json]]] = {
 }
 
 
-def _head(terms: Terms) -> Json:
+def _head(terms: PaperTerms) -> Json:
     """What every paper says first: which game it is, with which paytables and settings, and where."""
     game = terms.game
     said = as_words(game.settings)
