@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import to_builtins
 
-from croupier.contract import advice_json, analysis_json, audit_json
+from croupier.contract import advised, analyzed, audited
 from croupier.exact.claims import audit
 from croupier.floor.api import math_responses
 from croupier.floor.api.rate_limit import Pace
@@ -50,14 +51,14 @@ def ask(client: Client, path: str, **question: Any) -> Any:
 
 def test_analyze_says_what_the_command_says(curious: Client) -> None:
     told = ask(curious, "analyze", game="three-card-draw", settings={"ties": "push"}, strategies=True)
-    said = analysis_json(game_named("three-card-draw").choose({"ties": "push"}), strategies=True)
+    said = to_builtins(analyzed(game_named("three-card-draw").choose({"ties": "push"}), strategies=True))
     assert told | {"seconds": 0} == said | {"seconds": 0}
 
 
 @pytest.mark.parametrize("variant", [None, "main", "main+bonus", "bonus-alone"])
 def test_advise_says_what_the_command_says(curious: Client, variant: str | None) -> None:
     told = ask(curious, "advise", game="three-card-draw", cards="Ah Jh 4s", variant=variant, stake="7.50")
-    assert told == advice_json(game_named("three-card-draw")(), "Ah Jh 4s", "", variant, "7.50")
+    assert told == to_builtins(advised(game_named("three-card-draw")(), "Ah Jh 4s", "", variant, "7.50"))
 
 
 def test_advise_counts_prizes_in_dollars_at_the_stake_it_is_given(curious: Client) -> None:
@@ -69,7 +70,7 @@ def test_advise_counts_prizes_in_dollars_at_the_stake_it_is_given(curious: Clien
 
 def test_audit_says_what_the_command_says(curious: Client) -> None:
     game = game_named("three-card-draw")
-    assert curious.get(f"/api/audit/{game.name}").json() == audit_json(audit(game))
+    assert curious.get(f"/api/audit/{game.name}").json() == to_builtins(audited(audit(game)))
     assert curious.get("/api/audit/no-game").status_code == 404
 
 

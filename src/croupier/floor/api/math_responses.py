@@ -10,65 +10,13 @@ from typing import Any, Final
 
 import msgspec
 
+from croupier.json_shapes import Advised, Analyzed, Audited
+
 
 class GamesTold(msgspec.Struct, frozen=True):
     """The games, each with its bets, paytables, settings and felt."""
 
     games: list[dict[str, Any]]
-
-
-class OutcomeTold(msgspec.Struct, frozen=True):
-    """A net result in units, and its exact probability."""
-
-    net: str
-    probability: str
-
-
-class RowTold(msgspec.Struct, frozen=True, rename={"returns": "return"}):
-    """A row of a bet's return table."""
-
-    row: str
-    combinations: str
-    probability: str
-    pays: str | None
-    returns: str
-
-
-class BetAnalyzed(msgspec.Struct, frozen=True):
-    """The exact figures of one bet, per unit; fractions as `p/q`."""
-
-    unit: str
-    expected_value: str
-    house_edge: float
-    average_wager: str
-    element_of_risk: str
-    variance: str
-    standard_deviation: float
-    hit_frequency: str
-    outcomes: list[OutcomeTold]
-    actions: dict[str, str]
-    """How often each action is the best one."""
-    rows: list[RowTold]
-
-
-class Analyzed(msgspec.Struct, frozen=True):
-    """Every bet of a game, solved."""
-
-    game: str
-    settings: dict[str, str]
-    paytables: dict[str, str]
-    seconds: float
-    bets: dict[str, BetAnalyzed]
-    strategies: dict[str, dict[str, Any]] | msgspec.UnsetType = msgspec.UNSET
-    """What short strategies cost, by bet and name; only if it was asked for."""
-
-
-class Advised(msgspec.Struct, frozen=True):
-    """What every choice is worth, as exact net results in units, and which are best."""
-
-    game: str
-    actions: dict[str, str]
-    best: list[str]
 
 
 class TableAdvised(Advised, frozen=True):
@@ -79,26 +27,6 @@ class TableAdvised(Advised, frozen=True):
     variant: str | None
     stake: str
     """In dollars; empty if no solver values the choice."""
-
-
-class FigureAudited(msgspec.Struct, frozen=True):
-    """A figure as its document prints it beside the exact one."""
-
-    game: str
-    figure: str
-    place: str
-    label: str
-    printed: str
-    exact: str | None
-    value: float | None
-    verdict: str
-
-
-class Audited(msgspec.Struct, frozen=True):
-    """Every figure that a game's document publishes, and how many there are of each verdict."""
-
-    figures: list[FigureAudited]
-    verdicts: dict[str, int]
 
 
 KINDS: Final = (Analyzed, Advised, TableAdvised, Audited)

@@ -16,13 +16,14 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Path, Request
+from msgspec.structs import asdict, replace
 from starlette.responses import Response
 
 from croupier.chips import plain_dollars
-from croupier.contract import advice_json, analysis_json, audit_json, games_json
+from croupier.contract import advised, analyzed, audited, games_json
 from croupier.errors import Refused
 from croupier.floor.api.authorization import Me, client_of, house_of
-from croupier.floor.api.math_responses import Advised, Analyzed, Audited, GamesTold, TableAdvised
+from croupier.floor.api.math_responses import GamesTold, TableAdvised
 from croupier.floor.api.openapi_docs import WITH_BODY, told
 from croupier.floor.api.rate_limit import Pace, TooMany
 from croupier.floor.api.requests import Advice, AnalysisQuestion
@@ -31,6 +32,7 @@ from croupier.floor.api.routes.table_commands import TableId, chosen_game, my_se
 from croupier.floor.entries import read_entry, write_entry
 from croupier.floor.tables.event_store import Unknown
 from croupier.games import game_named, game_names
+from croupier.json_shapes import Advised, Analyzed, Audited
 
 router = APIRouter(prefix="/api", tags=["mathematics"])
 
@@ -148,12 +150,11 @@ async def table_advice(request: Request, table: TableId, me: Me) -> Response:
         raise Refused("there is no decision of yours to advise on")
     question = live.table.game.question(seen)
     if question is None:
-        not_asked = {"cards": "", "board": "", "variant": None, "stake": ""}
-        return encoded({"game": seen.game, "actions": {}, "best": []} | not_asked)
+        return encoded(TableAdvised(seen.game, {}, [], "", "", None, ""))
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
     asked = (*words, question.variant, plain_dollars(question.stake))
     answer = await _mathematicians(request).ask(_advise_at_table, write_entry(live.opened), *asked)
-    return encoded(_of_those_open(msgspec.json.decode(answer), seen.legal))
+    return encoded(_of_those_open(msgspec.json.decode(answer, type=TableAdvised), seen.legal))
 
 
 @router.get(
@@ -171,37 +172,39 @@ async def audit(request: Request, game: Annotated[str, Path(max_length=40, examp
 
 def _analyze(body: str) -> bytes:
     question = AnalysisQuestion.model_validate_json(body)
-    return msgspec.json.encode(analysis_json(chosen_game(question), question.stake, question.strategies))
+    return msgspec.json.encode(analyzed(chosen_game(question), question.stake, question.strategies))
 
 
 def _advise(body: str) -> bytes:
     question = Advice.model_validate_json(body)
     game = chosen_game(question)
     asked = (question.cards, question.board, question.variant, question.stake)
-    return msgspec.json.encode(advice_json(game, *asked))
+    return msgspec.json.encode(advised(game, *asked))
 
 
 def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None, stake: str) -> bytes:
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    asked = {"cards": cards, "board": board, "variant": variant, "stake": stake}
-    return msgspec.json.encode(advice_json(game, cards, board, variant, stake) | asked)
+    advice = advised(game, cards, board, variant, stake)
+    return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=variant, stake=stake))
 
 
-def _of_those_open(advice: dict[str, Any], legal: Collection[str]) -> dict[str, Any]:
-    """What is advised on the choices that a player has, which may be fewer than the game knows.
+def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised:
+    """The advice on the choices that a player has, which may be fewer than the game knows.
 
-    >>> _of_those_open({"actions": {"check": "-1/2", "play-3x": "1/3"}, "best": ["play-3x"]}, ["check"])
-    {'actions': {'check': '-1/2'}, 'best': ['check']}
+    >>> advice = TableAdvised("a game", {"check": "-1/2", "play-3x": "1/3"}, ["play-3x"], "", "", None, "5")
+    >>> open = _of_those_open(advice, ["check"])
+    >>> open.actions, open.best
+    ({'check': '-1/2'}, ['check'])
     """
-    values = {action: Fraction(value) for action, value in advice["actions"].items() if action in legal}
+    values = {action: Fraction(value) for action, value in advice.actions.items() if action in legal}
     most = max(values.values(), default=None)
-    actions = {action: advice["actions"][action] for action in values}
-    return advice | {"actions": actions, "best": [action for action, value in values.items() if value == most]}
+    actions = {action: advice.actions[action] for action in values}
+    return replace(advice, actions=actions, best=[action for action, value in values.items() if value == most])
 
 
 def _audit(game: str) -> bytes:
     from croupier.exact.claims import audit as audit_figures
 
-    return msgspec.json.encode(audit_json(audit_figures(game_named(game))))
+    return msgspec.json.encode(audited(audit_figures(game_named(game))))
