@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec import to_builtins
 
 from croupier.contract import advised, analyzed, audited
 from croupier.exact.claims import audit
-from croupier.floor.api import math_responses
-from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.openapi_examples import solved
+from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.api.routes import calculations
 from croupier.games import game_named
 from tests.floor.client import Client
@@ -75,9 +74,7 @@ def test_audit_says_what_the_command_says(curious: Client) -> None:
 
 
 def test_the_examples_of_the_description_are_what_is_worked_out() -> None:
-    assert math_responses.worked_out() == json.loads(json.dumps(worked_out())), "python -m tests.floor.write_examples"
-    for kind in math_responses.KINDS:
-        msgspec.convert(math_responses.worked_out()[kind.__name__], kind)
+    assert solved() == json.loads(json.dumps(worked_out())), "python -m tests.floor.write_examples"
 
 
 @pytest.mark.parametrize(
@@ -178,7 +175,7 @@ def test_an_answer_is_worked_out_once(house: OpenHouse, curious: Client, monkeyp
 
 
 def test_one_client_cannot_keep_the_mathematicians_busy(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.app.state.mathematicians, "pace", Pace(burst=2, per_second=0.001))
+    monkeypatch.setattr(house.app.state.solvers, "rate_limit", RateLimit(burst=2, per_second=0.001))
     one, another = house.guest(), house.guest()
     for client in (one, another):
         client.http.timeout = 120

@@ -9,7 +9,8 @@ from msgspec.structs import asdict, replace
 
 from croupier.contract import advised, analyzed, audited
 from croupier.exact.claims import audit
-from croupier.floor.api.math_responses import FILE, TableAdvised
+from croupier.floor.api.openapi_examples import SOLVED
+from croupier.floor.api.responses import TableAdvised
 from croupier.games import game_named
 
 CARDS = "Ah Jh 4s"
@@ -29,4 +30,4 @@ def worked_out() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    FILE.write_bytes(msgspec.json.encode(worked_out()) + b"\n")
+    SOLVED.write_bytes(msgspec.json.encode(worked_out()) + b"\n")

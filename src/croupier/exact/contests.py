@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from msgspec import UNSET
