@@ -1,9 +1,9 @@
 """Which test proves which rule: a pytest plugin, and the whole matrix from `python -m tests.rule_matrix`.
 
-The rules are the table rows of the games' `rules.md` that begin with an id. A test proves a rule by carrying it in a marker,
-`@pytest.mark.rule("OTD-16")`. Tests count as they are collected, before `-k` or `-m` choose among them; a test that an
-ordinary run skips (`skip`, `xfail`, `confirm`) does not count. A run that collects all of tests/ fails, naming it, if a
-rule has no test; any run fails if a marker names a rule that is not there.
+The rules are the table rows of the games' `rules.md` that begin with an id. A test proves a rule by carrying it in a
+marker, `@pytest.mark.rule("OTD-16")`. Tests count as they are collected, before `-k` or `-m` choose among them; a test
+that an ordinary run skips (`skip`, `xfail`, `confirm`) does not count. A run that collects all of tests/ fails, naming
+it, if a rule has no test; any run fails if a marker names a rule that is not there.
 """
 
 from __future__ import annotations

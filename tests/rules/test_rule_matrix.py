@@ -33,9 +33,7 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
     rules, tests = pytester.path / "src/croupier/games/on_the_draw", pytester.path / "tests"
     rules.mkdir(parents=True)
     tests.mkdir()
-    (rules / "rules.md").write_text(
-        "| id | rule |\n|---|---|\n| OTD-1 | A. |\n| OTD-2 | B. | x |\n| OTD-P1 | C. |\n"
-    )
+    (rules / "rules.md").write_text("| id | rule |\n|---|---|\n| OTD-1 | A. |\n| OTD-2 | B. | x |\n| OTD-P1 | C. |\n")
     (tests / "test_other.py").write_text("def test_other(): pass\n")
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(rule_matrix.ROOT), str(rule_matrix.ROOT / "src")]))

@@ -7,11 +7,11 @@ import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.util import find_spec
 from threading import Event
 from typing import Any, Final
 
 from croupier.errors import Refused
+from croupier.extras import need
 from croupier.simulate.runner import Counted, Job, Stretch, T, Tell, pieces
 
 PIECE_WORK: Final = 1 << 23
@@ -42,8 +42,7 @@ class Cluster:
     """The pieces that had to be dealt again, because a worker or a machine died."""
 
     def __post_init__(self) -> None:
-        if find_spec("ray") is None:
-            raise Refused("--engine ray needs Ray; install it with pip install 'croupier[cluster]'")
+        need("cluster")
         if self.address:
             _check_answers(self.address)
 
