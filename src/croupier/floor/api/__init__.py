@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse
 from croupier import __version__
 from croupier.errors import Refused
 from croupier.floor.accounts import Accounts, NotAllowed, NotSignedIn
+from croupier.floor.api import pages
 from croupier.floor.api.authorization import Misread
 from croupier.floor.api.connection_limits import ConnectionLimits
 from croupier.floor.api.middleware import NOT_JSON, RequestGuard, is_ours, method_refused, problem
@@ -105,7 +106,7 @@ def create_app(
     routes = [route for router in ROUTERS for route in router.routes]
     app.openapi = cache(lambda: describe(app, routes))  # type: ignore[method-assign]
     if site is not None:
-        _serve_pages(app, site)
+        pages.add(app, site)
     return app
 
 
@@ -145,11 +146,3 @@ def _handle_errors(app: FastAPI) -> None:
 
     for kind in (DBAPIError, *OUT_OF_REACH):
         app.add_exception_handler(kind, no_books)
-
-
-def _serve_pages(app: FastAPI, site: Path) -> None:
-    """The web pages, compressed; any path that is not the API's is the application's own."""
-    from starlette.middleware.gzip import GZipMiddleware
-    from starlette.staticfiles import StaticFiles
-
-    app.mount("/", GZipMiddleware(StaticFiles(directory=site, html=True)), name="site")
