@@ -75,6 +75,7 @@ screenshots: $(READY)  ## write docs/screenshots anew
 	$(BIN)/python -m tests.web.screenshots
 
 confirm: $(READY)  ## the heavy proofs
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
 	$(BIN)/python -m pytest -n 2 -m confirm
 
 soak: $(READY)  ## the house killed, crowded and spied on for an hour, and a thousand tables at once

@@ -10,9 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse
 from starlette.staticfiles import StaticFiles
 
-NOT_BUILT: Final = (
-    "the web pages are not built, only the API is served; `make serve` or `python web/build.py` builds them"
-)
+NOT_BUILT: Final = "the web pages are not built, only the API is served; `python web/build.py` builds them"
 _NOT_BUILT_PAGE: Final = f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Croupier</title>
 <h1>Croupier</h1><p>The house is open, but {NOT_BUILT.replace("`", "")}.</p></html>
