@@ -450,6 +450,16 @@ def test_payouts_that_are_limited_together_are_paid_in_the_order_of_settlement()
     assert table.table.seats[1].stack == 100_000_00 + 10_00
 
 
+def test_what_one_round_has_paid_leaves_the_next_its_whole_limit() -> None:
+    deal = "Ks Kd 9h 3c  Kc | 4d 7h"
+    table = Stage(GAME, deal, placard=Placard(aggregate_payout=90_00))
+    for _ in range(3):
+        table.bets("ante=10 blind=10 trips=5")
+        table.say("play-3x")
+        assert table.result() == {"play": +45_00, "ante": +10_00, "blind": +10_00, "trips": +15_00}
+        table.deal(deal)
+
+
 @pytest.mark.rule("OTD-10")
 @pytest.mark.parametrize(
     ("trips", "pot", "sentence"),
