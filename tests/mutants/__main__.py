@@ -7,117 +7,21 @@ tree is not touched. Before the mutants, their tests must pass on the copy as it
 from __future__ import annotations
 
 import argparse
-import os
 import re
-import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
 from time import monotonic
 
-from tests.mutants import ROOT, Mutant, mutants
-
-LIMIT = 400
-"""Seconds after which tests are ended; a mutant that makes them run so long has been noticed."""
-PASSED, FAILED, DOES_NOT_LOAD, TOO_LONG = 0, 1, 2, 124
-"""How pytest ends, and how `timeout` does."""
-Tests = tuple[tuple[str, ...], str]
-
-
-@dataclass(frozen=True)
-class Run:
-    """How tests ended, how long they took and the last they said."""
-
-    code: int
-    seconds: float
-    said: str
-
-
-class Copy:
-    """A copy of the source with at most one mutant in it."""
-
-    edits = count(1)
-
-    def __init__(self, folder: Path, shared: Path) -> None:
-        self.folder = folder
-        shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
-        self.environment = os.environ | {
-            "PYTHONPATH": str(folder / "src"),
-            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
-            "CROUPIER_CACHE": str(shared / "cache"),
-            "HYPOTHESIS_STORAGE_DIRECTORY": str(folder / "hypothesis"),
-            "RERUNS": "0",
-        }
-
-    def run(self, tests: Tests) -> Run:
-        """Run tests against what is in the copy."""
-        files, keyword = tests
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=line"]
-        begun = monotonic()
-        process = subprocess.Popen(
-            [*command, *(["-k", keyword] if keyword else []), *files],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
-        try:
-            said, code = process.communicate(timeout=LIMIT)[0], process.returncode
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            said, code = process.communicate()[0], TOO_LONG
-        return Run(code, monotonic() - begun, said)
-
-    def run_with(self, mutant: Mutant) -> Run:
-        """Run a mutant's tests against it."""
-        path, whole = self.folder / mutant.file, ROOT / mutant.file
-        path.write_text(mutant.text())
-        # Two edits in one second must not be taken for the same file by what compiles it.
-        moment = whole.stat().st_mtime + next(self.edits)
-        os.utime(path, (moment, moment))
-        try:
-            return self.run((mutant.tests, mutant.keyword))
-        finally:
-            shutil.copy2(whole, path)
-
-
-class Copies:
-    """As many copies as run at the same time."""
-
-    def __init__(self, folder: Path, count: int) -> None:
-        self.free: SimpleQueue[Copy] = SimpleQueue()
-        for number in range(count):
-            self.free.put(Copy(folder / f"copy-{number}", folder))
-
-    def run(self, tests: Tests) -> Run:
-        """Run tests in a copy that is free."""
-        copy = self.free.get()
-        try:
-            return copy.run(tests)
-        finally:
-            self.free.put(copy)
-
-    def run_with(self, mutant: Mutant) -> Run:
-        """Run a mutant's tests in a copy that is free."""
-        copy = self.free.get()
-        try:
-            return copy.run_with(mutant)
-        finally:
-            self.free.put(copy)
+from tests.mutants import Mutant, mutants
+from tests.mutants.copies import DOES_NOT_LOAD, FAILED, PASSED, TOO_LONG, Copies, Run, Tests
 
 
 def main() -> int:
     """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", default="", metavar="PATTERN", help="a regular expression for room, words and file")
     parser.add_argument("-j", type=int, default=2, metavar="N", help="how many run at the same time (2)")
     asked = parser.parse_args()
