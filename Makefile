@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve report test rules playthroughs papers types screenshots bench confirm soak clean
+.PHONY: help play serve report test rules playthroughs papers types screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -77,6 +77,10 @@ screenshots: $(READY)  ## write docs/screenshots anew
 confirm: $(READY)  ## the heavy proofs
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
 	$(BIN)/python -m pytest -n 2 -m confirm
+	$(MAKE) mutants
+
+mutants: $(READY)  ## every kept mutant, which its tests must notice
+	$(BIN)/python -m tests.mutants
 
 soak: $(READY)  ## the house killed, crowded and spied on for an hour, and a thousand tables at once
 	$(BIN)/python -m pytest -n 2 -m confirm tests/floor

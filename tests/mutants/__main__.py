@@ -18,6 +18,9 @@ from time import monotonic
 from tests.mutants import Mutant, mutants
 from tests.mutants.copies import DOES_NOT_LOAD, FAILED, PASSED, TOO_LONG, Copies, Run, Tests
 
+ENDS = {FAILED: "dies", DOES_NOT_LOAD: "does not load", TOO_LONG: "takes too long"}
+"""How a mutant is noticed."""
+
 
 def main() -> int:
     """Run what the command line asks for."""
@@ -53,9 +56,9 @@ def _survivors(chosen: Iterable[Mutant], runs: Iterable[Run]) -> list[Mutant]:
     """The mutants that no test noticed; tests that could not be run have noticed nothing."""
     alive = []
     for mutant, run in zip(chosen, runs, strict=True):
-        dead = run.code in (FAILED, DOES_NOT_LOAD, TOO_LONG)
-        print(f"{'dies' if dead else 'SURVIVES'} {run.seconds:5.1f} s  {mutant}", flush=True)
-        if not dead:
+        ended = ENDS.get(run.code, "SURVIVES")
+        print(f"{ended} {run.seconds:5.1f} s  {mutant}", flush=True)
+        if run.code not in ENDS:
             alive.append(mutant)
             if run.code != PASSED:
                 print(run.said, flush=True)

@@ -99,6 +99,14 @@ def test_ante_and_blind_must_be_there_and_equal(bets: str, refusal: str) -> None
 
 
 @pytest.mark.rule("OTD-2")
+def test_bets_that_add_up_to_more_than_the_stack_are_refused_together() -> None:
+    table = Stage(GAME, stack=15_00)
+    with pytest.raises(Refused, match=r"seat 1 has \$15; the bets add up to \$20"):
+        table.bets("ante=10 blind=10")
+    assert table.table.seats[1].stack == 15_00 and table.table.seats[1].bets == {}
+
+
+@pytest.mark.rule("OTD-2")
 @pytest.mark.parametrize(
     "bets",
     ["ante=10 blind=10", "ante=10 blind=10 trips=1", "ante=10 blind=10 trips=500", "ante=10 blind=10 cincy-pot=5"],

@@ -168,6 +168,20 @@ def test_a_pot_that_nobody_bets_on_stays_at_a_table_that_has_emptied_and_filled_
     assert awarded(table).shares == {"Zoe": 10_00}
 
 
+@pytest.mark.rule("OTD-P8", "OTD-P10")
+def test_a_raked_pot_posts_who_is_in_and_what_it_costs_to_join_and_to_return() -> None:
+    table = on_the_draw(NOTHING, OTHER_NOTHING)
+    table.bets(IN)
+    table.say("check", "check", "check", "check", "play-1x", "play-1x")
+    table.deal(f"{NOTHING} {OTHER_NOTHING} {STREETS}")
+    table.bets(IN, DRAW)
+    table.say("check", "check", "check", "check", "play-1x", "play-1x")
+    assert table.table.pot is not None
+    posted = table.table.pot.about()
+    assert (posted["balance"], posted["rounds"], posted["in"]) == (15_00, 2, ["player 1"])
+    assert (posted["price"], posted["price_to_join"], posted["price_to_return"]) == (5_00, 15_00, {"player 2": 10_00})
+
+
 STUD = "ante=10 blind=10"
 IN_STUD = f"{STUD} cincy-pot=5"
 TWO_PAIR, LOWER_TWO_PAIR = "As Ad 9s 9d 4c 3h 2s", "Ks Kd 8s 8d 5c 4h 2d"
@@ -190,6 +204,15 @@ def test_two_pair_wins_the_carryover_pot_and_one_pair_carries_it_over() -> None:
     table.bets(IN_STUD)
     table.say("play-1x")
     assert awarded(table) == PotAwarded(True, {"player 1": 10_00}, 0, 0, 0)
+
+
+@pytest.mark.rule("CS-P6")
+def test_a_carryover_pot_is_posted_as_open_until_it_has_had_a_game() -> None:
+    table = cincinnati(ONE_PAIR, DEALER_LOW)
+    assert table.table.pot is not None and table.table.pot.about()["open"]
+    table.bets(IN_STUD)
+    table.say("play-1x")
+    assert not table.table.pot.about()["open"]
 
 
 @pytest.mark.rule("CS-P10", "CS-8")
