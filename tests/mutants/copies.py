@@ -22,6 +22,7 @@ LIMIT = 400
 PASSED, FAILED, DOES_NOT_LOAD, TOO_LONG = 0, 1, 2, 124
 """How pytest ends, and how tests that take too long do."""
 OPTIONS = ("-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:schemathesis", "--tb=short")
+NO_WARNING = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 """Modules that are imported before the tests are cannot be rewritten, of which pytest would warn."""
 Tests = tuple[tuple[str, ...], str]
 
@@ -82,7 +83,7 @@ def _run(folder: Path, cache: Path, tests: Tests, said: Path) -> None:
     os.dup2(out, 1)
     os.dup2(out, 2)
     sys.path.insert(0, str(folder / "src"))
-    sys.pycache_prefix = str(folder / "bytecode")
+    sys.pycache_prefix, sys.dont_write_bytecode = str(folder / "bytecode"), False
     os.environ |= {
         "PYTHONPATH": str(folder / "src"),
         "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
@@ -91,8 +92,7 @@ def _run(folder: Path, cache: Path, tests: Tests, said: Path) -> None:
         "RERUNS": "0",
     }
     files, keyword = tests
-    warnings = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
-    code = pytest.main([*OPTIONS, *warnings, *(("-k", keyword) if keyword else ()), *files])
+    code = pytest.main([*OPTIONS, *NO_WARNING, *(("-k", keyword) if keyword else ()), *files])
     sys.stdout.flush()
     os._exit(code)
 
