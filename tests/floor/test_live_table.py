@@ -11,7 +11,7 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.errors import Refused
-from croupier.floor import ledger
+from croupier.floor import money
 from croupier.floor.entries import (
     Answered,
     Bought,
@@ -27,9 +27,9 @@ from croupier.floor.entries import (
     Sat,
     Voided,
 )
-from croupier.floor.fairness import RoundSeeds, mixed
-from croupier.floor.ledger import Hold
-from croupier.floor.live import Applied, Live
+from croupier.floor.fairness.commit_reveal import RoundSeeds, mixed
+from croupier.floor.money import Hold
+from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.games import game_named, game_names
 from croupier.table.chance import Seeded
 from croupier.table.decisions import write_bets
@@ -50,7 +50,7 @@ class Floor:
     """A live table and the books that its transfers make, held against its chips after every entry."""
 
     def __init__(self, game: str, settings: dict[str, str] | None = None, automatic: tuple[int, ...] = ()) -> None:
-        self.live = Live(TABLE, opened(game, settings or {}, list(automatic)))
+        self.live = LiveTable(TABLE, opened(game, settings or {}, list(automatic)))
         self.books: Counter[str] = Counter()
         self.applied: list[Applied] = []
         self.held: list[Hold] = []
@@ -106,11 +106,11 @@ class Floor:
     def check(self) -> None:
         """Every book is what lies on the table."""
         table = self.live.table
-        chips = {ledger.stack(TABLE, seat.number): seat.stack for seat in table.seats.values()}
-        chips[ledger.bets(TABLE)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
-        chips[ledger.pot(TABLE)] = table.pot.balance if table.pot else 0
-        chips[ledger.dealer(TABLE)] = table.dealer
-        chips[ledger.house(TABLE)] = table.house + self.beside
+        chips = {money.stack(TABLE, seat.number): seat.stack for seat in table.seats.values()}
+        chips[money.bets(TABLE)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
+        chips[money.pot(TABLE)] = table.pot.balance if table.pot else 0
+        chips[money.dealer(TABLE)] = table.dealer
+        chips[money.house(TABLE)] = table.house + self.beside
         of_table = {book: cents for book, cents in self.books.items() if not book.startswith("wallet:")}
         assert +Counter(of_table) == +Counter(chips) and -Counter(of_table) == -Counter(chips)
         held = Counter({(hold.account, hold.spot): 0 for hold in self.held})
@@ -205,8 +205,8 @@ def collected_pot() -> tuple[Floor, Applied]:
 def test_a_pot_that_the_house_collects_goes_from_its_book_to_the_houses() -> None:
     floor, applied = collected_pot()
     (moved,) = (transfer for transfer in applied.transfers if transfer.why == "pot collected")
-    assert (moved.debit, moved.credit, moved.cents) == (ledger.pot(TABLE), ledger.house(TABLE), 5_00)
-    assert floor.books[ledger.pot(TABLE)] == 0
+    assert (moved.debit, moved.credit, moved.cents) == (money.pot(TABLE), money.house(TABLE), 5_00)
+    assert floor.books[money.pot(TABLE)] == 0
 
 
 @pytest.mark.parametrize("game", ["on-the-draw", "cincinnati-stud", "three-card-draw", "draw-n-shoot-21"])
@@ -347,7 +347,7 @@ def test_a_table_loaded_from_its_snapshot_goes_on_as_the_table_does() -> None:
         floor.play(Random(game))
         floor.do(ClientSeed(1, "white rabbit"))
         floor.do(Paused("a break"))
-        loaded = Live.from_snapshot(TABLE, floor.live.snapshot(), floor.live.sequence)
+        loaded = LiveTable.from_snapshot(TABLE, floor.live.snapshot(), floor.live.sequence)
         assert loaded.snapshot() == floor.live.snapshot()
         assert (loaded.paused, loaded.accounts, loaded.client_seeds) == ("a break", {1: 11, 2: 12}, {1: "white rabbit"})
         assert loaded.sequence == floor.live.sequence and loaded.shoe_round == floor.live.shoe_round
