@@ -7,7 +7,6 @@ type Told = components["schemas"];
 
 export type HouseTable = Told["HouseTable"];
 export type HouseSeen = Told["HouseSeen"];
-export type Transfer = Told["TransferTold"];
 export type LogLine = Told["LogLine"];
 export type HouseLogLine = Told["HouseLogLine"];
 export type RoundTold = Told["RoundTold"];
@@ -49,7 +48,7 @@ const midnight = (day: string, later = 0): string => {
 };
 
 /** How the house is asked for some days only, from one to another, as the calendar of this place has them. */
-export const withinDays = (from: string, to: string): Record<string, string> => ({
+export const withinDays = (from: string, to: string): { since?: string; until?: string } => ({
   ...(from ? { since: midnight(from) } : {}),
   ...(to ? { until: midnight(to, 1) } : {}),
 });

@@ -1,6 +1,6 @@
 /** A table under design: the printed paytables it starts from, and what was typed over them. */
 
-import type { Game, PrintedTable } from "../lib/types";
+import type { CustomTable, Game, NewTable, PrintedTable } from "../lib/types";
 
 export interface Design {
   readonly game: string;
@@ -12,22 +12,6 @@ export interface Design {
   readonly settings: Readonly<Record<string, string>>;
   /** Dollars, for prizes that do not depend on the bet. */
   readonly stake: string;
-}
-
-/** A paytable as the house takes it. */
-export interface CustomTable {
-  bet: string;
-  name: string;
-  pays: Record<string, string>;
-  fixed: Record<string, number>;
-}
-
-/** What the house is asked to solve. */
-export interface Terms {
-  game: string;
-  settings: Record<string, string>;
-  paytables: Record<string, string>;
-  custom: CustomTable[];
 }
 
 const USUAL_STAKE = "1";
@@ -130,7 +114,7 @@ export function customTable(game: Game, design: Design, bet: string): CustomTabl
 }
 
 /** What the house is asked about a design. */
-export function termsOf(game: Game, design: Design): Terms {
+export function termsOf(game: Game, design: Design): Pick<NewTable, "game" | "settings" | "paytables" | "custom"> {
   const bets = Object.keys(game.printed);
   const changed = bets.filter((bet) => isChangedTable(design, bet));
   const kept = bets.filter((bet) => !changed.includes(bet));

@@ -1,10 +1,11 @@
 /** The coach at a table: asks for the values of a decision, warns before a mistake, and notes what was taken. */
 
-import { get, Refused } from "./api";
+import { get } from "./api";
 import { coach, kindOf, type Question, type Valued, valued } from "./coach.svelte";
 import { asOptions } from "./options";
 import type { Play } from "./play.svelte";
 import { preferences } from "./preferences.svelte";
+import { Refused } from "./retry";
 import type { Game, TableAdvice } from "./types";
 import { actionCards, variantWords } from "./words";
 
@@ -68,7 +69,7 @@ export class CoachAtTable {
     if (!this.on || !play.deciding || sequence === this.#asked) return;
     this.#asked = sequence;
     this.warned = "";
-    this.#coming = this.#awaited(get<TableAdvice>(`/api/tables/${play.id}/advice`)).then(
+    this.#coming = this.#awaited(get("/api/tables/{table}/advice", { path: { table: play.id } })).then(
       (advice) => {
         this.trouble = "";
         this.#here = { sequence, advice };

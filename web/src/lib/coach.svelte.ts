@@ -3,17 +3,10 @@
 import { decimal, fraction, isLess, isZero, minus } from "./fractions";
 import { keep, kept } from "./kept";
 import type { Options } from "./options";
-import type { Advice } from "./types";
+import type { Advice, TableAdvice } from "./types";
 
 /** A decision as the mathematicians are asked about it. */
-export interface Question {
-  cards: string;
-  board: string;
-  /** Which game of several, or which bets are decided together. */
-  variant: string | null;
-  /** What is staked in dollars, which a flat prize depends on. */
-  stake: string;
-}
+export type Question = Pick<TableAdvice, "cards" | "board" | "variant" | "stake">;
 
 export interface Valued {
   action: string;
