@@ -118,10 +118,8 @@ def test_the_sources_pass_their_own(site: None, script: str) -> None:
 
 
 def test_the_lock_file_names_no_place_to_download_from() -> None:
-    lock = json.loads((WEB / "package-lock.json").read_text("utf-8"))
-    assert len(lock["packages"]) > 50 and not [
-        name for name, package in lock["packages"].items() if "resolved" in package
-    ]
+    packages = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
+    assert len(packages) > 50 and not [name for name, package in packages.items() if "resolved" in package]
 
 
 def test_the_types_are_those_of_the_house(site: None, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 /** What the house's books and log say, in words. */
 
 import type { components } from "../lib/api-types";
-import { momentWords, plain } from "../lib/words";
+import { dollars, momentWords, plain } from "../lib/words";
 
 type Told = components["schemas"];
 
@@ -75,7 +75,7 @@ export function readFacts(words: string): Facts {
   }
 }
 
-const money = (cents: unknown): string => `$${(Number(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: Number(cents) % 100 ? 2 : 0 })}`;
+const money = (cents: unknown): string => dollars(Number(cents));
 
 /** An entry of a table's log in a sentence. */
 export function entryWords(facts: Facts): string {

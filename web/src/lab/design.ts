@@ -1,5 +1,6 @@
 /** A table under design: the printed paytables it starts from, and what was typed over them. */
 
+import { commonDivisor } from "../lib/fractions";
 import type { CustomTable, Game, NewTable, PrintedTable } from "../lib/types";
 
 export interface Design {
@@ -52,8 +53,6 @@ export function simplest(words: string): string {
   const shared = commonDivisor(pays, per);
   return `${pays / shared}:${per / shared}`;
 }
-
-const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b));
 
 /** The dollars of a flat prize such as `$1,000`; null where the words are something else. */
 export function dollarsIn(words: string): number | null {

@@ -2,6 +2,7 @@
 
 import { fraction, minus, type Fraction } from "../lib/fractions";
 import type { Analysis } from "../lib/types";
+import { capital } from "../lib/words";
 
 /** A number that is exact: a fraction, or the square root of one. */
 export interface Exact {
@@ -18,6 +19,9 @@ export interface Figure {
   form: Form;
   of: (bet: Analysis) => Exact;
 }
+
+/** What a bet is counted in, as a sentence says it: a bet, or the name of a spot. */
+export const unitOf = ({ unit }: Analysis): string => (unit === "bet" ? unit : capital(unit));
 
 const exactly = (text: string): Exact => ({ value: fraction(text) });
 

@@ -1,6 +1,6 @@
 /** The coach: what every choice is worth, what the one taken cost, and what to practise; kept in this browser alone. */
 
-import { decimal, fraction, isLess, isZero, minus } from "./fractions";
+import { decimal, descending, fraction, isZero, minus } from "./fractions";
 import { keep, kept } from "./kept";
 import type { Options } from "./options";
 import type { Advice, TableAdvice } from "./types";
@@ -44,7 +44,7 @@ export function valued(advice: Advice, choices: readonly string[], times = 1): V
   const listed = Object.entries(advice.actions)
     .filter(([action]) => choices.includes(action))
     .map(([action, words]) => ({ action, words, exact: fraction(words) }))
-    .sort((one, other) => (isLess(one.exact, other.exact) ? 1 : isLess(other.exact, one.exact) ? -1 : 0));
+    .sort((one, other) => descending(one.exact, other.exact));
   const best = listed[0]?.exact;
   return listed.map(({ action, words, exact }) => {
     const short = minus(best!, exact);

@@ -1,5 +1,7 @@
 /** When the house is asked again: the one policy of the page, for questions, for commands and for the live line. */
 
+import { capital } from "./words";
+
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -12,7 +14,7 @@ export class Refused extends Error {
 /** The sentence of a refusal; any other error is thrown again. */
 export function refusal(error: unknown): string {
   if (!(error instanceof Refused)) throw error;
-  return error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  return capital(error.message);
 }
 
 export const OFFLINE = "The house cannot be reached. Your bets are safe; this page tries again by itself.";
