@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve report test rules playthroughs papers types screenshots bench confirm mutants soak clean
+.PHONY: help play serve report quick test rules playthroughs papers types docs screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -70,6 +70,14 @@ bench: $(VENV)/.ready-bench  ## speed, side by side with peers
 types: $(READY)  ## write the web client's types anew from the API's description
 	$(BIN)/python web/openapi.py web/openapi.json
 	$(BIN)/python web/build.py run types -- openapi.json -o src/lib/api-types.ts
+
+$(VENV)/.ready-docs: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(INSTALL) '.[docs]'
+	@touch $@
+
+docs: $(VENV)/.ready-docs  ## the documentation, in build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
 
 screenshots: $(READY)  ## write docs/screenshots anew
 	$(BIN)/python -m tests.web.screenshots

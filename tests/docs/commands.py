@@ -13,6 +13,7 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
 from typer.main import get_command
 
 from croupier.cli import carry_out, command_line
@@ -84,8 +85,11 @@ def check_target(target: str) -> None:
 
 def carry_out_in(folder: Path, command: str) -> Said:
     """Carry out a command in a folder."""
-    if _first(command) == "croupier" and not any(sign in command for sign in SHELL):
-        return _at_once(folder, shlex.split(command)[1:])
+    typed, _, rest = command.rpartition(" | ") if _first(command) in ("echo", "printf") else ("", "", command)
+    if _first(rest) == "croupier" and not any(sign in rest for sign in SHELL):
+        words = shlex.split(typed)[1:]
+        answers = words[0].replace("\\n", "\n") if len(words) == 1 else ""
+        return _at_once(folder, shlex.split(rest)[1:], answers)
     program = re.sub(r"\bexamples/", f"{ROOT / 'examples'}/", command)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -100,10 +104,11 @@ def carry_out_in(folder: Path, command: str) -> Said:
     return Said(done.returncode, done.stdout or done.stderr)
 
 
-def _at_once(folder: Path, words: list[str]) -> Said:
+def _at_once(folder: Path, words: list[str], typed: str) -> Said:
     """Carry out a `croupier` command in this process, which has everything imported already."""
     output, complaints = io.StringIO(), io.StringIO()
-    with chdir(folder), redirect_stdout(output), redirect_stderr(complaints):
+    with chdir(folder), redirect_stdout(output), redirect_stderr(complaints), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.StringIO(typed))
         status = carry_out(words)
     return Said(status, output.getvalue() or complaints.getvalue())
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
 
 ADDRESS = "http://127.0.0.1:8021"
 """The address in the documentation; in a test, that of the house stands in its place."""
@@ -40,4 +42,17 @@ class PageHouse:
             found = re.search(r"http://\S+", said)
             assert found, f"the house did not open: {said!r}"
             self._address = found[0]
+            _wait_for(f"{self._address}/readyz")
         return self._address
+
+
+def _wait_for(address: str) -> None:
+    """Wait until the doors, whose address is printed first, are open."""
+    opener = build_opener(ProxyHandler({}))
+    for _ in range(600):
+        try:
+            opener.open(address, timeout=10).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise TimeoutError(f"{address} was not answered")
