@@ -36,12 +36,12 @@ def _usage(name: str, command: Any) -> str:
 
 
 def _table(command: Any) -> list[str]:
-    rows = ["| | value | what it says | default |", "|---|---|---|---|"]
+    rows = ["| | what it says | default |", "|---|---|---|"]
     for parameter in command.params:
-        names = " ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
+        names = " ".join(f"`{name}{_value(parameter)}`" for name in (*parameter.opts, *parameter.secondary_opts))
         if parameter.param_type_name == "argument":
             names = f"`{_placeholder(parameter)}`"
-        rows.append(f"| {names} | {_value(parameter)} | {_cell(parameter.help or '')} | {_default(parameter)} |")
+        rows.append(f"| {names} | {_cell(parameter.help or '')} | {_default(parameter)} |")
     return rows
 
 
@@ -55,8 +55,7 @@ def _placeholder(argument: Any) -> str:
 def _value(parameter: Any) -> str:
     if getattr(parameter, "is_flag", False):
         return ""
-    word = parameter.metavar or parameter.name.upper()
-    return f"`{word}`" if parameter.param_type_name == "option" else ""
+    return f" {parameter.metavar or parameter.name.upper()}"
 
 
 def _default(parameter: Any) -> str:
