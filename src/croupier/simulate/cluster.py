@@ -1,4 +1,4 @@
-"""Running a simulation on a Ray cluster: pieces go out to whoever is free, and one that is lost goes out again."""
+"""Running a simulation on a Ray cluster: pieces go to free workers, and a lost one is sent again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CONNECT: Final = 5.0
 
 _SETTINGS: Final = bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
 _HELLO: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + _SETTINGS
-"""What whoever speaks gRPC says first and is answered with: settings, a frame of type 4."""
+"""The first bytes of a gRPC connection; the answer begins with settings, a frame of type 4."""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ Json = Annotated[bool, typer.Option("--json", help="For programs.")]
 Stake = Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The bet, where prizes are flat amounts.")]
 
 PATIENCE: Final = 2.0
-"""Seconds before somebody who waits is told what for."""
+"""Seconds after which a command says what it is working on."""
 
 
 def register(app: typer.Typer) -> None:
@@ -175,7 +175,7 @@ def audit(
 
 @contextmanager
 def progress(words: str) -> Iterator[None]:
-    """Tell somebody who has to wait what is going on, on one line of standard error."""
+    """Say what is being worked on, on one line of standard error, if it takes long."""
     errors = Console(stderr=True)
     if errors.is_terminal:
         with errors.status(f"{words} ..."):

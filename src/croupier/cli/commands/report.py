@@ -66,7 +66,7 @@ def report(
 
 @contextmanager
 def _told(title: str, rounds: int) -> Iterator[ProgressCallbacks]:
-    """Tell somebody who has to wait what is going on: on a terminal step by step, elsewhere in one line."""
+    """Show what is being worked on: on a terminal step by step, elsewhere in one line."""
     from croupier.reports.papers import ProgressCallbacks
 
     errors = Console(stderr=True)
