@@ -2,9 +2,11 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+THIN   := 20
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve report quick test rules playthroughs papers types docs screenshots bench confirm mutants soak clean
+.PHONY: help play serve report test quick lint typing layers sample webround rules playthroughs papers types docs \
+	screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -39,12 +41,27 @@ report: $(VENV)/.ready-report  ## the math report in build, confirmed by 10^8 ro
 	@mkdir -p build
 	@$(BIN)/croupier report $(or $(GAME),on-the-draw) --simulate 1e8 -o build/$(or $(GAME),on-the-draw).pdf
 
-test: $(READY)  ## everything that must hold
-	$(BIN)/ruff check src tests bench examples
-	$(BIN)/ruff format --check src tests bench examples
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+test: lint typing layers  ## everything that must hold
 	$(BIN)/python -m pytest -n 3
+
+quick: $(READY)  ## in a minute: style, types, rooms, the rules, a sample of the contract, one round in a browser
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint typing layers sample webround
+
+lint: $(READY)
+	$(BIN)/ruff check conftest.py src tests bench examples
+	$(BIN)/ruff format --check conftest.py src tests bench examples
+
+typing: $(READY)
+	$(BIN)/mypy
+
+layers: $(READY)
+	$(BIN)/lint-imports
+
+sample: $(READY)
+	$(BIN)/python -m pytest -n 0 tests/rules tests/contract --thin $(THIN) -m 'not confirm and not exhaustive'
+
+webround: $(READY)
+	$(BIN)/python -m pytest -n 0 tests/web/test_play.py::test_a_round_of_every_game_is_played_to_settlement --thin $(THIN)
 
 rules: $(READY)  ## which test proves which rule of the documents
 	$(BIN)/python -m tests.rule_matrix
