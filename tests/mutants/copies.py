@@ -26,8 +26,8 @@ NO_WARNING = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 """Modules that are imported before the tests are cannot be rewritten, of which pytest would warn."""
 Tests = tuple[tuple[str, ...], str]
 
-_processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload(["pytest", "hypothesis", "numba", "numpy", "sqlalchemy.ext.asyncio", "fastapi"])
+PRELOADED = ["pytest", "hypothesis", "numba", "numpy", "sqlalchemy.ext.asyncio", "fastapi"]
+"""What the processes of tests are forked with, so that each need not load it."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,9 @@ class Copy:
     def run(self, tests: Tests) -> Run:
         """Run tests against what is in the copy."""
         begun, said = monotonic(), self.folder / "said"
-        process = _processes.Process(target=_run, args=(self.folder, self.cache, tests, said))
+        processes = multiprocessing.get_context("forkserver")
+        processes.set_forkserver_preload(PRELOADED)
+        process = processes.Process(target=_run, args=(self.folder, self.cache, tests, said))
         process.start()
         process.join(LIMIT)
         code = process.exitcode
