@@ -31,7 +31,7 @@ from croupier.floor.api.responses import (
     TransferTold,
     encoded,
 )
-from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, RoundOpened, Sat
+from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, Sat
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
@@ -91,9 +91,7 @@ async def start_round(request: Request, table: TableId, by: Anybody) -> Response
     def plan(live: LiveTable) -> list[Entry]:
         if by.me.role == "player" and live.seat_of(by.me.id) is None:
             raise NotAllowed("a round is started by those who sit at the table, or by the dealer")
-        assert live.next_seeds is not None
-        committed = live.next_seeds.commitments
-        return [RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))]
+        return [live.next_round()]
 
     return encoded(await house_of(request).do(table, by.command, plan))
 
@@ -217,6 +215,7 @@ def _opening(body: NewTable) -> Opened:
         body.clock_seconds,
         sorted(set(body.automatic)),
         chips_from="mint",
+        release=game.release,
     )
 
 
