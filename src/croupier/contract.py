@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier import __version__
 from croupier.cards import parse_cards
 from croupier.chips import parse_dollars
 from croupier.errors import Refused
@@ -29,7 +30,7 @@ Json = dict[str, Any]
 
 def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> Json:
     """These games, or all of them, with their bets, paytables, settings and felts."""
-    return {"games": [_game(kind) for kind in kinds or map(game_named, game_names())]}
+    return {"version": __version__, "games": [_game(kind) for kind in kinds or map(game_named, game_names())]}
 
 
 def analysis_json(game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False) -> Json:
@@ -57,7 +58,7 @@ def advice_json(game: Game[Any], cards: str, board: str = "", variant: str | Non
     solver = solver_of(game)
     values = solver.advise(solver.read_cards(cards), parse_cards(board), variant or None, read_stake(stake))
     actions = {action: str(value) for action, value in values.items()}
-    return {"game": game.name, "actions": actions, "best": solver.best(values)}
+    return named_json(game) | {"actions": actions, "best": solver.best(values)}
 
 
 def exposure_json(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Json:
@@ -76,7 +77,13 @@ def exposure_json(game: Game[Any], hands: int | None = None, stake: str = "1", d
 def audit_json(findings: Iterable[Finding]) -> Json:
     """Published figures beside exact ones."""
     found = list(findings)
-    return {"figures": [finding.to_json() for finding in found], "verdicts": verdicts(found)}
+    behaviour = {name: game_named(name).behaviour for name in dict.fromkeys(finding.game for finding in found)}
+    return {
+        "version": __version__,
+        "behaviour": behaviour,
+        "figures": [finding.to_json() for finding in found],
+        "verdicts": verdicts(found),
+    }
 
 
 def verdicts(findings: Iterable[Finding]) -> dict[str, int]:
@@ -85,10 +92,14 @@ def verdicts(findings: Iterable[Finding]) -> dict[str, int]:
     return {verdict: counts[verdict] for verdict in ("reproduced", "rounding", "not reproduced", "not derivable")}
 
 
+def named_json(game: Game[Any]) -> Json:
+    """Which game it is, by which version of Croupier and under which behaviour version of the game."""
+    return {"game": game.name, "version": __version__, "behaviour": game.behaviour}
+
+
 def chosen_json(game: Game[Any]) -> Json:
     """Which game it is, with which settings and paytables."""
-    return {
-        "game": game.name,
+    return named_json(game) | {
         "settings": as_words(game.settings),
         "paytables": {bet: table.name for bet, table in game.paytables.items()},
     }
@@ -118,6 +129,7 @@ def _strategies(remembered: Iterable[Strategy], solved: Mapping[str, Analysis]) 
 def _game(kind: type[Game[Any]]) -> Json:
     return {
         "name": kind.name,
+        "behaviour": kind.behaviour,
         "title": kind.title,
         "sentence": kind.sentence,
         "seats": kind.seats,

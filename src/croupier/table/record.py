@@ -33,6 +33,11 @@ def behaviour_of(release: Released) -> int:
     return FIRST if release is msgspec.UNSET else release.behaviour
 
 
+def version_of(release: Released) -> str | None:
+    """The version of Croupier that a release names, if there is one."""
+    return None if release is msgspec.UNSET else release.croupier
+
+
 class PayTableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A paytable as it is written down."""
 

@@ -14,6 +14,8 @@ import msgspec
 class GamesTold(msgspec.Struct, frozen=True):
     """The games, each with its bets, paytables, settings and felt."""
 
+    version: str
+    """Of Croupier; each game has a behaviour version of its own."""
     games: list[dict[str, Any]]
 
 
@@ -55,6 +57,9 @@ class Analyzed(msgspec.Struct, frozen=True):
     """Every bet of a game, solved."""
 
     game: str
+    version: str
+    behaviour: int
+    """The game's behaviour version: numbers of one version are the same, whichever Croupier works them out."""
     settings: dict[str, str]
     paytables: dict[str, str]
     seconds: float
@@ -67,6 +72,8 @@ class Advised(msgspec.Struct, frozen=True):
     """What every choice is worth, as exact net results in units, and which are best."""
 
     game: str
+    version: str
+    behaviour: int
     actions: dict[str, str]
     best: list[str]
 
@@ -97,6 +104,9 @@ class FigureAudited(msgspec.Struct, frozen=True):
 class Audited(msgspec.Struct, frozen=True):
     """Every figure that a game's document publishes, and how many there are of each verdict."""
 
+    version: str
+    behaviour: dict[str, int]
+    """The behaviour version of each game."""
     figures: list[FigureAudited]
     verdicts: dict[str, int]
 

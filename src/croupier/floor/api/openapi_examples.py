@@ -148,7 +148,7 @@ def examples() -> dict[str, Any]:
         HouseLogPage([role]),
         Checked([]),
         Health("open"),
-        GamesTold(games_json([game_named(GAME)])["games"]),
+        msgspec.convert(games_json([game_named(GAME)]), GamesTold),
         opened,
         terms(live),
         washington,

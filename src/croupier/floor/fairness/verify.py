@@ -23,7 +23,7 @@ from croupier.games import game_named
 from croupier.table.chance import Seeded
 from croupier.table.events import Settled
 from croupier.table.game import Newer
-from croupier.table.record import Record, deal_again, deal_from
+from croupier.table.record import Record, Released, behaviour_of, deal_again, deal_from, version_of
 from croupier.table.round import Round
 
 T = TypeVar("T")
@@ -93,10 +93,16 @@ def verify(round: Transcript | Record, seen: Sequence[str] = ()) -> Verified:
     if isinstance(round, Record):
         if seen:
             raise Refused("a round of `croupier play` has no hashes that anybody was shown")
-        return Verified(f"a round of {round.before.game}", (_check("deal", lambda: _dealt(round)),))
+        dealt = _check("deal", lambda: _dealt(round))
+        return Verified(f"a round of {round.before.game}", (dealt,), *_made_by(round.release))
     game = f", {round.record.before.game}" if round.record else ""
     checks = (*_transcript_checks(round), *(_check("seen", partial(_seen, round, _hash(words))) for words in seen))
-    return Verified(f"round {round.round} of table {round.table}{game}", checks)
+    made_by = _made_by(round.record.release) if round.record else ()
+    return Verified(f"round {round.round} of table {round.table}{game}", checks, *made_by)
+
+
+def _made_by(release: Released) -> tuple[str | None, int]:
+    return version_of(release), behaviour_of(release)
 
 
 def _check(name: str, find: Callable[[], str]) -> Check:

@@ -1,4 +1,4 @@
-"""Big Draw Poker solved: a draw game, twice, each with a bet on the final hand and one on the first five cards."""
+"""The solver of Big Draw Poker."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from croupier.chips import plain_dollars
-from croupier.contract import advice_json, analysis_json, audit_json, games_json
+from croupier.contract import advice_json, analysis_json, audit_json, games_json, named_json
 from croupier.errors import Refused
 from croupier.floor.api.authorization import Me, client_of, house_of
 from croupier.floor.api.math_responses import Advised, Analyzed, Audited, GamesTold, TableAdvised
@@ -149,7 +149,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> Response:
     question = live.table.game.question(seen)
     if question is None:
         not_asked = {"cards": "", "board": "", "variant": None, "stake": ""}
-        return encoded({"game": seen.game, "actions": {}, "best": []} | not_asked)
+        return encoded(named_json(live.table.game) | {"actions": {}, "best": []} | not_asked)
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
     asked = (*words, question.variant, plain_dollars(question.stake))
     answer = await _mathematicians(request).ask(_advise_at_table, write_entry(live.opened), *asked)
