@@ -78,7 +78,7 @@ confirm: $(READY)  ## the heavy proofs
 	$(BIN)/python -m pytest -n 2 -m confirm
 
 soak: $(READY)  ## the house killed, crowded and spied on for an hour, and a thousand tables at once
-	RERUNS=0 $(BIN)/python -m pytest -n 2 -m confirm tests/floor
+	$(BIN)/python -m pytest -n 2 -m confirm tests/floor
 	BENCH_LONG=1 $(BIN)/python -m bench floor
 
 clean:  ## remove the environment and what was built

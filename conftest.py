@@ -1,21 +1,41 @@
-"""What every test run needs to know: what is left aside, and which tests lean on the machine they run on."""
+"""What every test run needs to know: what is left aside, what a thin run takes, and what is tried a second time."""
 
 from __future__ import annotations
 
-import os
+from collections import defaultdict
+from zlib import crc32
 
 import pytest
 
 collect_ignore_glob = ["src/croupier/floor/storage/migrations/*", "web/*"]
 
-LEANING = ("tests/web/", "tests/floor/", "tests/simulate/test_cluster")
-"""Tests with browsers, servers and clusters of their own: a busy machine can starve one, so each has a second try."""
-RERUNS = int(os.environ.get("RERUNS", "2"))
-"""With RERUNS=0 no test has one."""
+WITH_INFRASTRUCTURE = ("tests/web/", "tests/floor/", "tests/simulate/test_cluster")
+"""Tests that start browsers, servers, databases and clusters: when one does not come up, they are tried once more."""
+TRIED_ONCE = ("leak", "race", "kill", "ledger", "fairness", "audit")
+"""Files with these words in their names prove what must never happen: they are never tried again, whatever failed."""
+INFRASTRUCTURE_FAILURE = r"^InfrastructureFailure: "
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give those tests their second try."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--thin`."""
+    parser.addoption("--thin", type=int, default=1, metavar="N", help="run one in N of the cases of each test")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep a thin sample where one is asked for, and mark what has a second try."""
+    items[:] = thinned(items, config.getoption("thin"))
     for item in items:
-        if item.nodeid.startswith(LEANING):
-            item.add_marker(pytest.mark.flaky(reruns=RERUNS))
+        if item.nodeid.startswith(WITH_INFRASTRUCTURE) and not any(word in item.path.stem for word in TRIED_ONCE):
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[INFRASTRUCTURE_FAILURE]))
+
+
+def thinned(items: list[pytest.Item], share: int) -> list[pytest.Item]:
+    """One in `share` of each test's cases, at least one, always the same; which ones differs from test to test."""
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item)
+    kept = {
+        item for test, every in cases.items() for item in every[crc32(test.encode()) % min(share, len(every)) :: share]
+    }
+    return [item for item in items if item in kept]

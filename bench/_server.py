@@ -10,13 +10,12 @@ from time import time_ns
 import uvicorn
 from fastapi import FastAPI, Request
 from pydantic import BaseModel
-from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, insert
+from sqlalchemy import BigInteger, Column, Connection, Integer, LargeBinary, MetaData, Table, insert
 
 from croupier.floor.api import create_app
 from croupier.floor.api.rate_limit import Pace
-from croupier.floor.server import MANNERS
+from croupier.floor.server import UVICORN
 from croupier.floor.storage.database import Storage
-from croupier.floor.storage.sqlite_writer import Pen
 
 rows = Table(
     "bare_rows",
@@ -50,8 +49,8 @@ def bare(database: str) -> FastAPI:
     async def add(request: Request, said: Said) -> dict[str, int]:
         storage: Storage = request.app.state.storage
 
-        async def work(pen: Pen) -> int:
-            made = await pen.execute(insert(rows), {"time": time_ns() // 1000, "body": said.answer.encode()})
+        def work(connection: Connection) -> int:
+            made = connection.execute(insert(rows), {"time": time_ns() // 1000, "body": said.answer.encode()})
             assert made.inserted_primary_key is not None
             return int(made.inserted_primary_key[0])
 
@@ -71,4 +70,4 @@ def house(database: str) -> FastAPI:
 
 if __name__ == "__main__":
     kind, address, port = sys.argv[1:]
-    uvicorn.run({"house": house, "bare": bare}[kind](address), host="127.0.0.1", port=int(port), **MANNERS)
+    uvicorn.run({"house": house, "bare": bare}[kind](address), host="127.0.0.1", port=int(port), **UVICORN)

@@ -11,6 +11,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -18,6 +19,8 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
+from tests.contract.cases import cases
+from tests.contract.players import random_answer, random_bets
 
 from croupier.contract import analysis_json
 from croupier.exact.solver import has_beside
@@ -29,8 +32,6 @@ from croupier.table.record import Recorder, write_record
 from croupier.table.round import Round
 from croupier.table.settings import settings_of
 from croupier.table.table import Table
-from tests.contract.cases import cases
-from tests.contract.players import random_answer, random_bets
 
 FILE = Path(__file__).parent / "SIGNATURE"
 ROUNDS = 25
@@ -76,9 +77,9 @@ def rounds_fingerprint(kind: type[Game[Any]]) -> str:
         for part in _dealt(table, b"signature %d" % number, play_automatic_seat):
             fingerprint.update(part)
     for case in cases(kind, (2,)):
-        table, random = case.table(), Random(str(case))
+        table, answer = case.table(), partial(_play_at_random, Random(str(case)))
         for number in range(RANDOM_ROUNDS):
-            for part in _dealt(table, b"random %d" % number, lambda round, seat: _play_at_random(round, seat, random)):
+            for part in _dealt(table, b"random %d" % number, answer):
                 fingerprint.update(part)
     return fingerprint.hexdigest()[:16]
 
@@ -93,7 +94,7 @@ def _dealt(table: Table, seed: bytes, answer: Callable[[Round, int], None]) -> I
     yield write_record(replace(recorder.record(), digest="", release=msgspec.UNSET))
 
 
-def _play_at_random(round: Round, seat: int, random: Random) -> None:
+def _play_at_random(random: Random, round: Round, seat: int) -> None:
     decision = round.waiting[seat]
     if decision is None:
         round.bet(seat, random_bets(round, seat, random))
@@ -128,14 +129,14 @@ def complaint(known: Signature | None, now: Signature) -> str:
     if moved and now.behaviour <= known.behaviour:
         rules = Path(inspect.getfile(game_named(now.game)))
         return (
-            f"the {' and '.join(moved)} of {now.game} have moved, and its behaviour version is {now.behaviour} still: if "
-            f"that is meant, raise `behaviour` in {rules.parent.name}/{rules.name} to {known.behaviour + 1}, say in "
+            f"the {' and '.join(moved)} of {now.game} have moved, and its behaviour version is still {now.behaviour}; "
+            f"if that is meant, raise `behaviour` in {rules.parent.name}/{rules.name} to {known.behaviour + 1}, say in "
             f"CHANGELOG.md what moved, and run `{WRITE}`"
         )
     if not moved:
         return (
-            f"the behaviour version of {now.game} went from {known.behaviour} to {now.behaviour}, and neither its rounds "
-            f"nor its figures moved: put it back to {known.behaviour}"
+            f"the behaviour version of {now.game} went from {known.behaviour} to {now.behaviour}, and neither its "
+            f"rounds nor its figures moved: put it back to {known.behaviour}"
         )
     return ""
 

@@ -1,4 +1,4 @@
-"""Write the kinds of the house's OpenAPI document, without examples, for the types that are generated from it."""
+"""Write the house's OpenAPI document, without examples and refusals, for the types that are generated from it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from croupier.floor.api import create_app
 
 
 def bare(part: Any) -> Any:
-    """A part of the document without its examples."""
+    """A part of the document without its examples and without answers that refuse."""
     if isinstance(part, dict):
-        return {name: bare(value) for name, value in part.items() if name not in ("example", "examples")}
+        return {name: bare(value) for name, value in part.items() if not _left_out(name)}
     return [bare(value) for value in part] if isinstance(part, list) else part
+
+
+def _left_out(name: str) -> bool:
+    return name in ("example", "examples") or (name.isdecimal() and int(name) >= 400)
 
 
 if __name__ == "__main__":
     document = create_app("sqlite+aiosqlite:///:memory:").openapi()
-    kinds = bare(document) | {"paths": {}}
-    Path(sys.argv[1]).write_text(json.dumps(kinds), "utf-8")
+    Path(sys.argv[1]).write_text(json.dumps(bare(document)), "utf-8")

@@ -21,7 +21,7 @@ from croupier.exact.evaluate import strength7, strengths
 from croupier.exact.paid import net
 from croupier.exact.seen import some_hands
 from croupier.exact.showdown import Choice, Counts, Played, Result, Showdown
-from croupier.exact.showdown.poker_showdown import ROWS, Classes, PokerCounts, dealer_tables, showdowns
+from croupier.exact.showdown.poker_showdown import ROWS, PokerCounts, SeenClasses, dealer_tables, showdowns
 from croupier.hands import Hand, Poker, ThreeCard, best_three_of_four, poker_hand, three_card_hand
 from croupier.odds import PayTable
 
@@ -150,7 +150,7 @@ def test_all_45_379_620_dealer_hands_are_counted_as_when_dealt_one_by_one(cards:
     hand = parse_cards(cards)
     tables = dealer_tables(7, 7)
     suits = sum(1 << 13 * (3 - card.suit) + card.rank - 2 for card in hand)
-    one = Classes(np.array([suits]), np.array([1]), np.array([0, 1]))
+    one = SeenClasses(np.array([suits]), np.array([1]), np.array([0, 1]))
     vectors = np.bincount([card.rank - 2 for card in hand], minlength=13)[None].astype(np.int8)
     ways, _ = showdowns(tables, vectors, one)
     own = int(strengths(np.array([hand], np.uint8))[0])

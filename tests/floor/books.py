@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Executable, Row, Select, func, select, text
 
+from croupier.floor import money
 from croupier.floor.accounts import Accounts, Role
 from croupier.floor.audit.house_audit import audit
-from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.schema import books, commands, holds, log
 from croupier.floor.tables.house import House
@@ -106,9 +106,9 @@ class Books:
         for (number,) in self.rows(select(log.c.table).distinct()):
             live = self.table(number)
             seats = live.table.seats.values()
-            expected = {ledger.stack(number, seat.number): seat.stack for seat in seats}
-            expected[ledger.bets(number)] = sum(sum(seat.bets.values()) for seat in seats)
-            expected[ledger.pot(number)] = live.table.pot.balance if live.table.pot else 0
+            expected = {money.stack(number, seat.number): seat.stack for seat in seats}
+            expected[money.bets(number)] = sum(sum(seat.bets.values()) for seat in seats)
+            expected[money.pot(number)] = live.table.pot.balance if live.table.pot else 0
             for book, cents in expected.items():
                 if self.balance(book) != cents:
                     wrong.append(f"{book} has {self.balance(book)}; the table has {cents}")

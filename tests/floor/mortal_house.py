@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 from random import Random
 
-import httpx
-
-from tests.floor.client import PLAIN
+from tests.infrastructure import free_port, wait_until_ready
 
 CROUPIER = (sys.executable, "-m", "croupier")
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as trial:
-        return int(trial.getsockname()[1])
 
 
 class MortalHouse:
@@ -40,15 +31,7 @@ class MortalHouse:
             self._process = subprocess.Popen(
                 [*CROUPIER, *self._words], stdout=journal, stderr=journal, start_new_session=True
             )
-        deadline = time.monotonic() + 60
-        while True:
-            assert self._process.poll() is None, f"the house did not open: {self.journal.read_text()[-2000:]}"
-            assert time.monotonic() < deadline, "the house does not answer"
-            try:
-                if httpx.get(f"{self.url}/readyz", timeout=5, **PLAIN).is_success:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.02)
+        wait_until_ready(self._process, self.url, self.journal)
 
     def kill(self) -> None:
         """End it, and whatever it has started, without a word."""

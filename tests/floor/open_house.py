@@ -12,7 +12,7 @@ import uvicorn
 from croupier.floor.accounts import Role
 from croupier.floor.api import create_app
 from croupier.floor.api.rate_limit import Pace
-from croupier.floor.server import MANNERS
+from croupier.floor.server import UVICORN
 from tests.floor.books import Books
 from tests.floor.client import Client
 
@@ -33,7 +33,7 @@ class OpenHouse:
         self.database = database
         self.unhurried = pace is None
         self.app = create_app(database, pace or Pace(10**6, 10**6), site, left_alone_seconds)
-        self.server = uvicorn.Server(uvicorn.Config(self.app, lifespan="on", **MANNERS))
+        self.server = uvicorn.Server(uvicorn.Config(self.app, lifespan="on", **UVICORN))
         self.books = Books(database)
         self._socket = socket.create_server(("127.0.0.1", 0))
         if send_buffer:

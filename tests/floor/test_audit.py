@@ -12,19 +12,19 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from croupier.cli import carry_out
+from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY, Accounts
 from croupier.floor.audit.house_audit import HouseAudit, audit, check_log
 from croupier.floor.entries import Sat
 from croupier.floor.hash_chain import START, link
+from croupier.floor.money import MINT, Transfer, kind_of
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage, database_url
-from croupier.floor.storage.house_ledger import MINT, Transfer
 from croupier.floor.storage.schema import accounts
-from croupier.floor.storage.sqlite_writer import Pen
 from croupier.floor.tables.house import House
 from tests.floor.books import Books
 from tests.floor.evening import SHOE_GAME, Evening, opened, play_an_evening, played
@@ -131,6 +131,12 @@ def test_a_house_that_nobody_has_touched_is_in_order(house: Path, evening: Eveni
     assert found.tables == len(evening.tables)
     assert found.rounds == len(evening.transcripts)
     assert found.entries > 200 and found.transfers > 200
+
+
+def test_every_transfer_of_an_evening_is_of_a_known_kind(forger: Forger) -> None:
+    kinds = {kind_of(str(why)) for (why,) in forger.ask("SELECT DISTINCT why FROM transfers")}
+    usual = {"play-money", "bought-in", "left", "bet", "lost", "returned", "paid", "pot-wagers", "voided", "correction"}
+    assert usual <= kinds and "other" not in kinds
 
 
 def test_a_house_on_any_database_is_in_order(database: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -326,8 +332,8 @@ def test_a_wallet_is_refilled_by_a_command_and_not_otherwise(database: str) -> N
     assert kept.wait(people.refill(first, Command(first.id, "fill it up"))) == PLAY_MONEY - 500
     assert kept.wait(audit(kept.storage)).wrong == []
 
-    async def fill_it_quietly(pen: Pen) -> None:
-        await ledger.post(pen, [Transfer(MINT, ledger.wallet(second.id), PLAY_MONEY - 500, "play money")])
+    def fill_it_quietly(connection: Connection) -> None:
+        ledger.post(connection, [Transfer(MINT, money.wallet(second.id), PLAY_MONEY - 500, "play money")])
 
     kept.wait(kept.storage.write(fill_it_quietly))
     (wrong,) = kept.wait(audit(kept.storage)).wrong
@@ -428,9 +434,9 @@ def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None
         ("UPDATE participants SET net = net + 100 WHERE round = 2", "round 2: account 1 won"),
         ("DELETE FROM participants WHERE round = 2", "round 2: account 1 won"),
         ("UPDATE participants SET round = 99 WHERE round = 2", "round 99: account 1 is said to have taken part"),
-        ("UPDATE holds SET cents = cents + 100 WHERE round = 2", r"bet \d+ is Bet\("),
-        ("UPDATE holds SET state = 'held' WHERE round = 1", r"bet 1 is Bet\("),
-        ("DELETE FROM holds WHERE round = 5", r"bet \d+ is Bet\(|the log makes \d+ bets"),
+        ("UPDATE holds SET cents = cents + 100 WHERE round = 2", r"bet \d+ is HeldBet\("),
+        ("UPDATE holds SET state = 'held' WHERE round = 1", r"bet 1 is HeldBet\("),
+        ("DELETE FROM holds WHERE round = 5", r"bet \d+ is HeldBet\(|the log makes \d+ bets"),
         ("UPDATE seeds SET deck = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
         ("UPDATE seeds SET shoe = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
         ("DELETE FROM seeds WHERE round = 2", "round 2, whose seeds are missing"),

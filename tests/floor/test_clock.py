@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from croupier.floor import clock as wall_clock
+from croupier.floor import money
 from croupier.floor.entries import Answered, read_entry
-from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.schema import holds, log, rounds
 from croupier.floor.tables import event_store
 from croupier.games import game_names
@@ -28,7 +29,7 @@ class Clock:
 
     def __init__(self) -> None:
         self.ahead = 0
-        self._true = ledger.now
+        self._true = wall_clock.now
 
     def now(self) -> int:
         """The time as the house has it."""
@@ -44,9 +45,9 @@ def clock() -> Iterator[Clock]:
     """A clock that can be put forward, in a house that looks at it all the time."""
     clock = Clock()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("croupier.floor.storage.house_ledger.now", clock.now)
+        patch.setattr("croupier.floor.clock.now", clock.now)
         patch.setattr("croupier.floor.tables.background.CLOCK_SECONDS", 0.01)
-        patch.setattr("croupier.floor.tables.background.JANITOR_SECONDS", 0.01)
+        patch.setattr("croupier.floor.tables.background.ABANDONED_SECONDS", 0.01)
         yield clock
 
 
@@ -84,7 +85,7 @@ def test_the_clock_answers_what_puts_no_more_at_risk(house: OpenHouse, clock: Cl
     stands_pat = [answer for answer in said if answer.startswith("hold ") and len(answer.split()) == 6]
     assert said and set(said) <= {"check", "fold", "stand", "raise-0", *stands_pat}
     bets = house.books.rows(select(holds.c.cents).where((holds.c.table == table) & (holds.c.round == 1)))
-    pot = house.books.balance(ledger.pot(table))
+    pot = house.books.balance(money.pot(table))
     assert sum(row.cents for row in bets) == sum(mine["bets"].values()) + pot, "the clock put chips on the table"
 
 
@@ -245,7 +246,7 @@ def test_a_round_nobody_touches_expires_and_the_bets_go_back(house: OpenHouse, c
     assert [entry["entry"] for entry in told["entries"]] == ["expired"]
     assert told["entries"][0]["seconds"] > HOUR
     assert house.books.hold_states(table, 1) == {"expired"}
-    assert house.books.balance(ledger.stack(table, 1)) == 50_000
+    assert house.books.balance(money.stack(table, 1)) == 50_000
     ended = select(rounds.c.outcome).where(rounds.c.table == table)
     assert [row.outcome for row in house.books.rows(ended)] == ["expired"]
     player.start(table)

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
+from croupier.floor import money
 from croupier.floor.accounts import Accounts
-from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.schema import rounds
 from croupier.games import game_names
 from tests.floor.client import Client
@@ -30,7 +30,7 @@ def test_every_game_is_played_and_every_chip_accounted_for(house: OpenHouse, gam
     for number in range(3):
         player.play_round(table, Random(number))
     (mine,) = (seat for seat in player.look(table)["view"]["seats"] if seat["number"] == 1)
-    assert house.books.balance(ledger.stack(table, 1)) == mine["stack"]
+    assert house.books.balance(money.stack(table, 1)) == mine["stack"]
     assert house.books.hold_states(table, 1) <= {"settled"}
     player.do(f"/api/tables/{table}/leave")
     net = sum(round["net"] for round in player.get("/api/history").json()["rounds"])
@@ -57,7 +57,7 @@ def test_a_key_cannot_be_used_for_another_command(house: OpenHouse) -> None:
     assert other.status_code == 409 and "another command" in other.json()["detail"]
     elsewhere = player.post(f"/api/tables/{table}/rounds", body, key="some chips")
     assert elsewhere.status_code == 409
-    assert house.books.balance(ledger.stack(table, 1)) == 50_500
+    assert house.books.balance(money.stack(table, 1)) == 50_500
 
 
 def test_two_people_may_use_the_same_key(house: OpenHouse) -> None:
@@ -91,7 +91,7 @@ def test_an_answer_that_was_meant_for_the_question_before_is_refused(house: Open
 def test_a_voided_round_gives_everything_back_and_the_next_is_played(house: OpenHouse, game: str) -> None:
     player, table = seated(house, game, automatic=[2])
     player.play_round(table, Random(7))
-    before = {book: house.books.balance(book) for book in ledger.books_of_table(table, 2)}
+    before = {book: house.books.balance(book) for book in money.books_of_table(table, 2)}
     player.bet(table)
     assert house.books.hold_states(table, 2) == {"held"}
     supervisor = house.staff("supervisor")
@@ -134,13 +134,13 @@ def test_a_dispute_is_settled_by_a_counter_entry(house: OpenHouse) -> None:
     player, table = seated(house)
     player.play_round(table, Random(3))
     supervisor = house.staff("supervisor")
-    wallet, won = house.books.balance(ledger.wallet(player.id)), house.books.balance(ledger.house(table))
+    wallet, won = house.books.balance(money.wallet(player.id)), house.books.balance(money.house(table))
     pays = {"account": player.id, "round": 1, "cents": 1_500, "reason": "Trips had won"}
     supervisor.do(f"/api/tables/{table}/corrections", pays)
-    assert house.books.balance(ledger.wallet(player.id)) == wallet + 1_500
-    assert house.books.balance(ledger.house(table)) == won - 1_500
+    assert house.books.balance(money.wallet(player.id)) == wallet + 1_500
+    assert house.books.balance(money.house(table)) == won - 1_500
     supervisor.do(f"/api/tables/{table}/corrections", pays | {"cents": -500, "reason": "paid too much"})
-    assert house.books.balance(ledger.wallet(player.id)) == wallet + 1_000
+    assert house.books.balance(money.wallet(player.id)) == wallet + 1_000
     for wrong in ({"round": 2}, {"cents": 0}, {"account": 10**9}, {"cents": -100_000_000}):
         assert supervisor.post(f"/api/tables/{table}/corrections", pays | wrong).status_code == 409
 
@@ -152,11 +152,11 @@ def test_only_who_bet_in_a_round_has_a_dispute_about_it(house: OpenHouse) -> Non
     late.sit(table, 2)
     supervisor = house.staff("supervisor")
     for nobody in (late, stranger):
-        wallet = house.books.balance(ledger.wallet(nobody.id))
+        wallet = house.books.balance(money.wallet(nobody.id))
         pays = {"account": nobody.id, "round": 1, "cents": 1_500, "reason": "Trips had won"}
         refused = supervisor.post(f"/api/tables/{table}/corrections", pays)
         assert refused.status_code == 409 and "did not bet in a round 1" in refused.json()["detail"]
-        assert house.books.balance(ledger.wallet(nobody.id)) == wallet
+        assert house.books.balance(money.wallet(nobody.id)) == wallet
     assert supervisor.post(f"/api/tables/{10**6}/corrections", pays).status_code == 404
 
 

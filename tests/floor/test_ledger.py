@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from croupier.errors import Refused
+from croupier.floor import money
+from croupier.floor.money import MINT, Hold, Transfer
 from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.house_ledger import MINT, Hold, Transfer
 from croupier.floor.storage.schema import accounts, books, holds, log, tables, transfers
-from croupier.floor.storage.sqlite_writer import Pen
 from croupier.floor.storage.write_batch import WriteBatch
 from tests.floor.books import Books
 from tests.floor.conftest import KINDS, a_database
@@ -30,13 +31,13 @@ def kept(request: pytest.FixtureRequest) -> Iterator[Books]:
     for address in a_database(request.param, request):
         opened = Books(address)
 
-        async def work(pen: Pen) -> None:
+        def work(connection: Connection) -> None:
             for number in (1, 2):
                 row = {"id": number, "name": f"Player {number}", "role": "player", "guest": True, "created": 0}
-                await pen.execute(insert(accounts), row)
-            await pen.execute(insert(tables), {"id": 1, "name": "Table", "game": "big-draw", "created": 0})
-            await ledger.open_books(pen, NAMES)
-            await ledger.post(pen, [Transfer(MINT, name, FUNDS, "to begin with") for name in NAMES[1:]])
+                connection.execute(insert(accounts), row)
+            connection.execute(insert(tables), {"id": 1, "name": "Table", "game": "big-draw", "created": 0})
+            ledger.oconnection_books(connection, NAMES)
+            ledger.post(connection, [Transfer(MINT, name, FUNDS, "to begin with") for name in NAMES[1:]])
 
         opened.wait(opened.storage.write(work))
         yield opened
@@ -52,7 +53,7 @@ async def check(kept: Books) -> list[str]:
 
 def post(kept: Books, *entries: Transfer) -> None:
     """Enter transfers in one transaction."""
-    kept.wait(kept.storage.write(lambda pen: ledger.post(pen, entries)))
+    kept.wait(kept.storage.write(lambda connection: ledger.post(connection, entries)))
 
 
 def balances(kept: Books) -> dict[str, int]:
@@ -129,14 +130,14 @@ def test_any_transfers_leave_a_sum_of_zero_and_no_wallet_below_it(
 
 
 def test_bets_are_held_and_then_settled_released_or_expired(kept: Books) -> None:
-    ends: tuple[ledger.HoldState, ...] = ("settled", "released", "expired")
+    ends: tuple[money.HoldState, ...] = ("settled", "released", "expired")
     bets = [Hold(1, number, 1, "ante", 500) for number, _ in enumerate(ends, start=1)]
 
-    async def place(pen: Pen) -> None:
-        await ledger.hold(pen, bets)
+    def place(connection: Connection) -> None:
+        ledger.hold(connection, bets)
 
-    async def end(pen: Pen) -> None:
-        await ledger.end_holds(pen, [(1, number, how) for number, how in enumerate(ends, start=1)])
+    def end(connection: Connection) -> None:
+        ledger.end_holds(connection, [(1, number, how) for number, how in enumerate(ends, start=1)])
 
     kept.wait(kept.storage.write(place))
     states = select(holds.c.state).order_by(holds.c.id)
@@ -148,9 +149,9 @@ def test_bets_are_held_and_then_settled_released_or_expired(kept: Books) -> None
 def test_books_that_were_tampered_with_are_found_out(database: str) -> None:
     kept = Books(database)
 
-    async def work(pen: Pen) -> None:
-        await ledger.open_books(pen, ("wallet:1", "wallet:2"))
-        await ledger.post(pen, [Transfer(MINT, "wallet:1", 500, "play money")])
+    def work(connection: Connection) -> None:
+        ledger.open_books(connection, ("wallet:1", "wallet:2"))
+        ledger.post(connection, [Transfer(MINT, "wallet:1", 500, "play money")])
 
     kept.wait(kept.storage.write(work))
     assert kept.wait(check(kept)) == []
@@ -223,8 +224,8 @@ def test_many_sheets_at_once_are_all_written(kept: Books) -> None:
 def test_work_that_fails_leaves_no_trace(kept: Books) -> None:
     before = balances(kept)
 
-    async def work(pen: Pen) -> None:
-        await ledger.post(pen, [Transfer("house:1", "wallet:1", 100, "a win")])
+    def work(connection: Connection) -> None:
+        ledger.post(connection, [Transfer("house:1", "wallet:1", 100, "a win")])
         raise Refused("on second thoughts")
 
     with pytest.raises(Refused, match="second thoughts"):
@@ -235,7 +236,9 @@ def test_work_that_fails_leaves_no_trace(kept: Books) -> None:
 def test_no_transfer_is_told_while_one_before_it_may_still_come(shared_database: str) -> None:
     """Somebody who reads on from the last they were told would never hear of it."""
     opened = Books(shared_database)
-    opened.wait(opened.storage.write(lambda pen: ledger.open_books(pen, ["house:1", "house:2", "pot:1", "pot:2"])))
+    opened.wait(
+        opened.storage.write(lambda connection: ledger.open_books(connection, ["house:1", "house:2", "pot:1", "pot:2"]))
+    )
 
     async def settled() -> int:
         async with opened.storage.reading() as connection:
@@ -244,7 +247,9 @@ def test_no_transfer_is_told_while_one_before_it_may_still_come(shared_database:
     async def work() -> None:
         async with opened.storage.engine.connect() as slow:
             await ledger.post(slow, [Transfer("house:1", "pot:1", 5, "first, and slowly")])
-            await opened.storage.write(lambda pen: ledger.post(pen, [Transfer("house:2", "pot:2", 5, "second")]))
+            await opened.storage.write(
+                lambda connection: ledger.post(connection, [Transfer("house:2", "pot:2", 5, "second")])
+            )
             with pytest.raises(DBAPIError, match="lock timeout"):
                 await settled()
             await slow.commit()
@@ -260,3 +265,13 @@ def test_the_last_transfer_is_told_at_once_when_nobody_writes(kept: Books) -> No
             return await ledger.last_settled(connection)
 
     assert kept.wait(settled()) == max(row.id for row in kept.rows(select(transfers.c.id)))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in get_args(money.TransferKind) if kind != "other"])
+@pytest.mark.parametrize("words", [("ante", "3 to 2"), ("a dispute: the pot paid twice and the ante lost", "$500")])
+def test_the_kind_of_a_transfer_is_read_back_from_its_reason(kind: money.TransferKind, words: tuple[str, str]) -> None:
+    assert money.kind_of(money.why(kind, *words)) == kind
+
+
+def test_a_reason_that_the_house_does_not_write_is_of_no_kind() -> None:
+    assert money.kind_of("to begin with") == "other"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.storage import house_ledger as ledger
+from croupier.floor import clock
 from tests.floor.client import Client
 from tests.floor.open_house import OpenHouse
 
@@ -99,9 +99,9 @@ def test_one_s_own_rounds_are_in_the_order_of_play_when_the_clock_is_set_back(
     table = player.open_table("draw-n-shoot-21")
     player.sit(table, 1)
     player.play_round(table, Random(1))
-    now = ledger.now
+    now = clock.now
     with monkeypatch.context() as patch:
-        patch.setattr(ledger, "now", lambda: now() - 3_600_000_000)
+        patch.setattr(clock, "now", lambda: now() - 3_600_000_000)
         player.play_round(table, Random(2))
     rounds = player.get("/api/history").json()["rounds"]
     assert rounds[0]["time"] < rounds[1]["time"], "the clock was not set back"
@@ -123,7 +123,7 @@ def test_a_day_is_exported(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) ->
     for day in (30, 31):
         moment = int(datetime(2031, 1, day, 12, tzinfo=UTC).timestamp()) * 1_000_000
         with monkeypatch.context() as patch:
-            patch.setattr(ledger, "now", lambda moment=moment: moment)
+            patch.setattr(clock, "now", lambda moment=moment: moment)
             player.play_round(table, Random(day))
     the_day = {"since": "2031-01-31", "until": "2031-02-01"}
     of_table = f"/api/tables/{table}/rounds"

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from croupier.floor.storage import house_ledger as ledger
+from croupier.floor import money
 from croupier.floor.storage.schema import books, tables
 from croupier.games import game_names
 from tests.floor.books import Books
@@ -104,7 +104,7 @@ def test_one_of_many_takes_the_seat(houses: Houses) -> None:
     body = {"seat": 1, "buy_in": 1_000}
     answers = at_once([(who.url, f"/api/tables/{table}/seat", body, who.token, uuid4().hex) for who in people])
     assert statuses(answers) == {200: 1, 409: 9}
-    assert one.books.balance(ledger.stack(table, 1)) == 1_000
+    assert one.books.balance(money.stack(table, 1)) == 1_000
 
 
 def test_one_round_is_opened_however_many_want_to(houses: Houses) -> None:
@@ -140,7 +140,7 @@ def test_money_is_spent_once_at_many_tables(houses: Houses) -> None:
     ]
     answers = at_once(requests)
     assert statuses(answers) == {200: 3, 409: 7}
-    assert one.books.balance(ledger.wallet(player.id)) == 10_000
+    assert one.books.balance(money.wallet(player.id)) == 10_000
 
 
 def test_a_wallet_is_refilled_once(houses: Houses) -> None:
@@ -149,7 +149,7 @@ def test_a_wallet_is_refilled_once(houses: Houses) -> None:
     player, table = seated(one, buy_in=100_000)
     path = "/api/wallet/refill"
     requests = [(house.url, path, None, player.token, uuid4().hex) for house in (one, other) for _ in "123"]
-    lock = select(books.c.name).where(books.c.name == ledger.wallet(player.id)).with_for_update()
+    lock = select(books.c.name).where(books.c.name == money.wallet(player.id)).with_for_update()
 
     async def refill() -> list[httpx.Response]:
         async with one.books.storage.engine.begin() as connection:
@@ -159,8 +159,8 @@ def test_a_wallet_is_refilled_once(houses: Houses) -> None:
         return await answers
 
     assert statuses(one.books.wait(refill())) == {200: 1, 409: 5}
-    assert one.books.balance(ledger.wallet(player.id)) == 100_000
-    assert one.books.balance(ledger.stack(table, 1)) == 100_000
+    assert one.books.balance(money.wallet(player.id)) == 100_000
+    assert one.books.balance(money.stack(table, 1)) == 100_000
 
 
 def in_order(watcher: Watcher, first: int, last: int) -> bool:

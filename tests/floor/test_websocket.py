@@ -14,12 +14,12 @@ from sqlalchemy import delete, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from croupier.floor import clock
 from croupier.floor.accounts import TRUSTED_SECONDS
 from croupier.floor.api import connection_limits
 from croupier.floor.api.rate_limit import Pace
 from croupier.floor.api.requests import LARGEST
 from croupier.floor.api.routes import live_line
-from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.schema import sessions
 from croupier.floor.tables import event_store
 from croupier.floor.tables import house as floor_house
@@ -323,7 +323,7 @@ def test_a_connection_ends_with_its_session(house: OpenHouse, where: str) -> Non
             house.books.say_it(
                 delete(sessions).where(mine)
                 if where == "elsewhere"
-                else update(sessions).where(mine).values(expires=ledger.now())
+                else update(sessions).where(mine).values(expires=clock.now())
             )
         soon = 1.0 if where == "here" else TRUSTED_SECONDS
         assert watcher.closed(timeout=soon) == (1008, "this session has ended; sign in again")

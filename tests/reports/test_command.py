@@ -28,7 +28,7 @@ def report(*words: object) -> int:
 @pytest.fixture
 def facts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The facts of a paper are gathered once for all formats in which it is written."""
-    monkeypatch.setattr(typesetting, "facts_of", lambda terms, listener: facts(terms.inputs.kind, terms.inputs.game))
+    monkeypatch.setattr(typesetting, "facts_of", lambda terms, progress: facts(terms.inputs.kind, terms.inputs.game))
 
 
 def test_the_command_writes_what_the_room_makes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

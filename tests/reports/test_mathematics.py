@@ -20,7 +20,7 @@ from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.papers import facts_of
 from croupier.reports.proof import seal
 from croupier.reports.sections import seen_cards
-from croupier.reports.sections.comparisons import Bench, edge_groups, moved, paytables, readings, sensitivity
+from croupier.reports.sections.comparisons import Comparison, edge_groups, moved, paytables, readings, sensitivity
 from croupier.reports.sections.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
 from croupier.reports.sections.published import published
 from croupier.reports.sections.strategies import decisions
@@ -88,7 +88,9 @@ def test_a_unit_less_for_four_of_a_kind_is_the_next_printed_paytable() -> None:
     kind = game_named("on-the-draw")
     second = solver_of(kind.choose(paytables={"play": "OTD-02"})).analyze()["main"].house_edge
     (rows,) = (
-        each["rows"] for each in sensitivity(Bench(kind(), ONE)) if (each["bet"], each["wager"]) == ("Play", "Main")
+        each["rows"]
+        for each in sensitivity(Comparison(kind(), ONE))
+        if (each["bet"], each["wager"]) == ("Play", "Main")
     )
     (quads,) = (row for row in rows if row["row"] == "Four of a kind")
     more, less = quads["moves"]
@@ -98,27 +100,27 @@ def test_a_unit_less_for_four_of_a_kind_is_the_next_printed_paytable() -> None:
 
 
 def test_a_wager_without_choices_is_moved_by_arithmetic_that_solving_confirms() -> None:
-    bench = Bench(game_named("draw-n-shoot-21")(), Fraction(5))
-    assert bench.touched("quickcraps") == ["quickcraps"]
-    assert bench.touched("twenty-one") == ["twenty-one"]
-    assert bench.counted == {"quickcraps"}
-    table = bench.game.paytables["quickcraps"]
+    comparison = Comparison(game_named("draw-n-shoot-21")(), Fraction(5))
+    assert comparison.touched("quickcraps") == ["quickcraps"]
+    assert comparison.touched("twenty-one") == ["twenty-one"]
+    assert comparison.counted == {"quickcraps"}
+    table = comparison.game.paytables["quickcraps"]
     for row in table.pays:
-        changed = bench.one_unit(table, 1, row)
-        game = type(bench.game)(bench.game.settings, bench.game.paytables | {"quickcraps": changed})
-        assert bench.with_table("quickcraps", changed) == solver_of(game).analyze(Fraction(5))
+        changed = comparison.one_unit(table, 1, row)
+        game = type(comparison.game)(comparison.game.settings, comparison.game.paytables | {"quickcraps": changed})
+        assert comparison.with_table("quickcraps", changed) == solver_of(game).analyze(Fraction(5))
 
 
 def test_a_paytable_touches_every_wager_that_it_pays_on() -> None:
-    bench = Bench(game_named("three-card-draw")(), ONE)
-    assert bench.touched("bonus") == ["bonus", "bonus-alone", "main+bonus"]
-    assert bench.touched("ante-bonus") == ["main", "main+bonus"]
+    comparison = Comparison(game_named("three-card-draw")(), ONE)
+    assert comparison.touched("bonus") == ["bonus", "bonus-alone", "main+bonus"]
+    assert comparison.touched("ante-bonus") == ["main", "main+bonus"]
 
 
 @pytest.mark.rule("TCD-9")
 def test_the_report_shows_the_edge_of_every_reading_of_a_rule() -> None:
     kind = game_named("three-card-draw")
-    (reading,) = (each for each in readings(Bench(kind(), ONE)) if each["name"] == "rule_9a")
+    (reading,) = (each for each in readings(Comparison(kind(), ONE)) if each["name"] == "rule_9a")
     assert [row["value"] for row in reading["values"] if row["chosen"]] == ["ante-bonus-always"]
     for row in reading["values"]:
         solved = solver_of(kind.choose({"rule_9a": row["value"]})).analyze()
@@ -128,7 +130,7 @@ def test_the_report_shows_the_edge_of_every_reading_of_a_rule() -> None:
 
 
 def test_a_setting_that_no_edge_depends_on_is_no_reading() -> None:
-    names = {each["name"] for each in readings(Bench(game_named("big-draw")(), ONE))}
+    names = {each["name"] for each in readings(Comparison(game_named("big-draw")(), ONE))}
     assert names == set()
 
 
@@ -136,7 +138,7 @@ def test_a_table_of_ones_own_stands_beside_the_printed_ones() -> None:
     own = PayTable.build("trips", "mine", {"royal-flush": "60:1", "three-of-a-kind": "3:1"})
     (compared,) = (
         each
-        for each in paytables(Bench(game_named("on-the-draw").choose(custom=(own,)), ONE))
+        for each in paytables(Comparison(game_named("on-the-draw").choose(custom=(own,)), ONE))
         if each["label"] == "Trips"
     )
     assert compared["names"] == ["mine", "trips-1", "trips-2", "trips-3"]
@@ -145,7 +147,7 @@ def test_a_table_of_ones_own_stands_beside_the_printed_ones() -> None:
 
 
 def printed_edges(**chosen: Any) -> dict[str, dict[str, str | None]]:
-    groups = edge_groups(Bench(game_named("on-the-draw").choose(**chosen), ONE))
+    groups = edge_groups(Comparison(game_named("on-the-draw").choose(**chosen), ONE))
     return {wager: {name: printed for name, _, printed in tables} for wager, tables in groups}
 
 

@@ -19,6 +19,7 @@ from croupier.simulate.cluster import Cluster
 from croupier.simulate.prepared import simulation_of
 from croupier.simulate.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
+from tests.infrastructure import comes_up
 
 ROUNDS = 4_000_000
 
@@ -29,11 +30,13 @@ def two_nodes() -> Iterator[Any]:
     ray: Any = pytest.importorskip("ray")
     from ray.cluster_utils import Cluster as Nodes
 
-    nodes = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    with comes_up("the head of the cluster", Exception):
+        nodes = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     try:
-        second = nodes.add_node(num_cpus=1)
-        ray.init(address=nodes.address, log_to_driver=False, logging_level="ERROR")
-        ray.get([ray.remote(num_cpus=1)(lambda: sleep(1)).remote() for _ in range(2)])
+        with comes_up("the cluster", Exception):
+            second = nodes.add_node(num_cpus=1)
+            ray.init(address=nodes.address, log_to_driver=False, logging_level="ERROR")
+            ray.get([ray.remote(num_cpus=1)(lambda: sleep(1)).remote() for _ in range(2)])
         yield nodes, second
     finally:
         ray.shutdown()

@@ -12,8 +12,9 @@ from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 
+from tests.infrastructure import comes_up
 from tests.web.browsers import NoBrowser, open_browser
 from tests.web.guest import SIZES, Guest
 from tests.web.house import WebHouse
@@ -45,7 +46,7 @@ def site() -> None:
 def browser() -> Iterator[Browser]:
     """Chromium; without it these tests fail, they are not skipped."""
     try:
-        with one_at_a_time():
+        with one_at_a_time(), comes_up("the browser", Error):
             opened = open_browser()
             browser = opened.__enter__()
     except NoBrowser as missing:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
-from contextlib import suppress
 from pathlib import Path
-from urllib.error import URLError
+
+from tests.infrastructure import free_port, wait_until_ready
 
 
 class WebHouse:
@@ -17,9 +14,7 @@ class WebHouse:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -30,13 +25,7 @@ class WebHouse:
             self._process = subprocess.Popen(
                 [*command, "--port", str(self.port), "--data", str(self.folder)], stdout=log, stderr=log
             )
-        for _ in range(400):
-            with suppress(URLError, OSError), urllib.request.urlopen(f"{self.address}/readyz", timeout=1):
-                return
-            if self._process.poll() is not None:
-                break
-            time.sleep(0.05)
-        raise AssertionError(f"the house did not open:\n{(self.folder / 'server.log').read_text()[-2000:]}")
+        wait_until_ready(self._process, self.address, self.folder / "server.log")
 
     def close(self) -> None:
         """Stop the server at once, as a crash would."""

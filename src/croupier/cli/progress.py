@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.simulate.cluster import Cluster
 from croupier.simulate.runner import Job, Local, Processes, Runner, Stretch, T, Tell
@@ -22,7 +23,7 @@ LOCAL: Final = "local"
 RAY: Final = "ray"
 ENGINES: Final = (LOCAL, RAY)
 
-Engine = Annotated[str, typer.Option(metavar="NAME", help=f"Where: {' or '.join(ENGINES)}.")]
+Engine = Annotated[str, typer.Option(metavar="NAME", help=f"Where: {listed(ENGINES, 'or')}.")]
 Address = Annotated[str, typer.Option(metavar="HOST:PORT", help="The cluster, for --engine ray.")]
 Workers = Annotated[int, typer.Option(metavar="W", help="At once; as many as there are cores if 0.", min=0)]
 

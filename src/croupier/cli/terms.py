@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from croupier.chips import BREAKAGE_RULES, Range, parse_dollars
+from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
@@ -32,7 +33,8 @@ Limits = Annotated[
 ]
 Chip = Annotated[str, typer.Option(metavar="DOLLARS", help="The smallest chip.")]
 BreakageRule = Annotated[
-    str, typer.Option("--breakage", metavar="RULE", help=f"How uneven payouts are paid: {' or '.join(BREAKAGE_RULES)}.")
+    str,
+    typer.Option("--breakage", metavar="RULE", help=f"How uneven payouts are paid: {listed(BREAKAGE_RULES, 'or')}."),
 ]
 Place = Annotated[str, typer.Option("--jurisdiction", metavar="NAME", help="The place whose limits apply.")]
 Aggregate = Annotated[

@@ -9,12 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.exact.evaluate import BIT, categories
 from croupier.exact.store import kept, kernel, version_of
 from croupier.exact.suits import CLASSES, class_number, classes, hands_from
 from croupier.hands import Poker
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 CARDS: Final = 7
 MOST_HANDS: Final = 7

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
-from croupier.exact.draw.draw_counts import BINOMIAL, Ints, first_hands, rename_suits
+from croupier.exact.draw.draw_counts import BINOMIAL, first_hands, rename_suits
 from croupier.exact.store import kernel
 
 POKER_ROWS: Final = (

@@ -15,14 +15,13 @@ most, and a full house or four of a kind would need three that are not of the su
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.store import inner_kernel, kernel
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 CATEGORY_SHIFT: Final = 12
 STRENGTHS: Final = 10 << CATEGORY_SHIFT

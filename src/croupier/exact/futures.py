@@ -7,19 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from math import comb, factorial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.exact.evaluate import BIT, KEY, STRENGTHS, strength_of, strengths
 from croupier.exact.seen import Pack
-from croupier.exact.store import Arrays, kept, kernel, version_of
+from croupier.exact.store import kept, kernel, version_of
 from croupier.exact.suits import classes, hands_from
 from croupier.hands import Hand, poker_hand
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +88,7 @@ def futures(pack: Pack, cards: int, rows: Rows) -> dict[int, Futures]:
     if len(pack.deck) < cards:
         raise Refused(f"a deck of {len(pack.deck)} cards does not give a hand of {cards}")
 
-    def tell_apart() -> Arrays:
+    def tell_apart() -> dict[str, Ints]:
         levels = {cards - 1: _last(pack, cards, rows)}
         for seen in range(cards - 2, 1, -1):
             levels[seen] = _before(pack, seen, levels[seen + 1])

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from math import comb, perm
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.evaluate import BIT
 from croupier.exact.store import kernel
 from croupier.exact.suits import class_number, class_of, classes
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 CHOOSE: Final = np.array([[comb(n, k) for k in range(8)] for n in range(53)])
 

@@ -8,6 +8,7 @@ import pickle
 import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from itertools import count
@@ -22,7 +23,9 @@ from numba import njit
 from numba.core import serialize
 from platformdirs import user_cache_path
 
-Arrays = Mapping[str, np.ndarray[Any, Any]]
+from croupier.arrays import Ints
+from croupier.files import written_whole
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 FOLDER_VARIABLE: Final = "CROUPIER_CACHE"
@@ -82,7 +85,7 @@ class _Header(msgspec.Struct):
     arrays: list[_Shape]
 
 
-def kept(name: str, version: int, build: Callable[[], Arrays]) -> dict[str, np.ndarray[Any, Any]]:
+def kept(name: str, version: int, build: Callable[[], Mapping[str, Ints]]) -> dict[str, Ints]:
     """The arrays of that name and version as they were kept; built, and kept, where they are not there whole.
 
     The file carries a checksum of everything in it. One that is damaged, or of another version, is built anew.
@@ -97,7 +100,7 @@ def kept(name: str, version: int, build: Callable[[], Arrays]) -> dict[str, np.n
     return arrays
 
 
-def _read(file: Path, name: str, version: int) -> dict[str, np.ndarray[Any, Any]] | None:
+def _read(file: Path, name: str, version: int) -> dict[str, Ints] | None:
     body = _unseal(file, _MAGIC)
     if body is None:
         return None
@@ -117,7 +120,7 @@ def _read(file: Path, name: str, version: int) -> dict[str, np.ndarray[Any, Any]
     return arrays
 
 
-def _write(file: Path, name: str, version: int, arrays: Arrays) -> None:
+def _write(file: Path, name: str, version: int, arrays: Mapping[str, Ints]) -> None:
     shapes = [_Shape(key, array.dtype.str, array.shape) for key, array in arrays.items()]
     header = msgspec.json.encode(_Header(name, version, shapes))
     header += b" " * (-(len(_MAGIC) + _DIGEST_BYTES + 8 + len(header)) % 64)
@@ -139,21 +142,14 @@ def _unseal(file: Path, magic: bytes) -> memoryview | None:
 
 
 def _seal(file: Path, magic: bytes, pieces: Sequence[bytes | memoryview]) -> None:
-    """Write a new file beside the old and put it in its place at once; if the disk refuses, nothing is kept."""
+    """Write a file whole; if the disk refuses, nothing is kept."""
     digest = hashlib.sha256()
     for piece in pieces:
         digest.update(piece)
-    new = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=f".{file.stem}-", delete=False) as out:
-            new = Path(out.name)
-            out.write(magic + digest.digest())
-            for piece in pieces:
-                out.write(piece)
-        new.replace(file)
-    except OSError:
-        if new is not None:
-            new.unlink(missing_ok=True)
+    with suppress(OSError), written_whole(file, cached=True) as out:
+        out.write(magic + digest.digest())
+        for piece in pieces:
+            out.write(piece)
 
 
 def kernel(function: F) -> F:

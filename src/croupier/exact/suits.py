@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.evaluate import BIT
 from croupier.exact.store import inner_kernel, kernel
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 CLASSES: Final = {1: 13, 2: 169, 3: 1755, 4: 16432, 5: 134459, 6: 962988, 7: 6009159}
 """How many classes the hands of each size have."""

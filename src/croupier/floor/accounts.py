@@ -15,19 +15,20 @@ from typing import Final, Literal, get_args
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import LargeBinary, bindparam, cast, delete, func, insert, not_, or_, select, text, update
+from sqlalchemy import Connection, LargeBinary, bindparam, cast, delete, func, insert, not_, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from croupier.chips import dollars
 from croupier.errors import Refused
+from croupier.floor import money
+from croupier.floor.clock import now
+from croupier.floor.money import MINT, Transfer
 from croupier.floor.names import FILLERS, in_short, tidy
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
 from croupier.floor.storage.commands import Command, answer_row, stored_answer
 from croupier.floor.storage.database import Storage
-from croupier.floor.storage.house_ledger import MINT, Transfer, now
 from croupier.floor.storage.schema import accounts, commands, sessions
-from croupier.floor.storage.sqlite_writer import Pen
 from croupier.table.pot import DEALER, HOUSE, POT_BEFORE
 
 Role = Literal["player", "dealer", "supervisor", "auditor"]
@@ -229,30 +230,30 @@ class Accounts:
         """Give an account another role, and write in the house's log that it was done."""
         _check_role(role)
 
-        async def work(connection: Pen) -> None:
+        def work(connection: Connection) -> None:
             named = accounts.c.name == tidy(name)
-            number = await connection.scalar(select(accounts.c.id).where(named))
+            number = connection.scalar(select(accounts.c.id).where(named))
             if number is None:
                 raise Refused(f"nobody is called {name!r}")
-            await connection.execute(update(accounts).where(named).values(role=role))
-            await house_log.enter(connection, None, "role", account=number, role=role)
+            connection.execute(update(accounts).where(named).values(role=role))
+            house_log.enter(connection, None, "role", account=number, role=role)
 
         await self.storage.write(work)
 
     async def refill(self, account: Account, command: Command) -> int:
         """Play money up to the usual sum, for a wallet that is nearly empty."""
-        wallet = ledger.wallet(account.id)
+        wallet = money.wallet(account.id)
 
-        async def work(connection: Pen) -> int:
-            stored = await stored_answer(connection, command)
+        def work(connection: Connection) -> int:
+            stored = stored_answer(connection, command)
             if stored is not None:
                 return int(stored["given"])
-            has = await ledger.balance(connection, wallet, to_change=True)
+            has = ledger.balance(connection, wallet, to_change=True)
             if has >= REFILLED_BELOW:
                 raise Refused(f"a wallet is refilled when it holds less than {dollars(REFILLED_BELOW)}")
             given = PLAY_MONEY - has
-            await ledger.post(connection, [Transfer(MINT, wallet, given, "play money")])
-            await connection.execute(insert(commands), answer_row(command, {"given": given}, now()))
+            ledger.post(connection, [Transfer(MINT, wallet, given, money.why("play-money"))])
+            connection.execute(insert(commands), answer_row(command, {"given": given}, now()))
             return given
 
         try:
@@ -261,25 +262,25 @@ class Accounts:
             return await self.storage.write(work)
 
     async def _open(self, name: str, password: str | None, role: Role, guest: bool) -> SignedIn:
-        async def work(connection: Pen) -> SignedIn:
+        def work(connection: Connection) -> SignedIn:
             row = {"name": name, "role": role, "password": password, "guest": guest, "created": now()}
             if not guest:
-                await self._check_that_it_is_free(connection, name)
+                self._check_that_it_is_free(connection, name)
             try:
-                made = await connection.execute(insert(accounts), row)
+                made = connection.execute(insert(accounts), row)
             except IntegrityError:
                 raise NameTaken(f"the name {name!r} is taken") from None
             assert made.inserted_primary_key is not None
             number = int(made.inserted_primary_key[0])
-            await ledger.open_books(connection, [ledger.wallet(number)])
-            await ledger.post(connection, [Transfer(MINT, ledger.wallet(number), PLAY_MONEY, "play money")])
+            ledger.open_books(connection, [money.wallet(number)])
+            ledger.post(connection, [Transfer(MINT, money.wallet(number), PLAY_MONEY, money.why("play-money"))])
             if role != "player":
-                await house_log.enter(connection, None, "role", account=number, role=role)
-            return SignedIn(Account(number, name, role, guest), await _new_session(connection, number))
+                house_log.enter(connection, None, "role", account=number, role=role)
+            return SignedIn(Account(number, name, role, guest), _new_session(connection, number))
 
         return await self.storage.write(work)
 
-    async def _check_that_it_is_free(self, connection: Pen, name: str) -> None:
+    def _check_that_it_is_free(self, connection: Connection, name: str) -> None:
         """Refuse a name that somebody has in other capitals.
 
         A database knows only the capitals of plain letters, so names with others are all compared here. Two processes
@@ -289,11 +290,11 @@ class Accounts:
         if self.storage.is_sqlite:
             bytes_of = func.length(cast(accounts.c.name, LargeBinary))
         else:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(8022)"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(8022)"))
         plain = func.lower(accounts.c.name) == in_short(name)
         others = bytes_of != func.length(accounts.c.name)
         alike = select(accounts.c.name).where(not_(accounts.c.guest), or_(plain, others))
-        if in_short(name) in {in_short(other) for other in (await connection.execute(alike)).scalars()}:
+        if in_short(name) in {in_short(other) for other in (connection.execute(alike)).scalars()}:
             raise NameTaken(f"the name {name!r} is taken")
 
 
@@ -309,10 +310,10 @@ _SESSIONS: Final = (
 )
 
 
-async def _new_session(connection: Pen, account: int) -> str:
+def _new_session(connection: Connection, account: int) -> str:
     token = secrets.token_urlsafe(32)
     expires = now() + SESSION_SECONDS * 1_000_000
-    await connection.execute(insert(sessions), {"token": _hashed(token), "account": account, "expires": expires})
+    connection.execute(insert(sessions), {"token": _hashed(token), "account": account, "expires": expires})
     return token
 
 

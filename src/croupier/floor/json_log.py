@@ -1,16 +1,17 @@
-"""The house's journal: one line of JSON for each thing worth knowing, never a secret and never a card."""
+"""Structured logging: one line of JSON on standard error for each event, never a secret and never a card."""
 
 from __future__ import annotations
 
 import sys
-from time import time_ns
 
 import msgspec
+
+from croupier.floor.clock import now
 
 _WRITER = msgspec.json.Encoder()
 
 
-def journal(what: str, **facts: str | int | float | None) -> None:
-    """Write a line to standard error; only plain facts fit in."""
-    line = _WRITER.encode({"time": time_ns() // 1000, "what": what, **facts}).decode()
+def log_line(what: str, **facts: str | int | float | None) -> None:
+    """Write a line: what happened, and plain facts about it."""
+    line = _WRITER.encode({"time": now(), "what": what, **facts}).decode()
     print(line, file=sys.stderr)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from sqlalchemy import text, update
+from sqlalchemy import Connection, text, update
 from sqlalchemy.exc import DBAPIError
 
+from croupier.floor.money import MINT
 from croupier.floor.storage.database import OUT_OF_REACH
-from croupier.floor.storage.house_ledger import MINT
 from croupier.floor.storage.schema import books
-from croupier.floor.storage.sqlite_writer import Pen
 from croupier.floor.tables.house import House
 
 SECONDS: Final = 3.0
@@ -48,6 +47,6 @@ class Readiness:
         return True
 
 
-async def _nothing_new(pen: Pen) -> None:
+def _nothing_new(connection: Connection) -> None:
     """Write what is there already: a full disk can be read, but not written."""
-    await pen.execute(update(books).where(books.c.name == MINT).values(balance=books.c.balance))
+    connection.execute(update(books).where(books.c.name == MINT).values(balance=books.c.balance))

@@ -31,7 +31,7 @@ SITE = Path(__file__).parent / "site"
 """The built web pages."""
 
 
-MANNERS: Final[dict[str, Any]] = {
+UVICORN: Final[dict[str, Any]] = {
     "http": Patience,
     "proxy_headers": False,
     "access_log": False,
@@ -70,9 +70,9 @@ def serve(
     os.environ[DATABASE] = database
     os.environ[LEFT_ALONE] = str(left_alone_seconds)
     print(f"Croupier is open at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
-    manners = MANNERS | {"proxy_headers": bool(proxies), "forwarded_allow_ips": proxies}
+    options = UVICORN | {"proxy_headers": bool(proxies), "forwarded_allow_ips": proxies}
     with told_together(workers):
-        uvicorn.run("croupier.floor.server:app", factory=True, host=host, port=port, workers=workers, **manners)
+        uvicorn.run("croupier.floor.server:app", factory=True, host=host, port=port, workers=workers, **options)
 
 
 def app() -> FastAPI:

@@ -8,9 +8,10 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from croupier.chips import dollars
+from croupier.english import counted, listed
 from croupier.errors import Refused, one_of
 from croupier.hands import Hand, Poker
-from croupier.pots.ledger import LedgerPot, check_name, divide, next_after, paid, spoken, times
+from croupier.pots.ledger import LedgerPot, check_name, divide, next_after, paid
 from croupier.table.pot import DEALER, HOUSE, Awarded, Gathered
 
 Split = Literal["players-and-house", "players"]
@@ -31,7 +32,7 @@ class CarryoverTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.contribution <= 0 or self.chip <= 0:
             raise Refused("the contribution and the smallest chip must be above zero")
         if self.games < 1:
-            raise Refused(f"a pot cannot run for {times(self.games, 'game')}; it runs for one or more")
+            raise Refused(f"a pot cannot run for {counted(self.games, 'game')}; it runs for one or more")
         if self.tenth_game_split not in get_args(Split):
             raise one_of("tenth_game_split", self.tenth_game_split, get_args(Split), "the pot")
 
@@ -120,7 +121,7 @@ class CarryoverPot(LedgerPot):
             sharers = [*sharers, HOUSE]
         share, left = divide(self.balance, len(sharers), self.terms.chip)
         sentence = (
-            f"CS-P5 Divide the pot, not won in {times(self.terms.games, 'game')}: "
+            f"CS-P5 Divide the pot, not won in {counted(self.terms.games, 'game')}: "
             f"{dollars(share)} to {_each(sharers)}{_kept(left)}."
         )
         return self._pay(sharers, share, left, sentence, won=False)
@@ -148,7 +149,7 @@ class CarryoverPot(LedgerPot):
                 f"CS-P3 Replace each pot wager with a lammer ({len(wagers)}) and stack the chips in the pot circle."
             ]
         else:
-            said = [f"CS-P6 Stack the wagers of {spoken(list(wagers))} in the pot circle."]
+            said = [f"CS-P6 Stack the wagers of {listed(list(wagers))} in the pot circle."]
         if from_house:
             said.append(f"CS-P3 Add {dollars(from_house)} from the chip tray for the dealer.")
         said += [f"CS-P6 Move {name}'s lammer to the pot circle: out until a new pot opens." for name in dropped_out]
@@ -171,7 +172,7 @@ def _paid(winners: list[str], best: Hand, share: int, left: int) -> str:
 
 
 def _each(sharers: list[str]) -> str:
-    return f"each of {spoken(sharers)}" if len(sharers) > 1 else sharers[0]
+    return f"each of {listed(sharers)}" if len(sharers) > 1 else sharers[0]
 
 
 def _kept(left: int) -> str:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
 import msgspec
 
 from croupier.chips import dollars
+from croupier.english import listed
 from croupier.errors import Refused
 from croupier.hands import Hand
 from croupier.table.pot import DEALER, POT_BEFORE, Pot, is_name
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PotEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cents that went into the pot, or, below zero, out of it."""
 
     round: int
@@ -31,8 +32,8 @@ class Running(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int = 0
     paid: dict[str, int] = {}
     """The rounds each player has paid for; whoever has paid for all of them is in."""
-    entries: tuple[Entry, ...] = ()
-    closed: tuple[Entry, ...] = ()
+    entries: tuple[PotEntry, ...] = ()
+    closed: tuple[PotEntry, ...] = ()
     """The ledger of the pot before this one, to its last cent."""
 
     @property
@@ -93,12 +94,12 @@ class LedgerPot(Pot):
         """What one round costs one player, in cents."""
 
     @property
-    def ledger(self) -> tuple[Entry, ...]:
+    def ledger(self) -> tuple[PotEntry, ...]:
         """What went in and out since this pot opened."""
         return self.now.entries
 
     @property
-    def closed_ledger(self) -> tuple[Entry, ...]:
+    def closed_ledger(self) -> tuple[PotEntry, ...]:
         """What went in and out of the pot before this one."""
         return self.now.closed
 
@@ -177,7 +178,7 @@ class LedgerPot(Pot):
         """The wagers of the round that these hands are to settle."""
         wagers = self._gathered().wagers
         if strangers := hands.keys() - wagers.keys():
-            raise AssertionError(f"{spoken(sorted(strangers))} cannot win: no wager of theirs is in the pot this round")
+            raise AssertionError(f"{listed(sorted(strangers))} cannot win: no wager of theirs is in the pot this round")
         return wagers
 
     def _close(self, paid_out: Mapping[str, int], left: int) -> None:
@@ -200,9 +201,9 @@ def next_after(closed: Running) -> Running:
     return Running(left, entries=_booked(0, {POT_BEFORE: left} if left else {}), closed=closed.entries)
 
 
-def _booked(number: int, amounts: Mapping[str, int]) -> tuple[Entry, ...]:
+def _booked(number: int, amounts: Mapping[str, int]) -> tuple[PotEntry, ...]:
     why = "left over" if number == 0 else "wager"
-    return tuple(Entry(number, who, cents, why if cents > 0 else "paid out") for who, cents in amounts.items())
+    return tuple(PotEntry(number, who, cents, why if cents > 0 else "paid out") for who, cents in amounts.items())
 
 
 def _holds(now: Running, gathering: Gathering) -> bool:
@@ -227,22 +228,3 @@ def divide(cents: int, ways: int, chip: int) -> tuple[int, int]:
     if ways > 1:
         share -= share % chip
     return share, cents - share * ways
-
-
-def spoken(names: Sequence[str]) -> str:
-    """Names as they are read out.
-
-    >>> spoken(["Ann"]), spoken(["Ann", "Bob", "Cy"])
-    ('Ann', 'Ann, Bob and Cy')
-    """
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def times(number: int, thing: str) -> str:
-    """A number of things in words.
-
-    >>> times(1, "round"), times(4, "round")
-    ('1 round', '4 rounds')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

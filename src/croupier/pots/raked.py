@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from croupier.chips import dollars
+from croupier.english import counted, listed
 from croupier.errors import Refused
 from croupier.hands import Hand, Poker
-from croupier.pots.ledger import LedgerPot, check_name, divide, spoken, times
+from croupier.pots.ledger import LedgerPot, check_name, divide
 from croupier.table.pot import DEALER, HOUSE, Awarded, Gathered
 
 
@@ -116,7 +117,7 @@ class RakedPot(LedgerPot):
         for name, cents in wagers.items():
             if cents == self.unit:
                 continue
-            missed = times(cents // self.unit - 1, "missed round")
+            missed = counted(cents // self.unit - 1, "missed round")
             if name in self.now.paid:
                 said.append(f"OTD-P10 Take {dollars(cents)} from {name} for {missed} and this one; lift those lammers.")
             else:
@@ -130,7 +131,7 @@ class RakedPot(LedgerPot):
     def _absent(self) -> list[str]:
         """A lammer for the round that each absent player has just missed."""
         return [
-            f"OTD-P10 Put a lammer before {name}'s betting area: {times(self.rounds - rounds, 'round')} missed."
+            f"OTD-P10 Put a lammer before {name}'s betting area: {counted(self.rounds - rounds, 'round')} missed."
             for name, rounds in self.now.paid.items()
             if rounds < self.rounds
         ]
@@ -154,7 +155,7 @@ def _paid(winners: list[str], best: Hand, share: int, left: int) -> str:
     if len(winners) == 1:
         return f"OTD-P2 Pay {dollars(share)} from the pot to {winners[0]}: {best}."
     kept = f"; {dollars(left)} stays in the next pot" if left else ""
-    return f"OTD-P6 Pay {dollars(share)} from the pot to each of {spoken(winners)}, tied with {best}{kept}."
+    return f"OTD-P6 Pay {dollars(share)} from the pot to each of {listed(winners)}, tied with {best}{kept}."
 
 
 def _cleared() -> list[str]:

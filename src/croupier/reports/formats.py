@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, Literal, get_args
 
+from croupier.english import listed
 from croupier.errors import Refused
 from croupier.reports.inputs import TITLES, Kind
 
@@ -38,7 +39,7 @@ def endings(kind: Kind) -> str:
     >>> endings("layout")
     '.pdf or .svg'
     """
-    return " or ".join(f".{each}" for each in FORMATS[kind])
+    return listed((f".{each}" for each in FORMATS[kind]), "or")
 
 
 def format_within(content: bytes) -> Format | None:

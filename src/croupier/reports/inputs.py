@@ -52,7 +52,7 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 @dataclass(frozen=True)
-class Terms:
+class PaperTerms:
     """Inputs made into a game, a placard and a stake."""
 
     inputs: Inputs
@@ -86,7 +86,7 @@ def inputs_of(
     )
 
 
-def terms_of(inputs: Inputs, behaviour: int | None = None) -> Terms:
+def terms_of(inputs: Inputs, behaviour: int | None = None) -> PaperTerms:
     """The game, under a behaviour version if one is named, the placard and the stake that the inputs name."""
     kind = game_named(inputs.game)
     paytables = tuple(_paytable(kind, words) for words in inputs.paytables)
@@ -98,7 +98,7 @@ def terms_of(inputs: Inputs, behaviour: int | None = None) -> Terms:
     placard = Placard(jurisdiction=inputs.jurisdiction, day=day)
     placard.check(game)
     _ = placard.law
-    return Terms(inputs, game, placard, read_stake(inputs.stake))
+    return PaperTerms(inputs, game, placard, read_stake(inputs.stake))
 
 
 def _paytable(kind: type[Game[Any]], words: PayTableWords) -> PayTable:

@@ -8,10 +8,10 @@ from typing import Final
 
 from croupier.contract import Json
 from croupier.exact.solver import has_beside, solver_of
-from croupier.reports.inputs import Kind, Terms
+from croupier.reports.inputs import Kind, PaperTerms
 from croupier.reports.paper_words import pays_words, result_words
 from croupier.reports.sections.choices import choices
-from croupier.reports.sections.comparisons import Bench, edge_groups, paytables, readings, sensitivity
+from croupier.reports.sections.comparisons import Comparison, edge_groups, paytables, readings, sensitivity
 from croupier.reports.sections.confirmation import confirmation
 from croupier.reports.sections.equipment_list import Equipment, equipment_list
 from croupier.reports.sections.irregularities import irregularities
@@ -31,39 +31,39 @@ from croupier.table.settings import as_words, settings_of
 
 
 @dataclass(frozen=True)
-class Listener:
-    """Somebody who is told what is being worked on, and how many rounds have been simulated since last told."""
+class ProgressCallbacks:
+    """Called with what is being worked on, and with how many rounds have been simulated since the last call."""
 
     working_on: Callable[[str], None] = lambda words: None
     dealt: Callable[[int], None] = lambda rounds: None
 
 
-NOBODY: Final = Listener()
+NO_CALLBACKS: Final = ProgressCallbacks()
 
 
-def facts_of(terms: Terms, listener: Listener = NOBODY) -> Json:
+def facts_of(terms: PaperTerms, progress: ProgressCallbacks = NO_CALLBACKS) -> Json:
     """The facts of a paper, whole: nothing that its template prints is made up there."""
-    return _GATHERERS[terms.inputs.kind](terms, listener)
+    return _GATHERERS[terms.inputs.kind](terms, progress)
 
 
-def math_facts(terms: Terms, listener: Listener) -> Json:
+def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The mathematical report."""
     game = terms.game
-    listener.working_on("solving")
-    bench = Bench(game, terms.stake)
-    solved = bench.solved
-    listener.working_on("comparing paytables and readings")
-    compared, read = paytables(bench), readings(bench)
-    listener.working_on("moving every row of the paytables")
-    moved = sensitivity(bench)
+    progress.working_on("solving")
+    comparison = Comparison(game, terms.stake)
+    solved = comparison.solved
+    progress.working_on("comparing paytables and readings")
+    compared, read = paytables(comparison), readings(comparison)
+    progress.working_on("moving every row of the paytables")
+    moved = sensitivity(comparison)
     simulated = None
     if terms.inputs.simulate:
-        listener.working_on(f"simulating {terms.inputs.simulate:,} rounds")
-        simulated = confirmation(game, terms.placard, terms.inputs.simulate, listener.dealt)
+        progress.working_on(f"simulating {terms.inputs.simulate:,} rounds")
+        simulated = confirmation(game, terms.placard, terms.inputs.simulate, progress.dealt)
         simulated["pot"] = pot_odds(game, counted=False)
-        listener.working_on("solving decks that cards are gone from")
+        progress.working_on("solving decks that cards are gone from")
         simulated["seen_cards"] = seen_cards(game, solved, terms.stake)
-    listener.working_on("following the short strategy")
+    progress.working_on("following the short strategy")
     return _head(terms) | {
         "numbers": {bet: analysis.to_json() for bet, analysis in solved.items()},
         "summary": in_summary(game, solved),
@@ -73,7 +73,7 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
         "strategies": short_strategies(game, solved, terms.stake),
         "decisions": decisions(game, terms.stake),
         "paytables": compared,
-        "edges": edges(edge_groups(bench)),
+        "edges": edges(edge_groups(comparison)),
         "readings": read,
         "sensitivity": moved,
         "simulation": simulated,
@@ -82,7 +82,7 @@ def math_facts(terms: Terms, listener: Listener) -> Json:
     }
 
 
-def rack_facts(terms: Terms, listener: Listener) -> Json:
+def rack_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The rack card."""
     game, placard = terms.game, terms.placard
     return _head(terms) | {
@@ -94,12 +94,12 @@ def rack_facts(terms: Terms, listener: Listener) -> Json:
     }
 
 
-def rules_facts(terms: Terms, listener: Listener) -> Json:
+def rules_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The rules of play."""
     game, placard = terms.game, terms.placard
-    listener.working_on("dealing examples")
+    progress.working_on("dealing examples")
     equipment = Equipment(game, placard)
-    return rack_facts(terms, listener) | {
+    return rack_facts(terms, progress) | {
         "equipment": equipment_list(equipment),
         "rule_book": rule_book(game),
         "examples": worked_examples(game, find_examples(game, placard)),
@@ -108,32 +108,32 @@ def rules_facts(terms: Terms, listener: Listener) -> Json:
     }
 
 
-def strategy_facts(terms: Terms, listener: Listener) -> Json:
+def strategy_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The strategy card."""
-    listener.working_on("solving")
+    progress.working_on("solving")
     solved = solver_of(terms.game).analyze(terms.stake)
     numbers = {bet: analysis.to_json() for bet, analysis in solved.items()}
     strategies = short_strategies(terms.game, solved, terms.stake)
     return _head(terms) | {"numbers": numbers, "strategies": [each for each in strategies if each["rules"]]}
 
 
-def felt_facts(terms: Terms, listener: Listener) -> Json:
+def felt_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The table layout."""
     return _head(terms) | {"layout": layout_facts(terms.game)}
 
 
-def submission_facts(terms: Terms, listener: Listener) -> Json:
+def submission_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """Everything that a regulator asks for; the rules of play have all that is on the rack card."""
     return _head(terms) | {
         "odds": odds_of_each(terms.game, solver_of(terms.game).analyze(terms.stake)),
-        "math": math_facts(terms, listener),
-        "rules": rules_facts(terms, listener),
-        "strategy": strategy_facts(terms, listener),
-        "layout": felt_facts(terms, listener),
+        "math": math_facts(terms, progress),
+        "rules": rules_facts(terms, progress),
+        "strategy": strategy_facts(terms, progress),
+        "layout": felt_facts(terms, progress),
     }
 
 
-_GATHERERS: Final[dict[Kind, Callable[[Terms, Listener], Json]]] = {
+_GATHERERS: Final[dict[Kind, Callable[[PaperTerms, ProgressCallbacks], Json]]] = {
     "math": math_facts,
     "rules": rules_facts,
     "strategy": strategy_facts,
@@ -143,7 +143,7 @@ _GATHERERS: Final[dict[Kind, Callable[[Terms, Listener], Json]]] = {
 }
 
 
-def _head(terms: Terms) -> Json:
+def _head(terms: PaperTerms) -> Json:
     """What every paper says first: which game it is, with which paytables and settings, and where."""
     game = terms.game
     said = as_words(game.settings)

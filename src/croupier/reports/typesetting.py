@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -11,16 +10,17 @@ from typing import Final
 import typst
 
 from croupier.errors import Refused
+from croupier.files import written_whole
 from croupier.reports.formats import FORMATS, Format, endings
 from croupier.reports.inputs import TITLES, Inputs, terms_of
-from croupier.reports.papers import NOBODY, Listener, facts_of
+from croupier.reports.papers import NO_CALLBACKS, ProgressCallbacks, facts_of
 from croupier.reports.proof import MARK, Sealed, canonical, seal
 
 
-def make(inputs: Inputs, format: Format = "pdf", listener: Listener = NOBODY) -> bytes:
+def make(inputs: Inputs, format: Format = "pdf", progress: ProgressCallbacks = NO_CALLBACKS) -> bytes:
     """A paper, gathered and set."""
-    facts = facts_of(terms_of(inputs), listener)
-    listener.working_on("setting the paper in type")
+    facts = facts_of(terms_of(inputs), progress)
+    progress.working_on("setting the paper in type")
     return set_in_type(seal(inputs, facts), format)
 
 
@@ -86,21 +86,10 @@ def check_writable(path: Path) -> None:
 
 
 def write(path: Path, paper: bytes) -> None:
-    """Write a paper whole: into a file beside it first, which then takes its name."""
+    """Write a paper whole or not at all."""
     check_writable(path)
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
-        with os.fdopen(handle, "wb") as out:
+        with written_whole(path) as out:
             out.write(paper)
-        os.chmod(beside, 0o666 & ~_umask())
-        os.replace(beside, path)
     except OSError as error:
-        Path(beside).unlink(missing_ok=True)
         raise Refused(f"cannot write {path}: {error.strerror}") from None
-
-
-def _umask() -> int:
-    """What the user does not allow new files; it can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

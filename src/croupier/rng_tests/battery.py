@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier import __version__
+from croupier.arrays import Ints
 from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.floor.fairness.commit_reveal import mixed
@@ -39,11 +39,11 @@ class Samples:
     """What one seed gave."""
 
     seed: bytes
-    words: NDArray[np.uint32]
+    words: Ints
     """Raw words, in the order in which they are used."""
-    decks: NDArray[np.uint8]
+    decks: Ints
     """One shuffled deck in a row, the card that is dealt first in front."""
-    rolls: NDArray[np.uint8]
+    rolls: Ints
     """One roll of two dice in a row, faces from 1 to 6."""
 
 
@@ -183,7 +183,7 @@ def _suite(sample: str, draws: Draws) -> Iterator[RngResult]:
         yield RngResult(sample, name, test(draws))
 
 
-def _neighbours(pairs: NDArray[np.int64]) -> float:
+def _neighbours(pairs: Ints) -> float:
     """From a card to the next one in the deck, every step round the pack but none at all is equally likely."""
     steps = (pairs[:, 1] - pairs[:, 0]) % len(DECK)
     counts = np.bincount(steps, minlength=len(DECK))

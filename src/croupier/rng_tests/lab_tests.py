@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, log, perm, sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.arrays import Floats, Ints
 from croupier.errors import Refused
 from croupier.rng_tests.p_values import chi_square_tail, kolmogorov_tail, normal_tails
-
-Values = NDArray[np.int64]
 
 LEAST_EXPECTED: Final = 10.0
 """A chi-square cell that expects fewer than this is taken together with another."""
@@ -29,23 +27,23 @@ ORDERED: Final = 4
 class Draws:
     """A row of draws, each of `kinds` values from 0 up."""
 
-    values: Values
+    values: Ints
     kinds: int
     hand_kinds: int
     """Into how many kinds the values are sorted for the poker test: the ranks of cards."""
     coupon_kinds: int
     """How many kinds the coupon collector wants: the suits of cards."""
 
-    def hands(self) -> Values:
+    def hands(self) -> Ints:
         """The values by rank."""
         return self.values // (self.kinds // self.hand_kinds)
 
-    def coupons(self) -> Values:
+    def coupons(self) -> Ints:
         """The values by suit."""
         return self.values % self.coupon_kinds
 
 
-def fit(counts: Sequence[float] | NDArray[Any], probabilities: Sequence[float] | NDArray[Any]) -> float:
+def fit(counts: Sequence[float] | Ints, probabilities: Sequence[float] | Floats) -> float:
     """The p-value of counts that should follow these probabilities, which add up to 1.
 
     Cells too small for a chi-square are taken together, the least likely first, whatever was counted in them.
@@ -142,7 +140,7 @@ def coupon_collector(draws: Draws) -> float:
     return fit(counts, [*probabilities, 1 - sum(probabilities)])
 
 
-def _collected(values: Values, kinds: int) -> Values:
+def _collected(values: Ints, kinds: int) -> Ints:
     """How many draws each set took, one set after the other."""
     n = len(values)
     complete = np.zeros(n, dtype=np.int64)
@@ -168,7 +166,7 @@ def permutation(draws: Draws) -> float:
     return fit(np.bincount(_order(rows), minlength=perm(ORDERED)), [1 / perm(ORDERED)] * perm(ORDERED))
 
 
-def _order(rows: Values) -> Values:
+def _order(rows: Ints) -> Ints:
     """The number of each row's order: how many later values are smaller, place by place, in a mixed base."""
     number = np.zeros(len(rows), dtype=np.int64)
     for place in range(ORDERED - 1):

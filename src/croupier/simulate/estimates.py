@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.simulate.results import NORMAL_95
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-Ints = np.ndarray[Any, np.dtype[Any]]
+from croupier.arrays import Ints
 
 
 @dataclass

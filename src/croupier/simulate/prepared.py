@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.dice import Roll
 from croupier.errors import Refused, one_of
@@ -20,8 +21,6 @@ from croupier.simulate.kernel.outcomes import Outcomes, Till
 from croupier.simulate.kernel.stream import LANES, Key
 from croupier.simulate.setup import Setup
 from croupier.table.game import Game
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 SHIFT: Final = 4096
 """Rounds between the opening of a table and its closing: a new shoe, an empty pot, and the button before seat 1."""

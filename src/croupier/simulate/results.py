@@ -10,12 +10,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.exact.analysis import Analysis
 from croupier.simulate.kernel.outcomes import OutcomeBet, Outcomes
 from croupier.simulate.pot_runs.pot_counts import PotTally
 from croupier.simulate.tally import BINS, FALL, LOST, SEAT, TABLE, WON, Tally
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 NORMAL_95: Final = 1.959963984540054
 """Standard errors on either side of a mean that leave out one case in twenty."""

@@ -8,14 +8,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.table.chance import Stacked
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.round import Round
 from croupier.table.table import Table
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 OPTIMAL: Final = "optimal"
 

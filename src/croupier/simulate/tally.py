@@ -14,18 +14,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.store import kernel
 from croupier.simulate.kernel.outcomes import Outcomes
 from croupier.simulate.pot_runs.pot_counts import PotTally
 from croupier.simulate.prepared import SHIFT, fixed
 from croupier.simulate.setup import Setup
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 LONGEST: Final = 255
 """Streaks that are longer are counted as this long."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from croupier.chips import Breakage, Cashier, Range, dollars
+from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.jurisdictions import Jurisdiction, jurisdiction_named
 from croupier.odds import Odds
@@ -122,7 +123,7 @@ class Placard:
         limits = {name: self.limit(game, name) for name in equal}
         least, most = max(limit.least for limit in limits.values()), min(limit.most for limit in limits.values())
         if least > most:
-            taken = " and ".join(f"{name} takes {limit}" for name, limit in limits.items())
+            taken = listed(f"{name} takes {limit}" for name, limit in limits.items())
             raise Refused(f"{taken}, but they must be equal; give them limits that overlap")
         whole = -(-least // self.chip) * self.chip
         if whole > most:

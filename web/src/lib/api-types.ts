@@ -3,7 +3,771 @@
  * Do not make direct changes to the file.
  */
 
-export type paths = Record<string, never>;
+export interface paths {
+    "/api/tables/{table}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rounds of a table
+         * @description The last rounds of a table: number, outcome, time, and the entries of its log; as JSON or CSV.
+         */
+        get: operations["table_rounds_api_tables__table__rounds_get"];
+        put?: never;
+        /**
+         * Start a round
+         * @description Open the betting of a new round: for those who sit at the table, for dealers and for supervisors.
+         */
+        post: operations["start_round_api_tables__table__rounds_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bet or decide
+         * @description Your bets, or your decision, in the words that the table's view lists as legal.
+         */
+        post: operations["answer_api_tables__table__answers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open tables
+         * @description The newest tables: game, terms, who sits where.
+         */
+        get: operations["list_tables_api_tables_get"];
+        put?: never;
+        /**
+         * Open a table
+         * @description A new table of a game, with its paytables, limits and automatic seats; it posts no more than the law allows.
+         */
+        post: operations["open_table_api_tables_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jurisdictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Places and their law
+         * @description The places whose law a table may be under, and what it says about one of a game on a day.
+         */
+        get: operations["jurisdictions_api_jurisdictions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One table
+         * @description The table as you see it, with what the house has committed to for the next round.
+         */
+        get: operations["show_table_api_tables__table__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a table was opened with
+         * @description A table's game, settings, paytables with their rows, limits, clock, automatic seats, and the law it is under.
+         */
+        get: operations["show_terms_api_tables__table__terms_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/pot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table's pot
+         * @description The pot as it stands, with every change of it: what came in, what was won, what the house and the dealer took.
+         */
+        get: operations["show_pot_api_tables__table__pot_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sit down
+         * @description Take a seat with chips from your wallet; between rounds, and only for players.
+         */
+        post: operations["sit_down_api_tables__table__seat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave
+         * @description Take your chips and go; in the middle of a round, once it is settled: until then you check, fold or stand pat.
+         *
+         *     Whoever was given another role while they sat goes in the same way.
+         */
+        post: operations["leave_api_tables__table__leave_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/chips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy chips
+         * @description More chips from your wallet, between rounds.
+         */
+        post: operations["buy_chips_api_tables__table__chips_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/client-seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add your words to the shuffle
+         * @description Words of your own, mixed with the seed that the house has committed to for the next round; they count once.
+         */
+        post: operations["client_seed_api_tables__table__client_seed_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come in as a guest
+         * @description A guest with play money; the session comes as a cookie and as a token.
+         */
+        post: operations["new_guest_api_guests_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account
+         * @description A player's account with a name and a password.
+         */
+        post: operations["new_account_api_accounts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description A session for an account.
+         */
+        post: operations["new_session_api_sessions_post"];
+        /**
+         * Sign out
+         * @description End this session.
+         */
+        delete: operations["end_session_api_sessions_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who you are
+         * @description Your account and your wallet.
+         */
+        get: operations["who_am_i_api_me_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/refill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * More play money
+         * @description Play money for a wallet that is nearly empty.
+         */
+        post: operations["refill_api_wallet_refill_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What moved in your wallet
+         * @description The last transfers into and out of your wallet.
+         */
+        get: operations["my_transfers_api_wallet_transfers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your last rounds
+         * @description The last rounds you took part in, at any table, newest first, as JSON or CSV.
+         */
+        get: operations["history_api_history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rounds/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A round to verify
+         * @description Everything about a finished round that `croupier verify` checks: seeds, commitments, answers, log entries.
+         *
+         *     It shows every card of the round, so it is for those who took part in it, supervisors and auditors.
+         */
+        get: operations["transcript_api_tables__table__rounds__number__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rounds/{number}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A round step by step
+         * @description The events of a finished round as a seat saw them, or, for supervisors and auditors, everything.
+         */
+        get: operations["round_steps_api_tables__table__rounds__number__steps_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a table
+         * @description No new round is dealt; the open one is played to its end.
+         */
+        post: operations["pause_api_tables__table__pause_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a table
+         * @description The table deals again.
+         */
+        post: operations["resume_api_tables__table__resume_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call off the open round
+         * @description Everything is put back as it was before the round, and every bet released.
+         */
+        post: operations["void_api_tables__table__void_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a dispute
+         * @description A counter-entry between the house and a player's wallet, with its reason; nothing is edited.
+         */
+        post: operations["correct_api_tables__table__corrections_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The house at a glance
+         * @description The newest tables, their pots, what the house has won, bets that are held, and whether the books are in order.
+         */
+        get: operations["overview_api_house_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ledger
+         * @description Transfers in order, of one book or table or of all, of a day or of all days, as JSON or CSV.
+         */
+        get: operations["show_ledger_api_ledger_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log
+         * @description A table's entries in order with their place in the hash chain, as JSON or CSV; those of an open round later.
+         */
+        get: operations["show_log_api_log_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the whole log
+         * @description Every hash of every chain worked out again, the tables' and the house's own; what does not hold is named.
+         */
+        get: operations["check_api_log_check_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The house's own log
+         * @description Who was given which role, and when; hash-chained like a table's log.
+         */
+        get: operations["show_house_log_api_house_log_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The games
+         * @description Every game with its bets, paytables and settings, as `croupier games --json` prints them.
+         */
+        get: operations["list_games_api_games_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exact numbers of every bet
+         * @description House edge, distribution, strategy frequencies: the JSON of `croupier analyze --json`.
+         */
+        post: operations["analyze_api_analyze_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The exact value of every choice
+         * @description What each choice is worth with this hand: the JSON of `croupier advise --json`.
+         */
+        post: operations["advise_api_advise_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The exact value of your choices
+         * @description What each choice you have at a table now is worth, given what your seat sees, has bet, and what the table pays.
+         *
+         *     What you cannot pay for is not among them, and nothing but what you may answer is best. Values take it that your
+         *     stack is enough for what comes later in the round.
+         *
+         *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
+         *     bets of one size that are decided together are valued together, and the variant says so. A choice that no solver
+         *     values has no actions.
+         */
+        get: operations["table_advice_api_tables__table__advice_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Published figures and the exact ones
+         * @description Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`.
+         */
+        get: operations["audit_api_audit__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the process lives
+         * @description It answers, so it does.
+         */
+        get: operations["healthz_healthz_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the house is open
+         * @description Whether the books can be reached.
+         */
+        get: operations["readyz_readyz_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures for Prometheus
+         * @description Requests, latencies, tables and watchers.
+         */
+        get: operations["show_metrics_metrics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
@@ -304,6 +1068,8 @@ export interface components {
             why: string;
             table: number | null;
             round: number | null;
+            /** @enum {unknown} */
+            kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "expired" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "returned" | "voided";
         };
         /**
          * WalletTransfers
@@ -1095,4 +1861,995 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    table_rounds_api_tables__table__rounds_get: {
+        parameters: {
+            query?: {
+                /** @description Only rounds before the one with this number. */
+                before?: number | null;
+                limit?: number;
+                form?: "json" | "csv";
+                /** @description Nothing before this. A day or a moment, as 2026-01-31 or 2026-01-31T18:00:00-08:00; in UTC, if it does not say otherwise. */
+                since?: string | null;
+                /** @description Nothing from this on. A day or a moment, as 2026-01-31 or 2026-01-31T18:00:00-08:00; in UTC, if it does not say otherwise. */
+                until?: string | null;
+            };
+            header?: never;
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table's last rounds, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rounds"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    start_round_api_tables__table__rounds_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    answer_api_tables__table__answers_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answer"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    list_tables_api_tables_get: {
+        parameters: {
+            query?: {
+                /** @description Only tables before the one with this number. */
+                before?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Open tables, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lobby"];
+                };
+            };
+        };
+    };
+    open_table_api_tables_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTable"];
+            };
+        };
+        responses: {
+            /** @description A table that was opened, as whoever opened it sees it, and what the law says about it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableOpened"];
+                };
+            };
+        };
+    };
+    jurisdictions_api_jurisdictions_get: {
+        parameters: {
+            query: {
+                game: string;
+                /** @description Today, if none is said. */
+                day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places whose law a table of a game may be under. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Laws"];
+                };
+            };
+        };
+    };
+    show_table_api_tables__table__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table as somebody may see it, and what the house has committed to for its next round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
+                };
+            };
+        };
+    };
+    show_terms_api_tables__table__terms_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a table was opened with, and what the law says about it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Terms"];
+                };
+            };
+        };
+    };
+    show_pot_api_tables__table__pot_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table's pot: its sum, who is in and what it costs to join, and what went in and out, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PotTold"];
+                };
+            };
+        };
+    };
+    sit_down_api_tables__table__seat_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SitDown"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    leave_api_tables__table__leave_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    buy_chips_api_tables__table__chips_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Chips"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    client_seed_api_tables__table__client_seed_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Seed"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    new_guest_api_guests_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionBegun"];
+                };
+            };
+        };
+    };
+    new_account_api_accounts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameAndPassword"];
+            };
+        };
+        responses: {
+            /** @description A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionBegun"];
+                };
+            };
+        };
+    };
+    new_session_api_sessions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameAndPassword"];
+            };
+        };
+        responses: {
+            /** @description A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionBegun"];
+                };
+            };
+        };
+    };
+    end_session_api_sessions_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    who_am_i_api_me_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An account and the cents in its wallet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyAccount"];
+                };
+            };
+        };
+    };
+    refill_api_wallet_refill_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Play money that was given, in cents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refilled"];
+                };
+            };
+        };
+    };
+    my_transfers_api_wallet_transfers_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Transfers into and out of a wallet, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletTransfers"];
+                };
+            };
+        };
+    };
+    history_api_history_get: {
+        parameters: {
+            query?: {
+                /** @description Only rounds before the one with this `id`. */
+                before?: number | null;
+                limit?: number;
+                form?: "json" | "csv";
+                /** @description Nothing before this. A day or a moment, as 2026-01-31 or 2026-01-31T18:00:00-08:00; in UTC, if it does not say otherwise. */
+                since?: string | null;
+                /** @description Nothing from this on. A day or a moment, as 2026-01-31 or 2026-01-31T18:00:00-08:00; in UTC, if it does not say otherwise. */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Somebody's last rounds, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    transcript_api_tables__table__rounds__number__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: number;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A finished round with its seeds, commitments, answers and log entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+        };
+    };
+    round_steps_api_tables__table__rounds__number__steps_get: {
+        parameters: {
+            query?: {
+                /** @description A seat, 0 for a watcher, -1 for everything. */
+                seat?: number;
+            };
+            header?: never;
+            path: {
+                table: number;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A finished round step by step, as a seat saw it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Steps"];
+                };
+            };
+        };
+    };
+    pause_api_tables__table__pause_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    resume_api_tables__table__resume_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    void_api_tables__table__void_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallOff"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    correct_api_tables__table__corrections_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Correction"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    overview_api_house_get: {
+        parameters: {
+            query?: {
+                /** @description Only tables before the one with this number. */
+                before?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The house at a glance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseSeen"];
+                };
+            };
+        };
+    };
+    show_ledger_api_ledger_get: {
+        parameters: {
+            query?: {
+                book?: string | null;
+                table?: number | null;
+                /** @description Begin behind this transfer. */
+                after?: number;
+                /** @description Whether the newest come first. */
+                newest?: boolean;
+                limit?: number;
+                form?: "json" | "csv";
+                /** @description Nothing before this. A day or a moment, as 2026-01-31 or 2026-01-31T18:00:00-08:00; in UTC, if it does not say otherwise. */
+                since?: string | null;
+                /** @description Nothing from this on. A day or a moment, as 2026-01-31 or 2026-01-31T18:00:00-08:00; in UTC, if it does not say otherwise. */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Transfers in order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerPage"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    show_log_api_log_get: {
+        parameters: {
+            query: {
+                table: number;
+                /** @description Begin behind this one. */
+                after?: number;
+                /** @description Whether the newest come first. */
+                newest?: boolean;
+                /** @description Words of the entry, or the name of whose doing it was. */
+                contains?: string;
+                limit?: number;
+                form?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table's entries in order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogPage"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    check_api_log_check_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a check found wrong; nothing, if all is in order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+        };
+    };
+    show_house_log_api_house_log_get: {
+        parameters: {
+            query?: {
+                /** @description Begin behind this one. */
+                after?: number;
+                limit?: number;
+                form?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The house's own log in order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseLogPage"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    list_games_api_games_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games, each with its bets, paytables, settings and felt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GamesTold"];
+                };
+            };
+        };
+    };
+    analyze_api_analyze_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Question"];
+            };
+        };
+        responses: {
+            /** @description Every bet of a game, solved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analyzed"];
+                };
+            };
+        };
+    };
+    advise_api_advise_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Advice"];
+            };
+        };
+        responses: {
+            /** @description What every choice is worth, as exact net results in units, and which are best. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advised"];
+                };
+            };
+        };
+    };
+    table_advice_api_tables__table__advice_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What every choice at a table is worth, and the question as `/api/advise` takes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAdvised"];
+                };
+            };
+        };
+    };
+    audit_api_audit__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every figure that a game's document publishes, and how many there are of each verdict. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audited"];
+                };
+            };
+        };
+    };
+    healthz_healthz_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the process or the house is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    readyz_readyz_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the process or the house is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    show_metrics_metrics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures as text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+}

@@ -15,6 +15,7 @@ from croupier.chips import dollars
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, signed
 from croupier.cli.terminal.event_words import Teller, net
+from croupier.english import counted
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.table.events import WATCHER, Event, Step
@@ -71,8 +72,7 @@ def replay(
     screen = Screen()
     for each in replayed:
         tell(screen, each, seat)
-    checked = "1 round" if len(replayed) == 1 else f"{len(replayed)} rounds"
-    screen.say(f"{checked} dealt again from {file}: the same to the last card and cent.")
+    screen.say(f"{counted(len(replayed), 'round')} dealt again from {file}: the same to the last card and cent.")
 
 
 def dealt_again(file: Path, line: int, record: Record, seat: int | None) -> Replayed:

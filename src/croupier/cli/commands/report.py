@@ -19,7 +19,7 @@ from croupier.errors import Refused
 from croupier.jurisdictions import UNREGULATED
 
 if TYPE_CHECKING:
-    from croupier.reports.papers import Listener
+    from croupier.reports.papers import ProgressCallbacks
 
 NEEDED: Final = ("typst", "pypdf")
 
@@ -61,8 +61,8 @@ def report(
     inputs = inputs_of(kind, chosen, read_stake(stake), jurisdiction, day, rounds)
     format = format_of(output, inputs.kind)
     check_writable(output)
-    with _told(chosen.title, rounds) as listener:
-        paper = make(inputs, format, listener)
+    with _told(chosen.title, rounds) as callbacks:
+        paper = make(inputs, format, callbacks)
     write(output, paper)
     print(output)
 
@@ -75,19 +75,19 @@ def need_typesetter() -> None:
 
 
 @contextmanager
-def _told(title: str, rounds: int) -> Iterator[Listener]:
+def _told(title: str, rounds: int) -> Iterator[ProgressCallbacks]:
     """Tell somebody who has to wait what is going on: on a terminal step by step, elsewhere in one line."""
-    from croupier.reports.papers import Listener
+    from croupier.reports.papers import ProgressCallbacks
 
     errors = Console(stderr=True)
     if not errors.is_terminal:
         with progress(f"making a paper of {title}"):
-            yield Listener()
+            yield ProgressCallbacks()
         return
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True) as shown:
         task = shown.add_task(title, total=None)
-        yield Listener(
+        yield ProgressCallbacks(
             lambda words: shown.reset(task, description=f"{title}: {words}", total=None),
             lambda dealt: shown.update(task, total=rounds, advance=dealt),
         )

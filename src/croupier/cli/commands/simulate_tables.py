@@ -32,7 +32,7 @@ from croupier.contract import chosen_json
 from croupier.errors import Refused
 from croupier.exact.solver import has_beside
 from croupier.jurisdictions import UNREGULATED
-from croupier.simulate import files
+from croupier.simulate import result_files
 from croupier.simulate.by_engine import EngineJob, function, is_own
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pace import whole_pace
@@ -99,7 +99,7 @@ def simulate(
     if until_se is not None and not until_se > 0:
         raise Refused(f"--until-se {until_se} cannot be reached; write units of the bet above zero, as in 0.001")
     if output is not None:
-        files.check(output)
+        result_files.check(output)
     setup = Setup(
         game=chosen,
         players=players,
@@ -124,7 +124,7 @@ def simulate(
     found = job.results(tally)
     said = _described(setup, words) | found.to_json() | {"run": running.to_json(tally.rounds)}
     if output is not None:
-        files.write(output, said)
+        result_files.write(output, said)
     if json:
         print(plain_json.dumps(said, indent=2, ensure_ascii=False))
         return

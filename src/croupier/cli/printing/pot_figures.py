@@ -14,6 +14,7 @@ from rich.text import Text
 
 from croupier.chips import dollars
 from croupier.cli.printing.hold_figures import PACE_WORDS
+from croupier.english import counted
 from croupier.exact.contests import PotOdds
 from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot
@@ -114,7 +115,7 @@ def show_pot(told: PotFigures, run: str) -> None:
     console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
     found, habits = told.study, JOINING[told.joining]
     pace = PACE_WORDS if told.pace_assumed else "as said"
-    players = f"{found.setup.players} participant{'s' if found.setup.players > 1 else ''}"
+    players = counted(found.setup.players, "participant")
     console.print(
         Text.assemble(
             (f"{found.setup.game.title}, the pot", "bold"),
@@ -163,8 +164,8 @@ def _spread(found: PotStudy) -> Grid:
 def _late(found: PotStudy) -> Grid:
     """What the price of OTD-P8 buys."""
     exactly = found.late_exactly()
-    others = found.setup.players - 1
-    title = f"coming in late, {others} other{'s' if others > 1 else ''}, all staying until the pot is won"
+    others = counted(found.setup.players - 1, "other")
+    title = f"coming in late, {others}, all staying until the pot is won"
     table = _table(title, "missed", "price", "worth, simulated", "standard error", "exact, but for odd chips", "z")
     for missed, cents in found.entered_late().items():
         z = None if exactly is None else cents.z(exactly)

@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import dollars
+from croupier.english import counted
 from croupier.simulate.pot_runs.pot_counts import ENDINGS, PotTally, average
 from croupier.simulate.results import PERCENTILES, BetResult, Hours, Results
 from croupier.simulate.setup import Setup
@@ -38,7 +39,7 @@ def show(setup: Setup, seed: str, found: Results, run: str) -> None:
 
 
 def _heading(setup: Setup, seed: str, run: str) -> Text:
-    players = f"{setup.players} player{'s' if setup.players > 1 else ''}"
+    players = counted(setup.players, "player")
     bets = ", ".join(f"{spot} {dollars(cents)}" for spot, cents in setup.bets.items())
     return Text.assemble((setup.game.title, "bold"), f", {players}, {bets}\n{run}, --seed {seed}\n")
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from croupier.cards import BACK, Card
 from croupier.chips import dollars
+from croupier.english import counted, listed
 from croupier.table.events import (
     Bet,
     Cleared,
@@ -40,15 +41,6 @@ def cards_words(names: Iterable[str]) -> str:
     'A♠ 10♦ ▒▒'
     """
     return " ".join("▒▒" if name == BACK else Card.parse(name).sign for name in names)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence.
-
-    >>> listed(["Ante"]), listed(["Ante", "Blind", "Play"])
-    ('Ante', 'Ante, Blind and Play')
-    """
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def results(game: type[Game[Any]], settled: Iterable[Settled]) -> list[tuple[str, str]]:
@@ -128,9 +120,9 @@ class Teller:
             Dealt: lambda event: f"{self.where(event)}: dealt {cards_words(event.cards)}{_for(event)}",
             TurnedUp: lambda event: f"{self.where(event)}: turned up {cards_words(event.cards)}{_for(event)}",
             Moved: lambda event: f"{self.where(event)}: {cards_words(event.cards)} to {event.to}{_for(event)}",
-            Cleared: lambda event: f"{self.where(event)}: {_cards(event.count)} taken up",
+            Cleared: lambda event: f"{self.where(event)}: {counted(event.count, 'card')} taken up",
             Decided: lambda event: f"{self.who(event.seat)}: {action_words(event.action)}",
-            Shuffled: lambda event: f"{_cards(event.cards)} shuffled",
+            Shuffled: lambda event: f"{counted(event.cards, 'card')} shuffled",
             Rolled: lambda event: f"The dice show {event.first} and {event.second}: {event.first + event.second}",
             Settled: self._settled,
             PotGathered: pot_words,
@@ -171,10 +163,6 @@ def _sign(word: str) -> str:
     if len(word) == 2 and word[0] in "23456789TJQKA" and word[1] in "cdhs":
         return Card.parse(word).sign
     return word
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
 
 
 def _for(event: Dealt | TurnedUp | Moved) -> str:

@@ -29,6 +29,7 @@ from croupier.cli.terminal.drawing import (
     strip,
 )
 from croupier.cli.terminal.event_words import net
+from croupier.english import counted
 from croupier.odds import PayTable, hand_words
 from croupier.table.events import Event, Rolled, Settled
 from croupier.table.game import Game, Spot
@@ -113,7 +114,7 @@ class FeltScreen:
         if "games" in about:
             lines.append(_counter(about["rounds"], about["games"]))
         elif about["rounds"]:
-            lines.append(Text(_times(about["rounds"], "round"), DIM))
+            lines.append(Text(counted(about["rounds"], "round"), DIM))
         lines.append(Text(f"{hand_words(about['wins'])} or better wins", DIM))
         lines.append(Text(self.pot_price(about), DIM))
         return lines
@@ -300,7 +301,3 @@ def _cut(line: Text, width: int) -> Text:
     """A line that is no wider than there is room for."""
     line.truncate(width, overflow="ellipsis")
     return line
-
-
-def _times(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

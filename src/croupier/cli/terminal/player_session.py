@@ -16,6 +16,7 @@ from croupier.cli.terminal.help import help_with_bets, help_with_decision, help_
 from croupier.cli.terminal.round_log import Log
 from croupier.cli.terminal.rulesheet import paytable_sheet, rules_sheet
 from croupier.cli.terminal.typed_answers import read_answer, read_bets, say_bets
+from croupier.english import counted
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.table.automatic import play_automatic_seat
@@ -233,7 +234,7 @@ class Session:
     def farewell(self) -> None:
         """Say how the session went."""
         cents = self.table.leave(self.seat)
-        rounds = "1 round" if self.played == 1 else f"{self.played} rounds"
+        rounds = counted(self.played, "round")
         self.screen.say(f"You leave with {dollars(cents)}, {up_or_down(cents - self.display.bought)} after {rounds}.")
         if self.log:
             self.screen.say(f"{rounds} written to {self.log.path}; `croupier replay` deals them again.")

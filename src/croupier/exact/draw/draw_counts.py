@@ -17,9 +17,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.exact.store import kernel
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 HELD: Final[Ints] = np.array([hold.bit_count() for hold in range(32)], np.int64)
 """How many cards a hold keeps, a hold being a mask over the hand's cards, the lowest card first."""

@@ -10,13 +10,13 @@ from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.draw.draw_counts import (
     BINOMIAL,
     HELD,
-    Ints,
     count_containing,
     count_final_hands,
     find_best_holds,

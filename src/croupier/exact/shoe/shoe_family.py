@@ -95,7 +95,7 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Solution:
+class ShoeSolution:
     """What every hand is worth under optimal play."""
 
     game: ShoeGame
@@ -135,7 +135,7 @@ class Solution:
         return Play(self.draws, self.raises)
 
 
-def solve(game: ShoeGame, pays: Mapping[str, Fraction]) -> Solution:
+def solve(game: ShoeGame, pays: Mapping[str, Fraction]) -> ShoeSolution:
     """What every hand is worth, given what a unit brings net for each result."""
     levels: list[dict[Hand, list[tuple[Hand, int]]]] = [{(): game.draws(())}]
     while any(levels[-1].values()):
@@ -159,7 +159,7 @@ def solve(game: ShoeGame, pays: Mapping[str, Fraction]) -> Solution:
                 choices.append(drawing[hand])
             best = max(choices)
             worth[hand] = best * (1 + game.may_raise(hand)) if best > 0 else best
-    return Solution(game, standing, drawing, [orders * game.rolls * denominator for orders in after])
+    return ShoeSolution(game, standing, drawing, [orders * game.rolls * denominator for orders in after])
 
 
 def _orders_after(shoe: Shoe, longest: int) -> list[int]:
@@ -245,7 +245,7 @@ def play_out(game: ShoeGame, play: Play) -> PlayedOut:
     return played
 
 
-def informed(ordinary: Solution, game: ShoeGame, pays: Mapping[str, Fraction]) -> Informed:
+def informed(ordinary: ShoeSolution, game: ShoeGame, pays: Mapping[str, Fraction]) -> Informed:
     """The game with what is left of a shoe, for one who knows what is gone and for one who plays as ever."""
     played = play_out(game, ordinary.play)
     kept = sum((staked * pays[row] * ways for (staked, row), ways in played.ways.items()), Fraction(0)) / played.cases

@@ -17,15 +17,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
 from os import cpu_count
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.exact.evaluate import CATEGORY_SHIFT, strengths
 from croupier.exact.store import inner_kernel, kernel
 from croupier.hands import Poker
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 RANKS: Final = 13
 SUITS: Final = 4

@@ -9,10 +9,11 @@ C(n - s - p + m, q - |S|) if S holds none of the dead ranks, and none if it does
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.exact.evaluate import strengths
 from croupier.exact.showdown.dealer_counts import (
     CHOOSE,
@@ -25,8 +26,6 @@ from croupier.exact.showdown.dealer_counts import (
     Deck,
 )
 from croupier.exact.store import inner_kernel, kernel
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 FLUSHES: Final = 1287
 """How many flushes differ: every five ranks of a suit, straight flushes among them."""

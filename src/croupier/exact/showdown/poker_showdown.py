@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.evaluate import CATEGORY_SHIFT
 from croupier.exact.showdown.dealer_counts import (
@@ -37,8 +38,6 @@ from croupier.exact.showdown.dealer_flushes import Flushes, flush_strengths, flu
 from croupier.exact.store import inner_kernel, kernel
 from croupier.exact.suits import CLASSES, class_number, every_set
 from croupier.hands import JACK, Poker
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 ROWS: Final = ("high-card", "pair", "jacks-or-better", *(category.row for category in Poker if category > Poker.PAIR))
 """The paytable rows of complete hands, lowest first: each category, a pair of jacks or better standing apart."""
@@ -69,7 +68,7 @@ class Complete(NamedTuple):
     """Dealer hands with a flush whose rank vector does not qualify, by kind and suited set."""
 
 
-class Classes(NamedTuple):
+class SeenClasses(NamedTuple):
     """The classes of seen cards: hands that differ only by the names of suits that hold the same ranks."""
 
     suits: Ints
@@ -85,7 +84,7 @@ class PokerCounts(NamedTuple):
 
     deck: Deck
     vectors: Vectors
-    classes: Classes
+    classes: SeenClasses
     ways: Ints
     """By class, row and result: lose, tie, win; the same again against a dealer who does not qualify."""
     complete: Ints
@@ -157,7 +156,7 @@ class PokerCounts(NamedTuple):
 
 
 def _packed(suits: Ints) -> Ints:
-    """The ranks in each of the four suits as one number, as `Classes` has them."""
+    """The ranks in each of the four suits as one number, as `SeenClasses` has them."""
     packed: Ints = suits @ (1 << RANKS * np.arange(SUITS - 1, -1, -1))
     return packed
 
@@ -227,7 +226,7 @@ def dealer_tables(hand: int, dealer_cards: int, qualifier: int = 0, deck: Sequen
     )
 
 
-def showdowns(tables: Tables, vectors: Ints, classes: Classes) -> tuple[Ints, Ints]:
+def showdowns(tables: Tables, vectors: Ints, classes: SeenClasses) -> tuple[Ints, Ints]:
     """The ways of each class by row and result, all unseen cards dealt; and their sum over all hands."""
     unseen = tables.hand - int(vectors[0].sum())
     cases = comb(tables.deck.size - tables.hand + unseen, unseen) * tables.dealer_hands
@@ -284,7 +283,7 @@ def count_hands(
         in_suits[:, place] = np.where(suits == suit, 1 << ranks, 0).sum(axis=1)
     order = np.argsort(vector, kind="stable")
     first = np.searchsorted(vector[order], np.arange(len(vectors.counts) + 1))
-    classes = Classes(_packed(in_suits)[order], np.ones(len(hands), np.int64), first)
+    classes = SeenClasses(_packed(in_suits)[order], np.ones(len(hands), np.int64), first)
     ways, _ = showdowns(tables, vectors.counts, classes)
     cases = comb(tables.deck.size - seen, unseen) * tables.dealer_hands
     return PokerCounts(tables.deck, vectors, classes, ways, np.empty(0, np.int64), cases)
@@ -298,7 +297,7 @@ def _rows(vectors: Vectors) -> Ints:
     return rows
 
 
-def list_classes(vectors: Vectors, deck: Deck) -> Classes:
+def list_classes(vectors: Vectors, deck: Deck) -> SeenClasses:
     """The classes of hands with these rank vectors, in their order."""
     first = np.zeros(len(vectors.counts) + 1, np.int64)
     nothing = np.zeros(0, np.int64)
@@ -308,7 +307,7 @@ def list_classes(vectors: Vectors, deck: Deck) -> Classes:
     size = int(vectors.counts[0].sum()) if len(vectors.counts) else 0
     if weight.sum() != comb(deck.size, size):
         raise ArithmeticError(f"the classes of {size} cards have {weight.sum()} hands, not {comb(deck.size, size)}")
-    return Classes(suits, weight, first)
+    return SeenClasses(suits, weight, first)
 
 
 @kernel
@@ -429,7 +428,7 @@ def _deal_the_rest(
     start: int,
     end: int,
     vectors: Ints,
-    classes: Classes,
+    classes: SeenClasses,
     unseen: int,
     deck: Ints,
     kind: Ints,

@@ -9,10 +9,11 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import lcm
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
@@ -23,8 +24,6 @@ from croupier.exact.showdown.three_card_showdown import ThreeCardCounts, count_t
 from croupier.exact.store import kernel
 from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import Pay
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 
 class Result(IntEnum):

@@ -8,18 +8,17 @@ ordinary deck.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.exact.informed import Informed
 from croupier.exact.seen import some_hands
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_hands
 from croupier.exact.showdown.showdown_family import Counts, Played, Showdown, least_strength
 from croupier.exact.showdown.three_card_showdown import CHOOSE, ThreeCardCounts, count_three
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 HANDS: Final = 20_000
 """How many poker hands are dealt from a deck that has more."""

@@ -12,16 +12,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.store import inner_kernel, kernel
 from croupier.hands import Hand, ThreeCard, three_card_hand
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 ROWS: Final = tuple(category.row for category in ThreeCard)
 """The paytable rows of three-card hands, lowest first."""
@@ -29,7 +28,7 @@ ROWS: Final = tuple(category.row for category in ThreeCard)
 CHOOSE: Final = np.array([[comb(n, k) for k in range(5)] for n in range(53)], np.int64)
 
 
-class Ranking(NamedTuple):
+class ThreeCardRanking(NamedTuple):
     """How good each three cards of a deck are, as the number of hands that are worse and differ."""
 
     deck: tuple[Card, ...]
@@ -42,12 +41,12 @@ class Ranking(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def rank_hands(deck: tuple[Card, ...]) -> Ranking:
+def rank_hands(deck: tuple[Card, ...]) -> ThreeCardRanking:
     """The ranking of the hands of a deck, given in ascending order."""
     judged = [three_card_hand(cards) for cards in combinations(deck[::-1], 3)][::-1]
     hands = tuple(sorted(set(judged)))
     place = {hand: strength for strength, hand in enumerate(hands)}
-    return Ranking(
+    return ThreeCardRanking(
         deck,
         hands,
         np.array([place[hand] for hand in judged], np.int64),
@@ -75,7 +74,7 @@ class Sets(NamedTuple):
 class ThreeCardCounts(NamedTuple):
     """Every class of three cards, and how often each row ends in each result, over all that is unseen."""
 
-    ranking: Ranking
+    ranking: ThreeCardRanking
     sets: Sets
     first: int
     """The first line of three cards; classes are numbered from it."""

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
@@ -20,8 +21,6 @@ from croupier.exact.paid import shown
 from croupier.exact.seen import Pack
 from croupier.exact.suits import hands_from
 from croupier.odds import PayTable
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 FOLD: Final = "fold"
 CHECK: Final = "check"
@@ -38,7 +37,7 @@ class Street:
     fold: bool = False
 
 
-class Option(NamedTuple):
+class StreetOption(NamedTuple):
     """One thing to do at a street."""
 
     name: str
@@ -74,13 +73,13 @@ class Streets:
             if not street.bets or min(street.bets) < 0 or len(set(street.bets)) != len(street.bets):
                 raise Refused(f"bets of {street.bets} antes at a street; it needs one or more, different, none below 0")
 
-    def options(self, street: int, wager: int) -> tuple[Option, ...]:
+    def options(self, street: int, wager: int) -> tuple[StreetOption, ...]:
         """What one who has wagered so much may do at a street, the smallest wager first."""
         if self.one_bet and wager:
-            return (Option(CHECK, wager),)
+            return (StreetOption(CHECK, wager),)
         here = self.streets[street]
-        bets = tuple(Option(f"play-{bet}x" if bet else CHECK, wager + bet) for bet in sorted(here.bets))
-        return (Option(FOLD, None), *bets) if here.fold else bets
+        bets = tuple(StreetOption(f"play-{bet}x" if bet else CHECK, wager + bet) for bet in sorted(here.bets))
+        return (StreetOption(FOLD, None), *bets) if here.fold else bets
 
     def wagers(self, street: int) -> list[int]:
         """All that may have been wagered before a street's choice."""
@@ -93,13 +92,13 @@ class Streets:
     def no_choice_after(self, street: int, wager: int) -> bool:
         """Whether all is decided for one who leaves a street with that wager."""
         later = range(street + 1, len(self.streets))
-        return all(self.options(street, wager) == (Option(CHECK, wager),) for street in later)
+        return all(self.options(street, wager) == (StreetOption(CHECK, wager),) for street in later)
 
 
-class Choice(NamedTuple):
+class StreetChoice(NamedTuple):
     """A street's choice, solved, for one who has wagered a certain sum."""
 
-    options: tuple[Option, ...]
+    options: tuple[StreetOption, ...]
     values: list[Ints]
     """What each option is worth with each future, as the Solution scales it."""
     taken: Ints
@@ -141,7 +140,7 @@ class Solution:
     pack: Pack
     scale: int
     """What a net result of one ante counts for each order of the cards to come."""
-    choices: Mapping[tuple[int, int], Choice]
+    choices: Mapping[tuple[int, int], StreetChoice]
     """By street and by what has been wagered."""
     futures: Mapping[int, Futures]
 
@@ -217,7 +216,7 @@ def solve(game: Streets, pack: Pack) -> Solution:
     first = game.streets[0].seen
     largest = max(abs(net) for net in all_nets) * scale * pack.orders(first, game.cards - first)
     exact = np.dtype(np.int64 if largest < _MOST else object)
-    choices: dict[tuple[int, int], Choice] = {}
+    choices: dict[tuple[int, int], StreetChoice] = {}
 
     def leaving(street: int, wager: int) -> Ints:
         """What it is worth to leave a street with that wager."""
@@ -241,13 +240,13 @@ def solve(game: Streets, pack: Pack) -> Solution:
     return Solution(game, pack, scale, choices, levels)
 
 
-def _choose(options: tuple[Option, ...], values: list[Ints]) -> Choice:
+def _choose(options: tuple[StreetOption, ...], values: list[Ints]) -> StreetChoice:
     """The best option, the first of those that are equal."""
     best, taken = values[0], np.zeros(len(values[0]), np.uint8)
     for place, value in enumerate(values[1:], 1):
         taken[value > best] = place
         best = np.maximum(best, value)
-    return Choice(options, values, taken, best)
+    return StreetChoice(options, values, taken, best)
 
 
 Plan = Mapping[str, Ints]

@@ -17,10 +17,11 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb, lcm, perm
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.evaluate import BIT, KEY, strength_of
@@ -29,8 +30,6 @@ from croupier.exact.seen import CHOOSE, Pack, some_hands
 from croupier.exact.store import kernel
 from croupier.exact.streets.streets_family import Solution, Streets
 from croupier.exact.suits import class_number
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 HANDS: Final = 256
 """How many hands are dealt from a deck that has more."""

@@ -36,7 +36,7 @@ from croupier.floor.api.routes.calculations import Interrupted, Mathematicians
 from croupier.floor.api.validation import worded
 from croupier.floor.entries import Opened
 from croupier.floor.fairness.transcript import Transcript
-from croupier.floor.json_log import journal
+from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
 from croupier.floor.readiness import Readiness
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
@@ -147,7 +147,7 @@ def _say_what_is_wrong(app: FastAPI) -> None:
         if connected and not isinstance(error, OUT_OF_REACH):
             raise error
         app.state.readiness.troubled = True
-        journal("books out of reach", kind=type(error).__name__)
+        log_line("books out of reach", kind=type(error).__name__)
         return problem(503, "the books cannot be reached; send the same command with the same key again")
 
     for kind in (DBAPIError, *OUT_OF_REACH):

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket
 
 from croupier.floor.api.authorization import client_of, sent_token
 from croupier.floor.api.rate_limit import Pace
-from croupier.floor.json_log import journal
+from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
 
 LARGEST_BODY: Final = 64 * 1024
@@ -109,7 +109,7 @@ class Door:
             path = scope["route"].path if "route" in scope else "other"
             self.metrics.request(method, path, answer.status, time.perf_counter() - began)
             if path not in UNCOUNTED:
-                journal("request", method=method, path=path, status=answer.status)
+                log_line("request", method=method, path=path, status=answer.status)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket = WebSocket(scope, receive, send)
@@ -211,4 +211,4 @@ def _journal_failure(scope: Scope, error: Exception) -> None:
     frames = extract_tb(error.__traceback__)
     where = f"{frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
     path = scope["route"].path if "route" in scope else "other"
-    journal("failed", path=path, kind=type(error).__name__, where=where)
+    log_line("failed", path=path, kind=type(error).__name__, where=where)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -94,12 +94,20 @@ def describe(app: FastAPI, kinds: Iterable[Any]) -> dict[str, Any]:
         "token": {"type": "http", "scheme": "bearer"},
         "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
     }
-    for route in app.routes:
-        if isinstance(route, APIRoute):
-            for method in route.methods or ():
-                _say_what_it_needs(document["paths"][route.path][method.lower()], route.dependant)
+    for route in _endpoints(app.routes):
+        for method in route.methods or ():
+            _say_what_it_needs(document["paths"][route.path][method.lower()], route.dependant)
     _show_examples(document, shown)
     return document
+
+
+def _endpoints(routes: Iterable[Any]) -> Iterator[APIRoute]:
+    """Every endpoint, also those of included routers, which newer releases of FastAPI keep whole."""
+    for route in routes:
+        if isinstance(route, APIRoute):
+            yield route
+        else:
+            yield from _endpoints(getattr(getattr(route, "original_router", None), "routes", ()))
 
 
 def _say_what_it_needs(operation: dict[str, Any], dependant: Dependant) -> None:

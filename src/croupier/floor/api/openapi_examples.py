@@ -103,9 +103,9 @@ def examples() -> dict[str, Any]:
     live, opened, transcript = shown.live, shown.opened, shown.transcript()
     assert live.round is not None and live.table.pot is not None
     ann = AccountTold(1, "Ann", "player", False)
-    bet = TransferTold(7, TIME, "stack:1:1", "bets:1", 500, "bet on ante", 1, 1)
-    bought = TransferTold(2, TIME, "wallet:1", "stack:1:1", 20_000, "bought in", 1, None)
-    wager = TransferTold(9, TIME, "bets:1", "pot:1", 500, "pot wagers", 1, 1)
+    bet = TransferTold(7, TIME, "stack:1:1", "bets:1", 500, "bet on ante", 1, 1, "bet")
+    bought = TransferTold(2, TIME, "wallet:1", "stack:1:1", 20_000, "bought in", 1, None, "bought-in")
+    wager = TransferTold(9, TIME, "bets:1", "pot:1", 500, "pot wagers", 1, 1, "pot-wagers")
     listed = ListedTable(
         1,
         opened.name,

@@ -7,10 +7,12 @@ import io
 from typing import Any, Final, get_args
 
 import msgspec
+from sqlalchemy import RowMapping
 from starlette.responses import Response
 
 from croupier.floor.accounts import Account, Role
 from croupier.floor.entries import Opened
+from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.tables.seat_messages import TableSeen
 from croupier.table.events import AnyEvent
 
@@ -65,6 +67,8 @@ class TransferTold(msgspec.Struct, frozen=True):
     why: str
     table: int | None
     round: int | None
+    kind: TransferKind
+    """What it was for, of which `why` says more in words."""
 
 
 class WalletTransfers(msgspec.Struct, frozen=True):
@@ -283,6 +287,11 @@ class Health(msgspec.Struct, frozen=True):
 def account_told(account: Account) -> AccountTold:
     """An account as it may be told."""
     return AccountTold(account.id, account.name, account.role, account.guest)
+
+
+def transfer_told(row: RowMapping) -> TransferTold:
+    """A row of the ledger with its kind."""
+    return TransferTold(**row, kind=kind_of(row["why"]))
 
 
 def page(rows: Any, form: str) -> Response:

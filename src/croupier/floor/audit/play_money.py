@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY, REFILLED_BELOW
-from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.house_ledger import A_DAY
+from croupier.floor.clock import A_DAY
 from croupier.floor.storage.schema import accounts, transfers
 
 
@@ -54,7 +54,7 @@ class _Wallets:
     def _judge(self, row: Row[Any]) -> None:
         """What moves at no table opens a wallet, or fills one that is nearly empty up to the same sum."""
         owner = row.credit.removeprefix("wallet:")
-        if row.debit != ledger.MINT or not owner.isdecimal():
+        if row.debit != money.MINT or not owner.isdecimal():
             where = f"from {row.debit} to {row.credit} at no table"
             self.wrong.append(f"transfer {row.id} moves money {where}; only the mint gives, and only to wallets")
             return

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Row, Select, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.floor.storage import house_ledger as ledger
+from croupier.floor import money
 from croupier.floor.storage.schema import accounts, books, commands, log, metadata, tables
 
 
@@ -38,14 +38,14 @@ async def check_owners(connection: AsyncConnection) -> list[str]:
         *(what for person in people for what in _wrong_with(person, names)),
         *(
             f"the book {name} is nobody's"
-            for name in sorted(names - {ledger.MINT})
+            for name in sorted(names - {money.MINT})
             if not _is_owned(name, {person.id for person in people}, known)
         ),
     ]
 
 
 def _wrong_with(person: Row[Any], names: Set[str]) -> Iterator[str]:
-    if ledger.wallet(person.id) not in names:
+    if money.wallet(person.id) not in names:
         yield f"account {person.id} has no wallet"
     if person.guest and (person.password is not None or not person.name.startswith("Guest ")):
         yield f"account {person.id} is a guest with {'a password' if person.password else f'the name {person.name!r}'}"
@@ -56,7 +56,7 @@ def _wrong_with(person: Row[Any], names: Set[str]) -> Iterator[str]:
 def _is_owned(book: str, people: Set[int], known: Set[int]) -> bool:
     kind, _, rest = book.partition(":")
     number = rest.split(":")[0]
-    owners = people if kind == "wallet" else known if kind in ledger.OF_TABLES else set()
+    owners = people if kind == "wallet" else known if kind in money.OF_TABLES else set()
     return number.isdecimal() and int(number) in owners
 
 

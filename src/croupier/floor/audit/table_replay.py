@@ -12,10 +12,11 @@ from sqlalchemy import Row, Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
+from croupier.floor import money
+from croupier.floor.clock import A_DAY
 from croupier.floor.entries import Corrected, Left, Opened, RoundOpened, Sat, read_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
-from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.house_ledger import A_DAY, Transfer
+from croupier.floor.money import Transfer
 from croupier.floor.storage.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
 from croupier.games import game_named
@@ -251,12 +252,12 @@ class Replay:
 
     def _check_balances(self, live: LiveTable) -> None:
         table, number = live.table, self.table
-        chips = {ledger.stack(number, seat): 0 for seat in range(1, table.game.seats + 1)}
-        chips |= {ledger.stack(number, seat.number): seat.stack for seat in table.seats.values()}
-        chips[ledger.bets(number)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
-        chips[ledger.pot(number)] = table.pot.balance if table.pot else 0
-        chips[ledger.dealer(number)] = table.dealer
-        chips[ledger.house(number)] = table.house + self.beside_the_house
+        chips = {money.stack(number, seat): 0 for seat in range(1, table.game.seats + 1)}
+        chips |= {money.stack(number, seat.number): seat.stack for seat in table.seats.values()}
+        chips[money.bets(number)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
+        chips[money.pot(number)] = table.pot.balance if table.pot else 0
+        chips[money.dealer(number)] = table.dealer
+        chips[money.house(number)] = table.house + self.beside_the_house
         for book, cents in chips.items():
             kept = self.balances.get(book)
             if cents != kept:

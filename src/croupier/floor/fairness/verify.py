@@ -13,6 +13,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.checks import Check, Verified
+from croupier.english import counted, listed
 from croupier.errors import Refused
 from croupier.floor.entries import Answered, Entry, Expired, RoundOpened, Voided, read_entry
 from croupier.floor.fairness.commit_reveal import commitment, mixed
@@ -308,23 +309,20 @@ def _from_which_seeds(round: Transcript, dealt: int, before: int | None) -> str:
     new = dealt - old
     told, untold = [], []
     if old and round.shoe is not None:
+        shoe = round.shoe
         told.append(
-            f"{_cards(old)} of the shoe shuffled in round {round.shoe.round}, with the hash {round.shoe.commitment}"
+            f"{counted(old, 'card')} of the shoe shuffled in round {shoe.round}, with the hash {shoe.commitment}"
         )
     elif old:
-        untold.append(f"{_cards(old)} of a shoe still in use")
+        untold.append(f"{counted(old, 'card')} of a shoe still in use")
     if new and round.shoe_seed is not None:
-        told.append(f"{_cards(new)} of the shoe shuffled in this round")
+        told.append(f"{counted(new, 'card')} of the shoe shuffled in this round")
     elif new:
-        untold.append(f"{_cards(new)} of the shoe shuffled in this round, which is still in use")
+        untold.append(f"{counted(new, 'card')} of the shoe shuffled in this round, which is still in use")
     if untold:
-        checked = f"{' and '.join(told)} come as the seed has them; " if told else ""
-        raise Open(f"{checked}{' and '.join(untold)}: {_TOLD_LATER}")
-    return f"{' and '.join(told)} come as the seed has them" if told else "no card came out of it in this round"
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+        checked = f"{listed(told)} come as the seed has them; " if told else ""
+        raise Open(f"{checked}{listed(untold)}: {_TOLD_LATER}")
+    return f"{listed(told)} come as the seed has them" if told else "no card came out of it in this round"
 
 
 def _own_shoe(round: Transcript, seed: str) -> Seeded:

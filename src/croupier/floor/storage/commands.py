@@ -7,11 +7,10 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from croupier.errors import Refused
 from croupier.floor.storage.schema import commands
-from croupier.floor.storage.sqlite_writer import Pen
 
 
 class Conflict(Refused):
@@ -32,12 +31,12 @@ class Command:
         return sha256(self.body).digest()
 
 
-async def stored_answer(connection: Pen, command: Command) -> dict[str, Any] | None:
+def stored_answer(connection: Connection, command: Command) -> dict[str, Any] | None:
     """What was answered to this command before, if it was carried out; another one under its key is refused."""
     if not command.key or command.account is None:
         return None
     found = (commands.c.account == command.account) & (commands.c.key == command.key)
-    row = (await connection.execute(select(commands.c.fingerprint, commands.c.answer).where(found))).first()
+    row = (connection.execute(select(commands.c.fingerprint, commands.c.answer).where(found))).first()
     if row is None:
         return None
     if row.fingerprint != command.fingerprint:

@@ -23,7 +23,7 @@ from croupier.errors import Refused
 from croupier.floor.storage.group_commit import GroupCommit
 from croupier.floor.storage.migrate import bring_up
 from croupier.floor.storage.postgres import checked, connect
-from croupier.floor.storage.sqlite_writer import SqliteWriter, Work, carry_out
+from croupier.floor.storage.sqlite_writer import SqliteWriter, Work
 from croupier.floor.storage.write_batch import WriteBatch, write_batches
 
 T = TypeVar("T")
@@ -122,8 +122,8 @@ class Storage:
         address = make_url(url)
         file = _file(address)
         self.is_sqlite = file is not None
-        self._desk: SqliteWriter | None = None
-        self._clerk = GroupCommit(self._write_sheets)
+        self._writer: SqliteWriter | None = None
+        self._group = GroupCommit(self._write_batches)
         # Values are kept out of error messages: a statement that fails may have a seed among them.
         engine = partial(create_async_engine, hide_parameters=True, pool_size=20, max_overflow=0)
         if file is None:
@@ -132,26 +132,26 @@ class Storage:
             self._for_reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
             return
         self.engine = self._for_reading = engine(_untouched(file) if to_look_at else address)
-        _teach(self.engine.sync_engine, "BEGIN", _manners_to_look if to_look_at else _manners)
+        _configure(self.engine.sync_engine, "BEGIN", _set_up_to_look if to_look_at else _set_up)
         if not to_look_at:
-            writer = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
+            engine_to_write = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
             # A writer takes the lock at once, so that two processes wait for each other rather than fail.
-            _teach(writer, "BEGIN IMMEDIATE", _manners)
-            self._desk = SqliteWriter(writer)
+            _configure(engine_to_write, "BEGIN IMMEDIATE", _set_up)
+            self._writer = SqliteWriter(engine_to_write)
 
     async def write(self, work: Work[T]) -> T:
         """Carry work out in one transaction: when this returns it is on the disk, and if it fails it left no trace."""
-        if self._desk is not None:
-            return await self._desk.write(work)
+        if self._writer is not None:
+            return await self._writer.write(work)
         async with self.engine.begin() as connection:
-            return await connection.run_sync(carry_out, work)
+            return await connection.run_sync(work)
 
-    async def enter(self, sheet: WriteBatch) -> None:
-        """Write a sheet down, with others that are waiting; all of it is on the disk when this returns, or none."""
-        await self._clerk.enter(sheet)
+    async def commit(self, batch: WriteBatch) -> None:
+        """Write a batch, with others that are waiting; all of it is on the disk when this returns, or none."""
+        await self._group.commit(batch)
 
-    async def _write_sheets(self, sheets: Sequence[WriteBatch]) -> None:
-        await self.write(lambda pen: write_batches(pen, sheets))
+    async def _write_batches(self, batches: Sequence[WriteBatch]) -> None:
+        await self.write(lambda connection: write_batches(connection, batches))
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -167,8 +167,8 @@ class Storage:
             raise Refused(f"the books cannot be opened: {reason(error)}") from None
 
     async def _bring_up_to_date(self) -> None:
-        if self._desk is not None:
-            await self._desk.alone(bring_up)
+        if self._writer is not None:
+            await self._writer.write(bring_up)
             return
         async with self.engine.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
@@ -176,9 +176,9 @@ class Storage:
 
     async def close(self) -> None:
         """Let all connections go."""
-        await self._clerk.close()
-        if self._desk is not None:
-            self._desk.close()
+        await self._group.close()
+        if self._writer is not None:
+            self._writer.close()
         await self.engine.dispose()
 
 
@@ -199,13 +199,13 @@ def _untouched(file: Path) -> URL:
     return URL.create("sqlite+aiosqlite", database=file.as_uri(), query=query)
 
 
-def _teach(engine: Engine, begin: str, manners: Callable[[Any, Any], None]) -> None:
-    """Teach an engine SQLite's manners: how a connection is set up, and how a transaction begins."""
-    event.listen(engine, "connect", manners)
+def _configure(engine: Engine, begin: str, set_up: Callable[[Any, Any], None]) -> None:
+    """Set how an engine's connections to SQLite are set up, and how their transactions begin."""
+    event.listen(engine, "connect", set_up)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
 
 
-def _manners(connection: Any, _: Any) -> None:
+def _set_up(connection: Any, _: Any) -> None:
     """Write-ahead logging, every commit on the disk before it is acknowledged, and foreign keys that hold."""
     connection.isolation_level = None
     cursor = connection.cursor()
@@ -214,7 +214,7 @@ def _manners(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def _manners_to_look(connection: Any, _: Any) -> None:
+def _set_up_to_look(connection: Any, _: Any) -> None:
     """Nothing is changed, and words that are no words can be read: whoever checks the books must see all of them."""
     connection.isolation_level = None
     connection.cursor().execute("PRAGMA query_only=ON")

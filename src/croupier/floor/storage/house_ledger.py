@@ -4,107 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from time import time_ns
-from typing import Final, Literal
 
-from sqlalchemy import RowMapping, bindparam, func, insert, select, text, update
+from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
+from croupier.floor import clock
+from croupier.floor.money import Hold, HoldState, Transfer, may_owe
 from croupier.floor.storage.schema import books, holds, transfers
-from croupier.floor.storage.sqlite_writer import Pen
-
-MINT = "mint"
-"""Where play money comes from; it owes what everybody else has."""
-
-A_DAY: Final = 24 * 3600 * 1_000_000
-"""In microseconds: no transfer is entered so much later than what it follows from, however slow the database."""
-
-HoldState = Literal["held", "settled", "released", "expired"]
 
 
-def wallet(account: int) -> str:
-    """A person's own money."""
-    return f"wallet:{account}"
-
-
-def stack(table: int, seat: int) -> str:
-    """The chips in front of a seat."""
-    return f"stack:{table}:{seat}"
-
-
-def bets(table: int) -> str:
-    """The chips on a table's betting spots."""
-    return f"bets:{table}"
-
-
-def pot(table: int) -> str:
-    """A table's pot."""
-    return f"pot:{table}"
-
-
-def house(table: int) -> str:
-    """What the house has won or lost at a table."""
-    return f"house:{table}"
-
-
-def dealer(table: int) -> str:
-    """What the dealers of a table have been given of its rakes."""
-    return f"dealer:{table}"
-
-
-OF_TABLES: Final = ("stack", "bets", "pot", "house", "dealer")
-"""What the books of a table are called before its number."""
-
-
-def books_of_table(table: int, seats: int) -> list[str]:
-    """Every book that a table needs."""
-    own = [bets(table), pot(table), house(table), dealer(table)]
-    return own + [stack(table, seat) for seat in range(1, seats + 1)]
-
-
-@dataclass(frozen=True, slots=True)
-class Transfer:
-    """Cents from one book to another, and why."""
-
-    debit: str
-    credit: str
-    cents: int
-    why: str
-    table: int | None = None
-    round: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """A bet of an account, kept while its round is open."""
-
-    table: int
-    round: int
-    account: int
-    spot: str
-    cents: int
-
-
-def now() -> int:
-    """The time in microseconds since 1970."""
-    return time_ns() // 1000
-
-
-def may_owe(book: str) -> bool:
-    """Only the mint and the house may ever owe."""
-    return book == MINT or book.startswith("house:")
-
-
-async def open_books(connection: Pen, names: Iterable[str]) -> None:
+def open_books(connection: Connection, names: Iterable[str]) -> None:
     """Open books with nothing in them."""
     rows = [{"name": name, "balance": 0, "may_owe": may_owe(name)} for name in names]
-    await connection.execute(insert(books), rows)
+    connection.execute(insert(books), rows)
 
 
-async def post(connection: Pen, entries: Sequence[Transfer]) -> None:
+def post(connection: Connection, entries: Sequence[Transfer]) -> None:
     """Enter transfers and move the balances; if one would leave a wallet below zero the transaction is refused."""
     if not entries:
         return
@@ -114,7 +31,7 @@ async def post(connection: Pen, entries: Sequence[Transfer]) -> None:
         change[entry.debit] -= entry.cents
         change[entry.credit] += entry.cents
     assert sum(change.values()) == 0, "a transfer gives what it takes"
-    moment = now()
+    moment = clock.now()
     rows = [
         {
             "time": moment,
@@ -131,8 +48,8 @@ async def post(connection: Pen, entries: Sequence[Transfer]) -> None:
         # Always in the same order, so that no two transactions wait for each other.
         moves = [{"book": book, "by": change[book]} for book in sorted(change) if change[book]]
         if moves:
-            await connection.execute(_MOVE, moves)
-        await connection.execute(_ENTER, rows)
+            connection.execute(_MOVE, moves)
+        connection.execute(_ENTER, rows)
     except IntegrityError as error:
         if "no_wallet_below_zero" in str(error.orig):
             raise Refused("there is not enough money for that; add to the wallet or bet less") from None
@@ -143,7 +60,7 @@ _ENTER = insert(transfers)
 _MOVE = update(books).where(books.c.name == bindparam("book")).values(balance=books.c.balance + bindparam("by"))
 
 
-async def hold(connection: Pen, new: Sequence[Hold]) -> None:
+def hold(connection: Connection, new: Sequence[Hold]) -> None:
     """Write bets down as held."""
     if new:
         rows = [
@@ -157,14 +74,14 @@ async def hold(connection: Pen, new: Sequence[Hold]) -> None:
             }
             for bet in new
         ]
-        await connection.execute(_HOLD, rows)
+        connection.execute(_HOLD, rows)
 
 
-async def end_holds(connection: Pen, ended: Sequence[tuple[int, int, HoldState]]) -> None:
+def end_holds(connection: Connection, ended: Sequence[tuple[int, int, HoldState]]) -> None:
     """Let the bets of rounds go, each a table and a round, saying how they ended."""
     if ended:
         names = ("of_table", "of_round", "how")
-        await connection.execute(_END, [dict(zip(names, round, strict=True)) for round in ended])
+        connection.execute(_END, [dict(zip(names, round, strict=True)) for round in ended])
 
 
 _HOLD = insert(holds)
@@ -176,10 +93,10 @@ _END = (
 )
 
 
-async def balance(connection: Pen, book: str, to_change: bool = False) -> int:
+def balance(connection: Connection, book: str, to_change: bool = False) -> int:
     """The cents in a book; nobody else moves them before the transaction is over if it is read to be changed."""
     query = select(books.c.balance).where(books.c.name == book)
-    found = await connection.scalar(query.with_for_update() if to_change else query)
+    found = connection.scalar(query.with_for_update() if to_change else query)
     if found is None:
         raise Refused(f"there is no account {book!r} in the ledger")
     return int(found)

@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from croupier.floor.clock import now
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage.commands import Conflict
-from croupier.floor.storage.house_ledger import now
 from croupier.floor.storage.schema import house_log
-from croupier.floor.storage.sqlite_writer import Pen
 
 
-async def enter(connection: Pen, actor: int | None, what: str, **facts: str | int) -> None:
+def enter(connection: Connection, actor: int | None, what: str, **facts: str | int) -> None:
     """Write a line; two that would follow the same one cannot both be written."""
     newest = select(house_log.c.hash).order_by(house_log.c.id.desc()).limit(1)
-    previous = await connection.scalar(newest) or START
+    previous = connection.scalar(newest) or START
     moment, body = now(), msgspec.json.encode(facts)
     row = {
         "time": moment,
@@ -30,7 +29,7 @@ async def enter(connection: Pen, actor: int | None, what: str, **facts: str | in
         "hash": link(previous, moment, actor, what.encode(), body),
     }
     try:
-        await connection.execute(insert(house_log), row)
+        connection.execute(insert(house_log), row)
     except IntegrityError:
         raise Conflict("somebody else wrote in the house's log at the same moment; try again") from None
 

@@ -1,4 +1,4 @@
-"""Everything that one command writes, as rows: so that the sheets of many tables go into the books together."""
+"""All that one command writes, as rows, so that the commands of many tables can be written in one transaction."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Table, insert
+from sqlalchemy import Connection, Table, insert
 
+from croupier.floor.money import Hold, HoldState, Transfer
 from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.house_ledger import Hold, HoldState, Transfer
 from croupier.floor.storage.schema import commands, log, participants, rounds, seeds, snapshots
-from croupier.floor.storage.sqlite_writer import Pen
 
 Row = dict[str, Any]
 
 IN_ORDER: Final = (log, commands, seeds, rounds, participants, snapshots)
-"""The tables that sheets have rows for. All processes write them in this order, each by its key, and then the books in
+"""The tables that batches have rows for. All processes write them in this order, each by its key, and then the books in
 the order of their names: so no two transactions ever wait for each other."""
 _INSERT: Final = {table: insert(table) for table in IN_ORDER}
 
@@ -34,14 +33,14 @@ class WriteBatch:
     """Rounds whose bets ended, and how."""
 
 
-async def write_batches(pen: Pen, sheets: Sequence[WriteBatch]) -> None:
-    """Write sheets down in one transaction: a few statements, however many sheets there are."""
+def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None:
+    """Write batches down: a few statements, however many batches there are."""
     for table in IN_ORDER:
-        rows = [row for sheet in sheets for row in sheet.rows[table]]
+        rows = [row for batch in batches for row in batch.rows[table]]
         if rows:
             key = [column.name for column in table.primary_key]
             rows.sort(key=lambda row: [row[name] for name in key])
-            await pen.execute(_INSERT[table], rows)
-    await ledger.post(pen, [transfer for sheet in sheets for transfer in sheet.transfers])
-    await ledger.hold(pen, [bet for sheet in sheets for bet in sheet.holds])
-    await ledger.end_holds(pen, [(sheet.table, *ended) for sheet in sheets for ended in sheet.ended])
+            connection.execute(_INSERT[table], rows)
+    ledger.post(connection, [transfer for batch in batches for transfer in batch.transfers])
+    ledger.hold(connection, [bet for batch in batches for bet in batch.holds])
+    ledger.end_holds(connection, [(batch.table, *ended) for batch in batches for ended in batch.ended])

@@ -1,4 +1,4 @@
-"""What the house does by itself, again and again: clocks run out, rounds left alone are called off, sessions end."""
+"""Background tasks of a serving process: clocks that run out, rounds left alone, sessions that end."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
+from croupier.floor import clock
 from croupier.floor.accounts import CHECKED_SECONDS, Accounts
-from croupier.floor.json_log import journal
-from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.json_log import log_line
 from croupier.floor.tables.house import House
 
 CLOCK_SECONDS: Final = 0.5
-JANITOR_SECONDS: Final = 10.0
+ABANDONED_SECONDS: Final = 10.0
 ENDED_SESSIONS_SECONDS: Final = 3600.0
 
 
 async def run_clocks(house: House) -> None:
     """Answer for players whose time is out, also where a table had to be read again."""
     await house.take_up()
-    for number in house.overdue(ledger.now()):
+    for number in house.overdue(clock.now()):
         await _tried("clock", partial(house.run_out_clock, number))
 
 
 async def call_off_abandoned(house: House) -> None:
     """Call off the rounds that nobody has touched for too long."""
-    for number in house.left_alone(ledger.now()):
-        await _tried("janitor", partial(house.expire, number))
+    for number in house.left_alone(clock.now()):
+        await _tried("abandoned rounds", partial(house.expire, number))
 
 
 def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
-    """Set all chores going."""
+    """Start all tasks."""
     return [
         asyncio.create_task(_every(CLOCK_SECONDS, "clocks", partial(run_clocks, house))),
-        asyncio.create_task(_every(JANITOR_SECONDS, "janitor", partial(call_off_abandoned, house))),
+        asyncio.create_task(_every(ABANDONED_SECONDS, "abandoned rounds", partial(call_off_abandoned, house))),
         asyncio.create_task(_every(CHECKED_SECONDS, "sessions", people.check_sessions)),
         asyncio.create_task(_every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
     ]
 
 
-async def _every(seconds: float, name: str, chore: Callable[[], Awaitable[None]]) -> None:
+async def _every(seconds: float, name: str, task: Callable[[], Awaitable[None]]) -> None:
     while True:
-        await _tried(name, chore)
+        await _tried(name, task)
         await asyncio.sleep(seconds)
 
 
-async def _tried(name: str, chore: Callable[[], Awaitable[None]]) -> None:
+async def _tried(name: str, task: Callable[[], Awaitable[None]]) -> None:
     """Do something that may fail without ending what comes after it."""
     try:
-        await chore()
+        await task()
     except Exception as error:
-        journal("chore failed", chore=name, kind=type(error).__name__)
+        log_line("task failed", task=name, kind=type(error).__name__)

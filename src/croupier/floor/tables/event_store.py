@@ -11,10 +11,10 @@ from sqlalchemy import ScalarSelect, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
+from croupier.floor import clock
 from croupier.floor.entries import Answered, RoundOpened, read_entry, write_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START, link
-from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Command, answer_row
 from croupier.floor.storage.schema import commands, log, participants, rounds, seeds, snapshots, tables
 from croupier.floor.storage.write_batch import WriteBatch
@@ -34,13 +34,13 @@ class Unknown(Refused):
 
 
 def write_up(live: LiveTable, applied: Sequence[Applied], command: Command, answer: dict[str, Any]) -> WriteBatch:
-    """The sheet for what a command did at a table: its entries, the money they moved, the rounds they ended."""
-    moment = ledger.now()
-    sheet = WriteBatch(live.id)
+    """The batch for what a command did at a table: its entries, the money they moved, the rounds they ended."""
+    moment = clock.now()
+    batch = WriteBatch(live.id)
     for done in applied:
         entry = write_entry(done.entry)
         following = link(live.last_hash, live.id, done.sequence, moment, command.account, entry)
-        sheet.rows[log].append(
+        batch.rows[log].append(
             {
                 "table": live.id,
                 "sequence": done.sequence,
@@ -53,15 +53,15 @@ def write_up(live: LiveTable, applied: Sequence[Applied], command: Command, answ
             }
         )
         _note(live, done, moment, following)
-        sheet.transfers += done.transfers
-        sheet.holds += done.holds
+        batch.transfers += done.transfers
+        batch.holds += done.holds
         if isinstance(done.entry, RoundOpened):
             live.next_seeds = RoundSeeds.draw()
-            sheet.rows[seeds].append(seeds_row(live.id, done.round + 1, live.next_seeds))
+            batch.rows[seeds].append(seeds_row(live.id, done.round + 1, live.next_seeds))
         if done.ended is not None:
-            _close_round(sheet, live, done, moment)
-    sheet.rows[commands] += answer_row(command, answer, moment)
-    return sheet
+            _close_round(batch, live, done, moment)
+    batch.rows[commands] += answer_row(command, answer, moment)
+    return batch
 
 
 def seeds_row(table: int, number: int, drawn: RoundSeeds) -> dict[str, Any]:
@@ -150,11 +150,11 @@ def _note(live: LiveTable, done: Applied, moment: int, hash: bytes) -> None:
         live.last_round = LastRound(done.round, hash, frozenset(result.account for result in done.results))
 
 
-def _close_round(sheet: WriteBatch, live: LiveTable, done: Applied, moment: int) -> None:
+def _close_round(batch: WriteBatch, live: LiveTable, done: Applied, moment: int) -> None:
     """Write down that a round is over, who was in it and what it brought them."""
     assert done.ended is not None
-    sheet.ended.append((done.round, done.ended))
-    sheet.rows[rounds].append(
+    batch.ended.append((done.round, done.ended))
+    batch.rows[rounds].append(
         {
             "table": live.id,
             "round": done.round,
@@ -167,7 +167,7 @@ def _close_round(sheet: WriteBatch, live: LiveTable, done: Applied, moment: int)
             "time": moment,
         }
     )
-    sheet.rows[participants] += [
+    batch.rows[participants] += [
         {
             "table": live.id,
             "round": done.round,
@@ -180,4 +180,4 @@ def _close_round(sheet: WriteBatch, live: LiveTable, done: Applied, moment: int)
     ]
     if done.round % SNAPSHOT_EVERY == 0 and done.sequence == live.sequence:
         state = msgspec.json.encode(live.snapshot())
-        sheet.rows[snapshots].append({"table": live.id, "sequence": done.sequence, "state": state})
+        batch.rows[snapshots].append({"table": live.id, "sequence": done.sequence, "state": state})

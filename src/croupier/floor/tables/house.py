@@ -10,19 +10,19 @@ from itertools import chain
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from croupier.errors import Refused
+from croupier.floor import clock, money
 from croupier.floor.entries import Answered, Entry, Expired, Opened, Sat
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
-from croupier.floor.json_log import journal
+from croupier.floor.json_log import log_line
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Command, Conflict, stored_answer
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
 from croupier.floor.storage.schema import seeds, tables
-from croupier.floor.storage.sqlite_writer import Pen
 from croupier.floor.storage.write_batch import write_batches
 from croupier.floor.tables import event_store
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LiveTable, default_answer
@@ -38,8 +38,6 @@ READ_BACK = 50
 """Tables of which a process remembers all that somebody who was away may ask for."""
 LEFT_ALONE_SECONDS = 24 * 3600
 """How long an open round may stand untouched before it is called off."""
-SECOND = 1_000_000
-"""In the microseconds of the log."""
 
 Plan = Callable[[LiveTable], Sequence[Entry]]
 """What a command makes of a table as it stands: the entries to be written, or a refusal."""
@@ -58,7 +56,7 @@ class House:
         if not self.shared:
             self.hearing.set()
         self.left_alone_seconds = left_alone_seconds
-        self.doors_opened = ledger.now()
+        self.doors_opened = clock.now()
         self._tables: OrderedDict[int, LiveTable] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._reading_back = asyncio.Lock()
@@ -71,22 +69,22 @@ class House:
     async def open_table(self, command: Command, opened: Opened, automatic_stack: int) -> int:
         """Open a table and seat its automatic players; its number."""
 
-        async def work(connection: Pen) -> LiveTable:
+        def work(connection: Connection) -> LiveTable:
             owned = select(func.count()).select_from(tables).where(tables.c.owner == command.account)
-            if command.account is not None and (await connection.scalar(owned) or 0) >= TABLES_EACH:
+            if command.account is not None and (connection.scalar(owned) or 0) >= TABLES_EACH:
                 raise Refused(f"you have opened {TABLES_EACH} tables; that is the most for one account")
-            row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": ledger.now()}
-            made = await connection.execute(insert(tables), row)
+            row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": clock.now()}
+            made = connection.execute(insert(tables), row)
             assert made.inserted_primary_key is not None
             live = LiveTable(int(made.inserted_primary_key[0]), opened)
             live.last_hash = START
-            await ledger.open_books(connection, ledger.books_of_table(live.id, live.table.game.seats))
+            ledger.open_books(connection, money.books_of_table(live.id, live.table.game.seats))
             live.next_seeds = RoundSeeds.draw()
             automatic = [Sat(seat, f"Auto {seat}", None, automatic_stack) for seat in opened.automatic]
             applied = [live.apply(entry) for entry in (opened, *automatic)]
-            sheet = event_store.write_up(live, applied, command, {"table": live.id})
-            sheet.rows[seeds].append(event_store.seeds_row(live.id, 1, live.next_seeds))
-            await write_batches(connection, [sheet])
+            batch = event_store.write_up(live, applied, command, {"table": live.id})
+            batch.rows[seeds].append(event_store.seeds_row(live.id, 1, live.next_seeds))
+            write_batches(connection, [batch])
             return live
 
         stored = await self.stored_answer(command)
@@ -155,7 +153,7 @@ class House:
     async def stored_answer(self, command: Command) -> dict[str, Any] | None:
         """What was answered to this command before, if it was carried out."""
         async with self.storage.reading() as connection:
-            return await stored_answer(connection, command)
+            return await connection.run_sync(stored_answer, command)
 
     async def take_up(self) -> None:
         """Read the tables that nobody has to come for: first all whose round is open, later those that were dropped."""
@@ -170,7 +168,7 @@ class House:
                 raise
             except Exception as error:
                 # One table that cannot be read must not keep the others from being served.
-                journal("table not taken up", table=number, kind=type(error).__name__)
+                log_line("table not taken up", table=number, kind=type(error).__name__)
             self._unread.discard(number)
 
     async def catch_up(self, number: int, at_least: int | None = None) -> None:
@@ -196,7 +194,7 @@ class House:
             for live in self._tables.values()
             if live.open_round
             and live.opened.clock_seconds
-            and moment - max(live.asked_at, self.doors_opened) > live.opened.clock_seconds * SECOND
+            and moment - max(live.asked_at, self.doors_opened) > live.opened.clock_seconds * clock.SECOND
         ]
 
     async def run_out_clock(self, table: int) -> None:
@@ -204,7 +202,7 @@ class House:
 
         def plan(live: LiveTable) -> list[Entry]:
             round = live.open_round
-            if round is None or table not in self.overdue(ledger.now()):
+            if round is None or table not in self.overdue(clock.now()):
                 raise Conflict("nobody is late any more")
             return [Answered(seat, default_answer(round, seat), "clock") for seat in round.waiting]
 
@@ -213,17 +211,17 @@ class House:
 
     def left_alone(self, moment: int) -> list[int]:
         """The tables whose open round nobody has touched for too long."""
-        longest = self.left_alone_seconds * SECOND
+        longest = self.left_alone_seconds * clock.SECOND
         return [live.id for live in self._tables.values() if live.open_round and moment - live.asked_at > longest]
 
     async def expire(self, table: int) -> None:
         """Call off a round that was left alone: every bet goes back."""
 
         def plan(live: LiveTable) -> list[Entry]:
-            moment = ledger.now()
+            moment = clock.now()
             if table not in self.left_alone(moment):
                 raise Conflict("somebody has come back")
-            return [Expired(live.round_number, (moment - live.asked_at) // SECOND)]
+            return [Expired(live.round_number, (moment - live.asked_at) // clock.SECOND)]
 
         with suppress(Refused):
             await self.do(table, Command(None), plan)
@@ -234,7 +232,7 @@ class House:
             for entry in chain(plan(live), live.follow_ups()):
                 applied.append(live.apply(entry))  # noqa: PERF401 - what was applied must be known if the next is refused
             answer = {"table": live.id, "sequence": live.sequence, "round": live.round_number}
-            await self.storage.enter(event_store.write_up(live, applied, command, answer))
+            await self.storage.commit(event_store.write_up(live, applied, command, answer))
         except BaseException:
             if applied:
                 self.forget(live.id)

@@ -10,6 +10,7 @@ import msgspec
 
 from croupier import __version__
 from croupier.errors import Refused
+from croupier.floor import money
 from croupier.floor.entries import (
     Answered,
     Bought,
@@ -27,8 +28,7 @@ from croupier.floor.entries import (
     Voided,
 )
 from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, mixed
-from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.house_ledger import Hold, HoldState, Transfer
+from croupier.floor.money import Hold, HoldState, Transfer, TransferKind
 from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
 from croupier.table.equipment import Shoe
@@ -239,10 +239,10 @@ class LiveTable:
                 self.sat_at[seat] = number
                 if account is not None:
                     self.accounts[seat] = account
-                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought in"))
+                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought-in"))
             case Bought(seat, cents):
                 self.table.buy(seat, cents)
-                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought chips"))
+                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought-chips"))
             case Left(seat, cents):
                 return Applied(number, self.round_number, entry, transfers=self._leave(seat, cents))
             case Leaving(seat):
@@ -262,9 +262,9 @@ class LiveTable:
                 self.answered_at[seat] = number
                 return self._tell(number, entry)
             case Voided(_, reason):
-                return self._call_off(number, entry, "released", f"round voided: {reason}")
+                return self._call_off(number, entry, "released", money.why("voided", reason))
             case Expired(_, seconds):
-                return self._call_off(number, entry, "expired", f"round left alone for {seconds} seconds")
+                return self._call_off(number, entry, "expired", money.why("expired", seconds))
             case Paused(reason):
                 self.paused = reason
                 return Applied(number, self.round_number, entry)
@@ -361,15 +361,15 @@ class LiveTable:
         nothing = tuple(SeatResult(account, seat, 0) for seat, account in self._bettors(round))
         return Applied(number, self.round_number, entry, transfers=back, ended=how, results=nothing)
 
-    def _money_in(self, seat: int, cents: int, why: str) -> tuple[Transfer, ...]:
+    def _money_in(self, seat: int, cents: int, kind: TransferKind) -> tuple[Transfer, ...]:
         source = self._purse(self.accounts.get(seat))
-        return (Transfer(source, ledger.stack(self.id, seat), cents, why, self.id),) if cents else ()
+        return (Transfer(source, money.stack(self.id, seat), cents, money.why(kind), self.id),) if cents else ()
 
     def _purse(self, account: int | None) -> str:
         """The book that chips are bought from and go back to; automatic seats have no wallet."""
         if account is not None:
-            return ledger.wallet(account)
-        return ledger.MINT if self.opened.chips_from == "mint" else ledger.house(self.id)
+            return money.wallet(account)
+        return money.MINT if self.opened.chips_from == "mint" else money.house(self.id)
 
     def _leave(self, seat: int, cents: int) -> tuple[Transfer, ...]:
         if self.table.seat(seat).stack != cents:
@@ -378,19 +378,19 @@ class LiveTable:
         target = self._purse(self.accounts.pop(seat, None))
         self.leaving.discard(seat)
         self.client_seeds.pop(seat, None)
-        return (Transfer(ledger.stack(self.id, seat), target, cents, "left the table", self.id),) if cents else ()
+        return (Transfer(money.stack(self.id, seat), target, cents, money.why("left"), self.id),) if cents else ()
 
     def _correction(self, account: int, cents: int, round_number: int, reason: str) -> Transfer:
         last = self.round_number - (self.open_round is not None)
         if not 0 < round_number <= last or cents == 0:
             raise Refused(f"a correction names a finished round, 1 to {last}, and an amount that is not zero")
-        house, wallet = ledger.house(self.id), ledger.wallet(account)
+        house, wallet = money.house(self.id), money.wallet(account)
         debit, credit = (house, wallet) if cents > 0 else (wallet, house)
-        return Transfer(debit, credit, abs(cents), f"correction: {reason}", self.id, round_number)
+        return Transfer(debit, credit, abs(cents), money.why("correction", reason), self.id, round_number)
 
     def _money(self, event: Event) -> Iterator[Transfer]:
         """The transfers that an event at the table stands for."""
-        on_table, house, pot = ledger.bets(self.id), ledger.house(self.id), ledger.pot(self.id)
+        on_table, house, pot = money.bets(self.id), money.house(self.id), money.pot(self.id)
 
         def move(debit: str, credit: str, cents: int, why: str) -> Iterator[Transfer]:
             if cents:
@@ -398,24 +398,24 @@ class LiveTable:
 
         match event:
             case Bet(seat, spot, cents):
-                yield from move(ledger.stack(self.id, seat), on_table, cents, f"bet on {spot}")
+                yield from move(money.stack(self.id, seat), on_table, cents, money.why("bet", spot))
             case Settled(seat, spot, result, stake, won, pays, _):
-                stack = ledger.stack(self.id, seat)
+                stack = money.stack(self.id, seat)
                 if result == "lose":
-                    yield from move(on_table, house, stake, f"{spot} lost")
+                    yield from move(on_table, house, stake, money.why("lost", spot))
                 else:
-                    yield from move(on_table, stack, stake, f"{spot} returned")
-                    yield from move(house, stack, won, f"{spot} paid {pays}")
+                    yield from move(on_table, stack, stake, money.why("returned", spot))
+                    yield from move(house, stack, won, money.why("paid", spot, pays))
             case PotGathered(wagers, from_house, to_house, _):
-                yield from move(pot, house, to_house, "pot collected")
-                yield from move(on_table, pot, sum(wagers.values()), "pot wagers")
-                yield from move(house, pot, from_house, "the dealer's pot wager")
+                yield from move(pot, house, to_house, money.why("pot-collected"))
+                yield from move(on_table, pot, sum(wagers.values()), money.why("pot-wagers"))
+                yield from move(house, pot, from_house, money.why("dealer-wager"))
             case PotAwarded(_, shares, to_house, to_dealer, _):
                 seats = {seat.player: seat.number for seat in self.table.seats.values()}
                 for player, cents in shares.items():
-                    yield from move(pot, ledger.stack(self.id, seats[player]), cents, "pot won")
-                yield from move(pot, house, to_house, "the house's part of the pot")
-                yield from move(pot, ledger.dealer(self.id), to_dealer, "the dealer's part of the rake")
+                    yield from move(pot, money.stack(self.id, seats[player]), cents, money.why("pot-won"))
+                yield from move(pot, house, to_house, money.why("house-share"))
+                yield from move(pot, money.dealer(self.id), to_dealer, money.why("dealer-share"))
 
 
 def default_answer(round: Round, seat: int) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy.engine import URL, make_url
 
-from croupier.floor.json_log import journal
+from croupier.floor.json_log import log_line
 from croupier.floor.storage.postgres import connect
 from croupier.floor.tables.house import House
 
@@ -22,7 +22,7 @@ async def listen(database: str, house: House) -> None:
         try:
             await _follow(address, house)
         except Exception as error:
-            journal("listening interrupted", kind=type(error).__name__)
+            log_line("listening interrupted", kind=type(error).__name__)
         await asyncio.sleep(0.2)
 
 
@@ -59,4 +59,4 @@ async def _catch_up(house: House, table: int, at_least: int | None = None) -> No
     try:
         await house.catch_up(table, at_least)
     except Exception as error:
-        journal("table not followed", table=table, kind=type(error).__name__)
+        log_line("table not followed", table=table, kind=type(error).__name__)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
+from croupier.arrays import Ints
 from croupier.cards import Card, refuse_duplicates
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, informed, net_results
-from croupier.exact.draw.draw_counts import Ints
 from croupier.exact.draw_rankings import DEUCES, POKER, Ranking
 from croupier.exact.informed import Stripped
 from croupier.exact.store import kept, version_of

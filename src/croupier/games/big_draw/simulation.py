@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT, KEY, VECTORS, vector_of
@@ -23,8 +24,6 @@ from croupier.simulate.kernel.stream import CALL, Key, another, card_at, errs, f
 from croupier.simulate.kernel.stream import DECK as SHUFFLE
 from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 STAND_PAT: Final = "stand-pat"
 VARIANTS: Final = (FIVE_CARD_DRAW, DEUCES_NEVER_LOSES)

@@ -9,13 +9,14 @@ from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_counts, net
-from croupier.exact.showdown import Choice, Counts, Ints, Line, Played, Result, Showdown, showdown_stripped
+from croupier.exact.showdown import Choice, Counts, Line, Played, Result, Showdown, showdown_stripped
 from croupier.exact.store import kept, version_of
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.games.cincinnati_stud.strategy import RULES, legal_action, rule_for

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.dice import ROLLS, Roll
 from croupier.exact.analysis import Analysis
@@ -37,8 +38,6 @@ from croupier.simulate.kernel.stream import (
 from croupier.simulate.kernel.stream import DECK as PICK
 from croupier.simulate.prepared import SHIFT, Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 SCORES: Final = (LOSES, "seventeen", "eighteen-to-twenty", "twenty-one", "blackjack")
 SHOTS: Final = (LOSES, *DrawNShoot21.pay_bet("quickcraps").rows)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
@@ -109,7 +110,7 @@ def advise(
     return solve(streets(game, stake), _pack(None)).advise(seen)
 
 
-def policy(game: OnTheDraw) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:
+def policy(game: OnTheDraw) -> dict[int, Ints]:
     """Where to bet: for four, five and six cards seen, a bit for each set of cards, set if betting is best.
 
     Cards a < b < c ... are set number C(a, 1) + C(b, 2) + C(c, 3) + ...; its bit is bit n % 8 of byte n // 8.
@@ -117,7 +118,7 @@ def policy(game: OnTheDraw) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:
     return {seen: np.packbits(every_set(bets, seen), bitorder="little") for seen, bets in policy_by_class(game).items()}
 
 
-def policy_by_class(game: OnTheDraw, stake: int | Fraction = 1) -> dict[int, np.ndarray[Any, np.dtype[np.uint8]]]:
+def policy_by_class(game: OnTheDraw, stake: int | Fraction = 1) -> dict[int, Ints]:
     """The same for each class of cards up to the names of suits, a byte each, as `class_number` numbers them."""
     solution = solve(streets(game, stake), _pack(None))
     return {

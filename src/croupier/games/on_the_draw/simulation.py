@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT, KEY, strength_of
@@ -24,8 +25,6 @@ from croupier.simulate.kernel.stream import DECK as SHUFFLE
 from croupier.simulate.kernel.stream import Key, card_at, errs, fill_words, lay_out, words_for
 from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 NEVER_FOLD: Final = "never-fold"
 SEEN: Final = (4, 5, 6)

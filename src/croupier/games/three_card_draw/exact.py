@@ -8,12 +8,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import net
-from croupier.exact.showdown import KEEP, Choice, Counts, Ints, Line, Net, Played, Result, Showdown, showdown_stripped
+from croupier.exact.showdown import KEEP, Choice, Counts, Line, Net, Played, Result, Showdown, showdown_stripped
 from croupier.games.three_card_draw.rules import ThreeCardDraw
 from croupier.games.three_card_draw.strategy import choose
 from croupier.odds import EVEN, PUSH, Odds, Pay

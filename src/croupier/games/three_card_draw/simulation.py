@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import comb
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
@@ -24,8 +25,6 @@ from croupier.simulate.kernel.stream import DECK as SHUFFLE
 from croupier.simulate.kernel.stream import Key, another, card_at, errs, fill_words, lay_out, words_for
 from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 TOGETHER: Final = "optimal-with-bonus"
 NEVER_FOLD: Final = "never-fold"

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from croupier.cards import BACK
 from croupier.contract import Json
+from croupier.english import counted
 from croupier.reports.paper_words import action_words
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -56,5 +57,5 @@ def _cards_seen(round: Round, seat: int) -> int:
 
 def _count(cards: set[int]) -> str:
     least, most = min(cards), max(cards)
-    words = f"{least} card{'' if least == 1 else 's'}"
+    words = counted(least, "card")
     return words if least == most else f"{words} or more"

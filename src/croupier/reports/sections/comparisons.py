@@ -24,8 +24,8 @@ Solved = Mapping[str, Analysis]
 MEASURES: Final = ("house_edge", "element_of_risk", "hit_frequency", "standard_deviation")
 
 
-class Bench:
-    """A game on the bench: solved as it is, and again with one thing changed."""
+class Comparison:
+    """A game solved as it is, and again with one thing changed."""
 
     def __init__(self, game: Game[Any], stake: Fraction) -> None:
         self.game = game
@@ -110,31 +110,31 @@ def moved(pay: Pay, sign: Literal[1, -1], stake: Fraction) -> Pay:
     return Odds(pay.value + sign) if pay.value + sign >= 0 else None
 
 
-def paytables(bench: Bench) -> list[Json]:
+def paytables(comparison: Comparison) -> list[Json]:
     """Every printed paytable of every bet, and the one chosen, with what it makes of the wagers it touches."""
-    return [_compared(bench, bet) for bet in bench.game.pay_bets]
+    return [_compared(comparison, bet) for bet in comparison.game.pay_bets]
 
 
-def _compared(bench: Bench, bet: PayBet) -> Json:
-    tables = tables_of(bench.game, bet)
-    touched = bench.touched(bet.name)
-    solved = [bench.with_table(bet.name, table) for table in tables]
+def _compared(comparison: Comparison, bet: PayBet) -> Json:
+    tables = tables_of(comparison.game, bet)
+    touched = comparison.touched(bet.name)
+    solved = [comparison.with_table(bet.name, table) for table in tables]
     rows = [row for row in bet.rows if any(table[row] is not None for table in tables)]
     claims = dict.fromkeys(claim for table in tables for claim in table.claims)
     return {
         "label": bet.label,
         "names": [table.name for table in tables],
-        "chosen": tables.index(bench.game.paytables[bet.name]),
+        "chosen": tables.index(comparison.game.paytables[bet.name]),
         "rows": [
             {
-                "result": result_words(bench.game, row),
+                "result": result_words(comparison.game, row),
                 "pays": ["–" if table[row] is None else pays_words(table[row]) for table in tables],
             }
             for row in rows
         ],
         "figures": [
             {
-                "label": f"{measure.replace('_', ' ').capitalize()}, {bet_label(bench.game, wager).lower()}",
+                "label": f"{measure.replace('_', ' ').capitalize()}, {bet_label(comparison.game, wager).lower()}",
                 "values": [_measured(each[wager], measure) for each in solved],
             }
             for wager in touched
@@ -167,27 +167,31 @@ def tables_of(game: Game[Any], bet: PayBet) -> list[PayTable]:
     return printed if chosen in printed else [chosen, *printed]
 
 
-def edge_groups(bench: Bench) -> list[tuple[str, list[tuple[str, Fraction, str | None]]]]:
+def edge_groups(comparison: Comparison) -> list[tuple[str, list[tuple[str, Fraction, str | None]]]]:
     """For each wager the paytables that touch it, the chosen ones first, with exact and printed edges."""
     groups = []
-    for wager, analysis in bench.solved.items():
-        listed = {bet: tables_of(bench.game, bet) for bet in bench.game.pay_bets if wager in bench.touched(bet.name)}
+    for wager, analysis in comparison.solved.items():
+        listed = {
+            bet: tables_of(comparison.game, bet)
+            for bet in comparison.game.pay_bets
+            if wager in comparison.touched(bet.name)
+        }
         several = {bet: tables for bet, tables in listed.items() if len(tables) > 1}
         edges: list[tuple[str, Fraction, str | None]] = []
         for bet, tables in several.items():
-            printed = _is_as_printed(bench, bet, wager)
+            printed = _is_as_printed(comparison, bet, wager)
             for table in tables:
                 name = f"{bet.label}: {table.name}" if len(several) > 1 else table.name
-                edge = bench.with_table(bet.name, table)[wager].house_edge
+                edge = comparison.with_table(bet.name, table)[wager].house_edge
                 edges.append((name, edge, table.claims.get("house_edge") if printed else None))
-        groups.append((bet_label(bench.game, wager), edges or [("as chosen", analysis.house_edge, None)]))
+        groups.append((bet_label(comparison.game, wager), edges or [("as chosen", analysis.house_edge, None)]))
     return groups
 
 
-def _is_as_printed(bench: Bench, bet: PayBet, wager: str) -> bool:
+def _is_as_printed(comparison: Comparison, bet: PayBet, wager: str) -> bool:
     """Whether the edges printed beside a bet's paytables are of this wager, all else being as the document has it."""
-    game = bench.game
-    others = [other.name for other in game.pay_bets if other != bet and wager in bench.touched(other.name)]
+    game = comparison.game
+    others = [other.name for other in game.pay_bets if other != bet and wager in comparison.touched(other.name)]
     return (
         wager == claimed_wager(type(game), bet.name)
         and game.settings == game.Settings()
@@ -195,9 +199,9 @@ def _is_as_printed(bench: Bench, bet: PayBet, wager: str) -> bool:
     )
 
 
-def readings(bench: Bench) -> list[Json]:
+def readings(comparison: Comparison) -> list[Json]:
     """Every setting with listed values that some edge depends on: the edge with each of them."""
-    return [reading for name in _listed_settings(bench.game) if (reading := _reading(bench, *name))]
+    return [reading for name in _listed_settings(comparison.game) if (reading := _reading(comparison, *name))]
 
 
 def _listed_settings(game: Game[Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -209,16 +213,16 @@ def _listed_settings(game: Game[Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield name, tuple(map(str, get_args(hint)))
 
 
-def _reading(bench: Bench, name: str, values: tuple[str, ...]) -> Json | None:
-    about = next(setting for setting in settings_of(bench.game.Settings) if setting.name == name)
-    if is_of_the_pot(bench.game, about.rule):
+def _reading(comparison: Comparison, name: str, values: tuple[str, ...]) -> Json | None:
+    about = next(setting for setting in settings_of(comparison.game.Settings) if setting.name == name)
+    if is_of_the_pot(comparison.game, about.rule):
         return None
-    chosen = as_words(bench.game.settings)[name]
-    solved = {value: bench.solved if value == chosen else _tried(bench, name, value) for value in values}
+    chosen = as_words(comparison.game.settings)[name]
+    solved = {value: comparison.solved if value == chosen else _tried(comparison, name, value) for value in values}
     wagers = [
         wager
-        for wager in bench.solved
-        if any(not isinstance(each, str) and wager in bench.changed(each) for each in solved.values())
+        for wager in comparison.solved
+        if any(not isinstance(each, str) and wager in comparison.changed(each) for each in solved.values())
     ]
     if not wagers:
         return None
@@ -226,7 +230,7 @@ def _reading(bench: Bench, name: str, values: tuple[str, ...]) -> Json | None:
         "name": name,
         "meaning": about.meaning,
         "rule": about.rule,
-        "wagers": [bet_label(bench.game, wager) for wager in wagers],
+        "wagers": [bet_label(comparison.game, wager) for wager in wagers],
         "values": [
             {
                 "value": value,
@@ -238,31 +242,31 @@ def _reading(bench: Bench, name: str, values: tuple[str, ...]) -> Json | None:
     }
 
 
-def _tried(bench: Bench, name: str, value: str) -> Solved | str:
+def _tried(comparison: Comparison, name: str, value: str) -> Solved | str:
     try:
-        return bench.with_setting(name, value)
+        return comparison.with_setting(name, value)
     except Refused:
         return "does not go with the other settings"
 
 
-def sensitivity(bench: Bench) -> list[Json]:
+def sensitivity(comparison: Comparison) -> list[Json]:
     """For each paytable and each wager that it touches, the edge with one unit more or less on a row."""
     said = []
-    for bet in bench.game.pay_bets:
-        table = bench.game.paytables[bet.name]
+    for bet in comparison.game.pay_bets:
+        table = comparison.game.paytables[bet.name]
         rows = [row for row in bet.rows if table[row] is not None]
-        moves = {row: [_edges_moved(bench, bet.name, row, sign) for sign in (1, -1)] for row in rows}
-        for wager in bench.touched(bet.name):
-            edge = bench.solved[wager].house_edge
+        moves = {row: [_edges_moved(comparison, bet.name, row, sign) for sign in (1, -1)] for row in rows}
+        for wager in comparison.touched(bet.name):
+            edge = comparison.solved[wager].house_edge
             said.append(
                 {
                     "bet": bet.label,
                     "table": table.name,
-                    "wager": bet_label(bench.game, wager),
+                    "wager": bet_label(comparison.game, wager),
                     "edge": percent(edge),
                     "rows": [
                         {
-                            "row": result_words(bench.game, row),
+                            "row": result_words(comparison.game, row),
                             "pays": pays_words(table[row]),
                             "moves": [_moved_words(edges, wager, edge) for edges in moves[row]],
                         }
@@ -273,14 +277,14 @@ def sensitivity(bench: Bench) -> list[Json]:
     return said
 
 
-def _edges_moved(bench: Bench, bet: str, row: str, sign: Literal[1, -1]) -> dict[str, Fraction]:
+def _edges_moved(comparison: Comparison, bet: str, row: str, sign: Literal[1, -1]) -> dict[str, Fraction]:
     """The edges with one unit more or less on a row; none where the row cannot pay a unit less."""
-    table = bench.game.paytables[bet]
+    table = comparison.game.paytables[bet]
     pay = table[row]
-    if sign < 0 and moved(pay, sign, bench.stake) is None and not (isinstance(pay, Odds) and pay.value == 0):
+    if sign < 0 and moved(pay, sign, comparison.stake) is None and not (isinstance(pay, Odds) and pay.value == 0):
         return {}
-    solved = bench.with_table(bet, bench.one_unit(table, sign, row))
-    return {wager: solved[wager].house_edge for wager in bench.touched(bet)}
+    solved = comparison.with_table(bet, comparison.one_unit(table, sign, row))
+    return {wager: solved[wager].house_edge for wager in comparison.touched(bet)}
 
 
 def _moved_words(edges: Mapping[str, Fraction], wager: str, edge: Fraction) -> list[str]:

@@ -9,6 +9,7 @@ from importlib.resources import files
 import msgspec
 
 from croupier.contract import Json
+from croupier.english import listed
 from croupier.reports.sections.equipment_list import Equipment
 
 
@@ -24,7 +25,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 def irregularities(equipment: Equipment) -> list[Json]:
     """The irregularities that can happen in this game, each with its remedy."""
-    places = {name: _spoken(getattr(equipment, name)) for name in ("unseen", "shared", "dealers")}
+    places = {name: listed(getattr(equipment, name), "or") for name in ("unseen", "shared", "dealers")}
     return [
         {"what": entry.what.format(**places), "remedy": entry.remedy.format(**places)}
         for entry in _entries()
@@ -38,10 +39,6 @@ def _concerns(equipment: Equipment, what: str) -> bool:
     if what == "equal_bets":
         return any(spot.equals for spot in equipment.game.spots)
     return bool(getattr(equipment, what))
-
-
-def _spoken(places: list[str]) -> str:
-    return " or ".join([", ".join(places[:-1]), places[-1]] if len(places) > 1 else places)
 
 
 @cache

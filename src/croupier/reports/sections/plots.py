@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor, lcm, log10
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Floats
 from croupier.contract import Json
 from croupier.exact.analysis import Analysis
 from croupier.reports.paper_words import decimal, percent, units
 from croupier.simulate.pace import whole_pace
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 PLAYERS: Final = 4
 ROUNDS_PER_HOUR: Final = whole_pace(PLAYERS)

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from croupier.contract import Json
+from croupier.english import counted
 from croupier.exact import exposure
 from croupier.exact.analysis import Analysis
 from croupier.exact.exposure import CERTAIN, Exposure, cards_to_show
@@ -31,7 +32,7 @@ def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction)
     shown = cards_to_show(game)
     return {
         "argument": published_text(exposure),
-        "cards": f"{shown.cards} card{'' if shown.cards == 1 else 's'}",
+        "cards": counted(shown.cards, "card"),
         "openly": shown.openly,
         "bets": [_bet(game, lines, shown.openly) for lines in by_bet],
         "unexposed": [bet_label(game, bet) for bet in solved if bet not in exposed],

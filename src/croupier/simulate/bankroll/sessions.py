@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor, lcm, sqrt
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
@@ -29,8 +30,6 @@ from croupier.simulate.kept_lines import KeptLines
 from croupier.simulate.kernel.stream import Key, block, key_of
 from croupier.simulate.results import NORMAL_95
 from croupier.simulate.runner import Stop, Stretch, never
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 SESSION: Final = 6
 """The purpose of the words of sessions."""

@@ -11,9 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.exact.store import inner_kernel
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 _CHOOSE: Final = np.array([[comb(card, size) for size in range(6)] for card in range(52)], np.uint64)
 

@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.chips import Cashier
 from croupier.errors import Refused
 from croupier.odds import Odds, Pay
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 LARGEST: Final = 2**31
 """What a table can win or lose in a round is below this many units, so that its square can be counted."""

@@ -24,10 +24,10 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.store import inner_kernel, kernel
 
-Ints = np.ndarray[Any, np.dtype[Any]]
 Key = tuple[np.uint64, np.uint64]
 
 DECK: Final = 0

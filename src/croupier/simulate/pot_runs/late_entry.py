@@ -6,17 +6,12 @@ by everybody: dealt rounds are cut into pots, and each is played for every numbe
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
+from croupier.arrays import Ints
 from croupier.exact.evaluate import CATEGORY_SHIFT
 from croupier.exact.store import kernel
 from croupier.pots.raked import RakedPot
 from croupier.simulate.pot_runs.pot_kernel import PotTable
 from croupier.simulate.prepared import Sheet
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 
 def join_late(pot: PotTable, dealt: Sheet, rounds: int, missed: Ints, out: Ints) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.exact.store import kernel
 from croupier.simulate.pot_runs.pot_kernel import (
     BALANCE,
@@ -22,8 +23,6 @@ from croupier.simulate.pot_runs.pot_kernel import (
     WON,
     PotSheet,
 )
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 LONGEST: Final = 1023
 """Pots that run longer are counted as this long."""

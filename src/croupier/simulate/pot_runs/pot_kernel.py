@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.evaluate import CATEGORY_SHIFT
 from croupier.exact.store import inner_kernel, kernel
@@ -19,8 +20,6 @@ from croupier.pots.raked import RakedPot
 from croupier.simulate.kernel.stream import LANES, POT, Key, fill_words
 from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed
 from croupier.simulate.setup import Habits, Setup
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 LEAVES, SKIPS, JOINS = range(3)
 """The words of a seat, one for each question."""

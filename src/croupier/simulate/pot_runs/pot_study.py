@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.contests import PotOdds, pot_odds
 from croupier.exact.solver import solver_of
@@ -40,8 +41,6 @@ from croupier.simulate.pot_runs.pot_kernel import (
 from croupier.simulate.prepared import SHIFT, Simulation, simulation_of
 from croupier.simulate.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import Habits, Setup
-
-Ints = np.ndarray[Any, np.dtype[Any]]
 
 FEWEST_EVENINGS: Final = 10
 """Fewer do not tell how far a mean may be off."""

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy import Column, Select, func, select
 from starlette.responses import Response
 
+from croupier.floor import money
 from croupier.floor.api.authorization import Overseer, house_of
 from croupier.floor.api.openapi_docs import told
 from croupier.floor.api.requests import LARGEST, WRITTEN, Form
@@ -24,9 +25,9 @@ from croupier.floor.api.responses import (
     LedgerPage,
     LogLine,
     LogPage,
-    TransferTold,
     encoded,
     page,
+    transfer_told,
 )
 from croupier.floor.api.routes.table_commands import BeforeTable, newest_tables
 from croupier.floor.api.time_span import Within
@@ -68,8 +69,8 @@ def _house_table(live: LiveTable, balances: dict[str, int]) -> HouseTable:
         live.round_number,
         live.open_round is not None,
         live.paused,
-        balances.get(ledger.house(live.id), 0),
-        balances.get(ledger.pot(live.id), 0),
+        balances.get(money.house(live.id), 0),
+        balances.get(money.pot(live.id), 0),
         {seat.number: seat.player for seat in live.table.seats.values()},
     )
 
@@ -97,7 +98,7 @@ async def show_ledger(
         settled = await ledger.last_settled(connection)
     async with storage.reading() as connection:
         rows = (await connection.execute(query.where(transfers.c.id <= settled))).mappings().all()
-    return page(LedgerPage([TransferTold(**row) for row in rows]), form)
+    return page(LedgerPage([transfer_told(row) for row in rows]), form)
 
 
 @router.get("/log", summary="The log", responses=told(LogPage, 401, 403, 404, 422, csv=True))

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from croupier.floor import money
 from croupier.floor.accounts import SESSION_SECONDS, SignedIn
 from croupier.floor.api.authorization import COOKIE, Anybody, Me, accounts_of, house_of, token_of
 from croupier.floor.api.openapi_docs import WITH_BODY, refused, told
@@ -16,10 +17,10 @@ from croupier.floor.api.responses import (
     MyAccount,
     Refilled,
     SessionBegun,
-    TransferTold,
     WalletTransfers,
     account_told,
     encoded,
+    transfer_told,
 )
 from croupier.floor.storage import house_ledger as ledger
 
@@ -91,7 +92,7 @@ async def end_session(request: Request, me: Me) -> Response:
 async def who_am_i(request: Request, me: Me) -> Response:
     """Your account and your wallet."""
     async with house_of(request).storage.reading() as connection:
-        wallet = await ledger.balance(connection, ledger.wallet(me.id))
+        wallet = await connection.run_sync(ledger.balance, money.wallet(me.id))
     return encoded(MyAccount(account_told(me), wallet))
 
 
@@ -105,5 +106,5 @@ async def refill(request: Request, by: Anybody) -> Response:
 async def my_transfers(request: Request, me: Me, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> Response:
     """The last transfers into and out of your wallet."""
     async with house_of(request).storage.reading() as connection:
-        rows = await ledger.transfers_of(connection, ledger.wallet(me.id), limit)
-    return encoded(WalletTransfers([TransferTold(**row) for row in rows]))
+        rows = await ledger.transfers_of(connection, money.wallet(me.id), limit)
+    return encoded(WalletTransfers([transfer_told(row) for row in rows]))

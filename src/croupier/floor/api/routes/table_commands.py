@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from croupier.chips import BREAKAGE_RULES, Range
 from croupier.errors import Refused, one_of
+from croupier.floor import money
 from croupier.floor.accounts import Account, NotAllowed
 from croupier.floor.api.authorization import CHANGES_NOTHING, Anybody, Me, Misread, Player, Whoever, house_of
 from croupier.floor.api.openapi_docs import WITH_BODY, told
@@ -28,8 +29,8 @@ from croupier.floor.api.responses import (
     PotTold,
     TableOpened,
     Terms,
-    TransferTold,
     encoded,
+    transfer_told,
 )
 from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, Sat
 from croupier.floor.storage import house_ledger as ledger
@@ -251,8 +252,8 @@ async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query
         raise Unknown(f"table {table} has no pot")
     about = pot.about()
     async with house.storage.reading() as connection:
-        changes = await ledger.transfers_of(connection, ledger.pot(table), limit)
-    return encoded(PotTold(table, about, [TransferTold(**row) for row in changes]))
+        changes = await ledger.transfers_of(connection, money.pot(table), limit)
+    return encoded(PotTold(table, about, [transfer_told(row) for row in changes]))
 
 
 @router.post("/tables/{table}/seat", summary="Sit down", responses=COMMAND)

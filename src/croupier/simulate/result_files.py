@@ -1,16 +1,16 @@
-"""Result files: JSON or Parquet, there whole or not at all."""
+"""The files that results of simulations are written to: JSON or Parquet."""
 
 from __future__ import annotations
 
 import json
 import os
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, BinaryIO, Final
 
 from croupier.errors import Refused
+from croupier.files import written_whole
 
 JSON: Final = ".json"
 PARQUET: Final = ".parquet"
@@ -35,32 +35,17 @@ def write(path: Path, said: Mapping[str, Any]) -> None:
     """Write a result beside where it belongs, and put it in its place at once."""
     fill = _fill_parquet if path.suffix == PARQUET else _fill_json
     try:
-        _write_whole(path, lambda out: fill(out, said))
+        with written_whole(path) as out:
+            fill(out, said)
     except OSError as error:
         raise Refused(f"--output {path} cannot be written: {error.strerror or error}; nothing was") from None
 
 
-def _write_whole(path: Path, fill: Callable[[IO[bytes]], None]) -> None:
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    new = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as out:
-            fill(out)
-            out.flush()
-            os.fsync(out.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        new.chmod(0o666 & ~mask)
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
-
-
-def _fill_json(out: IO[bytes], said: Mapping[str, Any]) -> None:
+def _fill_json(out: BinaryIO, said: Mapping[str, Any]) -> None:
     out.write(json.dumps(said, indent=2, ensure_ascii=False).encode() + b"\n")
 
 
-def _fill_parquet(out: IO[bytes], said: Mapping[str, Any]) -> None:
+def _fill_parquet(out: BinaryIO, said: Mapping[str, Any]) -> None:
     """A row for each strategy, bet and net result; all the rest as JSON in the file's metadata, under `croupier`."""
     import pyarrow
     import pyarrow.parquet

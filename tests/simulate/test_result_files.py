@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refused
-from croupier.simulate import files
+from croupier.simulate import result_files
 
 SAID: dict[str, Any] = {
     "game": "on-the-draw",
@@ -33,7 +33,7 @@ SAID: dict[str, Any] = {
 
 
 def test_json_is_written_and_read_back(tmp_path: Path) -> None:
-    files.write(tmp_path / "run.json", SAID)
+    result_files.write(tmp_path / "run.json", SAID)
     assert json.loads((tmp_path / "run.json").read_text()) == SAID
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
 
@@ -41,7 +41,7 @@ def test_json_is_written_and_read_back(tmp_path: Path) -> None:
 def test_parquet_has_a_row_for_every_net_result_and_the_rest_beside_it(tmp_path: Path) -> None:
     import pyarrow.parquet
 
-    files.write(tmp_path / "run.parquet", SAID)
+    result_files.write(tmp_path / "run.parquet", SAID)
     table = pyarrow.parquet.read_table(tmp_path / "run.parquet")
     assert table.to_pylist() == [
         {"strategy": "optimal", "bet": "main", "net": "-2", "units": -2.0, "count": 3, "frequency": 0.75},
@@ -52,17 +52,17 @@ def test_parquet_has_a_row_for_every_net_result_and_the_rest_beside_it(tmp_path:
 
 @pytest.mark.parametrize("name", ["run.json", "run.parquet"])
 def test_a_new_result_takes_the_place_of_the_old_at_once(tmp_path: Path, name: str) -> None:
-    files.write(tmp_path / name, SAID)
+    result_files.write(tmp_path / name, SAID)
     before = (tmp_path / name).read_bytes()
     with (tmp_path / name).open("rb") as old:
-        files.write(tmp_path / name, SAID | {"more": "x"})
+        result_files.write(tmp_path / name, SAID | {"more": "x"})
         assert old.read() == before, "somebody who is reading the old file sees the new one"
     assert (tmp_path / name).read_bytes() != before
 
 
 @pytest.mark.parametrize("name", ["run.json", "run.parquet"])
 def test_a_full_disk_leaves_the_old_file_as_it_was(tmp_path: Path, name: str) -> None:
-    files.write(tmp_path / name, SAID)
+    result_files.write(tmp_path / name, SAID)
     before = (tmp_path / name).read_bytes()
     large = SAID | {"more": "x" * 100_000}
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -70,7 +70,7 @@ def test_a_full_disk_leaves_the_old_file_as_it_was(tmp_path: Path, name: str) ->
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
     try:
         with pytest.raises(Refused, match="cannot be written: File too large"):
-            files.write(tmp_path / name, large)
+            result_files.write(tmp_path / name, large)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, handler)
@@ -84,7 +84,7 @@ def test_an_interrupt_in_the_middle_leaves_nothing_behind(tmp_path: Path, monkey
 
     monkeypatch.setattr(os, "fsync", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        files.write(tmp_path / "run.json", SAID)
+        result_files.write(tmp_path / "run.json", SAID)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -97,5 +97,5 @@ def test_a_file_that_could_not_be_written_is_refused_before_anything_is_dealt(tm
     ):
         (tmp_path / "folder.json").mkdir(exist_ok=True)
         with pytest.raises(Refused, match=words):
-            files.check(path)
-    files.check(tmp_path / "run.json")
+            result_files.check(path)
+    result_files.check(tmp_path / "run.json")

@@ -1,0 +1,24 @@
+"""Lists and numbers of things in English sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Names as they are read out.
+
+    >>> listed(["Ann"]), listed(["Ann", "Bob", "Cy"]), listed([".pdf", ".svg"], "or")
+    ('Ann', 'Ann, Bob and Cy', '.pdf or .svg')
+    """
+    *first, final = [*names] or [""]
+    return f"{', '.join(first)} {last} {final}" if first else final
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "round"), counted(4, "round")
+    ('1 round', '4 rounds')
+    """
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
