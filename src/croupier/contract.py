@@ -30,7 +30,9 @@ Json = dict[str, Any]
 
 def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> Json:
     """These games, or all of them, with their bets, paytables, settings and felts."""
-    return {"version": __version__, "games": [_game(kind) for kind in kinds or map(game_named, game_names())]}
+    listed = list(kinds or map(game_named, game_names()))
+    behaviour = {kind.name: kind.behaviour for kind in listed}
+    return {"version": __version__, "behaviour": behaviour, "games": [_game(kind) for kind in listed]}
 
 
 def analysis_json(game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False) -> Json:
@@ -129,7 +131,6 @@ def _strategies(remembered: Iterable[Strategy], solved: Mapping[str, Analysis]) 
 def _game(kind: type[Game[Any]]) -> Json:
     return {
         "name": kind.name,
-        "behaviour": kind.behaviour,
         "title": kind.title,
         "sentence": kind.sentence,
         "seats": kind.seats,

@@ -15,7 +15,8 @@ class GamesTold(msgspec.Struct, frozen=True):
     """The games, each with its bets, paytables, settings and felt."""
 
     version: str
-    """Of Croupier; each game has a behaviour version of its own."""
+    behaviour: dict[str, int]
+    """The behaviour version of each game."""
     games: list[dict[str, Any]]
 
 
