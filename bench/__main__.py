@@ -1,4 +1,7 @@
-"""Run the benchmarks named on the command line, or all of them: `python -m bench engine signature`."""
+"""Run the benchmarks named on the command line, or all of them: `python -m bench engine signature`.
+
+`python -m bench signature --write` writes the signatures of the games down.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ def names() -> list[str]:
 
 def main(wanted: list[str]) -> int:
     """Run what is wanted; a name that is none of them is an error in one line."""
+    if wanted == ["signature", "--write"]:
+        return int(import_module("bench.signature").write())
     for name in wanted:
         if name not in names():
             print(f"unknown benchmark {name!r}; there are {', '.join(names())}", file=sys.stderr)

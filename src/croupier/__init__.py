@@ -1,3 +1,3 @@
 """Croupier makes casino table games executable: one definition deals, proves, simulates and certifies each game."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

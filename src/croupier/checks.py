@@ -24,6 +24,10 @@ class Verified:
 
     title: str
     checks: tuple[Check, ...]
+    version: str | None = None
+    """The version of Croupier that made it; None if it does not say."""
+    behaviour: int | None = None
+    """The behaviour version of the game; None where no game is named."""
 
     @property
     def holds(self) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import asdict
 
+from croupier import __version__
 from croupier.cards import parse_cards
 from croupier.chips import parse_dollars
 from croupier.errors import Refused
@@ -39,7 +40,9 @@ Json = dict[str, Any]
 
 def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> Json:
     """These games, or all of them, with their bets, paytables, settings and felts."""
-    return {"games": [_game(kind) for kind in kinds or map(game_named, game_names())]}
+    listed = list(kinds or map(game_named, game_names()))
+    behaviour = {kind.name: kind.behaviour for kind in listed}
+    return {"version": __version__, "behaviour": behaviour, "games": [_game(kind) for kind in listed]}
 
 
 def analyzed(game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False) -> Analyzed:
@@ -65,7 +68,8 @@ def advised(game: Game[Any], cards: str, board: str = "", variant: str | None = 
 
     solver = solver_of(game)
     values = solver.advise(solver.read_cards(cards), parse_cards(board), variant or None, read_stake(stake))
-    return Advised(game.name, {action: str(value) for action, value in values.items()}, solver.best(values))
+    actions = {action: str(value) for action, value in values.items()}
+    return Advised(game.name, __version__, game.behaviour, actions, solver.best(values))
 
 
 def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Exposed:
@@ -84,7 +88,8 @@ def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: 
 def audited(findings: Iterable[Finding]) -> Audited:
     """Published figures beside exact ones."""
     found = list(findings)
-    return Audited([finding.told() for finding in found], verdicts(found))
+    behaviour = {name: game_named(name).behaviour for name in dict.fromkeys(finding.game for finding in found)}
+    return Audited(__version__, behaviour, [finding.told() for finding in found], verdicts(found))
 
 
 def verdicts(findings: Iterable[Finding]) -> dict[str, int]:
@@ -93,9 +98,15 @@ def verdicts(findings: Iterable[Finding]) -> dict[str, int]:
     return {verdict: counts[verdict] for verdict in ("reproduced", "rounding", "not reproduced", "not derivable")}
 
 
-def _chosen(game: Game[Any]) -> tuple[str, dict[str, str], dict[str, str]]:
-    """Which game it is, with which settings and paytables."""
-    return game.name, as_words(game.settings), {bet: table.name for bet, table in game.paytables.items()}
+def _chosen(game: Game[Any]) -> tuple[str, str, int, dict[str, str], dict[str, str]]:
+    """Which game it is, by which versions, with which settings and paytables."""
+    paytables = {bet: table.name for bet, table in game.paytables.items()}
+    return game.name, __version__, game.behaviour, as_words(game.settings), paytables
+
+
+def chosen_json(game: Game[Any]) -> Json:
+    """The same by name, for what is told of simulated rounds."""
+    return dict(zip(("game", "version", "behaviour", "settings", "paytables"), _chosen(game), strict=True))
 
 
 def read_stake(text: str) -> Fraction:

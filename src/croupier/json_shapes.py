@@ -79,6 +79,9 @@ class Analyzed(msgspec.Struct, frozen=True):
     """Every bet of a game, solved."""
 
     game: str
+    version: str
+    behaviour: int
+    """The game's behaviour version: numbers of one version are the same, whichever Croupier works them out."""
     settings: dict[str, str]
     paytables: dict[str, str]
     seconds: float
@@ -93,6 +96,8 @@ class Advised(msgspec.Struct, frozen=True):
     """What every choice is worth, as exact net results in units, and which are best."""
 
     game: str
+    version: str
+    behaviour: int
     actions: dict[str, str]
     best: list[str]
 
@@ -115,6 +120,8 @@ class Exposed(msgspec.Struct, frozen=True):
     """What each bet of a game comes to for one who knows other players' hands."""
 
     game: str
+    version: str
+    behaviour: int
     settings: dict[str, str]
     paytables: dict[str, str]
     cards_each: int
@@ -161,5 +168,8 @@ class FigureAudited(msgspec.Struct, frozen=True):
 class Audited(msgspec.Struct, frozen=True):
     """Every figure that a game's document publishes, and how many there are of each verdict."""
 
+    version: str
+    behaviour: dict[str, int]
+    """The behaviour version of each game."""
     figures: list[FigureAudited]
     verdicts: dict[str, int]

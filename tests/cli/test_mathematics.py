@@ -48,7 +48,7 @@ def croupier(capsys: pytest.CaptureFixture[str]) -> Any:
 
 def test_analyze_answers_programs_as_the_contract_has_it(croupier: Any) -> None:
     said = croupier("analyze", SHOOT, "--json").json
-    assert list(said) == ["game", "settings", "paytables", "seconds", "bets"]
+    assert list(said) == ["game", "version", "behaviour", "settings", "paytables", "seconds", "bets"]
     assert said["game"] == SHOOT
     assert said["settings"] == {"decks": "6", "max_raise": "2", "skill_game_only": "false"}
     assert said["paytables"] == {"twenty-one": "printed", "quickcraps": "recommended"}
@@ -198,7 +198,8 @@ def test_audit_answers_programs_with_every_figure_of_every_game(croupier: Any) -
 def test_exposure_tells_programs_what_shared_cards_are_worth(croupier: Any) -> None:
     words = ("exposure", SHOOT, "--set", "decks=1", "--hands", "6", "--decks", "5")
     said = croupier(*words, "--json").json
-    assert list(said) == ["game", "settings", "paytables", "cards_each", "face_up", "bets", "unexposed"]
+    assert list(said)[:5] == ["game", "version", "behaviour", "settings", "paytables"]
+    assert list(said)[5:] == ["cards_each", "face_up", "bets", "unexposed"]
     assert (said["cards_each"], said["face_up"], said["unexposed"]) == (1, True, ["quickcraps"])
     (line,) = said["bets"]["twenty-one"]
     (found,) = solver_of(game_named(SHOOT).choose({"decks": "1"})).exposure([6], decks=5)

@@ -26,7 +26,6 @@ from croupier.floor.entries import (
     Opened,
     Paused,
     Resumed,
-    RoundOpened,
     Sat,
     Voided,
 )
@@ -80,9 +79,7 @@ class Player:
         """Start a round under the seeds that were committed to."""
 
         def opening(live: LiveTable) -> list[Entry]:
-            assert live.next_seeds is not None
-            committed = live.next_seeds.commitments
-            return [RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))]
+            return [live.next_round()]
 
         await self.do(opening)
 
@@ -109,7 +106,16 @@ def opened(game: str, settings: dict[str, str], automatic: list[int]) -> Opened:
     """A table of a game, as its opening is written down."""
     chosen = game_named(game).choose(settings)
     paytables = [paytable_words(paytable) for paytable in chosen.paytables.values()]
-    return Opened(f"{game} table", game, as_words(chosen.settings), paytables, Placard().to_json(), 30, automatic)
+    return Opened(
+        f"{game} table",
+        game,
+        as_words(chosen.settings),
+        paytables,
+        Placard().to_json(),
+        30,
+        automatic,
+        release=chosen.release,
+    )
 
 
 def played(folder: Path, shoe_rounds: int = 22) -> Evening:

@@ -156,16 +156,13 @@ def test_a_round_in_the_middle_is_in_order_too(house: Path, forger: Forger, even
     forger.close()
 
     async def go_on() -> None:
-        from croupier.floor.entries import Answered, RoundOpened
+        from croupier.floor.entries import Answered
 
         storage = Storage(database_url(None, house))
         running = House(storage)
         table = evening.tables["on-the-draw"]
         live = await running.table(table)
-        assert live.next_seeds is not None
-        committed = live.next_seeds.commitments
-        opening = RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))
-        await running.do(table, Command(None), lambda _: [opening])
+        await running.do(table, Command(None), lambda _: [live.next_round()])
         await running.do(table, Command(None), lambda _: [Answered(1, "bet ante=5 blind=5", "player")])
         assert (await running.table(table)).open_round is not None
         await storage.close()

@@ -127,7 +127,7 @@ def redealt(record: Record, **changes: Any) -> Record:
     changed = replace(record, **changes)
     script = Script([Card.parse(name) for name in changed.shoe])
     round = deal_from(changed, game_named, script.stock, script)
-    return write_down(changed.before, bytes.fromhex(changed.seed), round)
+    return write_down(changed.before, bytes.fromhex(changed.seed), round, changed.release)
 
 
 def rechained(table: int, links: list[ChainLink]) -> list[ChainLink]:
@@ -319,7 +319,7 @@ def test_a_shoe_cannot_come_from_a_round_that_is_still_to_be_dealt(evening: Even
         table.shoe.stock = stock
         round = Round(table, Seeded(bytes.fromhex(told.record.seed)), ShoeAsTold(None, stock, []))
         play_out(round, Random(1))
-        record = write_down(before, bytes.fromhex(told.record.seed), round)
+        record = write_down(before, bytes.fromhex(told.record.seed), round, told.record.release)
         proof = ShoeProof(shuffled_in, house_seed.hex(), commitment(house_seed), {}, told.shoe.dealt)
         verdict_by_round[shuffled_in] = verdicts(replace(told, record=record, shoe=proof))["shoe"]
     assert verdict_by_round == {1: "holds", 50: "fails"}

@@ -1,8 +1,6 @@
-"""Write the golden rounds and the benchmark signature anew: `python -m tests.playthroughs.write`."""
+"""Write the golden rounds anew: `python -m tests.playthroughs.write`."""
 
 from __future__ import annotations
-
-from bench.signature import FILE, signature
 
 from croupier.games import game_names
 from tests.playthroughs.playthrough import golden_file, playthrough
@@ -10,7 +8,7 @@ from tests.playthroughs.playthrough import golden_file, playthrough
 
 def main() -> None:
     """Write every file that has changed, and say which."""
-    contents = {golden_file(name): playthrough(name) for name in game_names()} | {FILE: signature() + "\n"}
+    contents = {golden_file(name): playthrough(name) for name in game_names()}
     for path, content in contents.items():
         if not path.exists() or path.read_text("utf-8") != content:
             path.write_text(content, "utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -208,7 +209,9 @@ def test_the_method_says_how_the_game_is_counted() -> None:
     words = text(paper("math", "on-the-draw"))
     solver = solver_of(game_named("on-the-draw")()).module
     for source in (solver, streets_family):
-        assert plain(source.__doc__ or "").replace("`", "").strip() in words
+        published = Path(source.__file__ or "").with_suffix(".md").read_text("utf-8")
+        assert plain(published).replace("`", "").strip() in words
+        assert plain(source.__doc__ or "") not in words, "what is published does not live in docstrings"
     assert plain(paid.__doc__ or "") not in words, "a module that argues nothing is not quoted"
 
 

@@ -1,18 +1,4 @@
-"""Several hands for one pot: how often one of them is good enough to win it, and how long that takes.
-
-Call a seven-card hand *short* if it is below what wins the pot. For a set T of cards let g(T) be the number of short
-hands that contain T. It depends only on T's suit class, and since each short hand over T has 7 - |T| further cards,
-
-    g(T) = (g(T + c1) + g(T + c2) + ...) / (7 - |T|)   over all cards c not in T.
-
-One hand is short in g({}) of C(52, 7) cases. Two hands that share s cards and nothing else: choose the shared set P and
-count pairs (A, B) of short hands over P that meet in P only. By inclusion and exclusion over what else they have in
-common that is the sum over T containing P of (-1)^(|T|-s) g(T)^2, and a set T of k cards contains C(k, s) sets P. So
-
-    short pairs = sum over k of (-1)^(k-s) C(k, s) * (sum of g(T)^2 over all T of k cards),
-
-of C(52, s) C(52-s, 7-s) C(45, 7-s) deals. With more hands the cases are too many to count, and are simulated.
-"""
+"""Pots that several hands play for: how often one of them wins, and how long that takes; contests.md argues why."""
 
 from __future__ import annotations
 

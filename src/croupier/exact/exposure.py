@@ -1,12 +1,4 @@
-"""What players gain who show each other their cards: the value of knowing that some cards are gone.
-
-Let R be the cards that the other players show, a random set. One who knows R plays the deck without it as well as it
-can be played; anybody else plays it by the choices that are best with the whole pack. On average over R the second is
-worth exactly what the game is worth, for R is then nothing but cards that stay unseen. So the gain is the average of
-the difference between the two, which is never negative and varies far less from R to R than either value. The
-difference is exact for each R; the sets R, and of a large deck the hands that are looked at, are drawn from a fixed
-seed, and the average has a standard error.
-"""
+"""What players gain who show each other their cards; exposure.md says how it is measured."""
 
 from __future__ import annotations
 

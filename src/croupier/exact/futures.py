@@ -1,11 +1,4 @@
-"""Sets of cards with the same future, whatever a final hand pays and whatever may be chosen on the way to it.
-
-Two sets of all but one card have the same future if the last card ends them in each paytable row in the same number
-of ways. Two sets of fewer cards have, if their next cards lead, in the same numbers, to sets with the same futures. By
-induction from the last card, sets with the same future are worth the same in every game that pays by those rows, and
-what is best with one is best with the other. The 962,988 classes of six cards out of seven have 146 futures when paid
-by poker hand; those of five cards have 1,052, those of four 4,543.
-"""
+"""Sets of cards with the same future; futures.md says what that is and why they are worth the same."""
 
 from __future__ import annotations
 

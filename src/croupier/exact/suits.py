@@ -1,16 +1,4 @@
-"""Hands up to the names of their suits: 134,459 classes stand for the 2,598,960 hands of five cards, and so on.
-
-A hand is a set of ranks in each of the four suits, and two hands are of one class when their four sets are the same
-but for the order. So a class is four sets, the larger first and, of the same size, the one that comes later in the
-list of sets of that size first. The sizes are the class's *pattern*: 3-2-1-0 for six cards is one of nine.
-
-Within a pattern, suits of the same size are a choice with repetition: g suits from m sets, in descending places
-i1 >= i2 >= ... of the list, are number C(i1+g-1, g) + C(i2+g-2, g-1) + ... of C(m+g-1, g), and the numbers of the
-groups, largest sets first, are the digits of the class's number in its pattern. A class stands for as many hands as
-its four sets have different orders, 24 at most. For four cards the patterns have
-
-    4: 715   3-1: 286 * 13   2-2: C(79, 2)   2-1-1: 78 * C(14, 2)   1-1-1-1: C(16, 4)   in all 16,432.
-"""
+"""Hands up to the names of their suits; suits.md says how their classes are numbered."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from croupier.table.record import PayTableWords
+from croupier.table.record import PayTableWords, Released
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry"):
@@ -27,6 +27,8 @@ class Opened(Entry, tag="opened", frozen=True):
     """Seats that are played automatically."""
     chips_from: Literal["house", "mint"] = "house"
     """Whose chips they play with; tables were opened with the house's before the mint lent them any."""
+    release: Released = msgspec.UNSET
+    """What opened the table; absent in logs from before it was written down."""
 
 
 class Sat(Entry, tag="sat", frozen=True):
@@ -72,6 +74,8 @@ class RoundOpened(Entry, tag="round-opened", frozen=True):
     deck_commitment: str
     shoe_commitment: str
     client_seeds: dict[int, str]
+    release: Released = msgspec.UNSET
+    """What deals the round, whatever program finishes it or deals it again."""
 
 
 class Answered(Entry, tag="answered", frozen=True):

@@ -16,11 +16,13 @@ import msgspec
 from croupier.checks import Check, Verified
 from croupier.contract import Json
 from croupier.errors import Refused
+from croupier.reports.comparing import compared_numbers, differences
 from croupier.reports.formats import Format, format_within
-from croupier.reports.inputs import TITLES, terms_of
+from croupier.reports.inputs import TITLES, Inputs, terms_of
 from croupier.reports.papers import facts_of
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
 from croupier.reports.typesetting import set_in_type
+from croupier.table.game import FIRST
 
 NOT_ASKED_FOR: Final = "simulation"
 """The fact that is not computed again unless somebody asks: it may take minutes."""
@@ -40,9 +42,9 @@ class Paper:
 def check_paper(path: Path, simulate_again: bool = False) -> Verified:
     """Every check of a paper; a simulation in it is dealt again only if that is asked for."""
     paper = read_paper(path)
-    inputs = paper.sealed.inputs
+    inputs, maker = paper.sealed.inputs, paper.sealed.maker
     checks = (_check_digest(paper), *_check_contents(paper, simulate_again))
-    return Verified(f"{TITLES[inputs.kind].lower()} of {inputs.game}", checks)
+    return Verified(f"{TITLES[inputs.kind].lower()} of {inputs.game}", checks, maker.croupier, maker.plays)
 
 
 def _check_digest(paper: Paper) -> Check:
@@ -55,19 +57,77 @@ def _check_digest(paper: Paper) -> Check:
 
 def _check_contents(paper: Paper, simulate_again: bool) -> Iterator[Check]:
     sealed = paper.sealed
+    here = Maker.here(sealed.inputs.game)
+    yield _check_maker(sealed.maker, here)
     rounds = 0 if simulate_again else sealed.inputs.simulate
     inputs = msgspec.structs.replace(sealed.inputs, simulate=0) if rounds else sealed.inputs
-    facts = msgspec.json.decode(canonical(facts_of(terms_of(inputs))))
+    facts = _facts_again(inputs, sealed.maker, here)
     if rounds:
         _lend(sealed.facts, facts)
-    differs = next(differences(sealed.facts, facts), None)
-    if differs:
-        yield Check("facts", "fails", f"computed again, {differs}")
-    else:
+    same = sealed.facts == facts
+    if same:
         yield Check("facts", "holds", "all facts come out the same when they are computed again")
+    elif sealed.maker.build == here.build:
+        yield Check("facts", "fails", f"computed again, {next(differences(sealed.facts, facts))}")
+    else:
+        yield from _compare_builds(sealed, facts, here)
     if rounds:
         yield Check("simulation", "open", f"its {rounds:,} rounds were not dealt again")
-    yield _check_setting(paper, facts)
+    yield _check_setting(paper, facts, here, same)
+
+
+def _check_maker(maker: Maker, here: Maker) -> Check:
+    """What made the paper, and what of it can be compared here."""
+    if maker == here:
+        return Check("maker", "holds", f"it was made by {maker}, which is what is installed here")
+    if maker.plays != here.plays:
+        compared = "its numbers may be others, and neither they nor its words can be held against it here"
+    elif maker.build != here.build:
+        compared = "its numbers must come out the same here; its words and layout can be checked with its maker"
+    else:
+        compared = "its facts must come out the same here; its layout can be checked with its maker"
+    return Check("maker", "open", f"it was made by {maker}; here is {here}: {compared}")
+
+
+def _facts_again(inputs: Inputs, maker: Maker, here: Maker) -> Json:
+    """The facts that the inputs give here, under the behaviour version of the paper where this program has it."""
+    try:
+        terms = terms_of(inputs, maker.plays if FIRST <= maker.plays <= here.plays else None)
+        return msgspec.json.decode(canonical(facts_of(terms)))  # type: ignore[no-any-return]
+    except Refused as error:
+        if maker == here:
+            raise
+        raise Refused(f"a paper made by {maker} cannot be computed again here: {error}") from None
+
+
+def _compare_builds(sealed: Sealed, facts: Json, here: Maker) -> Iterator[Check]:
+    """Facts that come out otherwise in another build: a number that moved is wrong, other words are not."""
+    maker = f"Croupier {sealed.maker.croupier}"
+    if sealed.maker.plays != here.plays:
+        why = f"its game is at behaviour version {here.plays} here"
+        yield Check("facts", "open", f"computed again they come out otherwise: {why}; {maker} can tell")
+        return
+    given, computed = (_without_simulation(each) for each in (sealed.facts, facts))
+    found = list(compared_numbers(given, computed))
+    moved = next((difference for difference, _ in found if difference), None)
+    exact = sum(is_exact for _, is_exact in found)
+    if moved:
+        yield Check("numbers", "fails", f"computed again, {moved}; by its behaviour version they are the same")
+    elif found:
+        counted = f"{exact:,} exact numbers and {len(found) - exact:,} printed figures"
+        yield Check("numbers", "holds", f"{counted} come out the same when they are computed again")
+    count, first = 0, ""
+    for difference in differences(sealed.facts, facts):
+        count, first = count + 1, first or difference
+    otherwise = f"{count:,} of its facts read otherwise here, the first: {first}"
+    yield Check("facts", "open", f"{otherwise}; whether these are its words can be checked with {maker}")
+
+
+def _without_simulation(facts: Any) -> Any:
+    """Facts without what a simulation found, which depends on how a build draws its rounds."""
+    if isinstance(facts, dict):
+        return {name: _without_simulation(each) for name, each in facts.items() if name != NOT_ASKED_FOR}
+    return facts
 
 
 def _lend(given: Any, computed: Any) -> None:
@@ -80,36 +140,16 @@ def _lend(given: Any, computed: Any) -> None:
                 _lend(given.get(name), computed[name])
 
 
-def _check_setting(paper: Paper, facts: Json) -> Check:
-    here = Maker.here()
-    if paper.sealed.maker != here:
-        made = f"Croupier {paper.sealed.maker.croupier} and Typst {paper.sealed.maker.typst}"
-        return Check("paper", "open", f"it was made by {made}, and not by what is installed here")
-    again = Sealed(paper.sealed.inputs, facts, here, digest_of(paper.sealed.inputs, facts))
-    if set_in_type(again, paper.format) != paper.content:
+def _check_setting(paper: Paper, facts: Json, here: Maker, same: bool) -> Check:
+    """The paper made again; one that another maker made may come out as another file."""
+    maker = paper.sealed.maker
+    if same or maker == here:
+        again = Sealed(paper.sealed.inputs, facts, maker, digest_of(paper.sealed.inputs, facts))
+        if set_in_type(again, paper.format) == paper.content:
+            return Check("paper", "holds", "made again from its inputs, it is the same to the last byte")
+    if maker == here:
         return Check("paper", "fails", "made again from its inputs, it is another file: it has been edited")
-    return Check("paper", "holds", "made again from its inputs, it is the same to the last byte")
-
-
-def differences(given: Any, computed: Any, where: str = "") -> Iterator[str]:
-    """Where two facts differ, one line for each.
-
-    >>> list(differences({"edge": "1%", "rows": [1, 2]}, {"edge": "2%", "rows": [1, 3]}))
-    ["edge is '2%', not '1%'", 'rows/1 is 3, not 2']
-    """
-    if isinstance(given, dict) and isinstance(computed, dict):
-        for name in sorted({*given, *computed}):
-            yield from differences(given.get(name), computed.get(name), f"{where}/{name}".lstrip("/"))
-    elif isinstance(given, list) and isinstance(computed, list) and len(given) == len(computed):
-        for place, (one, other) in enumerate(zip(given, computed, strict=True)):
-            yield from differences(one, other, f"{where}/{place}")
-    elif given != computed:
-        yield f"{where} is {_short(computed)}, not {_short(given)}"
-
-
-def _short(value: Any) -> str:
-    words = repr(value)
-    return words if len(words) <= 60 else f"{words[:57]}..."
+    return Check("paper", "open", f"made again here it is another file; how it looks can be checked with {maker}")
 
 
 def read_paper(path: Path) -> Paper:

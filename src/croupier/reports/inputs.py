@@ -86,10 +86,11 @@ def inputs_of(
     )
 
 
-def terms_of(inputs: Inputs) -> PaperTerms:
-    """The game, the placard and the stake that the inputs name."""
+def terms_of(inputs: Inputs, behaviour: int | None = None) -> PaperTerms:
+    """The game, under a behaviour version if one is named, the placard and the stake that the inputs name."""
     kind = game_named(inputs.game)
-    game = kind.choose(inputs.settings, custom=tuple(_paytable(kind, words) for words in inputs.paytables))
+    paytables = tuple(_paytable(kind, words) for words in inputs.paytables)
+    game = kind.choose(inputs.settings, custom=paytables, behaviour=behaviour)
     try:
         day = date.fromisoformat(inputs.day) if inputs.day else Placard.day
     except ValueError:

@@ -1,4 +1,4 @@
-"""The few signs of Markdown that rules and docstrings are written with, as pieces that a template can set."""
+"""The few signs of Markdown that rules and methods are written with, as pieces that a template can set."""
 
 from __future__ import annotations
 

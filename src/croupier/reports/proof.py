@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
+import croupier
 from croupier import __version__
 from croupier.contract import Json
+from croupier.games import game_named
 from croupier.reports.inputs import Inputs
+from croupier.table.game import FIRST
 
 MARK: Final = "croupier-report-digest: sha256:"
 """What stands before the digest, in a paper's text and in its metadata."""
@@ -18,16 +24,49 @@ ATTACHED: Final = "croupier-report.json"
 """The file within a PDF that holds the inputs and facts."""
 
 
+NOT_IN_PAPERS: Final = ("cli", "floor", "rng_tests")
+"""Rooms of the package that no paper is made from."""
+SOURCES: Final = (".py", ".toml", ".md", ".typ", ".css", ".json")
+
+
 class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The versions that made a paper: another one may set it otherwise, with the same facts."""
+    """What made a paper. The behaviour version decides its numbers, the build its words, Typst how they are set."""
 
     croupier: str
     typst: str
+    build: str | msgspec.UnsetType = msgspec.UNSET
+    """A digest of the sources that papers are made from; papers from before it was written down have none."""
+    behaviour: int | msgspec.UnsetType = msgspec.UNSET
+    """The behaviour version of the game; papers from before it was written down are of the first."""
 
     @classmethod
-    def here(cls) -> Maker:
-        """What would make a paper now."""
-        return cls(__version__, version("typst"))
+    def here(cls, game: str) -> Maker:
+        """What would make a paper of a game now."""
+        return cls(__version__, version("typst"), build_here(game), game_named(game).behaviour)
+
+    @property
+    def plays(self) -> int:
+        """The behaviour version that its numbers are of."""
+        return FIRST if self.behaviour is msgspec.UNSET else self.behaviour
+
+    def __str__(self) -> str:
+        build = f"build {self.build}" if self.build else "build not named"
+        return f"Croupier {self.croupier} ({build}), behaviour version {self.plays}, Typst {self.typst}"
+
+
+@cache
+def build_here(game: str) -> str:
+    """A digest of the sources of this program that a paper of a game is made from, the game's folder among them."""
+    package = Path(croupier.__file__).parent
+    of_game = Path(inspect.getfile(game_named(game))).parent
+    digest = sha256()
+    for root in (package,) if package in of_game.parents else (package, of_game):
+        for path in sorted(path for path in root.rglob("*") if path.suffix in SOURCES and path.is_file()):
+            within = path.relative_to(root)
+            if root != package or within.parts[0] not in NOT_IN_PAPERS:
+                content = path.read_bytes()
+                digest.update(f"{within.as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:16]
 
 
 class Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +80,7 @@ class Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def seal(inputs: Inputs, facts: Json) -> Sealed:
     """Inputs and facts with their digest."""
-    return Sealed(inputs, facts, Maker.here(), digest_of(inputs, facts))
+    return Sealed(inputs, facts, Maker.here(inputs.game), digest_of(inputs, facts))
 
 
 def digest_of(inputs: Inputs, facts: Json) -> str:

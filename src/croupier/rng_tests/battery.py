@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier import __version__
 from croupier.arrays import Ints
 from croupier.cards import DECK
 from croupier.errors import Refused
@@ -249,6 +250,7 @@ def _header(samples: Samples, words: dict[str, str]) -> str:
 def as_json(samples: Samples, verdict: Verdict, words: str | None = None) -> dict[str, Any]:
     """Samples and tests as plain values; `words` are those that the seed stands for, if it stands for any."""
     return {
+        "version": __version__,
         "algorithm": ALGORITHM,
         "seed": samples.seed.hex(),
         "seed_words": words,

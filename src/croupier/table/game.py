@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
 
 import msgspec
 
+from croupier import __version__
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
@@ -79,6 +80,21 @@ class PayBet:
             raise Refused(f"the {self.name} paytable {table.name!r} has fixed prizes; {self.label} pays odds only")
 
 
+class Release(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What something was made by: the version of Croupier, and the behaviour version of the game."""
+
+    croupier: str
+    behaviour: int
+
+
+FIRST: Final = 1
+"""The behaviour version of what was written down before there were such versions, and so does not say."""
+
+
+class Newer(Refused):
+    """Something was made under a behaviour version that this program does not have yet."""
+
+
 class Game(ABC, Generic[S]):
     """A table game with its paytables chosen and its settings decided; it never changes."""
 
@@ -98,8 +114,22 @@ class Game(ABC, Generic[S]):
     spots: ClassVar[tuple[Spot, ...]]
     pay_bets: ClassVar[tuple[PayBet, ...]]
     Settings: ClassVar[type[Any]]
+    behaviour: int = FIRST
+    """The behaviour version, raised when rounds or numbers of the game move.
 
-    def __init__(self, settings: S | None = None, paytables: Mapping[str, PayTable] | None = None) -> None:
+    That of the class is the newest, and new rounds are dealt under it. That of a game may be an older one, to deal a
+    round again by the rules it was dealt by: a rule that came with version 2 asks `self.behaviour >= 2`.
+    """
+
+    def __init__(
+        self,
+        settings: S | None = None,
+        paytables: Mapping[str, PayTable] | None = None,
+        behaviour: int | None = None,
+    ) -> None:
+        if behaviour is not None:
+            self.check_behaviour(behaviour)
+            self.behaviour = behaviour
         self.settings: S = settings if settings is not None else self.Settings()
         printed = self.printed()
         self.paytables: dict[str, PayTable] = {
@@ -115,8 +145,11 @@ class Game(ABC, Generic[S]):
         settings: Mapping[str, str] | None = None,
         paytables: Mapping[str, str] | None = None,
         custom: tuple[PayTable, ...] = (),
+        behaviour: int | None = None,
     ) -> Self:
         """The game with settings, printed paytables and paytables of one's own, all said in words."""
+        now = cls.behaviour if behaviour is None else behaviour
+        cls.check_behaviour(now)
         chosen = {bet: cls.paytable(bet, name) for bet, name in (paytables or {}).items()}
         for table in custom:
             cls.pay_bet(table.bet)
@@ -126,7 +159,30 @@ class Game(ABC, Generic[S]):
             if table.bet in chosen:
                 raise Refused(f"two paytables are given for {table.bet}: {chosen[table.bet].name} and {table.name}")
             chosen[table.bet] = table
-        return cls(read(cls.Settings, settings or {}, cls.name), chosen)
+        return cls(read(cls.Settings, settings or {}, cls.name, now), chosen, now)
+
+    @classmethod
+    def check_behaviour(cls, behaviour: int) -> None:
+        """Refuse a behaviour version that this program does not have."""
+        if behaviour > cls.behaviour:
+            raise Newer(
+                f"{cls.name} is wanted under behaviour version {behaviour}, which is newer than this program: "
+                f"Croupier {__version__} has it up to {cls.behaviour}"
+            )
+        if behaviour < FIRST:
+            raise Refused(f"{cls.name} has no behaviour version {behaviour}; it has {FIRST} to {cls.behaviour}")
+
+    def under(self, behaviour: int) -> Self:
+        """The same game under another behaviour version; refused if that does not take its settings."""
+        if behaviour == self.behaviour:
+            return self
+        self.settings.check(behaviour)
+        return type(self)(self.settings, self.paytables, behaviour)
+
+    @property
+    def release(self) -> Release:
+        """What is made with this game is made by this."""
+        return Release(__version__, self.behaviour)
 
     @classmethod
     def pay_bet(cls, name: str) -> PayBet:

@@ -14,7 +14,7 @@ from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
 from croupier.table.chance import ALGORITHM, Chance, Seeded, derive
 from croupier.table.equipment import Shoe
-from croupier.table.game import Game
+from croupier.table.game import FIRST, Game, Release
 from croupier.table.placard import Placard
 from croupier.table.round import Round
 from croupier.table.settings import as_words
@@ -22,6 +22,20 @@ from croupier.table.table import Table
 
 GameNamed = Callable[[str], type[Game[Any]]]
 """How the game of a name is found; the games stand above the table, so they are handed down to it."""
+
+
+Released = Release | msgspec.UnsetType
+"""A release that is not written where it is not known: what was written down before there were any keeps its bytes."""
+
+
+def behaviour_of(release: Released) -> int:
+    """The behaviour version that a release names."""
+    return FIRST if release is msgspec.UNSET else release.behaviour
+
+
+def version_of(release: Released) -> str | None:
+    """The version of Croupier that a release names, if there is one."""
+    return None if release is msgspec.UNSET else release.croupier
 
 
 class PayTableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,6 +92,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answers: list[tuple[int, str]]
     digest: str = ""
     """A fingerprint of all this and of everything that happened, so that an edited record is found out."""
+    release: Released = msgspec.UNSET
+    """What dealt the round."""
 
 
 def save(table: Table) -> TableState:
@@ -102,11 +118,12 @@ def save(table: Table) -> TableState:
     )
 
 
-def restore(state: TableState, game_named: GameNamed) -> Table:
-    """The table that was saved."""
+def restore(state: TableState, game_named: GameNamed, behaviour: int | None = None) -> Table:
+    """The table that was saved, its game under a behaviour version if one is named."""
     kind = game_named(state.game)
     paytables = tuple(words.paytable() for words in state.paytables)
-    table = Table(kind.choose(state.settings, custom=paytables), Placard.from_json(state.placard))
+    game = kind.choose(state.settings, custom=paytables, behaviour=behaviour)
+    table = Table(game, Placard.from_json(state.placard))
     for seat in state.seats:
         table.sit(seat.number, seat.player, seat.stack)
     table.house = state.house
@@ -146,15 +163,16 @@ class Recorder:
 
     def record(self) -> Record:
         """The finished round."""
-        return write_down(self.before, self.seed, self.round)
+        return write_down(self.before, self.seed, self.round, self.round.table.game.release)
 
 
-def write_down(before: TableState, seed: bytes, round: Round) -> Record:
-    """A finished round with the table before it and its seed; what is still in a shoe is left out."""
+def write_down(before: TableState, seed: bytes, round: Round, release: Released) -> Record:
+    """A finished round with the table before it, its seed and what dealt it; what is still in a shoe is left out."""
     if not round.finished:
         raise Refused("the round is not over; it is written down when it is")
     dealt = [card.name for card in round.table.shoe_dealt]
-    record = Record(ALGORITHM, msgspec.structs.replace(before, shoe=[]), seed.hex(), dealt, round.answers)
+    table = msgspec.structs.replace(before, shoe=[])
+    record = Record(ALGORITHM, table, seed.hex(), dealt, round.answers, release=release)
     return msgspec.structs.replace(record, digest=_digest(record, round))
 
 
@@ -171,7 +189,7 @@ def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chan
     """The round that a record's seed and answers make with this shoe, the next card last, whatever its digest says."""
     if record.algorithm != ALGORITHM:
         raise Refused(f"the round was dealt by {record.algorithm!r}; this version deals by {ALGORITHM!r}")
-    table = restore(record.before, game_named)
+    table = restore(record.before, game_named, behaviour_of(record.release))
     table.shoe.stock = shoe
     try:
         seed = bytes.fromhex(record.seed)

@@ -14,8 +14,8 @@ from croupier.errors import Refused, one_of
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What a house may decide about a game; each game extends this with its own, the rulings being the defaults."""
 
-    def check(self) -> None:
-        """Refuse values that do not go together; a game overrides this where it needs to."""
+    def check(self, behaviour: int) -> None:
+        """Refuse values that a behaviour version of the game does not take; overridden where a game needs to."""
 
 
 S = TypeVar("S", bound=Settings)
@@ -52,7 +52,7 @@ def settings_of(kind: type[Settings]) -> list[Setting]:
     return listed
 
 
-def read(kind: type[S], words: Mapping[str, str], game: str) -> S:
+def read(kind: type[S], words: Mapping[str, str], game: str, behaviour: int) -> S:
     """The settings said in words, the rest at their defaults."""
     hints = _hints(kind)
     values: dict[str, Value] = {}
@@ -62,7 +62,7 @@ def read(kind: type[S], words: Mapping[str, str], game: str) -> S:
         hint, meta = hints[name]
         values[name] = _read_value(name, text.strip(), hint, meta)
     settings = kind(**values)
-    settings.check()
+    settings.check(behaviour)
     return settings
 
 

@@ -16,6 +16,7 @@ from croupier.cli.printing.hold_figures import Held, show_hold
 from croupier.cli.printing.pot_figures import PotFigures, show_pot
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
 from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
+from croupier.contract import chosen_json
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import SIMPLE, Solver, solver_of
@@ -28,7 +29,6 @@ from croupier.simulate.runner import Stretch
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-from croupier.table.settings import as_words
 
 HOURS: Final = "2"
 FOLD_POLICIES: Final = {"never": NEVER_FOLD, OPTIMAL: OPTIMAL, SIMPLE: SIMPLE}
@@ -110,7 +110,7 @@ def hold(
         seed=words,
     )
     if json:
-        _print_json(_described(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
+        _print_json(chosen_json(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
         return
     show_hold(held, running.words(len(found), "sessions"))
 
@@ -159,7 +159,7 @@ def pot(
     with progress(f"counting the odds of the pots of {chosen.title}"):
         told = PotFigures(found, found.odds(), fold_policy, joining, an_hour, not rounds_per_hour, words)
     if json:
-        _print_json(_described(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
+        _print_json(chosen_json(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
         return
     show_pot(told, running.words(found.rounds))
 
@@ -191,14 +191,6 @@ def _worse(solver: Solver, bet: str, stake: Fraction, name: str) -> Analysis:
     if name not in known:
         raise one_of("strategy", name, list(known), f"errors on {bet}")
     return known[name]
-
-
-def _described(game: Game[Any]) -> dict[str, Any]:
-    return {
-        "game": game.name,
-        "settings": as_words(game.settings),
-        "paytables": {bet: table.name for bet, table in game.paytables.items()},
-    }
 
 
 def _print_json(said: dict[str, Any]) -> None:

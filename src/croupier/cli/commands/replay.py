@@ -10,6 +10,7 @@ import msgspec
 import typer
 from rich.text import Text
 
+from croupier import __version__
 from croupier.chips import dollars
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, signed
@@ -18,7 +19,7 @@ from croupier.english import counted
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.table.events import WATCHER, Event, Step
-from croupier.table.record import Record, deal_again, read_records
+from croupier.table.record import Record, behaviour_of, deal_again, read_records, version_of
 from croupier.table.round import Round
 
 
@@ -64,7 +65,9 @@ def replay(
             raise Refused(f"{file} has no round {round}; it has 1 to {len(replayed)}")
         replayed = replayed[round - 1 : round]
     if json:
-        print(msgspec.json.encode({"rounds": [_plain(each, seat) for each in replayed]}).decode())
+        print(
+            msgspec.json.encode({"version": __version__, "rounds": [_plain(each, seat) for each in replayed]}).decode()
+        )
         return
     screen = Screen()
     for each in replayed:
@@ -112,6 +115,8 @@ def _plain(replayed: Replayed, seat: int | None) -> dict[str, Any]:
     told = {
         "line": replayed.line,
         "game": before.game,
+        "version": version_of(replayed.record.release),
+        "behaviour": behaviour_of(replayed.record.release),
         "round": before.rounds + 1,
         "seat": seat,
         "players": {str(number): player for number, player in replayed.players.items()},

@@ -28,6 +28,7 @@ from croupier.cli.terms import (
     choose_placard,
     pairs,
 )
+from croupier.contract import chosen_json
 from croupier.errors import Refused
 from croupier.exact.solver import has_beside
 from croupier.jurisdictions import UNREGULATED
@@ -40,7 +41,6 @@ from croupier.simulate.prepared import check_variant, simulation_of
 from croupier.simulate.runner import KernelJob, Stretch, TableJob, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.tally import check_hour
-from croupier.table.settings import as_words
 
 
 def register(app: typer.Typer) -> None:
@@ -152,10 +152,7 @@ def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
 
 
 def _described(setup: Setup, seed: str) -> dict[str, Any]:
-    return {
-        "game": setup.game.name,
-        "settings": as_words(setup.game.settings),
-        "paytables": {bet: table.name for bet, table in setup.game.paytables.items()},
+    return chosen_json(setup.game) | {
         "placard": setup.placard.to_json(),
         "players": setup.players,
         "bets": dict(setup.bets),

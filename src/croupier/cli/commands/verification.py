@@ -12,6 +12,7 @@ import msgspec
 import typer
 from rich.text import Text
 
+from croupier import __version__
 from croupier.cli.commands.serve import Data, Database, data_folder
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import LOSE, PUSH, WIN
@@ -63,7 +64,14 @@ def verify(
     holds = all(each.holds for each in verified)
     if json:
         one, many = ("paper", "papers") if of_papers else ("round", "rounds")
-        _print_json({"file": str(file), many: [_verified_json(one, each) for each in verified], "holds": holds})
+        _print_json(
+            {
+                "version": __version__,
+                "file": str(file),
+                many: [_verified_json(one, each) for each in verified],
+                "holds": holds,
+            }
+        )
     else:
         _show_verified(verified, Screen())
     if not holds:
@@ -91,7 +99,8 @@ def _check_paper(file: Path, simulate: bool) -> Verified:
 
 def _verified_json(what: str, verified: Verified) -> dict[str, Any]:
     checks = [{"check": check.name, "verdict": check.verdict, "found": check.found} for check in verified.checks]
-    return {what: verified.title, "checks": checks, "holds": verified.holds}
+    made_by = {"version": verified.version, "behaviour": verified.behaviour}
+    return {what: verified.title, **made_by, "checks": checks, "holds": verified.holds}
 
 
 def _show_verified(verified: list[Verified], screen: Screen) -> None:
@@ -201,7 +210,7 @@ def audit_log(database_url: Database = None, data: Data = None, json: Json = Fal
     except (SQLAlchemyError, *OUT_OF_REACH) as error:
         raise Refused(f"the books cannot be read: {reason(error)}") from None
     if json:
-        _print_json(msgspec.to_builtins(found) | {"holds": not found.wrong})
+        _print_json({"version": __version__} | msgspec.to_builtins(found) | {"holds": not found.wrong})
     else:
         _show_audit(found, Screen())
     if found.wrong:

@@ -1,9 +1,4 @@
-"""The draw family: five cards, any of them held, the rest replaced once, the final hand paid by its row.
-
-A game of the family is a ranking of hands, a paytable over its rows and a deck. `draw_game` counts once where every
-hold of every hand can end; then each paytable is a pass over the classes of hands. Cases are counted from the first
-hands times the least common multiple of the numbers of ways to draw 0 to 5 cards: 2,598,960 * 7,669,695 with 52 cards.
-"""
+"""The solver of the draw family; draw_family.md says how it counts."""
 
 from __future__ import annotations
 
@@ -30,7 +25,7 @@ from croupier.exact.draw.draw_counts import (
     rename_suits,
     smaller_sets,
 )
-from croupier.exact.draw_rankings import Ranking
+from croupier.exact.draw.draw_rankings import Ranking
 from croupier.exact.informed import Informed
 from croupier.exact.paid import net
 from croupier.odds import PayTable

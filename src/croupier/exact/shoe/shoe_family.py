@@ -1,12 +1,4 @@
-"""Shoe games: draw cards from a shoe, stand when you like, add what the dice bring, and be paid by the result.
-
-Everything is a whole number. A shoe of n cards loses one with every draw; let the longest hand have K cards. Then the
-n(n-1)...(n-K+1) orders in which K cards can come, times the ways the dice can fall, are equally likely cases, and a
-hand of k cards that comes in w orders and stands is counted w (n-k)...(n-K+1) times, once for each way in which the
-cards after it could have come. The value of such a hand is kept as an integer over (n-k)...(n-K+1): drawing is then the
-sum, over the kinds of cards left, of how many are left times the integer of the longer hand, and whether to draw is a
-comparison of two integers. An infinite shoe is the same with n in place of every factor.
-"""
+"""The solver of shoe games; shoe_family.md says how it counts."""
 
 from __future__ import annotations
 

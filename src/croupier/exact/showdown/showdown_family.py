@@ -1,9 +1,4 @@
-"""The showdown family: a player's hand against a dealer's, with or without a draw, with any payouts by hand and result.
-
-A game of the family says how many cards each side has and what the dealer needs to qualify, as a `Showdown`; and what
-the player may do, as a list of `Choice`, each with what it nets for every row and result. Counting the showdowns takes
-the time; the counts are kept, so that one more paytable is one more sum over them.
-"""
+"""The solver of the showdown family; showdown_family.md says how it counts."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""The streets family: some cards seen first, more arriving in steps, a choice at each, a paytable at the end.
-
-What the cards to come are worth depends only on the future of the set of cards seen and on what has been wagered, so a
-game is one sweep over futures from the last street to the first. All values are integers: net results times the least
-common multiple of their denominators, summed over every order in which the cards to come can come. Choices compare such
-sums, and what is equal goes to the smaller wager. A second sweep, from the first street to the last, counts how often
-play arrives where.
-"""
+"""The solver of the streets family; streets_family.md says how it counts."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import msgspec
 from croupier.contract import games_json
 from croupier.floor.api import responses
 from croupier.floor.api.routes.table_commands import law_told, listed, table_opened, terms
-from croupier.floor.entries import Answered, Entry, Opened, RoundOpened, Sat, write_entry
+from croupier.floor.entries import Answered, Entry, Opened, Sat, write_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.hash_chain import START, link
@@ -39,16 +39,17 @@ class ExampleTable:
     def __init__(self) -> None:
         game = game_named(GAME)()
         paytables = [paytable_words(paytable) for paytable in game.paytables.values()]
-        self.opened = Opened("Ann's table", GAME, as_words(game.settings), paytables, Placard().to_json(), 30, [])
+        self.opened = Opened(
+            "Ann's table", GAME, as_words(game.settings), paytables, Placard().to_json(), 30, [], release=game.release
+        )
         self.live = LiveTable(1, self.opened)
         self.links: list[ChainLink] = []
         self.seeds = [RoundSeeds(bytes([number]) * 32, bytes([number + 100]) * 32) for number in (1, 2)]
         self.live.next_seeds = self.seeds[0]
-        committed = self.seeds[0].commitments
         self.enter(self.opened)
         self.new = table_opened(self.live, 0)
         self.enter(Sat(1, "Ann", 1, 20_000))
-        self.enter(RoundOpened(1, committed.deck, committed.shoe, {}))
+        self.enter(self.live.next_round())
         self.live.next_seeds = self.seeds[1]
         self.first = self.enter(Answered(1, ANSWERS[0], "player"))
         self.table = table_seen(self.live, 1)
@@ -118,7 +119,7 @@ def examples() -> dict[str, Any]:
         responses.HouseLogPage([role]),
         responses.Checked([]),
         responses.Health("open"),
-        responses.GamesTold(games_json([game_named(GAME)])["games"]),
+        msgspec.convert(games_json([game_named(GAME)]), responses.GamesTold),
         opened,
         terms(live),
         washington,

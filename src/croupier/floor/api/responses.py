@@ -113,6 +113,9 @@ class TableTerms(Opened, frozen=True, kw_only=True, tag="opened"):
 class GamesTold(msgspec.Struct, frozen=True):
     """The games, each with its bets, paytables, settings and felt."""
 
+    version: str
+    behaviour: dict[str, int]
+    """The behaviour version of each game."""
     games: list[dict[str, Any]]
 
 

@@ -48,7 +48,8 @@ class Replay:
         self.names = names
         """Whom every account belongs to."""
         self.entries = 0
-        self.rounds = 0
+        self.rounds: Counter[tuple[str, int]] = Counter()
+        """Finished rounds, by their game and the behaviour version they were dealt under."""
         self.wrong: list[str] = []
         self.bets: list[HeldBet] = []
         self.beside_the_house = 0
@@ -172,7 +173,7 @@ class Replay:
             self.wrong.append(f"transfer {row.id} has another time than {where}, which makes it")
 
     def _compare_round(self, live: LiveTable, applied: Applied, time: int) -> None:
-        self.rounds += 1
+        self.rounds[live.table.game.name, live.table.game.behaviour] += 1
         number = applied.round
         row = self.stored_rounds.pop(number, None)
         if row is None:

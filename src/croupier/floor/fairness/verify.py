@@ -23,7 +23,8 @@ from croupier.floor.hash_chain import link
 from croupier.games import game_named
 from croupier.table.chance import Seeded
 from croupier.table.events import Settled
-from croupier.table.record import Record, deal_again, deal_from
+from croupier.table.game import Newer
+from croupier.table.record import Record, Released, behaviour_of, deal_again, deal_from, version_of
 from croupier.table.round import Round
 
 T = TypeVar("T")
@@ -93,10 +94,16 @@ def verify(round: Transcript | Record, seen: Sequence[str] = ()) -> Verified:
     if isinstance(round, Record):
         if seen:
             raise Refused("a round of `croupier play` has no hashes that anybody was shown")
-        return Verified(f"a round of {round.before.game}", (_check("deal", lambda: _dealt(round)),))
+        dealt = _check("deal", lambda: _dealt(round))
+        return Verified(f"a round of {round.before.game}", (dealt,), *_made_by(round.release))
     game = f", {round.record.before.game}" if round.record else ""
     checks = (*_transcript_checks(round), *(_check("seen", partial(_seen, round, _hash(words))) for words in seen))
-    return Verified(f"round {round.round} of table {round.table}{game}", checks)
+    made_by = _made_by(round.record.release) if round.record else ()
+    return Verified(f"round {round.round} of table {round.table}{game}", checks, *made_by)
+
+
+def _made_by(release: Released) -> tuple[str | None, int]:
+    return version_of(release), behaviour_of(release)
 
 
 def _check(name: str, find: Callable[[], str]) -> Check:
@@ -104,6 +111,8 @@ def _check(name: str, find: Callable[[], str]) -> Check:
         return Check(name, "holds", find())
     except Open as still:
         return Check(name, "open", str(still))
+    except Newer:
+        raise
     except (Fails, Refused) as wrong:
         return Check(name, "fails", str(wrong))
 
@@ -194,7 +203,8 @@ def _logged(round: Transcript) -> str:
     entries = _entries(round)
     if not entries or not isinstance(opening := entries[0], RoundOpened):
         raise Fails("the log does not begin with the opening of the round")
-    told = RoundOpened(round.round, round.deck_commitment, round.shoe_commitment, round.client_seeds)
+    release = round.record.release if round.record else opening.release
+    told = RoundOpened(round.round, round.deck_commitment, round.shoe_commitment, round.client_seeds, release)
     for field in opening.__struct_fields__:
         if (logged := getattr(opening, field)) != (said := getattr(told, field)):
             name = field.replace("_", " ")
@@ -326,7 +336,7 @@ def _told_shoe(round: Transcript, record: Record, proof: ShoeProof) -> list[Card
     if not 0 < proof.round < round.round:
         raise Fails(f"a shoe cannot have been shuffled in round {proof.round} and be on the table in {round.round}")
     seed = mixed(_bytes(proof.seed, what), round.table, proof.round, proof.client_seeds)
-    order = _deal(lambda: shoe_order(record.before, seed, proof.without, proof.shuffled_before))
+    order = _deal(lambda: shoe_order(record.before, seed, proof.without, proof.shuffled_before, proof.release))
     if proof.dealt != record.before.shoe_dealt or len(order) - proof.dealt != record.before.shoe_left:
         raise Fails(
             f"{proof.dealt} of the {len(order)} cards had come out by the proof; the record has "

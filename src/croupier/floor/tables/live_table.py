@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from croupier import __version__
 from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.entries import (
@@ -32,7 +33,8 @@ from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
 from croupier.table.equipment import Shoe
 from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
-from croupier.table.record import Record, SeatState, TableState, restore, save, write_down
+from croupier.table.game import Release
+from croupier.table.record import Record, SeatState, TableState, behaviour_of, restore, save, write_down
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, table_view
@@ -106,7 +108,7 @@ class LiveTable:
         self.id = number
         self.opened = opened
         self.sequence = sequence
-        self.table: Table = restore(_empty_table(opened), game_named)
+        self.table: Table = restore(_empty_table(opened), game_named, behaviour_of(opened.release))
         self.round: Round | None = None
         self.round_number = 0
         self.seeds: RoundSeeds | None = None
@@ -176,6 +178,15 @@ class LiveTable:
             self.recent.popleft()
         return applied
 
+    def next_round(self) -> RoundOpened:
+        """The entry that opens the next round, under the seeds that are committed to and by the program as it is."""
+        assert self.next_seeds is not None
+        committed = self.next_seeds.commitments
+        release = Release(__version__, type(self.table.game).behaviour)
+        return RoundOpened(
+            self.round_number + 1, committed.deck, committed.shoe, dict(self.client_seeds), release=release
+        )
+
     def follow_ups(self) -> Iterator[Entry]:
         """What the house does by itself after an entry: automatic seats and absent players answer, leavers leave.
 
@@ -210,7 +221,7 @@ class LiveTable:
     def from_snapshot(cls, number: int, snapshot: Snapshot, sequence: int) -> LiveTable:
         """The table that the snapshot is of."""
         live = cls(number, snapshot.opened, sequence)
-        live.table = restore(snapshot.state, game_named)
+        live.table = restore(snapshot.state, game_named, behaviour_of(live.opened.release))
         live.accounts = dict(snapshot.accounts)
         live.client_seeds = dict(snapshot.client_seeds)
         live.paused = snapshot.paused
@@ -277,9 +288,11 @@ class LiveTable:
         seeds = self.next_seeds
         assert seeds is not None, "a round needs its seeds"
         assert seeds.commitments.deck == entry.deck_commitment, "the seeds are those that were committed to"
+        game = self.table.game.under(behaviour_of(entry.release))
         before = save(self.table)
         shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
         deck, shoe = chances(seeds, self.id, entry.round, entry.client_seeds)
+        self.table.game = game
         self.round = Round(self.table, deck, shoe)
         self.seeds, self.next_seeds = seeds, None
         self.shoe_before = shoe_before
@@ -330,14 +343,14 @@ class LiveTable:
     def _record(self, round: Round) -> Record:
         assert self._before is not None and self.seeds is not None
         seed = mixed(self.seeds.deck, self.id, self.round_number, self._opening.client_seeds)
-        return write_down(self._before, seed, round)
+        return write_down(self._before, seed, round, self._opening.release)
 
     def _call_off(self, number: int, entry: Entry, how: HoldState, why: str) -> Applied:
         """Put everything back as it was before the open round."""
         if (round := self.open_round) is None:
             raise Refused("no round is open; a settled round is not voided but corrected")
         assert self._before is not None
-        self.table = restore(self._before, game_named)
+        self.table = restore(self._before, game_named, self.table.game.behaviour)
         # Cards of the shoe have been seen and would come again: it is not dealt from any more, the next round shuffles.
         self.table.shoe, self.shoe_round = Shoe([], 0), 0
         self.round = None

@@ -79,7 +79,14 @@ async def _shoe_proof(connection: AsyncConnection, table: int, row: Row[Any]) ->
     seed = (await _seeds(connection, table, row.shoe_round)).shoe
     without, before = await _laid_out(connection, table, row.shoe_round)
     return ShoeProof(
-        row.shoe_round, seed.hex(), opening.shoe_commitment, opening.client_seeds, row.shoe_offset, without, before
+        row.shoe_round,
+        seed.hex(),
+        opening.shoe_commitment,
+        opening.client_seeds,
+        row.shoe_offset,
+        without,
+        before,
+        opening.release,
     )
 
 

@@ -1,4 +1,4 @@
-"""Cincinnati Stud solved: a showdown of seven cards each, six of the player's seen, without a qualifier."""
+"""The solver of Cincinnati Stud."""
 
 from __future__ import annotations
 

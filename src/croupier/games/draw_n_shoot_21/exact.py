@@ -1,4 +1,4 @@
-"""Draw 'n Shoot 21, solved: a shoe game with a raise on the first card and two dice added at the end."""
+"""The solver of Draw 'n Shoot 21."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On the Draw solved: a game of streets, with four cards seen first, two more turned up, and a seventh unseen."""
+"""The solver of On the Draw."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class OnTheDrawSettings(Settings, frozen=True, kw_only=True):
         int, house_choice("OTD-P3", "the dealer's share of the rake, in per cent", most=100)
     ] = 0
 
-    def check(self) -> None:
+    def check(self, behaviour: int) -> None:
         if len(self.play_multiples) != 3:
             raise Refused("play_multiples needs one Play bet for each of the three streets, as in 3,2,1")
 

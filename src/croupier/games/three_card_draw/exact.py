@@ -1,4 +1,4 @@
-"""Three Card Draw solved: a showdown of three cards, one of which may be drawn anew, against the best three of four."""
+"""The solver of Three Card Draw."""
 
 from __future__ import annotations
 

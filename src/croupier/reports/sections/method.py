@@ -1,10 +1,10 @@
-"""How a game is solved, in the words that stand above its solver and above what the solver is built on."""
+"""How a game is solved, in the words that stand beside its solver and beside what the solver is built on."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from inspect import getdoc
 from itertools import chain
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -18,9 +18,15 @@ from croupier.table.game import Game
 def method(game: Game[Any]) -> list[Json]:
     """The solver in a sentence, and what it is built on, where that argues how it counts."""
     solver = solver_of(game).module
-    families = [list(blocks(getdoc(family) or "")) for family in _built_on(solver)]
-    argued = [[{**opening, "kind": "lead"}, *argument] for opening, *argument in families if argument]
-    return [*blocks(getdoc(solver) or ""), *chain.from_iterable(argued)]
+    families = [published_text(family) for family in _built_on(solver)]
+    argued = [[{**text[0], "kind": "lead"}, *text[1:]] for text in families if text]
+    return [*published_text(solver), *chain.from_iterable(argued)]
+
+
+def published_text(module: ModuleType) -> list[Json]:
+    """What papers say of a module: the text file of its name, where there is one."""
+    file = Path(module.__file__ or "").with_suffix(".md")
+    return list(blocks(file.read_text("utf-8"))) if file.is_file() else []
 
 
 def _built_on(solver: ModuleType) -> list[ModuleType]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from inspect import getdoc
 from itertools import groupby
 from typing import Any, Final
 
@@ -14,8 +13,8 @@ from croupier.exact import exposure
 from croupier.exact.analysis import Analysis
 from croupier.exact.exposure import CERTAIN, Exposure, cards_to_show
 from croupier.exact.solver import solver_of
-from croupier.reports.markup import blocks
 from croupier.reports.paper_words import bet_label, percent
+from croupier.reports.sections.method import published_text
 from croupier.table.game import Game
 
 DECKS: Final[int | None] = None
@@ -32,7 +31,7 @@ def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction)
     exposed = {lines[0].analysis.bet for lines in by_bet}
     shown = cards_to_show(game)
     return {
-        "argument": list(blocks(getdoc(exposure) or ""))[1:],
+        "argument": published_text(exposure),
         "cards": counted(shown.cards, "card"),
         "openly": shown.openly,
         "bets": [_bet(game, lines, shown.openly) for lines in by_bet],

@@ -19,6 +19,7 @@ from fastapi import APIRouter, Path, Request
 from msgspec.structs import asdict, replace
 from starlette.responses import Response
 
+from croupier import __version__
 from croupier.chips import plain_dollars
 from croupier.contract import advised, analyzed, audited, games_json
 from croupier.errors import Refused
@@ -108,7 +109,7 @@ def _solvers(request: Request) -> SolverPool:
 @router.get("/games", summary="The games")
 async def list_games(request: Request) -> GamesTold:
     """Every game with its bets, paytables and settings, as `croupier games --json` prints them."""
-    return GamesTold(games_json()["games"])
+    return msgspec.convert(games_json(), GamesTold)
 
 
 @router.post("/analyze", summary="Exact numbers of every bet", responses=refused(409))
@@ -145,7 +146,8 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
         raise Refused("there is no decision of yours to advise on")
     question = live.table.game.question(seen)
     if question is None:
-        return TableAdvised(seen.game, {}, [], "", "", None, "")
+        game = live.table.game
+        return TableAdvised(game.name, __version__, game.behaviour, {}, [], "", "", None, "")
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
     asked = (*words, question.variant, plain_dollars(question.stake))
     answer = await _solvers(request).ask(_advise_at_table, write_entry(live.opened), *asked)

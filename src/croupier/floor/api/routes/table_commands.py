@@ -30,7 +30,7 @@ from croupier.floor.api.responses import (
     transfer_told,
 )
 from croupier.floor.api.struct_route import StructRoute
-from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, RoundOpened, Sat
+from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, Sat
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
@@ -94,9 +94,7 @@ async def start_round(request: Request, table: TableId, by: Anybody) -> Done:
     def plan(live: LiveTable) -> list[Entry]:
         if by.me.role == "player" and live.seat_of(by.me.id) is None:
             raise NotAllowed("a round is started by those who sit at the table, or by the dealer")
-        assert live.next_seeds is not None
-        committed = live.next_seeds.commitments
-        return [RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds))]
+        return [live.next_round()]
 
     return await carried_out(request, table, by, plan)
 
@@ -219,6 +217,7 @@ def _opening(body: NewTable) -> Opened:
         body.clock_seconds,
         sorted(set(body.automatic)),
         chips_from="mint",
+        release=game.release,
     )
 
 
