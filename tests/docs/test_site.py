@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli import ROOMS
+from croupier.cli import COMMANDS
 from croupier.games import game_names
 from tests.docs.blocks import ROOT
 
@@ -26,7 +26,7 @@ def build(folder: Path, **settings: str) -> Path:
 def test_the_site_is_built_without_a_warning_and_asks_nobody_else_for_anything(tmp_path: Path) -> None:
     site = build(tmp_path, DOCS_WITHOUT_MODULES="1")
     commands, games = ((site / "reference" / page).read_text("utf-8") for page in ("commands.html", "games.html"))
-    assert [command for command in ROOMS if f'id="{command}"' not in commands] == []
+    assert [command for command in COMMANDS if f'id="{command}"' not in commands] == []
     assert [game for game in game_names() if f'id="{game}"' not in games] == []
     for page in site.rglob("*.html"):
         text = page.read_text("utf-8")
