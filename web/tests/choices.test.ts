@@ -47,7 +47,7 @@ describe("keys", () => {
 });
 
 describe("the coach", () => {
-  const advice = { game: "a-game", actions: { fold: "-1", check: "-1/3", "play-2x": "1/6" }, best: ["play-2x"] };
+  const advice = { game: "a-game", version: "0", behaviour: 1, actions: { fold: "-1", check: "-1/3", "play-2x": "1/6" }, best: ["play-2x"] };
 
   test("values the choices somebody has, the best first", () => {
     const found = valued(advice, ["fold", "check"], 2);
