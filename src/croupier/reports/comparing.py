@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from math import isclose
+from os.path import commonprefix
 from typing import Any, Final
 
 EXACT: Final = "numbers"
@@ -12,6 +13,7 @@ EXACT: Final = "numbers"
 _FIGURE: Final = re.compile(r"[-+−]?\d[\d,]*(\.\d+)?%|[-+−]?\d+/\d+|[-+−]?\d+\.\d{4,}")
 """A figure as papers print it: a percentage, a fraction, or a decimal of at least four places."""
 _NUMBER: Final = re.compile(r"-?\d+(/\d+)?")
+_BEFORE: Final = 20
 _CLOSE: Final = 1e-9
 """How far floats that stand beside exact numbers may differ: builds may round otherwise."""
 
@@ -89,6 +91,10 @@ def _same_number(one: Any, other: Any) -> bool:
 
 
 def _difference(given: Any, computed: Any, where: str) -> str:
+    if isinstance(given, str) and isinstance(computed, str):
+        # Of long texts, what is shown begins shortly before they part.
+        start = len(commonprefix([given, computed])) - _BEFORE
+        given, computed = (f"...{text[start:]}" if start > _BEFORE else text for text in (given, computed))
     return f"{where} is {_short(computed)}, not {_short(given)}"
 
 
