@@ -1,4 +1,4 @@
-"""One version, said the same everywhere; and a behaviour version of each game that moves with its rounds and numbers."""
+"""One version, said the same everywhere; a behaviour version of each game, which moves with its rounds and numbers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_every_signature_belongs_to_a_game() -> None:
         (replace(NOW, behaviour=2, rounds="others"), None),
         (
             replace(NOW, rounds="others"),
-            "the rounds of on-the-draw have moved.*raise `behaviour` in on_the_draw/rules.py",
+            "the rounds of on-the-draw have moved.*raise `behaviour` in on_the_draw/ru",
         ),
         (replace(NOW, rounds="o", figures="o"), "the rounds and figures of on-the-draw.*to 4.*CHANGELOG.*--write`"),
         (replace(NOW, behaviour=4, figures="o"), "the figures of on-the-draw have moved.*is still 3"),

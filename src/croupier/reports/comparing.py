@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from math import isclose
-from os.path import commonprefix
 from typing import Any, Final
 
 EXACT: Final = "numbers"
@@ -93,7 +92,8 @@ def _same_number(one: Any, other: Any) -> bool:
 def _difference(given: Any, computed: Any, where: str) -> str:
     if isinstance(given, str) and isinstance(computed, str):
         # Of long texts, what is shown begins shortly before they part.
-        start = len(commonprefix([given, computed])) - _BEFORE
+        apart = (place for place, (one, other) in enumerate(zip(given, computed, strict=False)) if one != other)
+        start = next(apart, 0) - _BEFORE
         given, computed = (f"...{text[start:]}" if start > _BEFORE else text for text in (given, computed))
     return f"{where} is {_short(computed)}, not {_short(given)}"
 
