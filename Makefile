@@ -2,9 +2,11 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+THIN   := 20
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve report test rules playthroughs papers types screenshots bench confirm soak clean
+.PHONY: help play serve report test quick lint typing layers sample webround rules playthroughs papers types docs \
+	screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -39,12 +41,27 @@ report: $(VENV)/.ready-report  ## the math report in build, confirmed by 10^8 ro
 	@mkdir -p build
 	@$(BIN)/croupier report $(or $(GAME),on-the-draw) --simulate 1e8 -o build/$(or $(GAME),on-the-draw).pdf
 
-test: $(READY)  ## everything that must hold
-	$(BIN)/ruff check src tests bench examples
-	$(BIN)/ruff format --check src tests bench examples
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+test: lint typing layers  ## everything that must hold
 	$(BIN)/python -m pytest -n 3
+
+quick: $(READY)  ## in a minute: style, types, rooms, the rules, a sample of the contract, one round in a browser
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint typing layers sample webround
+
+lint: $(READY)
+	$(BIN)/ruff check conftest.py src tests bench examples
+	$(BIN)/ruff format --check conftest.py src tests bench examples
+
+typing: $(READY)
+	$(BIN)/mypy
+
+layers: $(READY)
+	$(BIN)/lint-imports
+
+sample: $(READY)
+	$(BIN)/python -m pytest -n 0 tests/rules tests/contract --thin $(THIN) -m 'not confirm and not exhaustive'
+
+webround: $(READY)
+	$(BIN)/python -m pytest -n 0 tests/web/test_play.py::test_a_round_of_every_game_is_played_to_settlement --thin $(THIN)
 
 rules: $(READY)  ## which test proves which rule of the documents
 	$(BIN)/python -m tests.rule_matrix
@@ -71,11 +88,24 @@ types: $(READY)  ## write the web client's types anew from the API's description
 	$(BIN)/python web/openapi.py web/openapi.json
 	$(BIN)/python web/build.py run types -- openapi.json -o src/lib/api-types.ts
 
+$(VENV)/.ready-docs: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(INSTALL) '.[docs]'
+	@touch $@
+
+docs: $(VENV)/.ready-docs  ## the documentation, in build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
+
 screenshots: $(READY)  ## write docs/screenshots anew
 	$(BIN)/python -m tests.web.screenshots
 
 confirm: $(READY)  ## the heavy proofs
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
 	$(BIN)/python -m pytest -n 2 -m confirm
+	$(MAKE) mutants
+
+mutants: $(READY)  ## every kept mutant, which its tests must notice
+	$(BIN)/python -m tests.mutants
 
 soak: $(READY)  ## the house killed, crowded and spied on for an hour, and a thousand tables at once
 	$(BIN)/python -m pytest -n 2 -m confirm tests/floor

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from sqlalchemy import BigInteger, Column, Connection, Integer, LargeBinary, MetaData, Table, insert
 
 from croupier.floor.api import create_app
-from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.server import UVICORN
 from croupier.floor.storage.database import Storage
 
@@ -65,7 +65,7 @@ def bare(database: str) -> FastAPI:
 
 def house(database: str) -> FastAPI:
     """The house, without a pace: here everybody asks as fast as they can."""
-    return create_app(database, Pace(burst=10**9, per_second=1e9))
+    return create_app(database, RateLimit(burst=10**9, per_second=1e9))
 
 
 if __name__ == "__main__":

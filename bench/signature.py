@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from tests.contract.cases import cases
 from tests.contract.players import random_answer, random_bets
 
-from croupier.contract import analysis_json
+from croupier.contract import analyzed
 from croupier.exact.solver import has_beside
 from croupier.games import game_named, game_names
 from croupier.table.automatic import play_automatic_seat
@@ -110,7 +110,7 @@ def figures_fingerprint(kind: type[Game[Any]]) -> str:
     chosen = [case.game for case in cases(kind, (1,))]
     chosen += [kind.choose(paytables={bet: name}) for bet, tables in kind.printed().items() for name in tables]
     for game in chosen:
-        said = {name: told for name, told in analysis_json(game).items() if name not in NOT_FIGURES}
+        said = {name: told for name, told in msgspec.to_builtins(analyzed(game)).items() if name not in NOT_FIGURES}
         fingerprint.update(msgspec.json.encode(said, order="sorted"))
     return fingerprint.hexdigest()[:16]
 

@@ -1,9 +1,9 @@
 """Which test proves which rule: a pytest plugin, and the whole matrix from `python -m tests.rule_matrix`.
 
-The rules are the table rows of docs/rules that begin with an id. A test proves a rule by carrying it in a marker,
-`@pytest.mark.rule("OTD-16")`. Tests count as they are collected, before `-k` or `-m` choose among them; a test that an
-ordinary run skips (`skip`, `xfail`, `confirm`) does not count. A run that collects all of tests/ fails, naming it, if a
-rule has no test; any run fails if a marker names a rule that is not there.
+The rules are the table rows of the games' `rules.md` that begin with an id. A test proves a rule by carrying it in a
+marker, `@pytest.mark.rule("OTD-16")`. Tests count as they are collected, before `-k` or `-m` choose among them; a test
+that an ordinary run skips (`skip`, `xfail`, `confirm`) does not count. A run that collects all of tests/ fails, naming
+it, if a rule has no test; any run fails if a marker names a rule that is not there.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ NOT_RUN = ("skip", "xfail", "confirm")
 
 
 def rules(root: Path) -> dict[str, str]:
-    """Every rule of docs/rules in the order it stands there, with its words."""
+    """Every rule of the games' pages in the order it stands there, with its words."""
     found: dict[str, str] = {}
-    for page in sorted((root / "docs" / "rules").glob("*.md")):
+    for page in sorted((root / "src" / "croupier" / "games").glob("*/rules.md")):
         for rule, words in ROW.findall(page.read_text("utf-8")):
             if rule in found:
-                raise pytest.UsageError(f"rule {rule} stands twice in docs/rules, the second time in {page.name}")
+                raise pytest.UsageError(f"rule {rule} stands twice, the second time in {page.relative_to(root)}")
             found[rule] = words
     return found
 
@@ -71,7 +71,7 @@ class Proofs:
     def faults(self, known: Mapping[str, str], whole: bool) -> list[str]:
         """One line for each marker that names no rule and, of a whole suite, for each rule that has no test."""
         unknown = [
-            f"{tests[0]} is marked with rule {rule!r}, which no file in docs/rules has"
+            f"{tests[0]} is marked with rule {rule!r}, which no game's rules.md has"
             for rule, tests in self.tests.items()
             if rule not in known
         ]

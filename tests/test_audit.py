@@ -110,31 +110,31 @@ def test_every_row_of_both_quickcraps_tables_is_reproduced(shoot: dict[str, Find
 def test_quickcraps_figures_that_differ_are_found_again_in_another_reading(
     shoot: dict[str, Finding], figure: str, verdict: str, rounded: str
 ) -> None:
-    said = shoot[figure].to_json()
-    assert (said["verdict"], said["rounded"]) == (verdict, rounded)
-    assert [tried["verdict"] for tried in said["tried"]] == ["reproduced"]
+    said = shoot[figure].told()
+    assert (said.verdict, said.rounded) == (verdict, rounded)
+    assert [tried.verdict for tried in said.tried] == ["reproduced"]
 
 
 def test_no_reading_brings_out_the_average_number_of_cards(shoot: dict[str, Finding]) -> None:
-    said = shoot["21/six-decks/average-cards"].to_json()
-    assert (said["printed"], said["rounded"], said["difference_as_printed"]) == ("2.17", "1.66", "0.51")
-    assert said["difference"] == pytest.approx(2.17 - said["value"]) == pytest.approx(0.507, abs=0.001)
-    assert len(said["tried"]) == 4
-    assert {tried["verdict"] for tried in said["tried"]} == {"not reproduced"}
+    said = shoot["21/six-decks/average-cards"].told()
+    assert (said.printed, said.rounded, said.difference_as_printed) == ("2.17", "1.66", "0.51")
+    assert said.difference == pytest.approx(2.17 - said.value) == pytest.approx(0.507, abs=0.001)
+    assert len(said.tried) == 4
+    assert {tried.verdict for tried in said.tried} == {"not reproduced"}
 
 
 def test_a_simulated_figure_says_how_far_chance_may_take_it(shoot: dict[str, Finding]) -> None:
-    total = shoot["21/six-decks/expected-value"].to_json()
-    assert total["verdict"] == "rounding"
-    assert total["simulated_rounds"] == 10**9
-    assert total["standard_error"] == pytest.approx(2.302094 / 10**4.5, rel=1e-6)
-    assert total["standard_errors_away"] == pytest.approx((0.0000857 - 0.00005) / total["standard_error"], rel=1e-2)
+    total = shoot["21/six-decks/expected-value"].told()
+    assert total.verdict == "rounding"
+    assert total.simulated_rounds == 10**9
+    assert total.standard_error == pytest.approx(2.302094 / 10**4.5, rel=1e-6)
+    assert total.standard_errors_away == pytest.approx((0.0000857 - 0.00005) / total.standard_error, rel=1e-2)
     assert shoot["21/six-decks/lose-1-unit/p"].standard_errors_away == pytest.approx(3.48, abs=0.01)
     assert shoot["21/six-decks/odds/lose"].standard_errors_away == 0
 
 
 def test_the_three_sentences_of_the_document_are_optimal(shoot: dict[str, Finding]) -> None:
-    assert shoot["21/basic-strategy/cost"].to_json()["exact"] == "0"
+    assert shoot["21/basic-strategy/cost"].told().exact == "0"
 
 
 @pytest.mark.rule("BD-12", "BD-13")
@@ -153,10 +153,10 @@ def test_big_draw_reproduces_all_but_three_of_its_edges(big_draw: dict[str, Find
 
 
 def test_what_cannot_be_derived_from_rules_is_said_to_be_so() -> None:
-    hold = found("on-the-draw")["play/OTD-01/estimated_hold"].to_json()
-    assert hold["verdict"] == "not derivable"
-    assert hold["printed"] == "20%"
-    assert hold["exact"] is hold["value"] is hold["difference"] is None
+    hold = found("on-the-draw")["play/OTD-01/estimated_hold"].told()
+    assert hold.verdict == "not derivable"
+    assert hold.printed == "20%"
+    assert (hold.exact, hold.value, hold.difference) == (None, None, None)
 
 
 def test_a_game_whose_document_prints_nothing_has_no_findings() -> None:

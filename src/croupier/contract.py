@@ -9,12 +9,22 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from croupier import __version__
 from croupier.cards import parse_cards
 from croupier.chips import parse_dollars
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
+from croupier.json_shapes import (
+    Advised,
+    Analyzed,
+    Audited,
+    BetExposed,
+    Exposed,
+    RuleTold,
+    StrategyAnalyzed,
+)
 from croupier.odds import Odds, PayTable
 from croupier.table.felt import felt_of
 from croupier.table.game import Game, Spot
@@ -35,57 +45,51 @@ def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> Json:
     return {"version": __version__, "behaviour": behaviour, "games": [_game(kind) for kind in listed]}
 
 
-def analysis_json(game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False) -> Json:
+def analyzed(game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False) -> Analyzed:
     """Every bet of a game solved; if asked, also what short strategies cost and how often its pot is won."""
     from croupier.exact.solver import solver_of
 
     solver = solver_of(game)
     start = time.perf_counter()
     solved = solver.analyze(read_stake(stake))
-    said = chosen_json(game) | {
-        "seconds": round(time.perf_counter() - start, 6),
-        "bets": {bet: analysis.to_json() for bet, analysis in solved.items()},
-    }
-    if strategies:
-        said["strategies"] = _strategies(solver.strategies(read_stake(stake)), solved)
-    if pot:
-        said["pot"] = [odds.to_json() for odds in solver.pot()]
-    return said
+    seconds = round(time.perf_counter() - start, 6)
+    return Analyzed(
+        *_chosen(game),
+        seconds,
+        {bet: analysis.told() for bet, analysis in solved.items()},
+        _strategies(solver.strategies(read_stake(stake)), solved) if strategies else msgspec.UNSET,
+        [odds.told() for odds in solver.pot()] if pot else msgspec.UNSET,
+    )
 
 
-def advice_json(game: Game[Any], cards: str, board: str = "", variant: str | None = None, stake: str = "1") -> Json:
+def advised(game: Game[Any], cards: str, board: str = "", variant: str | None = None, stake: str = "1") -> Advised:
     """What every choice is worth with these cards, and which is best."""
     from croupier.exact.solver import solver_of
 
     solver = solver_of(game)
     values = solver.advise(solver.read_cards(cards), parse_cards(board), variant or None, read_stake(stake))
     actions = {action: str(value) for action, value in values.items()}
-    return named_json(game) | {"actions": actions, "best": solver.best(values)}
+    return Advised(game.name, __version__, game.behaviour, actions, solver.best(values))
 
 
-def exposure_json(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Json:
+def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Exposed:
     """What each bet comes to for one who knows other players' hands, and which bets that makes no difference to."""
     from croupier.exact.exposure import cards_to_show
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
-    bets: dict[str, list[Json]] = {}
+    bets: dict[str, list[BetExposed]] = {}
     for line in solver.exposure(None if hands is None else [hands], read_stake(stake), decks):
-        bets.setdefault(line.analysis.bet, []).append(line.to_json())
+        bets.setdefault(line.analysis.bet, []).append(line.told())
     unexposed = [bet for bet in solver.analyze(read_stake(stake)) if bet not in bets]
-    return chosen_json(game) | {"cards_each": cards, "face_up": openly, "bets": bets, "unexposed": unexposed}
+    return Exposed(*_chosen(game), cards, openly, bets, unexposed)
 
 
-def audit_json(findings: Iterable[Finding]) -> Json:
+def audited(findings: Iterable[Finding]) -> Audited:
     """Published figures beside exact ones."""
     found = list(findings)
     behaviour = {name: game_named(name).behaviour for name in dict.fromkeys(finding.game for finding in found)}
-    return {
-        "version": __version__,
-        "behaviour": behaviour,
-        "figures": [finding.to_json() for finding in found],
-        "verdicts": verdicts(found),
-    }
+    return Audited(__version__, behaviour, [finding.told() for finding in found], verdicts(found))
 
 
 def verdicts(findings: Iterable[Finding]) -> dict[str, int]:
@@ -94,17 +98,15 @@ def verdicts(findings: Iterable[Finding]) -> dict[str, int]:
     return {verdict: counts[verdict] for verdict in ("reproduced", "rounding", "not reproduced", "not derivable")}
 
 
-def named_json(game: Game[Any]) -> Json:
-    """Which game it is, by which version of Croupier and under which behaviour version of the game."""
-    return {"game": game.name, "version": __version__, "behaviour": game.behaviour}
+def _chosen(game: Game[Any]) -> tuple[str, str, int, dict[str, str], dict[str, str]]:
+    """Which game it is, by which versions, with which settings and paytables."""
+    paytables = {bet: table.name for bet, table in game.paytables.items()}
+    return game.name, __version__, game.behaviour, as_words(game.settings), paytables
 
 
 def chosen_json(game: Game[Any]) -> Json:
-    """Which game it is, with which settings and paytables."""
-    return named_json(game) | {
-        "settings": as_words(game.settings),
-        "paytables": {bet: table.name for bet, table in game.paytables.items()},
-    }
+    """The same by name, for what is told of simulated rounds."""
+    return dict(zip(("game", "version", "behaviour", "settings", "paytables"), _chosen(game), strict=True))
 
 
 def read_stake(text: str) -> Fraction:
@@ -115,17 +117,19 @@ def read_stake(text: str) -> Fraction:
     return Fraction(cents, 100)
 
 
-def _strategies(remembered: Iterable[Strategy], solved: Mapping[str, Analysis]) -> dict[str, Json]:
-    said: dict[str, Json] = {}
+def _strategies(
+    remembered: Iterable[Strategy], solved: Mapping[str, Analysis]
+) -> dict[str, dict[str, StrategyAnalyzed]]:
+    told: dict[str, dict[str, StrategyAnalyzed]] = {}
     for strategy in remembered:
         played = strategy.analysis
         cost = strategy.cost(solved[played.bet])
-        said.setdefault(played.bet, {})[strategy.name] = played.to_json() | {
-            "cost": str(cost),
-            "cost_per_unit": float(cost),
-            "rules": [{"sentence": rule.sentence, "action": rule.action} for rule in strategy.rules],
-        }
-    return said
+        rules = [RuleTold(rule.sentence, rule.action) for rule in strategy.rules]
+        figures = asdict(played.told())
+        told.setdefault(played.bet, {})[strategy.name] = StrategyAnalyzed(
+            **figures, cost=str(cost), cost_per_unit=float(cost), rules=rules
+        )
+    return told
 
 
 def _game(kind: type[Game[Any]]) -> Json:

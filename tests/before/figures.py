@@ -24,7 +24,7 @@ from tests.contract.cases import other_values
 FILE = Path(__file__).parent / "figures.json.xz"
 HANDS = 200
 """How many hands of each game are advised on."""
-OF_THE_RUN = ("seconds", "rounds_per_second")
+OF_THE_RUN = ("seconds", "rounds_per_second", "sessions_per_second")
 """What is told of a computation and is no figure."""
 KEPT_WHOLE = ("analyze", "audit", "exposure", "hold", "pot", "simulate")
 """Commands whose answers with the usual settings are kept whole, to show what differs."""

@@ -11,6 +11,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from croupier.cli import carry_out
 from croupier.cli.commands import mathematics
@@ -202,7 +203,7 @@ def test_exposure_tells_programs_what_shared_cards_are_worth(croupier: Any) -> N
     assert (said["cards_each"], said["face_up"], said["unexposed"]) == (1, True, ["quickcraps"])
     (line,) = said["bets"]["twenty-one"]
     (found,) = solver_of(game_named(SHOOT).choose({"decks": "1"})).exposure([6], decks=5)
-    assert line == found.to_json()
+    assert line == to_builtins(found.told())
     assert (line["hands"], line["cards"], line["decks"], line["unit"]) == (6, 6, 5, "ante")
     assert line["house_edge"] == float(Fraction(line["house_edge_unseen"])) - line["gain"]
     assert line["gain"] > 0 and line["standard_error"] > 0

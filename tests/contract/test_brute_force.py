@@ -17,6 +17,8 @@ from tests.contract import direct
 from tests.contract.direct import Cards, Way
 from tests.contract.walks import PACKS, UNIT, lines, nets, odds, prizes, small_game
 
+pytestmark = pytest.mark.exhaustive
+
 
 def tally(walked: Iterator[Line]) -> tuple[Fraction, dict[str, Fraction]]:
     """The sum of the probabilities, and what each spot wins on average, in units."""

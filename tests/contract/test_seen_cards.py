@@ -37,6 +37,8 @@ from tests.contract.direct import Cards, Learned, Way
 from tests.contract.test_solvers_against_the_table import together
 from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
 
+pytestmark = pytest.mark.exhaustive
+
 Count = Callable[[Cards, Way | None], Fraction]
 """A bet counted on paper: with a pack, by a way to play or by the best."""
 

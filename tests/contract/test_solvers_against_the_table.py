@@ -19,6 +19,8 @@ from tests.contract import direct
 from tests.contract.cases import other_values
 from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
 
+pytestmark = pytest.mark.exhaustive
+
 
 def by_the_table(name: str, spots: tuple[str, ...], pack: str = "", opening: tuple[str, ...] = ()) -> Fraction:
     """What the best play of one unit on each of the spots wins through the real table, in units."""

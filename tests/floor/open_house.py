@@ -11,7 +11,7 @@ import uvicorn
 
 from croupier.floor.accounts import Role
 from croupier.floor.api import create_app
-from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.server import UVICORN
 from tests.floor.books import Books
 from tests.floor.client import Client
@@ -25,14 +25,14 @@ class OpenHouse:
     def __init__(
         self,
         database: str,
-        pace: Pace | None = None,
+        rate_limit: RateLimit | None = None,
         left_alone_seconds: int = 3600,
         send_buffer: int = 0,
         site: Path | None = None,
     ) -> None:
         self.database = database
-        self.unhurried = pace is None
-        self.app = create_app(database, pace or Pace(10**6, 10**6), site, left_alone_seconds)
+        self.unhurried = rate_limit is None
+        self.app = create_app(database, rate_limit or RateLimit(10**6, 10**6), site, left_alone_seconds)
         self.server = uvicorn.Server(uvicorn.Config(self.app, lifespan="on", **UVICORN))
         self.books = Books(database)
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -49,7 +49,7 @@ class OpenHouse:
             assert self._thread.is_alive(), "the house did not open"
             self._thread.join(0.005)
         if self.unhurried:
-            self.app.state.paces.passwords.burst = 10**6
+            self.app.state.sign_in_limits.passwords.burst = 10**6
         return self
 
     def __exit__(self, *_: object) -> None:

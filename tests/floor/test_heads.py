@@ -8,7 +8,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.rate_limit import RateLimit
 from tests.floor.client import PLAIN
 from tests.floor.open_house import OpenHouse
 
@@ -54,7 +54,7 @@ def test_a_body_that_is_answered_before_it_has_come_in_does_not_cost_the_answer(
 
 
 def test_nobody_is_believed_to_come_from_elsewhere(file_database: str) -> None:
-    with OpenHouse(file_database, Pace(burst=5, per_second=0.001)) as house:
+    with OpenHouse(file_database, RateLimit(burst=5, per_second=0.001)) as house:
         answers = [
             httpx.get(f"{house.url}/api/me", headers={"x-forwarded-for": f"192.0.2.{number}"}, **PLAIN).status_code
             for number in range(10)

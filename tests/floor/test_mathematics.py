@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec import to_builtins
 
-from croupier.contract import advice_json, analysis_json, audit_json
+from croupier.contract import advised, analyzed, audited
 from croupier.exact.claims import audit
-from croupier.floor.api import math_responses
-from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.openapi_examples import solved
+from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.api.routes import calculations
 from croupier.games import game_named
 from tests.floor.client import Client
@@ -50,14 +50,14 @@ def ask(client: Client, path: str, **question: Any) -> Any:
 
 def test_analyze_says_what_the_command_says(curious: Client) -> None:
     told = ask(curious, "analyze", game="three-card-draw", settings={"ties": "push"}, strategies=True)
-    said = analysis_json(game_named("three-card-draw").choose({"ties": "push"}), strategies=True)
+    said = to_builtins(analyzed(game_named("three-card-draw").choose({"ties": "push"}), strategies=True))
     assert told | {"seconds": 0} == said | {"seconds": 0}
 
 
 @pytest.mark.parametrize("variant", [None, "main", "main+bonus", "bonus-alone"])
 def test_advise_says_what_the_command_says(curious: Client, variant: str | None) -> None:
     told = ask(curious, "advise", game="three-card-draw", cards="Ah Jh 4s", variant=variant, stake="7.50")
-    assert told == advice_json(game_named("three-card-draw")(), "Ah Jh 4s", "", variant, "7.50")
+    assert told == to_builtins(advised(game_named("three-card-draw")(), "Ah Jh 4s", "", variant, "7.50"))
 
 
 def test_advise_counts_prizes_in_dollars_at_the_stake_it_is_given(curious: Client) -> None:
@@ -69,14 +69,12 @@ def test_advise_counts_prizes_in_dollars_at_the_stake_it_is_given(curious: Clien
 
 def test_audit_says_what_the_command_says(curious: Client) -> None:
     game = game_named("three-card-draw")
-    assert curious.get(f"/api/audit/{game.name}").json() == audit_json(audit(game))
+    assert curious.get(f"/api/audit/{game.name}").json() == to_builtins(audited(audit(game)))
     assert curious.get("/api/audit/no-game").status_code == 404
 
 
 def test_the_examples_of_the_description_are_what_is_worked_out() -> None:
-    assert math_responses.worked_out() == json.loads(json.dumps(worked_out())), "python -m tests.floor.write_examples"
-    for kind in math_responses.KINDS:
-        msgspec.convert(math_responses.worked_out()[kind.__name__], kind)
+    assert solved() == json.loads(json.dumps(worked_out())), "python -m tests.floor.write_examples"
 
 
 @pytest.mark.parametrize(
@@ -177,7 +175,7 @@ def test_an_answer_is_worked_out_once(house: OpenHouse, curious: Client, monkeyp
 
 
 def test_one_client_cannot_keep_the_mathematicians_busy(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.app.state.mathematicians, "pace", Pace(burst=2, per_second=0.001))
+    monkeypatch.setattr(house.app.state.solvers, "rate_limit", RateLimit(burst=2, per_second=0.001))
     one, another = house.guest(), house.guest()
     for client in (one, another):
         client.http.timeout = 120

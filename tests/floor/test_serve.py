@@ -7,12 +7,15 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import httpx
 import pytest
 
 from croupier.errors import Refused
+from croupier.floor.api.pages import NOT_BUILT
 from croupier.floor.server import _spellings, serve
 from tests.floor.client import PLAIN
 from tests.floor.mortal_house import CROUPIER
@@ -60,3 +63,23 @@ def test_a_proxy_that_is_no_address_is_refused(tmp_path: Path) -> None:
 
 def test_a_proxy_is_known_on_a_socket_for_both_kinds_of_addresses() -> None:
     assert _spellings("127.0.0.1") == ["127.0.0.1", "::ffff:127.0.0.1"] and _spellings("::1") == ["::1"]
+
+
+def test_a_house_without_pages_says_so_at_the_start_and_on_the_page(tmp_path: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from croupier.floor import server;"
+        "server.SITE = Path(sys.argv[1], 'site'); server.serve(None, Path(sys.argv[1]), '127.0.0.1', 0, workers=1)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script, tmp_path], stdout=PIPE, stderr=PIPE, text=True)
+    try:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stderr.readline() == f"croupier: {NOT_BUILT}\n"
+        address = process.stdout.readline().split()[-1]
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=10, **PLAIN) as client:
+            page = client.get(address)
+            assert (page.status_code, page.headers["content-type"]) == (503, "text/html; charset=utf-8")
+            assert "the web pages are not built" in page.text
+            assert client.get(f"{address}/healthz").json() == {"status": "alive"}
+    finally:
+        process.kill()
+        process.communicate()

@@ -25,7 +25,7 @@ from sqlalchemy import update
 
 from croupier.floor.api import create_app
 from croupier.floor.api.middleware import HEADERS, LARGEST_BODY
-from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.storage.schema import sessions
 from tests.floor.client import PLAIN, Client
 from tests.floor.conftest import a_database, a_folder, an_open_house
@@ -422,7 +422,7 @@ def test_a_house_without_its_books_says_so(request: pytest.FixtureRequest) -> No
 
 
 def test_whoever_asks_too_often_has_to_wait(file_database: str) -> None:
-    with OpenHouse(file_database, Pace(burst=20, per_second=0.001)) as house:
+    with OpenHouse(file_database, RateLimit(burst=20, per_second=0.001)) as house:
         player = house.guest()
         assert player.get("/api/me").status_code == 200
         answers = [player.get("/api/me").status_code for _ in range(30)]
@@ -437,8 +437,8 @@ def test_whoever_asks_too_often_has_to_wait(file_database: str) -> None:
 
 
 def test_passwords_are_not_tried_one_after_another(file_database: str) -> None:
-    with OpenHouse(file_database, Pace(burst=100, per_second=100)) as house:
-        house.app.state.paces.passwords.per_second = 0.0001
+    with OpenHouse(file_database, RateLimit(burst=100, per_second=100)) as house:
+        house.app.state.sign_in_limits.passwords.per_second = 0.0001
         house.books.sign_up("Ann Other", PASSWORD, "player")
         wrong = {"name": "Ann Other", "password": "not the right one"}
         tries = [httpx.post(f"{house.url}/api/sessions", json=wrong, **PLAIN) for _ in range(12)]

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from croupier.floor import clock
 from croupier.floor.accounts import TRUSTED_SECONDS
 from croupier.floor.api import connection_limits
-from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.api.requests import LARGEST
 from croupier.floor.api.routes import live_line
 from croupier.floor.storage.schema import sessions
@@ -365,7 +365,7 @@ def wait_until_nobody_watches(house: OpenHouse) -> None:
 
 
 def test_whoever_connects_too_often_is_told_so(file_database: str) -> None:
-    with OpenHouse(file_database, Pace(burst=3, per_second=0.001)) as house:
+    with OpenHouse(file_database, RateLimit(burst=3, per_second=0.001)) as house:
         stranger = house.client()
         for _ in range(3):
             stranger.get("/api/me")

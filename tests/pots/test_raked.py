@@ -339,3 +339,15 @@ def test_a_changed_or_foreign_saved_pot_is_refused() -> None:
         CarryoverPot.restore(pot.state())
     with pytest.raises(Refused, match="not a saved raked pot"):
         RakedPot.restore({})
+
+
+def test_a_saved_pot_in_which_somebody_has_paid_for_rounds_to_come_is_refused() -> None:
+    pot = RakedPot(500, 200)
+    pot.gather({"Ann": 500})
+    pot.award({})
+    state = pot.state()
+    state["now"]["balance"] += 500
+    state["now"]["paid"] = {"Ann": 2}
+    state["now"]["entries"] = [*state["now"]["entries"], {"round": 1, "who": "Ann", "cents": 500, "why": "wager"}]
+    with pytest.raises(Refused, match="somebody has paid for more than the 1 rounds"):
+        RakedPot.restore(state)

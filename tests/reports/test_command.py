@@ -117,7 +117,7 @@ def test_a_paper_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
 def test_without_the_typesetter_one_line_says_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("croupier.cli.commands.report.find_spec", lambda name: None)
+    monkeypatch.setattr("croupier.extras.find_spec", lambda name: None)
     assert report("on-the-draw", "-o", tmp_path / "x.pdf") == 2
     assert "pip install 'croupier[reports]'" in capsys.readouterr().err
 

@@ -318,7 +318,7 @@ def test_the_command_refuses_what_is_no_paper_in_one_line(
 def test_verifying_a_paper_without_the_extra_says_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], package: str
 ) -> None:
-    monkeypatch.setattr("croupier.cli.commands.report.find_spec", lambda name: None if name == package else name)
+    monkeypatch.setattr("croupier.extras.find_spec", lambda name: None if name == package else name)
     assert carry_out(["verify", str(tmp_path / "paper.pdf")]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and f"need {package}" in said and "pip install 'croupier[reports]'" in said

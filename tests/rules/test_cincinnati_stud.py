@@ -208,6 +208,7 @@ def test_a_row_of_ones_own_below_a_straight_goes_before_that_setting() -> None:
     assert played(SEVEN_CARDS["two-pair"], custom=(mine,), settings=settings)["blind"] == +40_00
     assert played(SEVEN_CARDS["pair"], custom=(mine,), settings=settings)["blind"] == -10_00
     assert played(SEVEN_CARDS["flush"], custom=(mine,), settings=settings)["blind"] == -10_00
+    assert played(SEVEN_CARDS["straight"], custom=(mine,), settings={"blind_below_straight": "pay"})["blind"] == -10_00
 
 
 @pytest.mark.rule("CS-7")
@@ -304,3 +305,12 @@ def test_only_the_printed_paytables_are_there_and_none_of_the_noise() -> None:
     for tables in printed.values():
         for table in tables.values():
             assert not table.pays.keys() & {"two-pair", "pair", "jacks-or-better", "high-card"}
+
+
+@pytest.mark.rule("CS-8")
+def test_a_folded_hand_that_stays_for_trips_is_not_compared_with_the_dealers() -> None:
+    table = Stage(GAME, f"{SEVEN_CARDS['three-of-a-kind']} | {JACK_HIGH}")
+    table.bets("ante=10 blind=10 trips=5")
+    table.say("fold")
+    assert table.steps()[-2:] == ["CS-7", "CS-8"]
+    assert table.result() == {"ante": -10_00, "blind": -10_00, "trips": +15_00}

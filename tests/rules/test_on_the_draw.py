@@ -99,6 +99,14 @@ def test_ante_and_blind_must_be_there_and_equal(bets: str, refusal: str) -> None
 
 
 @pytest.mark.rule("OTD-2")
+def test_bets_that_add_up_to_more_than_the_stack_are_refused_together() -> None:
+    table = Stage(GAME, stack=15_00)
+    with pytest.raises(Refused, match=r"seat 1 has \$15; the bets add up to \$20"):
+        table.bets("ante=10 blind=10")
+    assert table.table.seats[1].stack == 15_00 and table.table.seats[1].bets == {}
+
+
+@pytest.mark.rule("OTD-2")
 @pytest.mark.parametrize(
     "bets",
     ["ante=10 blind=10", "ante=10 blind=10 trips=1", "ante=10 blind=10 trips=500", "ante=10 blind=10 cincy-pot=5"],
@@ -448,6 +456,16 @@ def test_payouts_that_are_limited_together_are_paid_in_the_order_of_settlement()
     assert table.result(2) == {"play": +45_00, "ante": +10_00, "blind": +10_00, "trips": +15_00}
     assert table.result(1) == {"play": +10_00, "ante": 0, "blind": 0, "trips": 0}
     assert table.table.seats[1].stack == 100_000_00 + 10_00
+
+
+def test_what_one_round_has_paid_leaves_the_next_its_whole_limit() -> None:
+    deal = "Ks Kd 9h 3c  Kc | 4d 7h"
+    table = Stage(GAME, deal, placard=Placard(aggregate_payout=90_00))
+    for _ in range(3):
+        table.bets("ante=10 blind=10 trips=5")
+        table.say("play-3x")
+        assert table.result() == {"play": +45_00, "ante": +10_00, "blind": +10_00, "trips": +15_00}
+        table.deal(deal)
 
 
 @pytest.mark.rule("OTD-10")

@@ -30,12 +30,10 @@ LACKING = PROVING.replace(', "OTD-P1"', "")
 def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with three rules and nothing to test."""
     pytester.makeini("[pytest]\naddopts = -p tests.rule_matrix\ntestpaths = tests\nmarkers =\n    rule\n    confirm\n")
-    rules, tests = pytester.path / "docs" / "rules", pytester.path / "tests"
+    rules, tests = pytester.path / "src/croupier/games/on_the_draw", pytester.path / "tests"
     rules.mkdir(parents=True)
     tests.mkdir()
-    (rules / "on-the-draw.md").write_text(
-        "| id | rule |\n|---|---|\n| OTD-1 | A. |\n| OTD-2 | B. | x |\n| OTD-P1 | C. |\n"
-    )
+    (rules / "rules.md").write_text("| id | rule |\n|---|---|\n| OTD-1 | A. |\n| OTD-2 | B. | x |\n| OTD-P1 | C. |\n")
     (tests / "test_other.py").write_text("def test_other(): pass\n")
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(rule_matrix.ROOT), str(rule_matrix.ROOT / "src")]))
@@ -51,11 +49,12 @@ def test_a_suite_that_proves_every_rule_passes(project: Path, pytester: pytest.P
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_game_has_its_rules_and_cites_no_other(name: str) -> None:
-    page = rule_matrix.ROOT / "docs" / "rules" / f"{name}.md"
-    assert page.is_file(), f"write the rules of {name} down in docs/rules/{name}.md, a table row for each id"
+    folder = rule_matrix.ROOT / "src" / "croupier" / "games" / name.replace("-", "_")
+    page = folder / "rules.md"
+    assert page.is_file(), f"write the rules of {name} down in {page}, a table row for each id"
+    assert (rule_matrix.ROOT / "docs" / "rules" / f"{name}.md").samefile(page), f"link docs/rules/{name}.md to {page}"
     known = {rule for rule, _ in rule_matrix.ROW.findall(page.read_text("utf-8"))}
     own_id = re.compile(rf"\b({game_named(name).document}-P?[1-9]\d*)")
-    folder = rule_matrix.ROOT / "src" / "croupier" / "games" / name.replace("-", "_")
     cited = {rule for source in folder.glob("*.py") for rule in own_id.findall(source.read_text("utf-8"))}
     assert cited - known == set(), f"{name} cites rules that {page.name} does not have"
 
@@ -109,7 +108,7 @@ def test_a_marker_that_names_no_rule_fails_any_run(
     result = pytester.runpytest_inprocess(*arguments)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines(
-        ["tests/test_rules.py::test_one is marked with rule 'OTD-99', which no file in docs/rules has"]
+        ["tests/test_rules.py::test_one is marked with rule 'OTD-99', which no game's rules.md has"]
     )
 
 
@@ -121,9 +120,10 @@ def test_a_failing_suite_stays_a_failing_suite(project: Path, pytester: pytest.P
 
 
 def test_a_rule_that_stands_twice_is_refused(project: Path, tmp_path: Path) -> None:
-    rules = project.parent / "docs" / "rules"
-    (rules / "other.md").write_text("| OTD-2 | B again. |\n")
-    with pytest.raises(pytest.UsageError, match=r"rule OTD-2 stands twice in docs/rules, the second time in other\.md"):
+    other = project.parent / "src/croupier/games/other"
+    other.mkdir()
+    (other / "rules.md").write_text("| OTD-2 | B again. |\n")
+    with pytest.raises(pytest.UsageError, match=r"rule OTD-2 stands twice, .* in src/croupier/games/other/rules\.md"):
         rule_matrix.rules(project.parent)
 
 

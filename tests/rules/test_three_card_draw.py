@@ -422,3 +422,8 @@ def test_a_player_with_a_bonus_alone_decides_about_the_discard_and_nothing_else(
 @pytest.mark.rule("TCD-11")
 def test_a_bonus_alone_earns_no_ante_bonus() -> None:
     assert played("Ah Kh Qh", bets="bonus=5", answer="keep") == {"bonus": +400_00}
+
+
+def test_the_ante_bonus_counts_towards_what_a_round_may_pay() -> None:
+    hand, limited = HIGH_TO_LOW["mini-royal"], Placard(aggregate_payout=50_00)
+    assert played(hand, answer="play-2x keep", placard=limited) == {"ante": 10_00, "play": 20_00, "ante-bonus": 20_00}

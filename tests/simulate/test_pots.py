@@ -84,6 +84,7 @@ def test_the_raked_pot_goes_the_same_way_by_kernel_and_table(habits: Habits) -> 
     for players, words in (
         (9, {}),
         (1, {}),
+        (1, {"pot_unit": "1", "pot_rake": "2", "rake_dealer_percent": "50"}),
         (4, {"pot_rake": "0.50", "rake_dealer_percent": "50"}),
         (6, {"fold_forfeits_pot_round": "false", "pot_unit": "25", "pot_rake": "2", "rake_dealer_percent": "33"}),
     ):

@@ -20,7 +20,7 @@ from tests.web.guest import SIZES, Guest
 from tests.web.house import WebHouse
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds for which something is waited for: a busy machine is no failure."""
 expect.set_options(timeout=PATIENCE)
 

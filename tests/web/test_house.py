@@ -26,8 +26,6 @@ PASSWORD = "a long sentence of the house's own"
 Role = Literal["supervisor", "auditor"]
 STAFF: dict[Role, str] = {"supervisor": "Sam", "auditor": "Audrey"}
 
-expect.set_options(timeout=20_000)
-
 
 @pytest.fixture(scope="module")
 def staff(house: WebHouse) -> dict[Role, str]:

@@ -22,8 +22,6 @@ SLOW = 90_000
 
 MINUS = "\N{MINUS SIGN}"
 
-expect.set_options(timeout=20_000)
-
 
 def asked(page: Page, path: str, **body: Any) -> dict[str, Any]:
     """What the house itself answers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from croupier.games import game_named, game_names
@@ -108,9 +110,16 @@ def _npm(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, WEB / "build.py", *words], capture_output=True, text=True)
 
 
-def test_the_sources_keep_to_their_types(site: None) -> None:
-    checked = _npm("run", "check")
-    assert checked.returncode == 0, checked.stdout
+@pytest.mark.parametrize("script", ["check", "lint", "test"])
+def test_the_sources_pass_their_own(site: None, script: str) -> None:
+    """Types, lint, and the unit tests of `web/tests`."""
+    done = _npm("run", script)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_lock_file_names_no_place_to_download_from() -> None:
+    packages = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
+    assert len(packages) > 50 and not [name for name, package in packages.items() if "resolved" in package]
 
 
 def test_the_types_are_those_of_the_house(site: None, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The `croupier` command: which module answers which word, and how it says that something is wrong."""
+"""The `croupier` command: which module has which command, and how errors are printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulations as somebody watches them: where they run, a bar with their speed, and an end when Ctrl-C is pressed."""
+"""Running simulations from the command: where they run, a bar with their speed, and how Ctrl-C ends them."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ ROOMY: Final = 29
 
 
 class EndOfInput(Exception):
-    """Nobody will type any more."""
+    """The input has ended."""
 
 
 class Screen:

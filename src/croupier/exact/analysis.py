@@ -9,9 +9,11 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
+from msgspec import to_builtins
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 
+from croupier.json_shapes import BetAnalyzed, OutcomeTold, RowTold
 from croupier.odds import Pay
 
 
@@ -26,6 +28,11 @@ class ReturnRow:
     pays: Pay
     returns: Fraction
     """What the row adds to the expected value, per unit."""
+
+    def told(self) -> RowTold:
+        """The row as the `--json` contract has it."""
+        pays = None if self.pays is None else str(self.pays)
+        return RowTold(self.row, str(self.combinations), str(self.probability), pays, str(self.returns))
 
 
 @dataclass(frozen=True)
@@ -90,32 +97,26 @@ class Analysis:
         """The probability of a net win."""
         return sum((chance for net, chance in self.outcomes.items() if net > 0), Fraction(0))
 
+    def told(self) -> BetAnalyzed:
+        """The Analysis as the `--json` contract has it: exact numbers as `p/q`, floats beside them."""
+        return BetAnalyzed(
+            self.unit,
+            str(self.expected_value),
+            float(self.house_edge),
+            str(self.average_wager),
+            str(self.element_of_risk),
+            str(self.variance),
+            self.standard_deviation,
+            str(self.hit_frequency),
+            [OutcomeTold(str(net), str(chance)) for net, chance in sorted(self.outcomes.items())],
+            {action: str(share) for action, share in self.actions.items()},
+            [row.told() for row in self.rows],
+        )
+
     def to_json(self) -> dict[str, Any]:
-        """The Analysis as the `analyze --json` contract has it: exact numbers as `p/q`, floats beside them."""
-        return {
-            "unit": self.unit,
-            "expected_value": str(self.expected_value),
-            "house_edge": float(self.house_edge),
-            "average_wager": str(self.average_wager),
-            "element_of_risk": str(self.element_of_risk),
-            "variance": str(self.variance),
-            "standard_deviation": self.standard_deviation,
-            "hit_frequency": str(self.hit_frequency),
-            "outcomes": [
-                {"net": str(net), "probability": str(chance)} for net, chance in sorted(self.outcomes.items())
-            ],
-            "actions": {action: str(share) for action, share in self.actions.items()},
-            "rows": [
-                {
-                    "row": row.row,
-                    "combinations": str(row.combinations),
-                    "probability": str(row.probability),
-                    "pays": None if row.pays is None else str(row.pays),
-                    "return": str(row.returns),
-                }
-                for row in self.rows
-            ],
-        }
+        """What `analyze --json` prints of this bet."""
+        said: dict[str, Any] = to_builtins(self.told())
+        return said
 
     def summary(self) -> list[tuple[str, str, str]]:
         """The headline figures: name, decimal, exact."""

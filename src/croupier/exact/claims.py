@@ -14,10 +14,12 @@ from math import sqrt
 from typing import Any, Final, Literal
 
 import msgspec
+from msgspec import UNSET
 
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import beside, has_beside, solver_of
+from croupier.json_shapes import FigureAudited, ReadingTried
 from croupier.table.game import Game
 
 Verdict = Literal["reproduced", "rounding", "not reproduced", "not derivable"]
@@ -153,30 +155,26 @@ class Finding:
             return None
         return float(max(abs(self.difference) - self.printed.last_place / 2, Fraction(0))) / self.standard_error
 
-    def to_json(self) -> dict[str, Any]:
+    def told(self) -> FigureAudited:
         """The finding as `audit --json` has it."""
-        said: dict[str, Any] = {
-            "game": self.game,
-            "figure": self.figure,
-            "place": self.place,
-            "label": self.label,
-            "printed": self.text,
-            "exact": None if self.exact is None else str(self.exact),
-            "value": None if self.exact is None else float(self.exact.value),
-            "rounded": self.printed.round(self.exact.value) if self.printed and self.exact else None,
-            "difference": None if self.difference is None else float(self.difference),
-            "difference_as_printed": self._difference_as_printed(),
-            "verdict": self.verdict,
-            "tried": [self._reading(reading) for reading in self.readings],
-            "note": self.note,
-        }
-        if self.standard_error is not None:
-            said |= {
-                "simulated_rounds": self.rounds,
-                "standard_error": self.standard_error,
-                "standard_errors_away": self.standard_errors_away,
-            }
-        return said
+        return FigureAudited(
+            self.game,
+            self.figure,
+            self.place,
+            self.label,
+            self.text,
+            None if self.exact is None else str(self.exact),
+            None if self.exact is None else float(self.exact.value),
+            self.printed.round(self.exact.value) if self.printed and self.exact else None,
+            None if self.difference is None else float(self.difference),
+            self._difference_as_printed(),
+            self.verdict,
+            [self._tried(reading) for reading in self.readings],
+            self.note,
+            UNSET if self.standard_error is None else self.rounds,
+            UNSET if self.standard_error is None else self.standard_error,
+            UNSET if self.standard_error is None else self.standard_errors_away,
+        )
 
     def _difference_as_printed(self) -> str | None:
         """What is printed less the exact value rounded to the printed places."""
@@ -184,16 +182,11 @@ class Finding:
             return None
         return self.printed.round(self.printed.value - self.printed.rounded(self.exact.value))
 
-    def _reading(self, reading: Reading) -> dict[str, Any]:
+    def _tried(self, reading: Reading) -> ReadingTried:
         assert self.printed is not None
         value = reading.exact.value
-        return {
-            "reading": reading.words,
-            "exact": str(reading.exact),
-            "value": float(value),
-            "rounded": self.printed.round(value),
-            "verdict": self.printed.verdict(value),
-        }
+        verdict = self.printed.verdict(value)
+        return ReadingTried(reading.words, str(reading.exact), float(value), self.printed.round(value), verdict)
 
 
 class _Claims(msgspec.Struct, forbid_unknown_fields=True):

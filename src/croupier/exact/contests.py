@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+from msgspec import UNSET
 
 from croupier.arrays import Ints
 from croupier.exact.evaluate import BIT, categories
 from croupier.exact.store import kept, kernel, version_of
 from croupier.exact.suits import CLASSES, class_number, classes, hands_from
 from croupier.hands import Poker
+from croupier.json_shapes import PotAnalyzed
 
 CARDS: Final = 7
 MOST_HANDS: Final = 7
@@ -65,15 +67,24 @@ class PotOdds:
         """The probability that nobody wins a pot before it has to be divided."""
         return Fraction(0) if self.games is None else (1 - self.won) ** self.games
 
-    def to_json(self) -> dict[str, Any]:
-        """As plain values, exact numbers as fractions and simulated ones with their standard error."""
-        said: dict[str, Any] = {"participants": self.participants, "method": "exact" if self.is_exact else "simulated"}
-        for name, value in (("won", self.won), ("rounds", self.rounds), ("divided", self.divided)):
-            said[name] = str(value) if isinstance(value, Fraction) else value
-            said[f"{name}_float"] = float(value)
-        if not self.is_exact:
-            said |= {"standard_error": self.standard_error, "simulated_rounds": ROUNDS}
-        return said
+    def told(self) -> PotAnalyzed:
+        """The odds as the `--json` contract has them."""
+        return PotAnalyzed(
+            self.participants,
+            "exact" if self.is_exact else "simulated",
+            _as_told(self.won),
+            float(self.won),
+            _as_told(self.rounds),
+            float(self.rounds),
+            _as_told(self.divided),
+            float(self.divided),
+            UNSET if self.is_exact else self.standard_error,
+            UNSET if self.is_exact else ROUNDS,
+        )
+
+
+def _as_told(value: Fraction | float) -> str | float:
+    return str(value) if isinstance(value, Fraction) else value
 
 
 def pot_odds(contest: Contest, participants: int) -> PotOdds:

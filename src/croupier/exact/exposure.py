@@ -15,6 +15,7 @@ import numpy as np
 from croupier.cards import BACK
 from croupier.exact.analysis import Analysis
 from croupier.exact.informed import Stripped
+from croupier.json_shapes import BetExposed
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse
@@ -55,19 +56,19 @@ class Exposure:
             return "nobody"
         return "house" if self.house_edge > 0 else "player"
 
-    def to_json(self) -> dict[str, Any]:
-        """As plain values; all but the exact edge are sampled."""
-        return {
-            "unit": self.analysis.unit,
-            "hands": self.hands,
-            "cards": self.cards,
-            "gain": self.gain,
-            "standard_error": self.standard_error,
-            "house_edge": self.house_edge,
-            "house_edge_unseen": str(self.analysis.house_edge),
-            "decks": self.decks,
-            "winner": self.winner,
-        }
+    def told(self) -> BetExposed:
+        """The line as the `--json` contract has it; all but the exact edge is sampled."""
+        return BetExposed(
+            self.analysis.unit,
+            self.hands,
+            self.cards,
+            self.gain,
+            self.standard_error,
+            self.house_edge,
+            str(self.analysis.house_edge),
+            self.decks,
+            self.winner,
+        )
 
 
 def exposure(

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import socket
+import sys
 from ipaddress import ip_address
 from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
@@ -18,6 +19,7 @@ from fastapi import FastAPI
 
 from croupier.errors import Refused
 from croupier.floor.api import create_app
+from croupier.floor.api.pages import NOT_BUILT, are_built
 from croupier.floor.http_limits import HEAD_BYTES, Patience
 from croupier.floor.metrics import told_together
 from croupier.floor.storage.database import Storage, database_url
@@ -67,6 +69,8 @@ def serve(
     port = _check_port(host, port)
     proxies = [] if proxy is None else _spellings(proxy)
     asyncio.run(_prepare(database))
+    if not are_built(SITE):
+        print(f"croupier: {NOT_BUILT}", file=sys.stderr, flush=True)
     os.environ[DATABASE] = database
     os.environ[LEFT_ALONE] = str(left_alone_seconds)
     print(f"Croupier is open at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
@@ -79,8 +83,7 @@ def app() -> FastAPI:
     """The application of one worker process."""
     if (house := parent_process()) is not None:
         Thread(target=_close_with, args=(house,), daemon=True).start()
-    site = SITE if (SITE / "index.html").exists() else None
-    return create_app(os.environ[DATABASE], site=site, left_alone_seconds=int(os.environ[LEFT_ALONE]))
+    return create_app(os.environ[DATABASE], site=SITE, left_alone_seconds=int(os.environ[LEFT_ALONE]))
 
 
 def _close_with(house: BaseProcess) -> None:
@@ -111,7 +114,9 @@ def _check_port(host: str, port: int) -> int:
     try:
         family, *_, address = min(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM))
         with socket.socket(family) as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if sys.platform != "win32":
+                # There it would let two programs have one port; elsewhere it takes a port that was just given up.
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind((address[0], port))
             return int(trial.getsockname()[1])
     except (OSError, OverflowError) as error:

@@ -1,4 +1,4 @@
-"""Running a simulation on a Ray cluster: pieces go out to whoever is free, and one that is lost goes out again."""
+"""Running a simulation on a Ray cluster: pieces go to free workers, and a lost one is sent again."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.util import find_spec
 from threading import Event
 from typing import Any, Final
 
 from croupier.errors import Refused
+from croupier.extras import need
 from croupier.simulate.runner import Counted, Job, Stretch, T, Tell, pieces
 
 PIECE_WORK: Final = 1 << 23
@@ -27,7 +27,7 @@ CONNECT: Final = 5.0
 
 _SETTINGS: Final = bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
 _HELLO: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + _SETTINGS
-"""What whoever speaks gRPC says first and is answered with: settings, a frame of type 4."""
+"""The first bytes of a gRPC connection; the answer begins with settings, a frame of type 4."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,7 @@ class Cluster:
     """The pieces that had to be dealt again, because a worker or a machine died."""
 
     def __post_init__(self) -> None:
-        if find_spec("ray") is None:
-            raise Refused("--engine ray needs Ray; install it with pip install 'croupier[cluster]'")
+        need("cluster")
         if self.address:
             _check_answers(self.address)
 

@@ -1,4 +1,4 @@
-"""Results that are kept line by line, whoever came to them and whenever."""
+"""Results that are kept line by line and put in order at the end."""
 
 from __future__ import annotations
 

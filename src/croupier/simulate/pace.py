@@ -1,4 +1,4 @@
-"""How fast a table is dealt: an assumption, the same wherever an hour is spoken of."""
+"""How fast a table is dealt: one assumption for every figure per hour."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import beside
 from croupier.simulate.kernel.outcomes import Outcomes, Till
-from croupier.simulate.kernel.stream import LANES, Key
+from croupier.simulate.kernel.stream import CALL, DECK, LANES, Key, fill_words
 from croupier.simulate.setup import Setup
 from croupier.table.game import Game
 
@@ -62,6 +62,7 @@ class Simulation(ABC):
     cards_a_round: int
     """How many numbers a round's cards take on the sheet."""
     words_a_round: int
+    words_purpose: int = DECK
     calls_a_round: int = 0
     outcomes: Outcomes
     till: Till
@@ -71,9 +72,15 @@ class Simulation(ABC):
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
 
-    @abstractmethod
     def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         """Deal rounds of a shift from its first one, whose number among all rounds is `first`."""
+        fill_words(key, first, rounds, self.words_purpose, sheet.words)
+        fill_words(key, first, rounds, CALL, sheet.calls)
+        self.deal_words(key, first, rounds, sheet)
+
+    @abstractmethod
+    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
+        """The same by the words that the sheet has; only errors and shoes are drawn by the key."""
 
     @abstractmethod
     def cards(self, sheet: Sheet, round: int) -> Sequence[Card]:

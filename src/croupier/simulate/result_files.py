@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from croupier.errors import Refused
+from croupier.extras import need
 from croupier.files import written_whole
 
 JSON: Final = ".json"
@@ -20,8 +20,8 @@ def check(path: Path) -> None:
     """Refuse a result file that could not be written, before anything is simulated."""
     if path.suffix not in (JSON, PARQUET):
         raise Refused(f"--output {path} must end in {JSON} or {PARQUET}, which says how it is written")
-    if path.suffix == PARQUET and find_spec("pyarrow") is None:
-        raise Refused("Parquet needs PyArrow; install it with pip install 'croupier[parquet]', or write .json")
+    if path.suffix == PARQUET:
+        need("parquet")
     if not path.parent.is_dir():
         raise Refused(f"--output {path} cannot be written: there is no folder {path.parent}")
     if path.is_dir():

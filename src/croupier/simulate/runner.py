@@ -26,9 +26,9 @@ from croupier.simulate.setup import Setup
 from croupier.simulate.tally import Counter, Tally
 
 Tell = Callable[[int], None]
-"""Is told of rounds that have been dealt."""
+"""Called with how many rounds have been dealt since the last call."""
 Stop = Callable[[], bool]
-"""Says whether to leave off."""
+"""Whether to stop."""
 
 STRETCH_WORK: Final = 1 << 17
 """How many rounds of a seat a stretch of a thread is about; a few hundredths of a second."""
@@ -153,7 +153,7 @@ class KernelJob:
 
 
 class Runner(Protocol):
-    """Whoever gets a stretch dealt; told to stop, it gives what has been dealt so far."""
+    """Deals a stretch; told to stop, it returns what has been dealt so far."""
 
     def run(self, job: Job[T], stretch: Stretch, tell: Tell, stop: Event) -> T:
         """Deal a stretch."""

@@ -1,13 +1,12 @@
 /** What the house's books and log say, in words. */
 
 import type { components } from "../lib/api-types";
-import { momentWords, plain } from "../lib/words";
+import { dollars, momentWords, plain } from "../lib/words";
 
 type Told = components["schemas"];
 
 export type HouseTable = Told["HouseTable"];
 export type HouseSeen = Told["HouseSeen"];
-export type Transfer = Told["TransferTold"];
 export type LogLine = Told["LogLine"];
 export type HouseLogLine = Told["HouseLogLine"];
 export type RoundTold = Told["RoundTold"];
@@ -49,7 +48,7 @@ const midnight = (day: string, later = 0): string => {
 };
 
 /** How the house is asked for some days only, from one to another, as the calendar of this place has them. */
-export const withinDays = (from: string, to: string): Record<string, string> => ({
+export const withinDays = (from: string, to: string): { since?: string; until?: string } => ({
   ...(from ? { since: midnight(from) } : {}),
   ...(to ? { until: midnight(to, 1) } : {}),
 });
@@ -76,7 +75,7 @@ export function readFacts(words: string): Facts {
   }
 }
 
-const money = (cents: unknown): string => `$${(Number(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: Number(cents) % 100 ? 2 : 0 })}`;
+const money = (cents: unknown): string => dollars(Number(cents));
 
 /** An entry of a table's log in a sentence. */
 export function entryWords(facts: Facts): string {

@@ -1,6 +1,7 @@
 /** A table under design: the printed paytables it starts from, and what was typed over them. */
 
-import type { Game, PrintedTable } from "../lib/types";
+import { commonDivisor } from "../lib/fractions";
+import type { CustomTable, Game, NewTable, PrintedTable } from "../lib/types";
 
 export interface Design {
   readonly game: string;
@@ -12,22 +13,6 @@ export interface Design {
   readonly settings: Readonly<Record<string, string>>;
   /** Dollars, for prizes that do not depend on the bet. */
   readonly stake: string;
-}
-
-/** A paytable as the house takes it. */
-export interface CustomTable {
-  bet: string;
-  name: string;
-  pays: Record<string, string>;
-  fixed: Record<string, number>;
-}
-
-/** What the house is asked to solve. */
-export interface Terms {
-  game: string;
-  settings: Record<string, string>;
-  paytables: Record<string, string>;
-  custom: CustomTable[];
 }
 
 const USUAL_STAKE = "1";
@@ -68,8 +53,6 @@ export function simplest(words: string): string {
   const shared = commonDivisor(pays, per);
   return `${pays / shared}:${per / shared}`;
 }
-
-const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b));
 
 /** The dollars of a flat prize such as `$1,000`; null where the words are something else. */
 export function dollarsIn(words: string): number | null {
@@ -130,7 +113,7 @@ export function customTable(game: Game, design: Design, bet: string): CustomTabl
 }
 
 /** What the house is asked about a design. */
-export function termsOf(game: Game, design: Design): Terms {
+export function termsOf(game: Game, design: Design): Pick<NewTable, "game" | "settings" | "paytables" | "custom"> {
   const bets = Object.keys(game.printed);
   const changed = bets.filter((bet) => isChangedTable(design, bet));
   const kept = bets.filter((bet) => !changed.includes(bet));

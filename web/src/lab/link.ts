@@ -1,5 +1,6 @@
 /** A design as part of an address, so that a table can be shown to somebody else by sending a link. */
 
+import { decoded } from "../lib/router.svelte";
 import type { Game } from "../lib/types";
 import { type Design, isChangedTable, printedDesign, setTo, startFrom, typeRow } from "./design";
 
@@ -39,14 +40,6 @@ export function read(game: Game, words: string): Design {
     else if (game.printed[bet]?.rows.includes(row)) design = typeRow(game, design, bet, row, value.slice(0, 40));
   }
   return design;
-}
-
-function decoded(words: string): string {
-  try {
-    return decodeURIComponent(words);
-  } catch {
-    return words;
-  }
 }
 
 /** Put the designs into the address without going anywhere. */

@@ -1,9 +1,7 @@
 /** Exact numbers as they are read: decimals with enough places, fractions to the last digit, differences with a sign. */
 
-import { decimal, type Fraction, isZero, minus } from "../lib/fractions";
+import { commonDivisor, decimal, type Fraction, isZero, minus } from "../lib/fractions";
 import type { Exact, Form } from "./solved";
-
-const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? (a < 0n ? -a : a) : commonDivisor(b, a % b));
 
 /** A fraction in lowest terms, as `p/q`. */
 export function fractionWords({ p, q }: Fraction): string {

@@ -1,48 +1,8 @@
-/** The exact numbers of a table, as the house tells them. */
+/** The figures of a bet that people ask for first, exact. */
 
 import { fraction, minus, type Fraction } from "../lib/fractions";
-
-export interface Outcome {
-  net: string;
-  probability: string;
-}
-
-export interface ReturnLine {
-  row: string;
-  combinations: string;
-  probability: string;
-  pays: string | null;
-  return: string;
-}
-
-export interface SolvedBet {
-  unit: string;
-  expected_value: string;
-  house_edge: number;
-  average_wager: string;
-  element_of_risk: string;
-  variance: string;
-  standard_deviation: number;
-  hit_frequency: string;
-  outcomes: Outcome[];
-  actions: Record<string, string>;
-  rows: ReturnLine[];
-}
-
-export interface ShortStrategy extends SolvedBet {
-  cost: string;
-  cost_per_unit: number;
-  rules: { sentence: string; action: string }[];
-}
-
-export interface Solved {
-  game: string;
-  settings: Record<string, string>;
-  paytables: Record<string, string>;
-  seconds: number;
-  bets: Record<string, SolvedBet>;
-  strategies?: Record<string, Record<string, ShortStrategy>>;
-}
+import type { Analysis } from "../lib/types";
+import { capital } from "../lib/words";
 
 /** A number that is exact: a fraction, or the square root of one. */
 export interface Exact {
@@ -57,12 +17,15 @@ export interface Figure {
   name: string;
   about: string;
   form: Form;
-  of: (bet: SolvedBet) => Exact;
+  of: (bet: Analysis) => Exact;
 }
+
+/** What a bet is counted in, as a sentence says it: a bet, or the name of a spot. */
+export const unitOf = ({ unit }: Analysis): string => (unit === "bet" ? unit : capital(unit));
 
 const exactly = (text: string): Exact => ({ value: fraction(text) });
 
-export const edgeOf = (bet: SolvedBet): Exact => ({ value: minus(fraction("0"), fraction(bet.expected_value)) });
+export const edgeOf = (bet: Analysis): Exact => ({ value: minus(fraction("0"), fraction(bet.expected_value)) });
 
 export const FIGURES: readonly Figure[] = [
   { name: "House edge", about: "what the house keeps of each unit", form: "percent", of: edgeOf },

@@ -1,25 +1,24 @@
 /** The numbers of a design, asked of the house as somebody types: only the last design counts. */
 
-import { ask, Refused } from "../lib/api";
-import type { Game } from "../lib/types";
+import { ask } from "../lib/api";
+import { Refused } from "../lib/retry";
+import type { Analyzed, Game } from "../lib/types";
 import { asPrinted, besideIt, type Design, faultAt, isPrinted, isUnfinished, termsOf } from "./design";
-import { patiently } from "../lib/patience";
-import type { Solved } from "./solved";
 
 const PAUSE = 140;
 /** How long a row that is not yet a pay may stand before it is called wrong. */
 const PATIENCE = 1200;
 const REMEMBERED = 60;
 
-const answers = new Map<string, Promise<Solved>>();
+const answers = new Map<string, Promise<Analyzed>>();
 
 /** The numbers of a design, from memory or from the house. */
-function numbersOf(game: Game, design: Design, strategies: boolean, trouble?: (sentence: string) => void): Promise<Solved> {
+function numbersOf(game: Game, design: Design, strategies: boolean, trouble?: (sentence: string) => void): Promise<Analyzed> {
   const body = { ...termsOf(game, design), stake: design.stake.trim() || "1", strategies };
   const key = JSON.stringify(body);
   const known = answers.get(key);
   if (known) return known;
-  const asked = patiently(() => ask<Solved>("/api/analyze", body), trouble);
+  const asked = ask("/api/analyze", { body }, { trouble });
   answers.set(key, asked);
   asked.catch(() => answers.delete(key));
   if (answers.size > REMEMBERED) answers.delete(answers.keys().next().value!);
@@ -30,11 +29,11 @@ export type Fault = { sentence: string; at: ReturnType<typeof faultAt> };
 
 /** A design and its numbers; the numbers may be those of a moment ago, and then it says so. */
 export class Solving {
-  solved = $state.raw<Solved | null>(null);
+  solved = $state.raw<Analyzed | null>(null);
   /** The numbers of the printed table that the design started from. */
-  printed = $state.raw<Solved | null>(null);
+  printed = $state.raw<Analyzed | null>(null);
   /** What the short strategies cost, and the numbers that belong to them. */
-  strategies = $state.raw<{ of: Solved; told: NonNullable<Solved["strategies"]> } | null>(null);
+  strategies = $state.raw<{ of: Analyzed; told: NonNullable<Analyzed["strategies"]> } | null>(null);
   fault = $state.raw<Fault | null>(null);
   /** Whether what is shown is not yet of what is typed. */
   waiting = $state(false);
@@ -84,7 +83,7 @@ export class Solving {
     }
   }
 
-  async #askStrategies(game: Game, design: Design, solved: Solved): Promise<void> {
+  async #askStrategies(game: Game, design: Design, solved: Analyzed): Promise<void> {
     try {
       const { strategies } = await numbersOf(game, design, true);
       if (this.solved === solved) this.strategies = { of: solved, told: strategies ?? {} };

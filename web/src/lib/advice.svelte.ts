@@ -1,10 +1,12 @@
 /** The coach at a table: asks for the values of a decision, warns before a mistake, and notes what was taken. */
 
-import { get, Refused } from "./api";
+import { get } from "./api";
+import { firstSpot } from "./bets.svelte";
 import { coach, kindOf, type Question, type Valued, valued } from "./coach.svelte";
 import { asOptions } from "./options";
 import type { Play } from "./play.svelte";
 import { preferences } from "./preferences.svelte";
+import { Refused } from "./retry";
 import type { Game, TableAdvice } from "./types";
 import { actionCards, variantWords } from "./words";
 
@@ -17,11 +19,6 @@ export function unitWords(game: Game): string {
 /** What the values of a decision are counted in, where bets that are decided together are counted together. */
 export function countedIn(game: Game, variant: string | null): string {
   return variant?.includes("+") ? `${unitWords(game)}, ${variantWords(game, variant)}` : unitWords(game);
-}
-
-/** The bet that values are counted in. */
-export function firstSpot(game: Game) {
-  return game.bets.find((spot) => spot.required) ?? game.bets.find((spot) => !spot.later)!;
 }
 
 /** A cost or a value with as many digits as it takes to see it. */
@@ -68,7 +65,7 @@ export class CoachAtTable {
     if (!this.on || !play.deciding || sequence === this.#asked) return;
     this.#asked = sequence;
     this.warned = "";
-    this.#coming = this.#awaited(get<TableAdvice>(`/api/tables/${play.id}/advice`)).then(
+    this.#coming = this.#awaited(get("/api/tables/{table}/advice", { path: { table: play.id } })).then(
       (advice) => {
         this.trouble = "";
         this.#here = { sequence, advice };

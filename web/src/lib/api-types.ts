@@ -772,6 +772,17 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AccountTold
+         * @description Somebody the house knows.
+         */
+        AccountTold: {
+            id: number;
+            name: string;
+            /** @enum {unknown} */
+            role: "auditor" | "dealer" | "player" | "supervisor";
+            guest: boolean;
+        };
+        /**
          * Advice
          * @description A hand to be advised on.
          */
@@ -808,6 +819,70 @@ export interface components {
             stake?: string;
         };
         /**
+         * Advised
+         * @description What every choice is worth, as exact net results in units, and which are best.
+         */
+        Advised: {
+            game: string;
+            actions: {
+                [key: string]: string;
+            };
+            best: string[];
+        };
+        /**
+         * AnalysisQuestion
+         * @description A game to be analysed.
+         */
+        AnalysisQuestion: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /**
+             * Stake
+             * @description What is bet, in dollars: it matters where prizes are flat.
+             * @default 1
+             */
+            stake?: string;
+            /**
+             * Strategies
+             * @description Whether to tell also what the short strategies cost.
+             * @default false
+             */
+            strategies?: boolean;
+        };
+        /**
+         * Analyzed
+         * @description Every bet of a game, solved.
+         */
+        Analyzed: {
+            game: string;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: {
+                [key: string]: string;
+            };
+            seconds: number;
+            bets: {
+                [key: string]: components["schemas"]["BetAnalyzed"];
+            };
+            strategies?: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["StrategyAnalyzed"];
+                };
+            };
+            pot?: components["schemas"]["PotAnalyzed"][];
+        };
+        /**
          * Answer
          * @description What a player says: bets or a decision, in the words of the table.
          */
@@ -819,6 +894,46 @@ export interface components {
              * @description The last entry of the table's log that the player had seen. If their seat has been answered for since, by them or by the clock, the answer is refused: it was meant for another question.
              */
             seen?: number | null;
+        };
+        /**
+         * Audited
+         * @description Every figure that a game's document publishes, and how many there are of each verdict.
+         */
+        Audited: {
+            figures: components["schemas"]["FigureAudited"][];
+            verdicts: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Bet
+         * @description Chips put on a spot.
+         */
+        Bet: {
+            /** @enum {unknown} */
+            event: "bet";
+            seat: number;
+            spot: string;
+            cents: number;
+        };
+        /**
+         * BetAnalyzed
+         * @description The exact figures of one bet, per unit; fractions as `p/q`.
+         */
+        BetAnalyzed: {
+            unit: string;
+            expected_value: string;
+            house_edge: number;
+            average_wager: string;
+            element_of_risk: string;
+            variance: string;
+            standard_deviation: number;
+            hit_frequency: string;
+            outcomes: components["schemas"]["OutcomeTold"][];
+            actions: {
+                [key: string]: string;
+            };
+            rows: components["schemas"]["RowTold"][];
         };
         /**
          * CallOff
@@ -834,6 +949,25 @@ export interface components {
             round?: number | null;
         };
         /**
+         * ChainLink
+         * @description An entry of the log with its place in the hash chain.
+         */
+        ChainLink: {
+            sequence: number;
+            time: number;
+            actor: number | null;
+            entry: string;
+            previous: string;
+            hash: string;
+        };
+        /**
+         * Checked
+         * @description What a check found wrong; nothing, if all is in order.
+         */
+        Checked: {
+            wrong: string[];
+        };
+        /**
          * Chips
          * @description More chips.
          */
@@ -843,6 +977,25 @@ export interface components {
              * @description An amount in cents.
              */
             cents: number;
+        };
+        /**
+         * Cleared
+         * @description The cards of a place go to the discards, unseen.
+         */
+        Cleared: {
+            /** @enum {unknown} */
+            event: "cleared";
+            seat: number | null;
+            place: string;
+            count: number;
+        };
+        /**
+         * CommitmentsTold
+         * @description The hashes of the seeds that the house has drawn for a round, in hexadecimal.
+         */
+        CommitmentsTold: {
+            deck: string;
+            shoe: string;
         };
         /**
          * Correction
@@ -883,6 +1036,272 @@ export interface components {
             };
         };
         /**
+         * Dealt
+         * @description Cards laid somewhere: a seat's hand or box, or, without a seat, a place of the table's own.
+         */
+        Dealt: {
+            /** @enum {unknown} */
+            event: "dealt";
+            seat: number | null;
+            place: string;
+            cards: string[];
+            /** @default null */
+            eyes?: number[] | null;
+        };
+        /**
+         * Decided
+         * @description A player's decision; where it names cards, others are told only what they could see at the table.
+         */
+        Decided: {
+            /** @enum {unknown} */
+            event: "decided";
+            seat: number;
+            action: string;
+            /** @default  */
+            public?: string;
+        };
+        /**
+         * Done
+         * @description A command was carried out: the last entry of the table's log with it, and the table's last round.
+         */
+        Done: {
+            table: number;
+            sequence: number;
+            round: number;
+        };
+        /**
+         * EntrySeen
+         * @description An entry of a table's log as somebody may know it; what does not belong to its kind is left out.
+         */
+        EntrySeen: {
+            sequence: number;
+            round: number;
+            entry: string;
+            events: (components["schemas"]["Step"] | components["schemas"]["Bet"] | components["schemas"]["Dealt"] | components["schemas"]["TurnedUp"] | components["schemas"]["Moved"] | components["schemas"]["Cleared"] | components["schemas"]["Decided"] | components["schemas"]["Shuffled"] | components["schemas"]["Rolled"] | components["schemas"]["Settled"] | components["schemas"]["PotGathered"] | components["schemas"]["PotAwarded"] | components["schemas"]["Named"])[];
+            /** @default 0 */
+            seat?: number;
+            /** @default  */
+            player?: string;
+            /** @default 0 */
+            cents?: number;
+            /** @default  */
+            by?: string;
+            /** @default  */
+            reason?: string;
+            /** @default 0 */
+            seconds?: number;
+            /** @default  */
+            deck_commitment?: string;
+            /** @default  */
+            shoe_commitment?: string;
+            /** @default {} */
+            client_seeds?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * FigureAudited
+         * @description A figure as its document prints it beside the exact one.
+         */
+        FigureAudited: {
+            game: string;
+            figure: string;
+            place: string;
+            label: string;
+            printed: string;
+            exact: string | null;
+            value: number | null;
+            rounded: string | null;
+            difference: number | null;
+            difference_as_printed: string | null;
+            verdict: string;
+            tried: components["schemas"]["ReadingTried"][];
+            note: string;
+            simulated_rounds?: number;
+            standard_error?: number;
+            standard_errors_away?: number | null;
+        };
+        /**
+         * GamesTold
+         * @description The games, each with its bets, paytables, settings and felt.
+         */
+        GamesTold: {
+            games: Record<string, never>[];
+        };
+        /**
+         * Health
+         * @description How the process or the house is.
+         */
+        Health: {
+            status: string;
+        };
+        /**
+         * History
+         * @description Somebody's last rounds, newest first.
+         */
+        History: {
+            rounds: components["schemas"]["OwnRound"][];
+        };
+        /**
+         * HouseLogLine
+         * @description A line of the house's own log.
+         */
+        HouseLogLine: {
+            id: number;
+            time: number;
+            actor: number | null;
+            what: string;
+            facts: string;
+            previous: string;
+            hash: string;
+        };
+        /**
+         * HouseLogPage
+         * @description The house's own log in order.
+         */
+        HouseLogPage: {
+            rows: components["schemas"]["HouseLogLine"][];
+        };
+        /**
+         * HouseSeen
+         * @description The house at a glance.
+         */
+        HouseSeen: {
+            tables: components["schemas"]["HouseTable"][];
+            house: number;
+            pots: number;
+            held: number;
+            wrong: string[];
+        };
+        /**
+         * HouseTable
+         * @description A table as those see it who watch over the house.
+         */
+        HouseTable: {
+            id: number;
+            name: string;
+            game: string;
+            round: number;
+            playing: boolean;
+            paused: string;
+            house: number;
+            pot: number;
+            players: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Law
+         * @description What the law of a place says on a day about a table of a game, each sentence with its rule and source.
+         */
+        Law: {
+            jurisdiction: string;
+            place: string;
+            day: string;
+            notices: string[];
+            warnings: string[];
+        };
+        /**
+         * Laws
+         * @description The places whose law a table of a game may be under.
+         */
+        Laws: {
+            laws: components["schemas"]["Law"][];
+        };
+        /**
+         * LedgerPage
+         * @description Transfers in order.
+         */
+        LedgerPage: {
+            rows: components["schemas"]["TransferTold"][];
+        };
+        /**
+         * ListedTable
+         * @description A table as it stands in the list.
+         */
+        ListedTable: {
+            id: number;
+            name: string;
+            game: string;
+            paytables: {
+                [key: string]: string;
+            };
+            settings: {
+                [key: string]: string;
+            };
+            placard: Record<string, never>;
+            seats: number;
+            players: {
+                [key: string]: string;
+            };
+            automatic: number[];
+            round: number;
+            playing: boolean;
+            paused: string;
+            pot: Record<string, never> | null;
+        };
+        /**
+         * LiveMessage
+         * @description What a live connection is sent: the entries that were not told yet, and how the table looks after them.
+         */
+        LiveMessage: {
+            sequence: number;
+            entries: components["schemas"]["EntrySeen"][];
+            table: components["schemas"]["TableSeen"];
+            /** @default 0 */
+            left_out?: number;
+        };
+        /**
+         * Lobby
+         * @description Open tables, newest first.
+         */
+        Lobby: {
+            tables: components["schemas"]["ListedTable"][];
+        };
+        /**
+         * LogLine
+         * @description An entry of a table's log with its place in the hash chain.
+         */
+        LogLine: {
+            table: number;
+            sequence: number;
+            time: number;
+            actor: number | null;
+            round: number;
+            entry: string;
+            previous: string;
+            hash: string;
+        };
+        /**
+         * LogPage
+         * @description A table's entries in order.
+         */
+        LogPage: {
+            rows: components["schemas"]["LogLine"][];
+        };
+        /**
+         * Moved
+         * @description Cards moved from one place to another, lying as they lay; which ones is for those who could see them.
+         */
+        Moved: {
+            /** @enum {unknown} */
+            event: "moved";
+            seat: number | null;
+            place: string;
+            to: string;
+            cards: string[];
+            /** @default null */
+            eyes?: number[] | null;
+        };
+        /**
+         * MyAccount
+         * @description An account and the cents in its wallet.
+         */
+        MyAccount: {
+            account: components["schemas"]["AccountTold"];
+            wallet: number;
+        };
+        /**
          * NameAndPassword
          * @description Who somebody says they are.
          */
@@ -891,6 +1310,18 @@ export interface components {
             name: string;
             /** Password */
             password: string;
+        };
+        /**
+         * Named
+         * @description A choice for the whole table: which game is played, where the button lies.
+         */
+        Named: {
+            /** @enum {unknown} */
+            event: "named";
+            what: string;
+            value: string;
+            /** @default null */
+            seat?: number | null;
         };
         /**
          * NewTable
@@ -956,34 +1387,114 @@ export interface components {
             automatic?: number[];
         };
         /**
-         * Question
-         * @description A game to be analysed.
+         * OutcomeTold
+         * @description A net result in units, and its exact probability.
          */
-        Question: {
-            /** Game */
+        OutcomeTold: {
+            net: string;
+            probability: string;
+        };
+        /**
+         * OwnRound
+         * @description A round that somebody took part in, and what it brought them in cents.
+         */
+        OwnRound: {
+            id: number;
+            table: number;
+            round: number;
+            seat: number;
+            net: number;
+            time: number;
+            name: string;
             game: string;
-            /** Settings */
-            settings?: {
+            outcome: string;
+            hash: string;
+        };
+        /**
+         * PayTableWords
+         * @description A paytable as it is written down.
+         */
+        PayTableWords: {
+            bet: string;
+            name: string;
+            pays: {
                 [key: string]: string;
             };
-            /** Paytables */
-            paytables?: {
-                [key: string]: string;
+            fixed: {
+                [key: string]: number;
             };
-            /** Custom */
-            custom?: components["schemas"]["CustomPaytable"][];
-            /**
-             * Stake
-             * @description What is bet, in dollars: it matters where prizes are flat.
-             * @default 1
-             */
-            stake?: string;
-            /**
-             * Strategies
-             * @description Whether to tell also what the short strategies cost.
-             * @default false
-             */
-            strategies?: boolean;
+        };
+        /**
+         * PotAnalyzed
+         * @description How often a round's pot is won by so many participants; fractions if counted, floats if simulated.
+         */
+        PotAnalyzed: {
+            participants: number;
+            method: string;
+            won: string | number;
+            won_float: number;
+            rounds: string | number;
+            rounds_float: number;
+            divided: string | number;
+            divided_float: number;
+            standard_error?: number;
+            simulated_rounds?: number;
+        };
+        /**
+         * PotAwarded
+         * @description What became of the pot this round.
+         */
+        PotAwarded: {
+            /** @enum {unknown} */
+            event: "pot-awarded";
+            won: boolean;
+            shares: {
+                [key: string]: number;
+            };
+            to_house: number;
+            to_dealer: number;
+            balance: number;
+        };
+        /**
+         * PotGathered
+         * @description The wagers of a round pulled into the pot.
+         */
+        PotGathered: {
+            /** @enum {unknown} */
+            event: "pot-gathered";
+            wagers: {
+                [key: string]: number;
+            };
+            from_house: number;
+            to_house: number;
+            balance: number;
+        };
+        /**
+         * PotTold
+         * @description A table's pot: its sum, who is in and what it costs to join, and what went in and out, newest first.
+         */
+        PotTold: {
+            table: number;
+            pot: Record<string, never>;
+            transfers: components["schemas"]["TransferTold"][];
+        };
+        /**
+         * Problem
+         * @description Why a request was refused, in one sentence.
+         */
+        Problem: {
+            detail: string;
+        };
+        /**
+         * ReadingTried
+         * @description Another way to read a published figure, and what comes of it.
+         */
+        ReadingTried: {
+            reading: string;
+            exact: string;
+            value: number;
+            rounded: string;
+            verdict: string;
         };
         /**
          * Reason
@@ -994,12 +1505,167 @@ export interface components {
             reason: string;
         };
         /**
+         * Record
+         * @description One finished round.
+         */
+        Record: {
+            algorithm: string;
+            before: components["schemas"]["TableState"];
+            seed: string;
+            shoe: string[];
+            answers: [
+                number,
+                string
+            ][];
+            /** @default  */
+            digest?: string;
+        };
+        /**
+         * Refilled
+         * @description Play money that was given, in cents.
+         */
+        Refilled: {
+            given: number;
+        };
+        /**
+         * Rolled
+         * @description The dice uncovered.
+         */
+        Rolled: {
+            /** @enum {unknown} */
+            event: "rolled";
+            first: number;
+            second: number;
+        };
+        /**
+         * RoundEnded
+         * @description A round that is over, and the hash of the log's entry that ended it, in hexadecimal.
+         *
+         *         Whoever keeps the hash can have `croupier verify --seen` look for it in the round's transcript, however much later.
+         */
+        RoundEnded: {
+            round: number;
+            hash: string;
+        };
+        /**
+         * RoundTold
+         * @description A finished round, and the entries of the log it was opened and closed with.
+         */
+        RoundTold: {
+            round: number;
+            outcome: string;
+            time: number;
+            opened: number;
+            closed: number;
+        };
+        /**
+         * Rounds
+         * @description A table's last rounds, newest first.
+         */
+        Rounds: {
+            rounds: components["schemas"]["RoundTold"][];
+        };
+        /**
+         * RowTold
+         * @description A row of a bet's return table.
+         */
+        RowTold: {
+            row: string;
+            combinations: string;
+            probability: string;
+            pays: string | null;
+            return: string;
+        };
+        /**
+         * RuleTold
+         * @description A sentence of a short strategy, and what it says to do.
+         */
+        RuleTold: {
+            sentence: string;
+            action: string;
+        };
+        /**
+         * SeatState
+         * @description A seat between rounds.
+         */
+        SeatState: {
+            number: number;
+            player: string;
+            stack: number;
+        };
+        /**
+         * SeatView
+         * @description A seat as somebody sees it: cards by name, `??` for those that are not theirs to see.
+         */
+        SeatView: {
+            number: number;
+            player: string;
+            stack: number;
+            bets: {
+                [key: string]: number;
+            };
+            places: {
+                [key: string]: string[];
+            };
+            folded: boolean;
+        };
+        /**
          * Seed
          * @description Words to be mixed into the next shuffle.
          */
         Seed: {
             /** Words */
             words: string;
+        };
+        /**
+         * SessionBegun
+         * @description A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too.
+         */
+        SessionBegun: {
+            account: components["schemas"]["AccountTold"];
+            token: string;
+        };
+        /**
+         * Settled
+         * @description A bet taken, pushed or paid, and why.
+         */
+        Settled: {
+            /** @enum {unknown} */
+            event: "settled";
+            seat: number;
+            spot: string;
+            /** @enum {unknown} */
+            result: "lose" | "push" | "win";
+            stake: number;
+            won: number;
+            pays: string;
+            why: string;
+        };
+        /**
+         * ShoeProof
+         * @description Where a round's shoe came from, once its last card has been played and its seed can be told.
+         */
+        ShoeProof: {
+            round: number;
+            seed: string;
+            commitment: string;
+            client_seeds: {
+                [key: string]: string;
+            };
+            dealt: number;
+            /** @default [] */
+            without?: string[];
+            /** @default 0 */
+            shuffled_before?: number;
+        };
+        /**
+         * Shuffled
+         * @description A pack made ready.
+         */
+        Shuffled: {
+            /** @enum {unknown} */
+            event: "shuffled";
+            cards: number;
         };
         /**
          * SitDown
@@ -1015,86 +1681,61 @@ export interface components {
             buy_in: number;
         };
         /**
-         * Problem
-         * @description Why a request was refused, in one sentence.
+         * Step
+         * @description What the dealer is told to do, and the rule it comes from.
          */
-        Problem: {
-            detail: string;
-        };
-        /**
-         * AccountTold
-         * @description Somebody the house knows.
-         */
-        AccountTold: {
-            id: number;
-            name: string;
+        Step: {
             /** @enum {unknown} */
-            role: "auditor" | "dealer" | "player" | "supervisor";
-            guest: boolean;
+            event: "step";
+            rule: string;
+            sentence: string;
         };
         /**
-         * SessionBegun
-         * @description A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too.
+         * Steps
+         * @description A finished round step by step, as a seat saw it.
          */
-        SessionBegun: {
-            account: components["schemas"]["AccountTold"];
-            token: string;
+        Steps: {
+            table: number;
+            round: number;
+            seat: number;
+            steps: (components["schemas"]["Step"] | components["schemas"]["Bet"] | components["schemas"]["Dealt"] | components["schemas"]["TurnedUp"] | components["schemas"]["Moved"] | components["schemas"]["Cleared"] | components["schemas"]["Decided"] | components["schemas"]["Shuffled"] | components["schemas"]["Rolled"] | components["schemas"]["Settled"] | components["schemas"]["PotGathered"] | components["schemas"]["PotAwarded"] | components["schemas"]["Named"])[];
         };
         /**
-         * MyAccount
-         * @description An account and the cents in its wallet.
+         * StrategyAnalyzed
+         * @description The exact figures of one bet played by a short strategy, and what that costs against the best play.
          */
-        MyAccount: {
-            account: components["schemas"]["AccountTold"];
-            wallet: number;
+        StrategyAnalyzed: {
+            unit: string;
+            expected_value: string;
+            house_edge: number;
+            average_wager: string;
+            element_of_risk: string;
+            variance: string;
+            standard_deviation: number;
+            hit_frequency: string;
+            outcomes: components["schemas"]["OutcomeTold"][];
+            actions: {
+                [key: string]: string;
+            };
+            rows: components["schemas"]["RowTold"][];
+            cost: string;
+            cost_per_unit: number;
+            rules: components["schemas"]["RuleTold"][];
         };
         /**
-         * Refilled
-         * @description Play money that was given, in cents.
+         * TableAdvised
+         * @description What every choice at a table is worth, and the question as `/api/advise` takes it.
          */
-        Refilled: {
-            given: number;
-        };
-        /**
-         * TransferTold
-         * @description Cents that one book of the ledger gave another.
-         */
-        TransferTold: {
-            id: number;
-            time: number;
-            debit: string;
-            credit: string;
-            cents: number;
-            why: string;
-            table: number | null;
-            round: number | null;
-            /** @enum {unknown} */
-            kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "expired" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "returned" | "voided";
-        };
-        /**
-         * WalletTransfers
-         * @description Transfers into and out of a wallet, newest first.
-         */
-        WalletTransfers: {
-            transfers: components["schemas"]["TransferTold"][];
-        };
-        /**
-         * Law
-         * @description What the law of a place says on a day about a table of a game, each sentence with its rule and source.
-         */
-        Law: {
-            jurisdiction: string;
-            place: string;
-            day: string;
-            notices: string[];
-            warnings: string[];
-        };
-        /**
-         * Laws
-         * @description The places whose law a table of a game may be under.
-         */
-        Laws: {
-            laws: components["schemas"]["Law"][];
+        TableAdvised: {
+            game: string;
+            actions: {
+                [key: string]: string;
+            };
+            best: string[];
+            cards: string;
+            board: string;
+            variant: string | null;
+            stake: string;
         };
         /**
          * TableOpened
@@ -1120,588 +1761,6 @@ export interface components {
             };
         };
         /**
-         * View
-         * @description The table as somebody at one seat sees it; seat 0 is somebody who stands by.
-         */
-        View: {
-            game: string;
-            seat: number;
-            round: number;
-            seats: components["schemas"]["SeatView"][];
-            places: {
-                [key: string]: string[];
-            };
-            named: {
-                [key: string]: string;
-            };
-            button: number;
-            pot: Record<string, never> | null;
-            waiting: number[];
-            legal: string[];
-            amounts: string[];
-            betting: boolean;
-            finished: boolean;
-        };
-        /**
-         * SeatView
-         * @description A seat as somebody sees it: cards by name, `??` for those that are not theirs to see.
-         */
-        SeatView: {
-            number: number;
-            player: string;
-            stack: number;
-            bets: {
-                [key: string]: number;
-            };
-            places: {
-                [key: string]: string[];
-            };
-            folded: boolean;
-        };
-        /**
-         * CommitmentsTold
-         * @description The hashes of the seeds that the house has drawn for a round, in hexadecimal.
-         */
-        CommitmentsTold: {
-            deck: string;
-            shoe: string;
-        };
-        /**
-         * RoundEnded
-         * @description A round that is over, and the hash of the log's entry that ended it, in hexadecimal.
-         *
-         *         Whoever keeps the hash can have `croupier verify --seen` look for it in the round's transcript, however much later.
-         */
-        RoundEnded: {
-            round: number;
-            hash: string;
-        };
-        /**
-         * Terms
-         * @description What a table was opened with, and what the law says about it.
-         */
-        Terms: {
-            /** @enum {unknown} */
-            entry: "opened";
-            name: string;
-            game: string;
-            settings: {
-                [key: string]: string;
-            };
-            paytables: components["schemas"]["PayTableWords"][];
-            placard: Record<string, never>;
-            clock_seconds: number;
-            automatic: number[];
-            /**
-             * @default house
-             * @enum {unknown}
-             */
-            chips_from?: "house" | "mint";
-            law: components["schemas"]["Law"];
-        };
-        /**
-         * PayTableWords
-         * @description A paytable as it is written down.
-         */
-        PayTableWords: {
-            bet: string;
-            name: string;
-            pays: {
-                [key: string]: string;
-            };
-            fixed: {
-                [key: string]: number;
-            };
-        };
-        /**
-         * Done
-         * @description A command was carried out: the last entry of the table's log with it, and the table's last round.
-         */
-        Done: {
-            table: number;
-            sequence: number;
-            round: number;
-        };
-        /**
-         * ListedTable
-         * @description A table as it stands in the list.
-         */
-        ListedTable: {
-            id: number;
-            name: string;
-            game: string;
-            paytables: {
-                [key: string]: string;
-            };
-            settings: {
-                [key: string]: string;
-            };
-            placard: Record<string, never>;
-            seats: number;
-            players: {
-                [key: string]: string;
-            };
-            automatic: number[];
-            round: number;
-            playing: boolean;
-            paused: string;
-            pot: Record<string, never> | null;
-        };
-        /**
-         * Lobby
-         * @description Open tables, newest first.
-         */
-        Lobby: {
-            tables: components["schemas"]["ListedTable"][];
-        };
-        /**
-         * PotTold
-         * @description A table's pot: its sum, who is in and what it costs to join, and what went in and out, newest first.
-         */
-        PotTold: {
-            table: number;
-            pot: Record<string, never>;
-            transfers: components["schemas"]["TransferTold"][];
-        };
-        /**
-         * OwnRound
-         * @description A round that somebody took part in, and what it brought them in cents.
-         */
-        OwnRound: {
-            id: number;
-            table: number;
-            round: number;
-            seat: number;
-            net: number;
-            time: number;
-            name: string;
-            game: string;
-            outcome: string;
-            hash: string;
-        };
-        /**
-         * History
-         * @description Somebody's last rounds, newest first.
-         */
-        History: {
-            rounds: components["schemas"]["OwnRound"][];
-        };
-        /**
-         * RoundTold
-         * @description A finished round, and the entries of the log it was opened and closed with.
-         */
-        RoundTold: {
-            round: number;
-            outcome: string;
-            time: number;
-            opened: number;
-            closed: number;
-        };
-        /**
-         * Rounds
-         * @description A table's last rounds, newest first.
-         */
-        Rounds: {
-            rounds: components["schemas"]["RoundTold"][];
-        };
-        /**
-         * Steps
-         * @description A finished round step by step, as a seat saw it.
-         */
-        Steps: {
-            table: number;
-            round: number;
-            seat: number;
-            steps: (components["schemas"]["Step"] | components["schemas"]["Bet"] | components["schemas"]["Dealt"] | components["schemas"]["TurnedUp"] | components["schemas"]["Moved"] | components["schemas"]["Cleared"] | components["schemas"]["Decided"] | components["schemas"]["Shuffled"] | components["schemas"]["Rolled"] | components["schemas"]["Settled"] | components["schemas"]["PotGathered"] | components["schemas"]["PotAwarded"] | components["schemas"]["Named"])[];
-        };
-        /**
-         * Step
-         * @description What the dealer is told to do, and the rule it comes from.
-         */
-        Step: {
-            /** @enum {unknown} */
-            event: "step";
-            rule: string;
-            sentence: string;
-        };
-        /**
-         * Bet
-         * @description Chips put on a spot.
-         */
-        Bet: {
-            /** @enum {unknown} */
-            event: "bet";
-            seat: number;
-            spot: string;
-            cents: number;
-        };
-        /**
-         * Dealt
-         * @description Cards laid somewhere: a seat's hand or box, or, without a seat, a place of the table's own.
-         */
-        Dealt: {
-            /** @enum {unknown} */
-            event: "dealt";
-            seat: number | null;
-            place: string;
-            cards: string[];
-            /** @default null */
-            eyes?: number[] | null;
-        };
-        /**
-         * TurnedUp
-         * @description Cards that lay face down are now for everybody, or for more eyes than before.
-         */
-        TurnedUp: {
-            /** @enum {unknown} */
-            event: "turned-up";
-            seat: number | null;
-            place: string;
-            cards: string[];
-            /** @default null */
-            eyes?: number[] | null;
-        };
-        /**
-         * Moved
-         * @description Cards moved from one place to another, lying as they lay; which ones is for those who could see them.
-         */
-        Moved: {
-            /** @enum {unknown} */
-            event: "moved";
-            seat: number | null;
-            place: string;
-            to: string;
-            cards: string[];
-            /** @default null */
-            eyes?: number[] | null;
-        };
-        /**
-         * Cleared
-         * @description The cards of a place go to the discards, unseen.
-         */
-        Cleared: {
-            /** @enum {unknown} */
-            event: "cleared";
-            seat: number | null;
-            place: string;
-            count: number;
-        };
-        /**
-         * Decided
-         * @description A player's decision; where it names cards, others are told only what they could see at the table.
-         */
-        Decided: {
-            /** @enum {unknown} */
-            event: "decided";
-            seat: number;
-            action: string;
-            /** @default  */
-            public?: string;
-        };
-        /**
-         * Shuffled
-         * @description A pack made ready.
-         */
-        Shuffled: {
-            /** @enum {unknown} */
-            event: "shuffled";
-            cards: number;
-        };
-        /**
-         * Rolled
-         * @description The dice uncovered.
-         */
-        Rolled: {
-            /** @enum {unknown} */
-            event: "rolled";
-            first: number;
-            second: number;
-        };
-        /**
-         * Settled
-         * @description A bet taken, pushed or paid, and why.
-         */
-        Settled: {
-            /** @enum {unknown} */
-            event: "settled";
-            seat: number;
-            spot: string;
-            /** @enum {unknown} */
-            result: "lose" | "push" | "win";
-            stake: number;
-            won: number;
-            pays: string;
-            why: string;
-        };
-        /**
-         * PotGathered
-         * @description The wagers of a round pulled into the pot.
-         */
-        PotGathered: {
-            /** @enum {unknown} */
-            event: "pot-gathered";
-            wagers: {
-                [key: string]: number;
-            };
-            from_house: number;
-            to_house: number;
-            balance: number;
-        };
-        /**
-         * PotAwarded
-         * @description What became of the pot this round.
-         */
-        PotAwarded: {
-            /** @enum {unknown} */
-            event: "pot-awarded";
-            won: boolean;
-            shares: {
-                [key: string]: number;
-            };
-            to_house: number;
-            to_dealer: number;
-            balance: number;
-        };
-        /**
-         * Named
-         * @description A choice for the whole table: which game is played, where the button lies.
-         */
-        Named: {
-            /** @enum {unknown} */
-            event: "named";
-            what: string;
-            value: string;
-            /** @default null */
-            seat?: number | null;
-        };
-        /**
-         * HouseTable
-         * @description A table as those see it who watch over the house.
-         */
-        HouseTable: {
-            id: number;
-            name: string;
-            game: string;
-            round: number;
-            playing: boolean;
-            paused: string;
-            house: number;
-            pot: number;
-            players: {
-                [key: string]: string;
-            };
-        };
-        /**
-         * HouseSeen
-         * @description The house at a glance.
-         */
-        HouseSeen: {
-            tables: components["schemas"]["HouseTable"][];
-            house: number;
-            pots: number;
-            held: number;
-            wrong: string[];
-        };
-        /**
-         * LedgerPage
-         * @description Transfers in order.
-         */
-        LedgerPage: {
-            rows: components["schemas"]["TransferTold"][];
-        };
-        /**
-         * LogLine
-         * @description An entry of a table's log with its place in the hash chain.
-         */
-        LogLine: {
-            table: number;
-            sequence: number;
-            time: number;
-            actor: number | null;
-            round: number;
-            entry: string;
-            previous: string;
-            hash: string;
-        };
-        /**
-         * LogPage
-         * @description A table's entries in order.
-         */
-        LogPage: {
-            rows: components["schemas"]["LogLine"][];
-        };
-        /**
-         * HouseLogLine
-         * @description A line of the house's own log.
-         */
-        HouseLogLine: {
-            id: number;
-            time: number;
-            actor: number | null;
-            what: string;
-            facts: string;
-            previous: string;
-            hash: string;
-        };
-        /**
-         * HouseLogPage
-         * @description The house's own log in order.
-         */
-        HouseLogPage: {
-            rows: components["schemas"]["HouseLogLine"][];
-        };
-        /**
-         * Checked
-         * @description What a check found wrong; nothing, if all is in order.
-         */
-        Checked: {
-            wrong: string[];
-        };
-        /**
-         * Health
-         * @description How the process or the house is.
-         */
-        Health: {
-            status: string;
-        };
-        /**
-         * Analyzed
-         * @description Every bet of a game, solved.
-         */
-        Analyzed: {
-            game: string;
-            settings: {
-                [key: string]: string;
-            };
-            paytables: {
-                [key: string]: string;
-            };
-            seconds: number;
-            bets: {
-                [key: string]: components["schemas"]["BetAnalyzed"];
-            };
-            strategies?: {
-                [key: string]: Record<string, never>;
-            };
-        };
-        /**
-         * BetAnalyzed
-         * @description The exact figures of one bet, per unit; fractions as `p/q`.
-         */
-        BetAnalyzed: {
-            unit: string;
-            expected_value: string;
-            house_edge: number;
-            average_wager: string;
-            element_of_risk: string;
-            variance: string;
-            standard_deviation: number;
-            hit_frequency: string;
-            outcomes: components["schemas"]["OutcomeTold"][];
-            actions: {
-                [key: string]: string;
-            };
-            rows: components["schemas"]["RowTold"][];
-        };
-        /**
-         * OutcomeTold
-         * @description A net result in units, and its exact probability.
-         */
-        OutcomeTold: {
-            net: string;
-            probability: string;
-        };
-        /**
-         * RowTold
-         * @description A row of a bet's return table.
-         */
-        RowTold: {
-            row: string;
-            combinations: string;
-            probability: string;
-            pays: string | null;
-            return: string;
-        };
-        /**
-         * Advised
-         * @description What every choice is worth, as exact net results in units, and which are best.
-         */
-        Advised: {
-            game: string;
-            actions: {
-                [key: string]: string;
-            };
-            best: string[];
-        };
-        /**
-         * TableAdvised
-         * @description What every choice at a table is worth, and the question as `/api/advise` takes it.
-         */
-        TableAdvised: {
-            game: string;
-            actions: {
-                [key: string]: string;
-            };
-            best: string[];
-            cards: string;
-            board: string;
-            variant: string | null;
-            stake: string;
-        };
-        /**
-         * Audited
-         * @description Every figure that a game's document publishes, and how many there are of each verdict.
-         */
-        Audited: {
-            figures: components["schemas"]["FigureAudited"][];
-            verdicts: {
-                [key: string]: number;
-            };
-        };
-        /**
-         * FigureAudited
-         * @description A figure as its document prints it beside the exact one.
-         */
-        FigureAudited: {
-            game: string;
-            figure: string;
-            place: string;
-            label: string;
-            printed: string;
-            exact: string | null;
-            value: number | null;
-            verdict: string;
-        };
-        /**
-         * GamesTold
-         * @description The games, each with its bets, paytables, settings and felt.
-         */
-        GamesTold: {
-            games: Record<string, never>[];
-        };
-        /**
-         * Opened
-         * @description A table was opened with its game and terms.
-         */
-        Opened: {
-            /** @enum {unknown} */
-            entry: "opened";
-            name: string;
-            game: string;
-            settings: {
-                [key: string]: string;
-            };
-            paytables: components["schemas"]["PayTableWords"][];
-            placard: Record<string, never>;
-            clock_seconds: number;
-            automatic: number[];
-            /**
-             * @default house
-             * @enum {unknown}
-             */
-            chips_from?: "house" | "mint";
-        };
-        /**
          * TableSeen
          * @description A table as somebody may see it, and what the house has committed to for its next round.
          */
@@ -1716,82 +1775,6 @@ export interface components {
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
-        };
-        /**
-         * LiveMessage
-         * @description What a live connection is sent: the entries that were not told yet, and how the table looks after them.
-         */
-        LiveMessage: {
-            sequence: number;
-            entries: components["schemas"]["EntrySeen"][];
-            table: components["schemas"]["TableSeen"];
-            /** @default 0 */
-            left_out?: number;
-        };
-        /**
-         * EntrySeen
-         * @description An entry of a table's log as somebody may know it; what does not belong to its kind is left out.
-         */
-        EntrySeen: {
-            sequence: number;
-            round: number;
-            entry: string;
-            events: (components["schemas"]["Step"] | components["schemas"]["Bet"] | components["schemas"]["Dealt"] | components["schemas"]["TurnedUp"] | components["schemas"]["Moved"] | components["schemas"]["Cleared"] | components["schemas"]["Decided"] | components["schemas"]["Shuffled"] | components["schemas"]["Rolled"] | components["schemas"]["Settled"] | components["schemas"]["PotGathered"] | components["schemas"]["PotAwarded"] | components["schemas"]["Named"])[];
-            /** @default 0 */
-            seat?: number;
-            /** @default  */
-            player?: string;
-            /** @default 0 */
-            cents?: number;
-            /** @default  */
-            by?: string;
-            /** @default  */
-            reason?: string;
-            /** @default 0 */
-            seconds?: number;
-            /** @default  */
-            deck_commitment?: string;
-            /** @default  */
-            shoe_commitment?: string;
-            /** @default {} */
-            client_seeds?: {
-                [key: string]: string;
-            };
-        };
-        /**
-         * Transcript
-         * @description A finished round with its seeds, commitments, answers and log entries.
-         */
-        Transcript: {
-            table: number;
-            round: number;
-            outcome: string;
-            deck_commitment: string;
-            shoe_commitment: string;
-            deck_seed: string;
-            shoe_seed: string | null;
-            client_seeds: {
-                [key: string]: string;
-            };
-            record: components["schemas"]["Record"] | null;
-            shoe: components["schemas"]["ShoeProof"] | null;
-            log: components["schemas"]["ChainLink"][];
-        };
-        /**
-         * Record
-         * @description One finished round.
-         */
-        Record: {
-            algorithm: string;
-            before: components["schemas"]["TableState"];
-            seed: string;
-            shoe: string[];
-            answers: [
-                number,
-                string
-            ][];
-            /** @default  */
-            digest?: string;
         };
         /**
          * TableState
@@ -1816,42 +1799,105 @@ export interface components {
             shoe_dealt?: number;
         };
         /**
-         * SeatState
-         * @description A seat between rounds.
+         * TableTerms
+         * @description What a table was opened with, and what the law says about it.
          */
-        SeatState: {
-            number: number;
-            player: string;
-            stack: number;
+        TableTerms: {
+            /** @enum {unknown} */
+            entry: "opened";
+            name: string;
+            game: string;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: components["schemas"]["PayTableWords"][];
+            placard: Record<string, never>;
+            clock_seconds: number;
+            automatic: number[];
+            /**
+             * @default house
+             * @enum {unknown}
+             */
+            chips_from?: "house" | "mint";
+            law: components["schemas"]["Law"];
         };
         /**
-         * ShoeProof
-         * @description Where a round's shoe came from, once its last card has been played and its seed can be told.
+         * Transcript
+         * @description A finished round with its seeds, commitments, answers and log entries.
          */
-        ShoeProof: {
+        Transcript: {
+            table: number;
             round: number;
-            seed: string;
-            commitment: string;
+            outcome: string;
+            deck_commitment: string;
+            shoe_commitment: string;
+            deck_seed: string;
+            shoe_seed: string | null;
             client_seeds: {
                 [key: string]: string;
             };
-            dealt: number;
-            /** @default [] */
-            without?: string[];
-            /** @default 0 */
-            shuffled_before?: number;
+            record: components["schemas"]["Record"] | null;
+            shoe: components["schemas"]["ShoeProof"] | null;
+            log: components["schemas"]["ChainLink"][];
         };
         /**
-         * ChainLink
-         * @description An entry of the log with its place in the hash chain.
+         * TransferTold
+         * @description Cents that one book of the ledger gave another.
          */
-        ChainLink: {
-            sequence: number;
+        TransferTold: {
+            id: number;
             time: number;
-            actor: number | null;
-            entry: string;
-            previous: string;
-            hash: string;
+            debit: string;
+            credit: string;
+            cents: number;
+            why: string;
+            table: number | null;
+            round: number | null;
+            /** @enum {unknown} */
+            kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "expired" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "returned" | "voided";
+        };
+        /**
+         * TurnedUp
+         * @description Cards that lay face down are now for everybody, or for more eyes than before.
+         */
+        TurnedUp: {
+            /** @enum {unknown} */
+            event: "turned-up";
+            seat: number | null;
+            place: string;
+            cards: string[];
+            /** @default null */
+            eyes?: number[] | null;
+        };
+        /**
+         * View
+         * @description The table as somebody at one seat sees it; seat 0 is somebody who stands by.
+         */
+        View: {
+            game: string;
+            seat: number;
+            round: number;
+            seats: components["schemas"]["SeatView"][];
+            places: {
+                [key: string]: string[];
+            };
+            named: {
+                [key: string]: string;
+            };
+            button: number;
+            pot: Record<string, never> | null;
+            waiting: number[];
+            legal: string[];
+            amounts: string[];
+            betting: boolean;
+            finished: boolean;
+        };
+        /**
+         * WalletTransfers
+         * @description Transfers into and out of a wallet, newest first.
+         */
+        WalletTransfers: {
+            transfers: components["schemas"]["TransferTold"][];
         };
     };
     responses: never;
@@ -2062,7 +2108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Terms"];
+                    "application/json": components["schemas"]["TableTerms"];
                 };
             };
         };
@@ -2709,7 +2755,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Question"];
+                "application/json": components["schemas"]["AnalysisQuestion"];
             };
         };
         responses: {

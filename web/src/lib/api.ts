@@ -1,71 +1,81 @@
-/** The house's API: every command with a key of its own, every refusal as a sentence. */
+/**
+ * The house's API. Paths, parameters, bodies and answers are those of its OpenAPI document: a wrong one is an error of types.
+ *
+ * These few types do what the library `openapi-fetch` would: its calls give back an error beside the data, where everything
+ * here throws a refusal with its sentence, and it knows neither keys nor trying again, so it would have to be wrapped anyway.
+ */
 
-export class Refused extends Error {
-  constructor(
-    readonly status: number,
-    sentence: string,
-  ) {
-    super(sentence);
-  }
+import type { paths } from "./api-types";
+import { NO_LINE, OFFLINE, type Patience, Refused, retry } from "./retry";
+import type { Filled } from "./types";
+
+type Method = "get" | "post" | "delete";
+/** The paths that have a method. */
+type With<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths];
+type Operation<M extends Method, P extends With<M>> = paths[P] extends Record<M, infer O> ? O : never;
+/** The paths of commands, which carry a key. */
+type Command = {
+  [P in With<"post">]: Operation<"post", P> extends { parameters: { header: { "idempotency-key": string } } } ? P : never;
+}[With<"post">];
+
+type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? { body: B } : { body?: never };
+type Parameters<O> = O extends { parameters: infer P extends { path?: unknown; query?: unknown } } ? Pick<P, "path" | "query"> : never;
+type Given<O> = Parameters<O> & Body<O>;
+type Arguments<O> = [...(Record<never, never> extends Given<O> ? [given?: Given<O>] : [given: Given<O>]), patience?: Patience];
+
+type Json<O> = O extends { responses: infer R } ? { [S in keyof R]: R[S] extends { content: { "application/json": infer T } } ? T : void }[keyof R] : never;
+type Answer<M extends Method, P extends With<M>> = `${M} ${P}` extends keyof Filled ? Filled[`${M} ${P}`] : Json<Operation<M, P>>;
+
+interface Sent {
+  path?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
 }
 
-export const OFFLINE = "The house cannot be reached. Your bets are safe; this page tries again by itself.";
+/** An address with its parameters; those that are undefined or null are left out. */
+export function address(path: string, { path: places = {}, query = {} }: Sent = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(places[name]!));
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const words = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
+  return words ? `${filled}?${words}` : filled;
+}
 
-/** Answers after which a command may be sent again under its key: none at all, or that the books cannot be reached. */
-const AGAIN = [0, 503];
-
-async function send<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+async function send(method: string, path: string, given: Sent, key?: string): Promise<unknown> {
   const headers: Record<string, string> = {};
-  if (body !== undefined) headers["content-type"] = "application/json";
+  if (given.body !== undefined) headers["content-type"] = "application/json";
   if (key) headers["idempotency-key"] = key;
   let response: Response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(address(path, given), { method, headers, body: given.body === undefined ? undefined : JSON.stringify(given.body) });
   } catch {
-    throw new Refused(0, OFFLINE);
+    throw new Refused(NO_LINE, OFFLINE);
   }
-  if (response.status === 204) return undefined as T;
-  const answer = await response.json().catch(() => ({ detail: `The house answered ${response.status}.` }));
-  if (!response.ok) throw new Refused(response.status, String(answer.detail ?? `The house answered ${response.status}.`));
-  return answer as T;
+  if (response.status === 204) return undefined;
+  const answer = (await response.json().catch(() => undefined)) as { detail?: string } | undefined;
+  if (response.ok && answer) return answer;
+  // An answer that breaks off is none; a proxy that finds no house has words of its own.
+  if (response.ok) throw new Refused(NO_LINE, OFFLINE);
+  throw new Refused(response.status, answer?.detail ?? (response.status > 500 ? OFFLINE : `The house answered ${response.status}.`));
 }
 
-export function newKey(): string {
+function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export const get = <T>(path: string): Promise<T> => send<T>("GET", path);
-export const ask = <T>(path: string, body: unknown): Promise<T> => send<T>("POST", path, body);
-export const remove = (path: string): Promise<void> => send<void>("DELETE", path);
+type Call<M extends Method, Paths extends With<M>> = <P extends Paths>(path: P, ...given: Arguments<Operation<M, P>>) => Promise<Answer<M, P>>;
 
-/** Wait for some time, or until the line is back. */
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      removeEventListener("online", done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    addEventListener("online", done);
-  });
-}
+const caller =
+  (method: string, keyed = false) =>
+  (path: string, given: Sent = {}, patience?: Patience) => {
+    const key = keyed ? newKey() : undefined;
+    // The house answers what its document says, which its own tests hold it to.
+    return retry(() => send(method, path, given, key), patience) as Promise<never>;
+  };
 
-const LONGEST_PAUSE = 3200;
-
-/**
- * A command that changes something. It is sent again under the same key if the line breaks, so it happens once; `again`
- * is told each time that it could not be sent, and says whether to go on.
- */
-export async function command<T>(path: string, body?: unknown, again = (attempt: number): boolean => attempt < 4): Promise<T> {
-  const key = newKey();
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await send<T>("POST", path, body, key);
-    } catch (error) {
-      if (!(error instanceof Refused) || !AGAIN.includes(error.status) || !again(attempt)) throw error;
-      await pause(Math.min(LONGEST_PAUSE, 400 * 2 ** attempt));
-    }
-  }
-}
+export const get = caller("GET") as Call<"get", With<"get">>;
+/** A question, or something that may happen twice. */
+export const ask = caller("POST") as Call<"post", Exclude<With<"post">, Command>>;
+/** A command that changes something. However often it is sent, it has one key, so it happens once. */
+export const command = caller("POST", true) as Call<"post", Command>;
+export const remove = caller("DELETE") as Call<"delete", With<"delete">>;

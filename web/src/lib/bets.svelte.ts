@@ -15,15 +15,20 @@ export function potPrice(pot: PotView, player: string): { cents: number } | { cl
   return { cents: pot.price_to_join ?? pot.price };
 }
 
+/** The bet that a game begins with, and that values are counted in. */
+export const firstSpot = (game: Game): Spot => game.bets.find((spot) => spot.required) ?? game.bets.find((spot) => !spot.later)!;
+
 export class Bets {
   laid = $state.raw<Laid>({});
   chip = $state(500);
   #past: Laid[] = [];
+  readonly #first: Spot;
 
   constructor(
     readonly game: Game,
     readonly terms: Terms,
   ) {
+    this.#first = firstSpot(game);
     this.chip = this.chips.find((chip) => chip >= this.limits(this.#first)[0]) ?? this.chips[0]!;
   }
 
@@ -35,10 +40,6 @@ export class Bets {
 
   get sum(): number {
     return Object.values(this.laid).reduce((sum, cents) => sum + cents, 0);
-  }
-
-  get #first(): Spot {
-    return this.game.bets.find((spot) => spot.required) ?? this.game.bets.find((spot) => !spot.later)!;
   }
 
   limits(spot: Spot): [number, number] {

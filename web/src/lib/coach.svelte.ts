@@ -1,19 +1,12 @@
 /** The coach: what every choice is worth, what the one taken cost, and what to practise; kept in this browser alone. */
 
-import { decimal, fraction, isLess, isZero, minus } from "./fractions";
+import { decimal, descending, fraction, isZero, minus } from "./fractions";
 import { keep, kept } from "./kept";
 import type { Options } from "./options";
-import type { Advice } from "./types";
+import type { Advice, TableAdvice } from "./types";
 
 /** A decision as the mathematicians are asked about it. */
-export interface Question {
-  cards: string;
-  board: string;
-  /** Which game of several, or which bets are decided together. */
-  variant: string | null;
-  /** What is staked in dollars, which a flat prize depends on. */
-  stake: string;
-}
+export type Question = Pick<TableAdvice, "cards" | "board" | "variant" | "stake">;
 
 export interface Valued {
   action: string;
@@ -51,7 +44,7 @@ export function valued(advice: Advice, choices: readonly string[], times = 1): V
   const listed = Object.entries(advice.actions)
     .filter(([action]) => choices.includes(action))
     .map(([action, words]) => ({ action, words, exact: fraction(words) }))
-    .sort((one, other) => (isLess(one.exact, other.exact) ? 1 : isLess(other.exact, one.exact) ? -1 : 0));
+    .sort((one, other) => descending(one.exact, other.exact));
   const best = listed[0]?.exact;
   return listed.map(({ action, words, exact }) => {
     const short = minus(best!, exact);

@@ -2,7 +2,7 @@
 
 import { ask, get } from "./api";
 import { asOptions } from "./options";
-import type { Analysis, Analyzed, TableListed, Terms } from "./types";
+import type { Analysis, Analyzed, TableListed } from "./types";
 
 class Edges {
   /** The main bet of each table, by the table's number. */
@@ -29,9 +29,9 @@ class Edges {
 
   /** Tables with the same terms have the same numbers. */
   async #solve(table: TableListed): Promise<Analyzed> {
-    const question = { game: table.game, ...asOptions(await get<Terms>(`/api/tables/${table.id}/terms`)) };
+    const question = { game: table.game, ...asOptions(await get("/api/tables/{table}/terms", { path: { table: table.id } })) };
     const key = JSON.stringify(question);
-    const solved = this.#solved.get(key) ?? (await ask<Analyzed>("/api/analyze", question));
+    const solved = this.#solved.get(key) ?? (await ask("/api/analyze", { body: question }));
     this.#solved.set(key, solved);
     return solved;
   }

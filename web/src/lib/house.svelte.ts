@@ -1,7 +1,8 @@
 /** The house as this browser knows it: who is here, what is in the wallet, which games there are. */
 
-import { ask, command, get, OFFLINE, Refused, remove } from "./api";
+import { ask, command, get, remove } from "./api";
 import { forget, keep, kept } from "./kept";
+import { ONCE, type Patience, Refused, refusal } from "./retry";
 import type { Account, Analyzed, Game } from "./types";
 
 const KNOWN = "known";
@@ -19,60 +20,61 @@ class House {
 
   /** Come in: as whoever the browser's session says, or as a new guest. */
   async enter(): Promise<void> {
+    // Without it the page has nothing to show, so it goes on for as long as it is open.
+    const patience = { trouble: (sentence: string) => (this.trouble = sentence), tries: Infinity };
     try {
-      const who = kept(KNOWN, false) ? this.#comeBack() : this.#asGuest();
-      const [{ games }] = await Promise.all([get<{ games: Game[] }>("/api/games"), who]);
+      const who = kept(KNOWN, false) ? this.#comeBack(patience) : this.#asGuest(patience);
+      const [{ games }] = await Promise.all([get("/api/games", {}, patience), who]);
       this.games = games;
-      this.trouble = "";
     } catch (error) {
-      this.trouble = error instanceof Refused ? error.message : OFFLINE;
-      setTimeout(() => void this.enter(), 2000);
+      this.trouble = refusal(error);
     }
   }
 
-  async #comeBack(): Promise<void> {
+  async #comeBack(patience: Patience): Promise<void> {
     try {
-      await this.look();
+      await this.look(patience);
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 401) throw error;
-      await this.#asGuest();
+      await this.#asGuest(patience);
     }
   }
 
-  async #asGuest(): Promise<void> {
-    this.account = (await ask<{ account: Account }>("/api/guests", undefined)).account;
+  async #asGuest(patience?: Patience): Promise<void> {
+    await this.#known(ask("/api/guests", {}, patience), patience);
+  }
+
+  /** Be whoever a new session is for. */
+  async #known(session: Promise<{ account: Account }>, patience?: Patience): Promise<void> {
+    this.account = (await session).account;
     keep(KNOWN, true);
-    await this.look();
+    await this.look(patience);
   }
 
   /** Look into the wallet. */
-  async look(): Promise<void> {
-    const me = await get<{ account: Account; wallet: number }>("/api/me");
+  async look(patience?: Patience): Promise<void> {
+    const me = await get("/api/me", {}, patience);
     this.account = me.account;
     this.wallet = me.wallet;
   }
 
   async signIn(name: string, password: string): Promise<void> {
-    this.account = (await ask<{ account: Account }>("/api/sessions", { name, password })).account;
-    keep(KNOWN, true);
-    await this.look();
+    await this.#known(ask("/api/sessions", { body: { name, password } }, ONCE));
   }
 
   async register(name: string, password: string): Promise<void> {
-    this.account = (await ask<{ account: Account }>("/api/accounts", { name, password })).account;
-    keep(KNOWN, true);
-    await this.look();
+    await this.#known(ask("/api/accounts", { body: { name, password } }, ONCE));
   }
 
   /** Go; whoever comes next from this browser is a new guest. */
   async signOut(): Promise<void> {
-    await remove("/api/sessions");
+    await remove("/api/sessions", {}, ONCE);
     forget(KNOWN);
     await this.#asGuest();
   }
 
   async refill(): Promise<void> {
-    const { given } = await command<{ given: number }>("/api/wallet/refill");
+    const { given } = await command("/api/wallet/refill");
     await this.look();
     this.say(given ? "Your wallet has play money again." : "Your wallet is full enough to play.");
   }
@@ -86,7 +88,7 @@ class House {
     for (const game of this.games) {
       if (this.usual[game.name]) continue;
       try {
-        this.usual = { ...this.usual, [game.name]: await ask<Analyzed>("/api/analyze", { game: game.name }) };
+        this.usual = { ...this.usual, [game.name]: await ask("/api/analyze", { body: { game: game.name } }) };
       } catch {
         return;
       }
@@ -104,8 +106,7 @@ class House {
     try {
       return await what();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.say(error.message.charAt(0).toUpperCase() + error.message.slice(1));
+      this.say(refusal(error));
       return undefined;
     }
   }

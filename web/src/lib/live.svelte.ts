@@ -1,9 +1,10 @@
 /** A table followed live: the view first, then what happens; a broken line is taken up where it stopped. */
 
-import { OFFLINE } from "./api";
+import { backoff, OFFLINE, pause } from "./retry";
 import type { Entry, Message, TableSeen } from "./types";
 
-const PATIENCE = 8000;
+/** The longest that a command waits for the line to tell what it did, in milliseconds. */
+const LONGEST_WAIT = 2000;
 
 export class LiveTable {
   trouble = $state("");
@@ -13,27 +14,38 @@ export class LiveTable {
   #seen: number | undefined;
   #tries = 0;
   #closed = false;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  #online = (): void => this.#connect();
+  /** Those who wait until the line has told up to an entry. */
+  #waiting: { sequence: number; resolve: () => void }[] = [];
 
   constructor(
     readonly id: number,
     readonly happened: (entries: Entry[], table: TableSeen) => void,
   ) {
-    addEventListener("online", this.#online);
     this.#connect();
   }
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#again);
-    removeEventListener("online", this.#online);
     this.#socket?.close();
+    this.#release(Infinity);
+  }
+
+  /** Wait until an entry of the table's log has been told; a broken line is waited for a moment only. */
+  reached(sequence: number): Promise<void> {
+    if (this.#closed || (this.#seen ?? -1) >= sequence) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LONGEST_WAIT);
+      this.#waiting.push({ sequence, resolve: () => (clearTimeout(timer), resolve()) });
+    });
+  }
+
+  #release(sequence: number): void {
+    for (const one of this.#waiting) if (one.sequence <= sequence) one.resolve();
+    this.#waiting = this.#waiting.filter((one) => one.sequence > sequence);
   }
 
   #connect(): void {
-    clearTimeout(this.#again);
-    if (this.#closed || this.#socket?.readyState === WebSocket.OPEN) return;
+    if (this.#closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live${this.#seen === undefined ? "" : `?after=${this.#seen}`}`);
     this.#socket = socket;
@@ -45,6 +57,7 @@ export class LiveTable {
       this.heard = true;
       this.#seen = message.sequence;
       this.happened(message.entries, message.table);
+      this.#release(message.sequence);
     };
     socket.onclose = (end) => {
       if (this.#closed || socket !== this.#socket) return;
@@ -54,7 +67,7 @@ export class LiveTable {
       }
       this.trouble = OFFLINE;
       this.#tries += 1;
-      this.#again = setTimeout(this.#online, Math.min(PATIENCE, 250 * 2 ** this.#tries));
+      void pause(backoff(this.#tries)).then(() => this.#connect());
     };
   }
 }

@@ -3,7 +3,7 @@
 import { command } from "./api";
 import { house } from "./house.svelte";
 import { go } from "./router.svelte";
-import type { Game, NewTable, TableOpened } from "./types";
+import type { Game, NewTable } from "./types";
 import { dollars, plain } from "./words";
 
 export const BUY_IN = 20_000;
@@ -24,8 +24,8 @@ export async function openAndSit(table: NewTable, seat: number): Promise<void> {
     house.say("Your wallet is empty; refill it first.");
     return;
   }
-  const opened = await command<TableOpened>("/api/tables", table);
-  await command(`/api/tables/${opened.id}/seat`, { seat, buy_in: buyIn });
+  const opened = await command("/api/tables", { body: table });
+  await command("/api/tables/{table}/seat", { path: { table: opened.id }, body: { seat, buy_in: buyIn } });
   go("table", opened.id);
   await house.look();
   const most = (spot: string): number => opened.limits[spot]?.[1] ?? 0;

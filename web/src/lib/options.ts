@@ -1,10 +1,10 @@
 /** The terms of a table as the mathematicians take them. */
 
-import type { Terms } from "./types";
+import type { CustomTable, Terms } from "./types";
 
 export interface Options {
   settings: Record<string, string>;
-  custom: { bet: string; name: string; pays: Record<string, string>; fixed: Record<string, number> }[];
+  custom: CustomTable[];
 }
 
 export function asOptions(terms: Terms): Options {

@@ -1,13 +1,15 @@
 /** A person at a table: the line to the house, the dealer, the bets, and every command that can be given. */
 
-import { command, get, Refused } from "./api";
+import { command, get } from "./api";
 import { Bets, type Laid } from "./bets.svelte";
 import { Dealer } from "./dealer.svelte";
 import { house } from "./house.svelte";
 import { keep, kept } from "./kept";
 import { LiveTable } from "./live.svelte";
+import { type Patience, refusal } from "./retry";
 import { after, asSeen, before, type Scene, seatOf } from "./scene";
-import type { Entry, Game, Moved, TableEvent, TableSeen, Terms } from "./types";
+import { boughtAt } from "./transfers";
+import type { Entry, Game, TableEvent, TableSeen, Terms } from "./types";
 import { actionSpoken, cardsWords, dollars, isCard, resultWords } from "./words";
 
 const COMMITMENTS = "commitments";
@@ -27,6 +29,8 @@ export class Play {
   /** Whether a command is kept until the line is back. */
   #unsent = $state(false);
   #closed = false;
+  /** A command waits for the line, and says so, until the table is left. */
+  readonly #patience: Patience = { trouble: (sentence) => (this.#unsent = sentence !== ""), wanted: () => !this.#closed };
   bought = $state(0);
   /** Bets on their way to the house, by spot, until the dealer has taken them. */
   #placed = $state.raw<Laid>({});
@@ -41,13 +45,16 @@ export class Play {
     void this.#open();
   }
 
+  get #here() {
+    return { path: { table: this.id } };
+  }
+
   async #open(): Promise<void> {
     try {
-      const terms = await get<Terms>(`/api/tables/${this.id}/terms`);
-      this.terms = terms;
-      this.game = house.game(terms.game) ?? null;
+      this.terms = await get("/api/tables/{table}/terms", this.#here);
+      this.game = house.game(this.terms.game) ?? null;
     } catch (error) {
-      this.missing = error instanceof Refused ? error.message : String(error);
+      this.missing = refusal(error);
       return;
     }
     if (!this.game || !this.terms) {
@@ -184,9 +191,8 @@ export class Play {
   async #recallLast(table: TableSeen): Promise<void> {
     if (!table.view.seat || !table.view.seats.some((seat) => Object.keys(seat.places).length)) return;
     try {
-      const { steps } = await get<{ steps: TableEvent[] }>(
-        `/api/tables/${this.id}/rounds/${table.view.round}/steps?seat=${table.view.seat}`,
-      );
+      const { round, seat } = table.view;
+      const { steps } = await get("/api/tables/{table}/rounds/{number}/steps", { path: { table: this.id, number: round }, query: { seat } });
       if (this.latest !== table || !this.dealer) return;
       let scene = before(this.dealer.scene.potSpot, table.view.seats, table.view.button);
       for (const event of steps) scene = after(scene, event);
@@ -198,11 +204,8 @@ export class Play {
 
   /** What was bought for since this person last sat down here. */
   async #countBought(): Promise<void> {
-    const { transfers } = await get<{ transfers: Moved[] }>("/api/wallet/transfers?limit=200");
-    const here = transfers.filter((one) => one.table === this.id);
-    const left = here.findIndex((one) => one.why === "left the table");
-    const sitting = left < 0 ? here : here.slice(0, left);
-    this.bought = sitting.filter((one) => one.why.startsWith("bought")).reduce((sum, one) => sum + one.cents, 0);
+    const { transfers } = await get("/api/wallet/transfers", { query: { limit: 200 } });
+    this.bought = boughtAt(this.id, transfers);
   }
 
   #noticed(event: TableEvent, scene: Scene): void {
@@ -241,11 +244,10 @@ export class Play {
   }
 
   /** Give a command, and wait until what it did has been told. */
-  async #send(path: string, body?: unknown): Promise<boolean> {
-    const keep = (): boolean => (this.#unsent = !this.#closed);
-    const done = await house.attempt(() => command<{ sequence: number }>(`/api/tables/${this.id}/${path}`, body, keep));
+  async #send(give: () => Promise<{ sequence: number }>): Promise<boolean> {
+    const done = await house.attempt(give);
     this.#unsent = false;
-    if (done) await this.#told(() => this.latest!.sequence >= done.sequence);
+    if (done) await this.#line?.reached(done.sequence);
     return done !== undefined;
   }
 
@@ -260,8 +262,8 @@ export class Play {
     }
   }
 
-  async #command(path: string, body?: unknown): Promise<boolean> {
-    return (await this.#alone(() => this.#send(path, body))) ?? false;
+  async #command(give: () => Promise<{ sequence: number }>): Promise<boolean> {
+    return (await this.#alone(() => this.#send(give))) ?? false;
   }
 
   /** Begin a round if none is open, and place the bets as soon as they are asked for. */
@@ -275,7 +277,7 @@ export class Play {
     }
     await this.#alone(async () => {
       this.#placed = bets.laid;
-      if (this.latest?.view.finished && !(await this.#send("rounds"))) return;
+      if (this.latest?.view.finished && !(await this.#send(() => command("/api/tables/{table}/rounds", this.#here, this.#patience)))) return;
       const view = this.latest?.view;
       if (view?.betting && view.waiting.includes(this.seat)) await this.#answer(bets.words());
     });
@@ -292,25 +294,30 @@ export class Play {
   }
 
   #answer(answer: string): Promise<boolean> {
-    return this.#send("answers", { answer, seen: this.latest?.sequence });
+    const body = { answer, seen: this.latest?.sequence };
+    return this.#send(() => command("/api/tables/{table}/answers", { ...this.#here, body }, this.#patience));
   }
 
   async sit(seat: number, cents: number): Promise<void> {
-    if (await this.#command("seat", { seat, buy_in: cents })) await this.#money();
+    const body = { seat, buy_in: cents };
+    if (await this.#command(() => command("/api/tables/{table}/seat", { ...this.#here, body }, this.#patience))) await this.#money();
   }
 
   async buy(cents: number): Promise<void> {
-    if (await this.#command("chips", { cents })) await this.#money();
+    const body = { cents };
+    if (await this.#command(() => command("/api/tables/{table}/chips", { ...this.#here, body }, this.#patience))) await this.#money();
   }
 
   async leave(): Promise<boolean> {
-    const left = await this.#command("leave");
+    const left = await this.#command(() => command("/api/tables/{table}/leave", this.#here, this.#patience));
     if (left) await house.attempt(() => house.look());
     return left;
   }
 
   async giveSeed(words: string): Promise<void> {
-    if (await this.#command("client-seed", { words })) house.say("Your words are mixed into the next shuffle.");
+    const body = { words };
+    if (await this.#command(() => command("/api/tables/{table}/client-seed", { ...this.#here, body }, this.#patience)))
+      house.say("Your words are mixed into the next shuffle.");
   }
 
   async #money(): Promise<void> {
@@ -318,11 +325,6 @@ export class Play {
     await house.attempt(() => this.#countBought());
     const own = this.latest?.view.seats.find((seat) => seat.number === this.latest?.view.seat);
     if (own && this.bets && !this.bets.sum) this.bets.lay(this.latest!.view.pot, own.player, own.stack);
-  }
-
-  /** Wait until the house has told something, or for two seconds. */
-  async #told(what: () => boolean): Promise<void> {
-    for (let tries = 0; tries < 80 && !what(); tries++) await new Promise((resolve) => setTimeout(resolve, 25));
   }
 
   /** Where the chips in front stand against the least bet. */

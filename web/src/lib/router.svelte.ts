@@ -5,7 +5,7 @@ function read(): string[] {
 }
 
 /** A part of the address; one that was cut or mistyped is taken as it is. */
-function decoded(part: string): string {
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

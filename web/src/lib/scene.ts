@@ -83,16 +83,7 @@ export function cleared(scene: Scene): Scene {
     potSpot: scene.potSpot,
     button: scene.button,
     pot: scene.pot,
-    seats: scene.seats.map((seat) => ({
-      ...seat,
-      bets: {},
-      places: {},
-      folded: false,
-      said: "",
-      results: [],
-      fromPot: 0,
-      toPot: 0,
-    })),
+    seats: scene.seats.map(newSeat),
   };
 }
 
@@ -208,7 +199,7 @@ function awarded(scene: Scene, shares: Readonly<Record<string, number>>, balance
   return { ...scene, seats, pot: scene.pot && { ...scene.pot, balance }, potWords: scene.lately };
 }
 
-const newSeat = (number: number, player: string, stack: number): SeatScene => ({
+const newSeat = ({ number, player, stack }: Pick<SeatScene, "number" | "player" | "stack">): SeatScene => ({
   number,
   player,
   stack,
@@ -226,18 +217,18 @@ export function withPeople(scene: Scene, entry: Entry): Scene {
   const others = scene.seats.filter((seat) => seat.number !== entry.seat);
   if (entry.entry === "left") return { ...scene, seats: others };
   if (entry.entry !== "sat" || !entry.seat) return scene;
-  const seats = [...others, newSeat(entry.seat, entry.player ?? "", entry.cents ?? 0)];
+  const seats = [...others, newSeat({ number: entry.seat, player: entry.player ?? "", stack: entry.cents ?? 0 })];
   return { ...scene, seats: seats.sort((one, other) => one.number - other.number) };
 }
 
 /** The table as it stood before a round. */
 export function before(
   potSpot: string,
-  seats: { number: number; player: string; stack: number }[],
+  seats: Pick<SeatScene, "number" | "player" | "stack">[],
   button: number,
   pot: PotView | null = null,
 ): Scene {
-  return { ...EMPTY, potSpot, button, pot, seats: seats.map((seat) => newSeat(seat.number, seat.player, seat.stack)) };
+  return { ...EMPTY, potSpot, button, pot, seats: seats.map(newSeat) };
 }
 
 /** The table as the house says it is; what is drawn already stays the same card. */
@@ -248,7 +239,7 @@ export function asSeen(scene: Scene, view: View): Scene {
       const drawn = seatOf(scene, seat.number);
       const same = drawn?.player === seat.player ? drawn : undefined;
       return {
-        ...(same ?? newSeat(seat.number, seat.player, seat.stack)),
+        ...(same ?? newSeat(seat)),
         stack: seat.stack,
         bets: seat.bets,
         folded: seat.folded,

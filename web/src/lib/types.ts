@@ -116,10 +116,8 @@ export interface Placard {
   aggregate_payout: number | null;
 }
 
-export type PayTableWords = Told["PayTableWords"];
-
 /** The terms that a table was opened with. */
-export type Terms = Omit<Told["Terms"], "entry" | "automatic" | "placard" | "law"> & { placard: Placard; law?: Law };
+export type Terms = Omit<Told["TableTerms"], "entry" | "automatic" | "placard" | "law"> & { placard: Placard; law?: Law };
 /** What the law of a place says about a table. */
 export type Law = Told["Law"];
 
@@ -138,11 +136,8 @@ export interface PotView {
   price_to_return?: Record<string, number>;
 }
 
-export type SeatView = Told["SeatView"];
 export type View = Omit<Told["View"], "pot"> & { pot: PotView | null };
 export type TableSeen = Omit<Told["TableSeen"], "view"> & { view: View };
-/** A table that was just opened, with what it posts. */
-export type TableOpened = Told["TableOpened"];
 export type TableEvent = Told["Steps"]["steps"][number];
 export type Settled = Told["Settled"];
 export type Entry = Told["EntrySeen"];
@@ -150,8 +145,10 @@ export type Message = Omit<Told["LiveMessage"], "table"> & { table: TableSeen };
 export type TableListed = Omit<Told["ListedTable"], "placard" | "pot"> & { placard: Placard; pot: PotView | null };
 export type Account = Told["AccountTold"];
 export type RoundListed = Told["OwnRound"];
-export type Moved = Told["TransferTold"];
-export type NewTable = Partial<Told["NewTable"]> & Pick<Told["NewTable"], "game" | "name" | "automatic">;
+export type Transfer = Told["TransferTold"];
+export type NewTable = Told["NewTable"];
+/** A paytable of one's own, as the house takes it. */
+export type CustomTable = Required<Told["CustomPaytable"]>;
 
 type Before = Omit<Told["TableState"], "placard" | "pot"> & {
   placard: Placard;
@@ -162,33 +159,32 @@ export type Transcript = Omit<Told["Transcript"], "record"> & {
   record: (Omit<Told["Record"], "before"> & { before: Before }) | null;
 };
 
-export interface Advice {
-  game: string;
-  /** The expected net result of every choice, as a fraction `p/q`. */
-  actions: Record<string, string>;
-  best: string[];
-}
-
+/** The expected net result of every choice, as a fraction `p/q`. */
+export type Advice = Told["Advised"];
 /** Advice on a decision at a table, with the question it answers. */
-export interface TableAdvice extends Advice {
-  cards: string;
-  board: string;
-  variant: string | null;
-  stake: string;
-}
+export type TableAdvice = Told["TableAdvised"];
 
-export interface Analysis {
-  unit: string;
-  expected_value: string;
-  house_edge: number;
-  hit_frequency: string;
-  standard_deviation: number;
-}
+/** The exact figures of a bet. */
+export type Analysis = Told["BetAnalyzed"];
+/** What a play that a person can remember comes to. */
+export type ShortStrategy = Analysis & { cost: string; cost_per_unit: number; rules: { sentence: string; action: string }[] };
+export type Analyzed = Omit<Told["Analyzed"], "strategies"> & { strategies?: Record<string, Record<string, ShortStrategy>> };
 
-export interface Analyzed {
-  game: string;
-  settings: Record<string, string>;
-  paytables: Record<string, string>;
-  seconds: number;
-  bets: Record<string, Analysis>;
+/** A published figure beside the exact one, and the readings of it that were tried. */
+export type Finding = Told["FigureAudited"] & {
+  rounded: string | null;
+  difference_as_printed: string | null;
+  tried: { reading: string; exact: string; rounded: string; verdict: string }[];
+  note: string;
+  standard_errors_away?: number;
+};
+
+/** The answers that the API's description leaves open in places, as they are. */
+export interface Filled {
+  "get /api/games": { games: Game[] };
+  "get /api/tables": { tables: TableListed[] };
+  "get /api/tables/{table}/terms": Terms;
+  "get /api/tables/{table}/rounds/{number}": Transcript;
+  "get /api/audit/{game}": Omit<Told["Audited"], "figures"> & { figures: Finding[] };
+  "post /api/analyze": Analyzed;
 }

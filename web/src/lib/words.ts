@@ -1,6 +1,6 @@
 /** What the page says: money, cards, choices and results in plain words. */
 
-import type { Game, Settled } from "./types";
+import type { Game, Setting, Settled } from "./types";
 
 /** Cents as people write them. */
 export function dollars(cents: number): string {
@@ -54,10 +54,13 @@ export function cardsWords(cards: readonly string[]): string {
   return said.join(", ");
 }
 
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What a row, a setting or a choice is called when it is not written with hyphens. */
 export const plain = (name: string): string => capital(name.replace(/_|-(?!(?<=\d-)\d)/g, " "));
+
+/** The values that a setting may have, where they can be listed. */
+export const choicesOf = ({ allowed }: Setting): string[] => (allowed.includes(" | ") ? allowed.split(" | ") : []);
 
 /** A choice as a button says it: `play-3x` is "Play 3×", `raise-0` "No raise". */
 export function actionWords(action: string, hand: readonly string[] = []): string {

@@ -11,6 +11,7 @@ from fractions import Fraction
 from threading import Timer
 from typing import Annotated, Any, Final
 
+import msgspec
 import typer
 from rich.console import Console, Group
 from rich.padding import Padding
@@ -20,12 +21,13 @@ from rich.text import Text
 from croupier.cards import Card, parse_cards, plain_signs
 from croupier.cli.printing.audit_findings import shown
 from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
-from croupier.contract import advice_json, analysis_json, audit_json, exposure_json, read_stake, verdicts
+from croupier.contract import advised, analyzed, audited, exposed, read_stake, verdicts
 from croupier.exact.analysis import Analysis
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
 from croupier.exact.solver import Solver, Strategy, has_beside, solver_of
 from croupier.games import game_named, game_names
+from croupier.json_shapes import BetExposed
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 
@@ -33,7 +35,7 @@ Json = Annotated[bool, typer.Option("--json", help="For programs.")]
 Stake = Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The bet, where prizes are flat amounts.")]
 
 PATIENCE: Final = 2.0
-"""Seconds before somebody who waits is told what for."""
+"""Seconds after which a command says what it is working on."""
 
 
 def register(app: typer.Typer) -> None:
@@ -65,7 +67,7 @@ def analyze(
     dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}"):
         if json:
-            _print_json(analysis_json(solver.game, stake, strategies or False, pot))
+            _print_json(analyzed(solver.game, stake, strategies or False, pot))
             return
         solved = solver.analyze(dollars)
     console = _console()
@@ -100,7 +102,7 @@ def advise(
     held, turned_up, dollars = solver.read_cards(cards), parse_cards(board), read_stake(stake)
     with progress(f"weighing the choices of {solver.game.title}"):
         if json:
-            _print_json(advice_json(solver.game, cards, board, variant, stake))
+            _print_json(advised(solver.game, cards, board, variant, stake))
             return
         values = solver.advise(held, turned_up, variant or None, dollars)
     best = solver.best(values)
@@ -134,17 +136,17 @@ def exposure(
     """What players gain who show each other their cards, and what is left of the edge."""
     chosen = choose_game(game, set_, paytable, paytable_file)
     with progress(f"solving decks that cards are gone from, for {chosen.title}"):
-        said = exposure_json(chosen, hands, stake, decks)
+        said = exposed(chosen, hands, stake, decks)
     if json:
         _print_json(said)
         return
     console = _console()
     console.print(_heading(chosen))
-    for bet, lines in said["bets"].items():
+    for bet, lines in said.bets.items():
         console.print(_exposure_table(bet, lines), "")
-    if said["unexposed"]:
+    if said.unexposed:
         why = "for there is no choice of its own to change, or the cards never run out"
-        console.print(f"not exposed, {why}: {', '.join(said['unexposed'])}")
+        console.print(f"not exposed, {why}: {', '.join(said.unexposed)}")
 
 
 def audit(
@@ -161,7 +163,7 @@ def audit(
             findings[kind] = audit_game(kind)
     every = [finding for found in findings.values() for finding in found]
     if json:
-        _print_json(audit_json(every))
+        _print_json(audited(every))
         return
     console = _console()
     for kind, found in findings.items():
@@ -173,7 +175,7 @@ def audit(
 
 @contextmanager
 def progress(words: str) -> Iterator[None]:
-    """Tell somebody who has to wait what is going on, on one line of standard error."""
+    """Say what is being worked on, on one line of standard error, if it takes long."""
     errors = Console(stderr=True)
     if errors.is_terminal:
         with errors.status(f"{words} ..."):
@@ -198,8 +200,8 @@ def _console() -> Console:
     return Console(width=None if sys.stdout.isatty() else 140, highlight=False)
 
 
-def _print_json(said: Mapping[str, Any]) -> None:
-    print(plain_json.dumps(said, indent=2, ensure_ascii=False))
+def _print_json(said: msgspec.Struct) -> None:
+    print(plain_json.dumps(msgspec.to_builtins(said), indent=2, ensure_ascii=False))
 
 
 def _heading(game: Game[Any]) -> Text:
@@ -225,9 +227,9 @@ def _pot_table(solver: Solver) -> Grid | str:
     return table
 
 
-def _exposure_table(bet: str, lines: list[Mapping[str, Any]]) -> Grid:
+def _exposure_table(bet: str, lines: list[BetExposed]) -> Grid:
     """A bet's lines, by the number of hands that are known; the first, with none, is exact."""
-    unit, unseen = lines[0]["unit"], Fraction(lines[0]["house_edge_unseen"])
+    unit, unseen = lines[0].unit, Fraction(lines[0].house_edge_unseen)
     table = Grid(
         "other hands known",
         "cards",
@@ -243,8 +245,8 @@ def _exposure_table(bet: str, lines: list[Mapping[str, Any]]) -> Grid:
         column.justify = "right"
     table.add_row("none", "0", "", f"{float(unseen):.4%}", "exact", "")
     for line in lines:
-        shares = [f"{line[name]:.4%}" for name in ("gain", "house_edge", "standard_error")]
-        table.add_row(str(line["hands"]), str(line["cards"]), *shares, f"{line['decks']:,}")
+        shares = [f"{share:.4%}" for share in (line.gain, line.house_edge, line.standard_error)]
+        table.add_row(str(line.hands), str(line.cards), *shares, f"{line.decks:,}")
     return table
 
 

@@ -14,7 +14,7 @@ from croupier import __version__
 from croupier.chips import dollars
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, signed
-from croupier.cli.terminal.event_words import Teller, net
+from croupier.cli.terminal.event_words import EventSentences, net
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.games import game_named
@@ -101,11 +101,11 @@ def tell(screen: Screen, replayed: Replayed, seat: int | None) -> None:
     screen.say(Text(f"{kind.title}, round {before.rounds + 1}: {eyes}", f"bold {BRASS}"))
     chips = ", ".join(f"seat {taken.number} {taken.player} {dollars(taken.stack)}" for taken in before.seats)
     screen.say(Text(f"        {chips}", DIM))
-    teller = Teller(kind, replayed.players)
+    sentences = EventSentences(kind, replayed.players)
     for event in replayed.events:
-        screen.say(Text(teller(event), BRASS) if isinstance(event, Step) else Text(f"        {teller(event)}"))
+        screen.say(Text(sentences(event), BRASS) if isinstance(event, Step) else Text(f"        {sentences(event)}"))
     for number, cents in replayed.net.items():
-        screen.say(Text.assemble(f"        {teller.who(number)}: ", signed(cents), " in this round"))
+        screen.say(Text.assemble(f"        {sentences.who(number)}: ", signed(cents), " in this round"))
     screen.say("")
 
 

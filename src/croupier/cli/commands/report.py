@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -15,13 +14,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from croupier.cli.commands.mathematics import Stake, progress
 from croupier.cli.terms import Day, GameName, PaytableFiles, Paytables, Place, SettingWords, choose_game, choose_placard
 from croupier.contract import read_stake
-from croupier.errors import Refused
+from croupier.extras import need
 from croupier.jurisdictions import UNREGULATED
 
 if TYPE_CHECKING:
     from croupier.reports.papers import ProgressCallbacks
-
-NEEDED: Final = ("typst", "pypdf")
 
 
 def register(app: typer.Typer) -> None:
@@ -48,7 +45,7 @@ def report(
     ] = "",
 ) -> None:
     """Make a paper: math report, rules of play, strategy card, layout, rack card or the whole submission."""
-    need_typesetter()
+    need("reports")
     from croupier.reports.formats import format_of
     from croupier.reports.inputs import inputs_of
     from croupier.reports.typesetting import check_writable, make, write
@@ -67,16 +64,9 @@ def report(
     print(output)
 
 
-def need_typesetter() -> None:
-    """Refuse to go on where what makes and reads papers is not installed."""
-    for package in NEEDED:
-        if find_spec(package) is None:
-            raise Refused(f"papers need {package}, which is not installed; pip install 'croupier[reports]' adds it")
-
-
 @contextmanager
 def _told(title: str, rounds: int) -> Iterator[ProgressCallbacks]:
-    """Tell somebody who has to wait what is going on: on a terminal step by step, elsewhere in one line."""
+    """Show what is being worked on: on a terminal step by step, elsewhere in one line."""
     from croupier.reports.papers import ProgressCallbacks
 
     errors = Console(stderr=True)

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from croupier.errors import Refused
+from croupier.extras import need
 
 Database = Annotated[
     str | None, typer.Option("--database-url", help="postgresql://user@host/name; without it, SQLite in --data.")
@@ -48,6 +49,7 @@ def serve(
     ] = None,
 ) -> None:
     """Open a house: tables for people to join, in a browser or over the API."""
+    need("server")
     from croupier.floor.server import serve as open_doors
     from croupier.floor.storage.database import database_url as address
     from croupier.floor.storage.database import open_alone
@@ -64,6 +66,7 @@ def account(
     data: Data = None,
 ) -> None:
     """Make an account, or give one another role; the password is asked for, or read from a pipe."""
+    need("server")
     from croupier.floor.accounts import ROLES, Accounts
     from croupier.floor.storage.database import Storage
     from croupier.floor.storage.database import database_url as address

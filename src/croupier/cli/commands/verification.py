@@ -17,6 +17,7 @@ from croupier.cli.commands.serve import Data, Database, data_folder
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import LOSE, PUSH, WIN
 from croupier.errors import Refused
+from croupier.extras import need
 
 if TYPE_CHECKING:
     from croupier.checks import Verified
@@ -88,9 +89,8 @@ def _check_rounds(file: Path, seen: list[str]) -> list[Verified]:
 
 def _check_paper(file: Path, simulate: bool) -> Verified:
     from croupier.cli.commands.mathematics import progress
-    from croupier.cli.commands.report import need_typesetter
 
-    need_typesetter()
+    need("reports")
     from croupier.reports.checking import check_paper
 
     with progress(f"computing {file} again"):
@@ -191,6 +191,7 @@ def _show_verdict(samples: Samples, verdict: Verdict, opinion: Dieharder, folder
 
 def audit_log(database_url: Database = None, data: Data = None, json: Json = False) -> None:
     """Check the whole house: hash chains, ledger, and every table and round replayed from the log."""
+    need("server")
     from sqlalchemy.exc import SQLAlchemyError
 
     from croupier.floor.audit.house_audit import audit

@@ -141,15 +141,14 @@ def show_pot(told: PotFigures, run: str) -> None:
 def _figures(told: PotFigures) -> Grid:
     table = _table("what becomes of pots", "figure", "simulated", "standard error", "exact", "z")
     for words, estimate, exact, write in told.figures().values():
-        z = None if exact is None else estimate.z(exact)
-        table.add_row(
-            words,
-            write(estimate.value),
-            write(estimate.standard_error),
-            "" if exact is None else write(float(exact)),
-            "" if z is None else f"{z:+.2f}",
-        )
+        table.add_row(words, *_beside_exact(estimate, exact, write))
     return table
+
+
+def _beside_exact(estimate: Estimate, exact: Exact, write: Callable[[float], str]) -> list[str]:
+    z = None if exact is None else estimate.z(exact)
+    deviation = ["" if exact is None else write(float(exact)), "" if z is None else f"{z:+.2f}"]
+    return [write(estimate.value), write(estimate.standard_error), *deviation]
 
 
 def _spread(found: PotStudy) -> Grid:
@@ -168,15 +167,7 @@ def _late(found: PotStudy) -> Grid:
     title = f"coming in late, {others}, all staying until the pot is won"
     table = _table(title, "missed", "price", "worth, simulated", "standard error", "exact, but for odd chips", "z")
     for missed, cents in found.entered_late().items():
-        z = None if exactly is None else cents.z(exactly)
-        table.add_row(
-            str(missed),
-            dollars(found.pot.unit * (missed + 1)),
-            _money(cents.value),
-            _money(cents.standard_error),
-            "" if exactly is None else _money(float(exactly)),
-            "" if z is None else f"{z:+.2f}",
-        )
+        table.add_row(str(missed), dollars(found.pot.unit * (missed + 1)), *_beside_exact(cents, exactly, _money))
     return table
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from croupier.chips import dollars
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, GOLD, LOSE, PUSH, WIN
-from croupier.cli.terminal.event_words import Teller, action_words, net, pot_words, results
+from croupier.cli.terminal.event_words import EventSentences, action_words, net, pot_words, results
 from croupier.cli.terminal.felt_screen import FeltScreen
 from croupier.cli.terminal.typed_answers import is_pick, keys
 from croupier.table.decisions import Decision, Option
@@ -58,7 +58,7 @@ class Display:
         """Take in what has happened since: the dealer's sentences are told, what others decide is noted."""
         fresh = self.happened()[self.told :]
         self.told += len(fresh)
-        tell = Teller(type(self.table.game), {seat.number: seat.player for seat in self.table.seats.values()})
+        tell = EventSentences(type(self.table.game), {seat.number: seat.player for seat in self.table.seats.values()})
         for event in fresh:
             if not self.procedure:
                 if isinstance(event, Decided) and event.seat != self.seat:

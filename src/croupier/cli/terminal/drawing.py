@@ -13,7 +13,7 @@ from croupier.chips import dollars
 
 BRASS: Final = "#c9a35b"
 GOLD: Final = "bold #ffd54a"
-"""Somebody's turn, and nothing else."""
+"""For whose turn it is, and nothing else."""
 IVORY: Final = "#f2efe6"
 DIM: Final = "#a9b5ac"
 WIN, PUSH, LOSE = "bold #8fe388", "bold #e8e2c8", "bold #ff8f7a"

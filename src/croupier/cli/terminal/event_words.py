@@ -108,8 +108,8 @@ def pot_words(event: PotGathered | PotAwarded) -> str:
     return f"The pot goes on: {dollars(event.balance)}"
 
 
-class Teller:
-    """Tells events of one table, with the seats called by number and name."""
+class EventSentences:
+    """The events of one table as sentences, with seats called by number and name."""
 
     def __init__(self, game: type[Game[Any]], players: Mapping[int, str]) -> None:
         self.game = game

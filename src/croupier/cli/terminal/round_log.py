@@ -18,7 +18,7 @@ class Log:
         try:
             if path.exists() and path.stat().st_size:
                 self._check()
-            self.file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            self.file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
             raise Refused(f"cannot write the log {path}: {error.strerror}") from None
 

@@ -5,26 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse
 
 from croupier import __version__
 from croupier.errors import Refused
 from croupier.floor.accounts import Accounts, NotAllowed, NotSignedIn
-from croupier.floor.api import math_responses, responses
+from croupier.floor.api import pages
 from croupier.floor.api.authorization import Misread
 from croupier.floor.api.connection_limits import ConnectionLimits
-from croupier.floor.api.middleware import NOT_JSON, Door, is_ours, method_refused, problem
-from croupier.floor.api.openapi_docs import Responses, describe, refused, told
-from croupier.floor.api.rate_limit import Pace, TooMany
+from croupier.floor.api.middleware import NOT_JSON, RequestGuard, is_ours, method_refused, problem
+from croupier.floor.api.openapi_docs import describe
+from croupier.floor.api.rate_limit import RateLimit, TooMany
 from croupier.floor.api.routes import (
     calculations,
+    health,
     live_line,
     oversight,
     people,
@@ -32,10 +33,8 @@ from croupier.floor.api.routes import (
     supervisor,
     table_commands,
 )
-from croupier.floor.api.routes.calculations import Interrupted, Mathematicians
+from croupier.floor.api.routes.calculations import Interrupted, SolverPool
 from croupier.floor.api.validation import worded
-from croupier.floor.entries import Opened
-from croupier.floor.fairness.transcript import Transcript
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
 from croupier.floor.readiness import Readiness
@@ -44,7 +43,6 @@ from croupier.floor.tables import background
 from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.house import LEFT_ALONE_SECONDS, House
 from croupier.floor.tables.pg_listen import listen
-from croupier.floor.tables.seat_messages import LiveMessage, TableSeen
 
 _STATUS = (
     (NotSignedIn, 401),
@@ -56,20 +54,16 @@ _STATUS = (
     (Refused, 409),
 )
 
-_TOLD = (
-    *(kind for kind in vars(responses).values() if isinstance(kind, type) and kind.__module__ == responses.__name__),
-    *math_responses.KINDS,
-    math_responses.GamesTold,
-    Opened,
-    TableSeen,
-    LiveMessage,
-    Transcript,
+ROUTERS = tuple(
+    part.router
+    for part in (table_commands, live_line, people, round_recall, supervisor, oversight, calculations, health)
 )
+"""Routes are tried in this order; what is asked for most comes first."""
 
 
 def create_app(
     database: str,
-    pace: Pace | None = None,
+    rate_limit: RateLimit | None = None,
     site: Path | None = None,
     left_alone_seconds: int = LEFT_ALONE_SECONDS,
 ) -> FastAPI:
@@ -82,8 +76,8 @@ def create_app(
         app.state.accounts = Accounts(storage)
         app.state.lines = ConnectionLimits()
         app.state.readiness = Readiness(house)
-        app.state.mathematicians = Mathematicians()
-        app.state.paces = people.Paces()
+        app.state.solvers = SolverPool()
+        app.state.sign_in_limits = people.SignInLimits()
         tasks = [asyncio.create_task(metrics.keep(house)), *background.begin(house, app.state.accounts)]
         if house.shared:
             tasks.append(asyncio.create_task(listen(database, house)))
@@ -92,7 +86,7 @@ def create_app(
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-        app.state.mathematicians.close()
+        app.state.solvers.close()
         await storage.close()
 
     app = FastAPI(
@@ -103,20 +97,20 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    metrics = Metrics()
-    app.add_middleware(Door, pace=pace or Pace(burst=400, per_second=200), metrics=metrics)
-    # Routes are tried in this order; what is asked for most comes first.
-    for part in (table_commands, live_line, people, round_recall, supervisor, oversight, calculations):
-        app.include_router(part.router)
-    _say_what_is_wrong(app)
-    _tell_how_it_is(app, metrics)
-    _describe_itself(app)
+    app.state.metrics = metrics = Metrics()
+    limit = rate_limit or RateLimit(burst=400, per_second=200)
+    app.add_middleware(RequestGuard, rate_limit=limit, metrics=metrics)
+    for router in ROUTERS:
+        app.include_router(router)
+    _handle_errors(app)
+    routes = [route for router in ROUTERS for route in router.routes]
+    app.openapi = cache(lambda: describe(app, routes))  # type: ignore[method-assign]
     if site is not None:
-        _serve_pages(app, site)
+        pages.add(app, site)
     return app
 
 
-def _say_what_is_wrong(app: FastAPI) -> None:
+def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refuse(request: Request, error: Refused) -> JSONResponse:
         return problem(next(status for kind, status in _STATUS if isinstance(error, kind)), str(error))
@@ -152,49 +146,3 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
     for kind in (DBAPIError, *OUT_OF_REACH):
         app.add_exception_handler(kind, no_books)
-
-
-def _tell_how_it_is(app: FastAPI, metrics: Metrics) -> None:
-    @app.get("/healthz", tags=["health"], summary="Whether the process lives", responses=told(responses.Health))
-    async def healthz() -> Response:
-        """It answers, so it does."""
-        return responses.encoded(responses.Health("alive"))
-
-    @app.get("/readyz", tags=["health"], summary="Whether the house is open", responses=told(responses.Health))
-    async def readyz(request: Request) -> Response:
-        """Whether the books can be reached."""
-        if await request.app.state.readiness.open():
-            return responses.encoded(responses.Health("open"))
-        return problem(503, "the books cannot be reached")
-
-    as_text: Responses = {200: {"description": "Figures as text."}}
-
-    @app.get(
-        "/metrics",
-        tags=["health"],
-        summary="Figures for Prometheus",
-        responses=as_text | refused(),
-        response_class=PlainTextResponse,
-    )
-    async def show_metrics(request: Request) -> Response:
-        """Requests, latencies, tables and watchers."""
-        return Response(await metrics.text(request.app.state.house), media_type="text/plain; version=0.0.4")
-
-
-def _describe_itself(app: FastAPI) -> None:
-    described: dict[str, Any] = {}
-
-    def openapi() -> dict[str, Any]:
-        if not described:
-            described.update(describe(app, _TOLD))
-        return described
-
-    app.openapi = openapi  # type: ignore[method-assign]
-
-
-def _serve_pages(app: FastAPI, site: Path) -> None:
-    """The web pages, compressed; any path that is not the API's is the application's own."""
-    from starlette.middleware.gzip import GZipMiddleware
-    from starlette.staticfiles import StaticFiles
-
-    app.mount("/", GZipMiddleware(StaticFiles(directory=site, html=True)), name="site")

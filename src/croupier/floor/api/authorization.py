@@ -1,8 +1,7 @@
-"""Who is asking, and what they may: the session, the role and the key of a request."""
+"""The guards of routes: they take the session, the role and the command's key from a request."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -22,7 +21,7 @@ CHANGES_NOTHING: Final = "an auditor sees everything and changes nothing"
 
 
 class Misread(Refused):
-    """What was asked for cannot be, whatever the state of the house."""
+    """The request makes no sense, whatever the state of the house: status 422."""
 
 
 def house_of(connection: HTTPConnection) -> House:
@@ -32,7 +31,7 @@ def house_of(connection: HTTPConnection) -> House:
 
 
 def accounts_of(connection: HTTPConnection) -> Accounts:
-    """The people that this house knows."""
+    """The accounts of the house that serves this request."""
     people: Accounts = connection.app.state.accounts
     return people
 
@@ -44,18 +43,18 @@ def token_of(connection: HTTPConnection) -> str | None:
 
 
 def sent_token(connection: HTTPConnection) -> str | None:
-    """The token that a program sends of its own accord; a browser adds only cookies to what another site asks for."""
+    """The token in the header; a browser that another site directs here sends cookies, but no such header."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where somebody comes from."""
+    """The client's address."""
     return connection.client.host if connection.client else "unknown"
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """What tells clients apart for the pace: a session that is known to be one, or else where they come from."""
+    """What the rate limit tells clients apart by: a valid session, or else the address."""
     token = token_of(connection)
     if token and accounts_of(connection).knows(token):
         return token
@@ -63,59 +62,62 @@ def client_of(connection: HTTPConnection) -> str:
 
 
 async def signed_in(request: Request) -> Account:
-    """Whoever is asking; a request without a session is refused."""
+    """The account whose session the request belongs to; refused without a session."""
     token = token_of(request)
     if not token:
         raise NotSignedIn("sign in first: POST /api/guests makes a guest with play money")
     return await accounts_of(request).who(token)
 
 
-def roles(*allowed: Role) -> Callable[[Request], Awaitable[Account]]:
-    """A guard that lets only these roles through; anybody who is signed in, if none is named."""
+class RoleGuard:
+    """A dependency that gives the account of a request; refused unless its role is one of these, if any are named."""
 
-    async def guard(request: Request) -> Account:
+    def __init__(self, *allowed: Role) -> None:
+        self.allowed = allowed
+
+    async def __call__(self, request: Request) -> Account:
         me = await signed_in(request)
-        if allowed and me.role not in allowed:
-            raise NotAllowed(f"that is for {' and '.join(f'{role}s' for role in allowed)}; your role is {me.role}")
+        if self.allowed and me.role not in self.allowed:
+            named = " and ".join(f"{role}s" for role in self.allowed)
+            raise NotAllowed(f"that is for {named}; your role is {me.role}")
         return me
 
-    return guard
 
-
-Me = Annotated[Account, Depends(roles())]
-Overseer = Annotated[Account, Depends(roles("supervisor", "auditor"))]
+Me = Annotated[Account, Depends(RoleGuard())]
+Overseer = Annotated[Account, Depends(RoleGuard("supervisor", "auditor"))]
 
 
 @dataclass(frozen=True, slots=True)
 class Commander:
-    """Whoever wants something done, and their command with its key."""
+    """An account, and the command that it sends with its key."""
 
     me: Account
     command: Command
 
 
-def commands(*allowed: Role) -> Callable[[Request], Awaitable[Commander]]:
-    """A guard that takes the command of a request from these roles.
+class CommandGuard:
+    """A dependency that gives the command of a request from these roles; from all but auditors, if none is named.
 
-    Its key makes sending it twice harmless. One guard does it all, because every further one costs each request time.
+    Its key makes sending it twice harmless. One dependency does it all, because each further one costs every request
+    time.
     """
-    let_in = roles(*allowed)
 
-    async def guard(request: Request) -> Commander:
-        me = await let_in(request)
-        if me.role == "auditor" and "auditor" not in allowed:
+    def __init__(self, *allowed: Role) -> None:
+        self.account = RoleGuard(*allowed)
+
+    async def __call__(self, request: Request) -> Commander:
+        me = await self.account(request)
+        if me.role == "auditor" and "auditor" not in self.account.allowed:
             raise NotAllowed(CHANGES_NOTHING)
         key = request.headers.get(KEY, "")
         if not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
             raise Misread(f"a command has a key of its own, {SHORTEST_KEY} to {LONGEST_KEY} characters, in {KEY}")
         return Commander(me, Command(me.id, key, request.scope["path"].encode() + b"\n" + await request.body()))
 
-    return guard
 
-
-Anybody = Annotated[Commander, Depends(commands())]
-Whoever = Annotated[Commander, Depends(commands(*ROLES))]
+Anybody = Annotated[Commander, Depends(CommandGuard())]
+Whoever = Annotated[Commander, Depends(CommandGuard(*ROLES))]
 """Anybody, and auditors, for the one thing that they may have to do."""
-Player = Annotated[Commander, Depends(commands("player"))]
+Player = Annotated[Commander, Depends(CommandGuard("player"))]
 """Those who may have money on a table; whoever runs the house does not play in it."""
-Supervisor = Annotated[Commander, Depends(commands("supervisor"))]
+Supervisor = Annotated[Commander, Depends(CommandGuard("supervisor"))]

@@ -1,4 +1,4 @@
-"""Live lines: how many the house keeps, in all and for each who comes."""
+"""Limits on live connections (WebSockets): of the process, of an address and of an account."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from croupier.floor.accounts import Account
 from croupier.floor.api.rate_limit import TooMany
 
 MOST = 4000
-"""Live lines that one process keeps."""
+"""Live connections that one process keeps."""
 FROM_AN_ADDRESS = 1000
 FOR_AN_ACCOUNT = 50
 
 
 class ConnectionLimits:
-    """The live lines of this process, counted."""
+    """The live connections of this process, counted."""
 
     def __init__(self) -> None:
         self._held: Counter[str] = Counter()
@@ -27,7 +27,7 @@ class ConnectionLimits:
 
     @contextmanager
     def hold(self, address: str, account: Account | None) -> Iterator[None]:
-        """Keep a line for somebody as long as this lasts; refused where there are too many."""
+        """Count a connection while the context lasts; refused where there are too many."""
         limits = [
             ("all", MOST, "the house is full; come back later"),
             (f"address {address}", FROM_AN_ADDRESS, f"{FROM_AN_ADDRESS} live lines are the most from one address"),

@@ -1,4 +1,4 @@
-"""The outermost guard: what every request passes before anybody reads it, and every answer on its way out."""
+"""The outermost middleware: checks of every request before a route sees it, and headers for every response."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from croupier.floor.api.authorization import client_of, sent_token
-from croupier.floor.api.rate_limit import Pace
+from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
 
@@ -39,16 +39,16 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS")
 NOT_JSON: Final = "the body cannot be read: it should be JSON"
 TOO_OFTEN: Final = "too many requests; wait a second"
 UNCOUNTED: Final = ("/healthz", "/readyz", "/metrics")
-"""Paths for those who watch over the machine: not paced and not in the journal."""
+"""Paths for those who watch over the machine: outside the rate limit and the request log."""
 
 
 def problem(status: int, sentence: str) -> JSONResponse:
-    """An answer that says what is wrong."""
+    """A response that says what is wrong."""
     return JSONResponse({"detail": sentence}, status_code=status)
 
 
 def is_ours(path: str) -> bool:
-    """Whether a path is the house's own, and not a web page's."""
+    """Whether a path belongs to the API, and not to the web pages."""
     return path.startswith("/api/") or path in UNCOUNTED
 
 
@@ -67,12 +67,12 @@ def _takes(request: Request, method: str) -> bool:
     return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes if not isinstance(route, Mount))
 
 
-class Door:
-    """Security headers, no large or slow bodies, no other site's requests, a steady pace; it counts and keeps books."""
+class RequestGuard:
+    """ASGI middleware: security headers, limits on bodies, origin check, rate limit, metrics and the request log."""
 
-    def __init__(self, app: ASGIApp, pace: Pace, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, rate_limit: RateLimit, metrics: Metrics) -> None:
         self.app = app
-        self.pace = pace
+        self.rate_limit = rate_limit
         self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -86,7 +86,7 @@ class Door:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
         method = scope["method"]
-        answer = _Answer(scope, send)
+        answer = _GuardedSend(scope, send)
         if method == "HEAD" and is_ours(scope["path"]):
             # The server sends no body to whoever asked it for a head.
             scope = dict(scope) | {"method": "GET"}
@@ -127,10 +127,10 @@ class Door:
             raise
 
     def _refusal(self, connection: HTTPConnection) -> JSONResponse | None:
-        """The answer to a request that goes no further, if it does not."""
+        """The response to a request that is refused here, or None."""
         if connection.scope.get("method") not in SAFE and from_elsewhere(connection):
             return problem(403, "another site cannot act for you here")
-        if connection.scope["path"] not in UNCOUNTED and not self.pace.admit(client_of(connection)):
+        if connection.scope["path"] not in UNCOUNTED and not self.rate_limit.admit(client_of(connection)):
             return problem(429, TOO_OFTEN)
         return None
 
@@ -173,7 +173,7 @@ def _is_json(body: bytes) -> bool:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """A body that has been read, for those who come after to read."""
+    """A `receive` that gives a body that was read already."""
     read = False
 
     async def wrapped() -> Message:
@@ -186,8 +186,8 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return wrapped
 
 
-class _Answer:
-    """An answer on its way out: it is given the security headers, and its status is noted."""
+class _GuardedSend:
+    """An ASGI `send` that adds the security headers to a response and keeps its status."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self.headers = _PRIVATE if scope["path"].startswith("/api/") else _PUBLIC
@@ -203,11 +203,11 @@ class _Answer:
 
 _PUBLIC: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _PRIVATE: Final = [*_PUBLIC, (b"cache-control", b"no-store")]
-"""What the house tells one person is not for a cache that another may ask."""
+"""A response to one person must not be kept by a cache that serves others."""
 
 
 def _journal_failure(scope: Scope, error: Exception) -> None:
-    """Write down that something failed, and where; not what it said, which might be a secret."""
+    """Log that something failed, and where; not the message, which might hold a secret."""
     frames = extract_tb(error.__traceback__)
     where = f"{frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
     path = scope["route"].path if "route" in scope else "other"

@@ -1,35 +1,19 @@
-"""The API's own description: every answer with its schema and an example, every refusal, who may ask."""
+"""The API's own description: FastAPI's, with the structs that routes return and an example of each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 from fastapi import FastAPI
-from fastapi.dependencies.models import Dependant
 from fastapi.openapi.utils import get_openapi
-from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
 
-from croupier.floor.api.authorization import COOKIE, KEY, LONGEST_KEY, SHORTEST_KEY, commands, roles
+from croupier.floor.api.authorization import COOKIE
 from croupier.floor.api.responses import Problem
-
-SCHEMA: Final = "#/components/schemas/{name}"
-
-REFUSALS: Final = {
-    401: "There is no session, or it has ended.",
-    403: "The role does not allow it, or another site asks.",
-    404: "There is no such table, round or game.",
-    408: "The body was too long in coming.",
-    409: "Refused as things stand; the sentence says why and what would be right.",
-    413: "The body is too large.",
-    422: "The request cannot be understood.",
-    429: "Too many requests; wait a second.",
-    500: "Something is wrong with the house.",
-    503: "The house closes, or its books are out of reach; a command sent again with the same key is carried out once.",
-}
-ALWAYS: Final = (429, 500, 503)
-WITH_BODY: Final = (403, 408, 413, 422)
+from croupier.floor.api.struct_route import SCHEMA, StructRoute
+from croupier.floor.tables.seat_messages import LiveMessage
 
 ABOUT: Final = """Casino table games: tables in real time, an exact mathematician, and books that add up.
 
@@ -48,75 +32,25 @@ books, the log and every finished round, and changes nothing. Only players sit. 
 of it than their seat does: supervisors and auditors see what a watcher sees, and its log when it is over.
 """
 
-KEY_PARAMETER: Final = {
-    "name": KEY,
-    "in": "header",
-    "required": True,
-    "description": "A key of the client's own making, new for every command: sent again with the same key, a command "
-    "is not carried out again but answered again.",
-    "schema": {"type": "string", "minLength": SHORTEST_KEY, "maxLength": LONGEST_KEY},
-    "example": "7b1c0c1e-3f6e-4f0e-9a55-3f5e9a0b6f11",
-}
 
-Responses = dict[int | str, dict[str, Any]]
-
-
-def told(kind: Any, *refusals: int, status: int = 200, csv: bool = False) -> Responses:
-    """How a route answers: a kind of answer, and the refusals that it has besides those that all have."""
-    content: dict[str, Any] = {"application/json": {"schema": {"$ref": SCHEMA.format(name=kind.__name__)}}}
-    if csv:
-        content["text/csv"] = {"schema": {"type": "string"}}
-    answer = {"description": (kind.__doc__ or "").strip(), "content": content}
-    return {status: answer} | refused(*refusals)
-
-
-def refused(*refusals: int) -> Responses:
-    """The refusals of a route, with those that all have."""
-    problem = {"application/json": {"schema": {"$ref": SCHEMA.format(name=Problem.__name__)}}}
-    return {status: {"description": REFUSALS[status], "content": problem} for status in sorted({*refusals, *ALWAYS})}
-
-
-def describe(app: FastAPI, kinds: Iterable[Any]) -> dict[str, Any]:
-    """The OpenAPI document."""
+def describe(app: FastAPI, routes: Iterable[BaseRoute]) -> dict[str, Any]:
+    """The OpenAPI document of an application with these routes."""
     from croupier.floor.api.openapi_examples import examples
 
     document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes)
-    components = document["components"]
     shown = examples()
-    _, schemas = msgspec.json.schema_components(kinds, ref_template=SCHEMA)
+    returned = [route.struct for route in routes if isinstance(route, StructRoute) and route.struct is not None]
+    _, schemas = msgspec.json.schema_components([*returned, Problem, LiveMessage], ref_template=SCHEMA)
     for name, schema in schemas.items():
         if name in shown:
             schema["examples"] = [shown[name]]
-        components["schemas"][name] = schema
-    for unused in ("HTTPValidationError", "ValidationError"):
-        components["schemas"].pop(unused, None)
-    components["securitySchemes"] = {
+    document["components"]["schemas"] = dict(sorted((document["components"]["schemas"] | schemas).items()))
+    document["components"]["securitySchemes"] = {
         "token": {"type": "http", "scheme": "bearer"},
         "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
     }
-    for route in _endpoints(app.routes):
-        for method in route.methods or ():
-            _say_what_it_needs(document["paths"][route.path][method.lower()], route.dependant)
     _show_examples(document, shown)
     return document
-
-
-def _endpoints(routes: Iterable[Any]) -> Iterator[APIRoute]:
-    """Every endpoint, also those of included routers, which newer releases of FastAPI keep whole."""
-    for route in routes:
-        if isinstance(route, APIRoute):
-            yield route
-        else:
-            yield from _endpoints(getattr(getattr(route, "original_router", None), "routes", ()))
-
-
-def _say_what_it_needs(operation: dict[str, Any], dependant: Dependant) -> None:
-    """A session, and for commands their key."""
-    guards = {getattr(part.call, "__qualname__", "").partition(".")[0] for part in dependant.dependencies}
-    if guards & {roles.__name__, commands.__name__}:
-        operation["security"] = [{"token": []}, {"cookie": []}]
-    if commands.__name__ in guards:
-        operation.setdefault("parameters", []).append(KEY_PARAMETER)
 
 
 def _show_examples(document: dict[str, Any], shown: dict[str, Any]) -> None:

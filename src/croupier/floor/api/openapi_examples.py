@@ -1,42 +1,18 @@
-"""Examples for the API's description, from a table that is really dealt, with seeds that nobody plays with."""
+"""Examples for the API's description, from a table that is really dealt, with seeds that nobody plays with.
+
+Those that take a solver are kept in a file: `python -m tests.floor.write_examples` works them out anew.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from croupier.contract import games_json
-from croupier.floor.api.math_responses import GamesTold, worked_out
-from croupier.floor.api.responses import (
-    AccountTold,
-    Checked,
-    Done,
-    Health,
-    History,
-    HouseLogLine,
-    HouseLogPage,
-    HouseSeen,
-    HouseTable,
-    Laws,
-    LedgerPage,
-    ListedTable,
-    Lobby,
-    LogLine,
-    LogPage,
-    MyAccount,
-    OwnRound,
-    PotTold,
-    Problem,
-    Refilled,
-    Rounds,
-    RoundTold,
-    SessionBegun,
-    Steps,
-    TransferTold,
-    WalletTransfers,
-)
-from croupier.floor.api.routes.table_commands import law_told, table_opened, terms
+from croupier.floor.api import responses
+from croupier.floor.api.routes.table_commands import law_told, listed, table_opened, terms
 from croupier.floor.entries import Answered, Entry, Opened, Sat, write_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, Transcript
@@ -54,6 +30,7 @@ GAME = "on-the-draw"
 ANSWERS = ("bet ante=5 blind=5", "check", "check", "play-1x")
 TIME = 1_767_225_600_000_000
 """The first second of 2026."""
+SOLVED = Path(__file__).with_suffix(".json")
 
 
 class ExampleTable:
@@ -102,59 +79,59 @@ def examples() -> dict[str, Any]:
     shown = ExampleTable()
     live, opened, transcript = shown.live, shown.opened, shown.transcript()
     assert live.round is not None and live.table.pot is not None
-    ann = AccountTold(1, "Ann", "player", False)
-    bet = TransferTold(7, TIME, "stack:1:1", "bets:1", 500, "bet on ante", 1, 1, "bet")
-    bought = TransferTold(2, TIME, "wallet:1", "stack:1:1", 20_000, "bought in", 1, None, "bought-in")
-    wager = TransferTold(9, TIME, "bets:1", "pot:1", 500, "pot wagers", 1, 1, "pot-wagers")
-    listed = ListedTable(
-        1,
-        opened.name,
-        opened.game,
-        {words.bet: words.name for words in opened.paytables},
-        opened.settings,
-        opened.placard,
-        live.table.game.seats,
-        {1: "Ann"},
-        [],
-        1,
-        False,
-        "",
-        live.table.pot.about() if live.table.pot else None,
+    ann = responses.AccountTold(1, "Ann", "player", False)
+    bet = responses.TransferTold(7, TIME, "stack:1:1", "bets:1", 500, "bet on ante", 1, 1, "bet")
+    bought = responses.TransferTold(2, TIME, "wallet:1", "stack:1:1", 20_000, "bought in", 1, None, "bought-in")
+    wager = responses.TransferTold(9, TIME, "bets:1", "pot:1", 500, "pot wagers", 1, 1, "pot-wagers")
+    in_list = listed(live)
+    line = responses.LogLine(
+        1, 2, TIME, 1, 0, *(getattr(shown.links[1], name) for name in ("entry", "previous", "hash"))
     )
-    line = LogLine(1, 2, TIME, 1, 0, *(getattr(shown.links[1], name) for name in ("entry", "previous", "hash")))
-    role = HouseLogLine(1, TIME, None, "role", '{"account":2,"role":"supervisor"}', "00" * 32, "5f" * 32)
+    role = responses.HouseLogLine(1, TIME, None, "role", '{"account":2,"role":"supervisor"}', "00" * 32, "5f" * 32)
     washington = law_told(live.table.game, jurisdiction_named("washington", Placard.day))
     kinds = (
-        Problem("you do not sit at table 1; take a seat first"),
+        responses.Problem("you do not sit at table 1; take a seat first"),
         ann,
-        SessionBegun(ann, "M2Zx0cVhU2l5m4bW8s1rJ7nQe6yTgKdPa9oXfLzHiBc"),
-        MyAccount(ann, 80_000),
-        Refilled(91_500),
+        responses.SessionBegun(ann, "M2Zx0cVhU2l5m4bW8s1rJ7nQe6yTgKdPa9oXfLzHiBc"),
+        responses.MyAccount(ann, 80_000),
+        responses.Refilled(91_500),
         bet,
-        WalletTransfers([bought]),
-        Done(1, 4, 1),
-        listed,
-        Lobby([listed]),
-        PotTold(1, live.table.pot.about(), [wager]),
-        History(
-            [OwnRound(12, 1, 1, 1, shown.last.results[0].net, TIME, opened.name, GAME, "settled", shown.links[-1].hash)]
+        responses.WalletTransfers([bought]),
+        responses.Done(1, 4, 1),
+        in_list,
+        responses.Lobby([in_list]),
+        responses.PotTold(1, live.table.pot.about(), [wager]),
+        responses.History(
+            [
+                responses.OwnRound(
+                    12, 1, 1, 1, shown.last.results[0].net, TIME, opened.name, GAME, "settled", shown.links[-1].hash
+                )
+            ]
         ),
-        Rounds([RoundTold(1, "settled", TIME, 3, live.sequence)]),
+        responses.Rounds([responses.RoundTold(1, "settled", TIME, 3, live.sequence)]),
         transcript,
-        Steps(1, 1, 1, as_seen(live.round.events, 1)),
-        HouseSeen([HouseTable(1, opened.name, GAME, 1, False, "", live.table.house, 0, {1: "Ann"})], 0, 0, 0, []),
-        LedgerPage([bet]),
-        LogPage([line]),
-        HouseLogPage([role]),
-        Checked([]),
-        Health("open"),
-        msgspec.convert(games_json([game_named(GAME)]), GamesTold),
+        responses.Steps(1, 1, 1, as_seen(live.round.events, 1)),
+        responses.HouseSeen(
+            [responses.HouseTable(1, opened.name, GAME, 1, False, "", live.table.house, 0, {1: "Ann"})], 0, 0, 0, []
+        ),
+        responses.LedgerPage([bet]),
+        responses.LogPage([line]),
+        responses.HouseLogPage([role]),
+        responses.Checked([]),
+        responses.Health("open"),
+        msgspec.convert(games_json([game_named(GAME)]), responses.GamesTold),
         opened,
         terms(live),
         washington,
-        Laws([washington]),
+        responses.Laws([washington]),
         shown.new,
         shown.table,
         shown.message,
     )
-    return {type(kind).__name__: msgspec.to_builtins(kind, str_keys=True) for kind in kinds} | worked_out()
+    return {type(kind).__name__: msgspec.to_builtins(kind, str_keys=True) for kind in kinds} | solved()
+
+
+def solved() -> dict[str, Any]:
+    """An example of each kind of answer that takes a solver, by its name."""
+    kept: dict[str, Any] = msgspec.json.decode(SOLVED.read_bytes())
+    return kept

@@ -1,4 +1,4 @@
-"""How often somebody may ask."""
+"""How many requests the house takes from one client."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class TooMany(Refused):
     """More requests than the house takes from one client."""
 
 
-class Pace:
-    """A leaky bucket for each client: so many requests at once, so many a second in the long run."""
+class RateLimit:
+    """A leaky bucket for each client: `burst` requests at once, `per_second` in the long run."""
 
     def __init__(self, burst: int, per_second: float, clients: int = 10_000) -> None:
         self.burst = burst
@@ -22,7 +22,7 @@ class Pace:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def admit(self, client: str) -> bool:
-        """Whether this client may go on now."""
+        """Count a request of this client; False if it is one too many."""
         moment = time.monotonic()
         level, last = self._buckets.pop(client, (0.0, moment))
         level = max(0.0, level - (moment - last) * self.per_second)

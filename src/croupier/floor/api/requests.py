@@ -1,8 +1,8 @@
-"""What the API takes, with limits on everything."""
+"""The bodies of requests, with limits on every field."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
@@ -186,6 +186,3 @@ class AnalysisQuestion(TableOptions):
 
     stake: Stake = "1"
     strategies: Annotated[bool, Field(description="Whether to tell also what the short strategies cost.")] = False
-
-
-Json = dict[str, Any]

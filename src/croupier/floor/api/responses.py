@@ -1,10 +1,10 @@
-"""What the API answers, each kind of answer with its fields."""
+"""The API's responses: a struct for each kind, and how it is sent."""
 
 from __future__ import annotations
 
 import csv
 import io
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 from sqlalchemy import RowMapping
@@ -14,6 +14,7 @@ from croupier.floor.accounts import Account, Role
 from croupier.floor.entries import Opened
 from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.tables.seat_messages import TableSeen
+from croupier.json_shapes import Advised
 from croupier.table.events import AnyEvent
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -103,10 +104,29 @@ class TableOpened(TableSeen, frozen=True, kw_only=True):
     """The least and the most that it takes on each spot, in cents: the law's most, where it is below what was asked."""
 
 
-class Terms(Opened, frozen=True, kw_only=True, tag="opened"):
+class TableTerms(Opened, frozen=True, kw_only=True, tag="opened"):
     """What a table was opened with, and what the law says about it."""
 
     law: Law
+
+
+class GamesTold(msgspec.Struct, frozen=True):
+    """The games, each with its bets, paytables, settings and felt."""
+
+    version: str
+    behaviour: dict[str, int]
+    """The behaviour version of each game."""
+    games: list[dict[str, Any]]
+
+
+class TableAdvised(Advised, frozen=True):
+    """What every choice at a table is worth, and the question as `/api/advise` takes it."""
+
+    cards: str
+    board: str
+    variant: str | None
+    stake: str
+    """In dollars; empty if no solver values the choice."""
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -294,10 +314,29 @@ def transfer_told(row: RowMapping) -> TransferTold:
     return TransferTold(**row, kind=kind_of(row["why"]))
 
 
-def page(rows: Any, form: str) -> Response:
-    """An answer that is a list of rows, as JSON, or as CSV with the rows' fields for its first line."""
+class JsonResponse(Response):
+    """A struct as JSON."""
+
+    media_type = "application/json"
+
+    def render(self, content: msgspec.Struct) -> bytes:
+        """The bytes that are sent."""
+        return msgspec.json.encode(content)
+
+
+class Csv(Response):
+    """Rows as comma-separated values."""
+
+    media_type = "text/csv"
+
+
+Rows = TypeVar("Rows", bound=msgspec.Struct)
+
+
+def page(rows: Rows, form: str) -> Rows | Csv:
+    """A struct whose one field is a list of rows: itself, or as CSV with the rows' fields for its first line."""
     if form == "json":
-        return encoded(rows)
+        return rows
     (field,) = msgspec.structs.fields(rows)
     (kind,) = get_args(field.type)
     text = io.StringIO()
@@ -305,7 +344,7 @@ def page(rows: Any, form: str) -> Response:
     writer.writeheader()
     for row in getattr(rows, field.name):
         writer.writerow({name: _cell(value) for name, value in msgspec.structs.asdict(row).items()})
-    return Response(text.getvalue(), media_type="text/csv")
+    return Csv(text.getvalue())
 
 
 def _cell(value: Any) -> Any:
@@ -315,8 +354,3 @@ def _cell(value: Any) -> Any:
     ("'=1+1", 'Ann', -5)
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
-
-
-def encoded(value: Any, status: int = 200) -> Response:
-    """An answer as JSON."""
-    return Response(msgspec.json.encode(value), status, media_type="application/json")

@@ -1,4 +1,4 @@
-"""A stretch of time that an export is asked for, from one day or moment to another."""
+"""The query parameters `since` and `until` of exports."""
 
 from __future__ import annotations
 
@@ -56,4 +56,4 @@ def _span(
 
 
 Within = Annotated[Span, Depends(_span)]
-"""Only what happened in a stretch of time."""
+"""A dependency that gives the span of time that was asked for."""

@@ -1,4 +1,4 @@
-"""What is wrong with a request, in words for whoever sent it: the field, and what it may be."""
+"""A sentence for a validation error of pydantic: the field, and what it may be."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SENTENCES: Final = {
 
 
 def worded(error: dict[str, Any]) -> str:
-    """A sentence about what a reader of requests found wrong.
+    """The sentence for one error, as `errors()` lists it.
 
     >>> worded({"type": "less_than_equal", "loc": ("body", "buy_in"), "msg": "...", "ctx": {"le": 500}})
     'buy in must be at most 500'

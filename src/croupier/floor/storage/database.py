@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from asyncpg import InterfaceError as DriverError
 from asyncpg import PostgresError
+from filelock import FileLock, Timeout
 from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
@@ -88,25 +88,17 @@ def open_alone(url: str) -> Iterator[None]:
     The lock is on a file beside the books, and ends with the process however it ends.
     """
     file = _file(make_url(url))
-    lock = None if file is None else _lock(file)
-    try:
+    with nullcontext() if file is None else _lock(file):
         yield
-    finally:
-        if lock is not None:
-            os.close(lock)
 
 
-def _lock(file: Path) -> int:
+def _lock(file: Path) -> AbstractContextManager[object]:
     try:
-        lock = os.open(f"{file.resolve()}.lock", os.O_WRONLY | os.O_CREAT, 0o666)
+        return FileLock(f"{file.resolve()}.lock", fallback_to_soft=False).acquire(timeout=0)
+    except Timeout:
+        raise Refused(f"a house with its books in {file} is open already; to open several, use PostgreSQL") from None
     except OSError as error:
         raise Refused(f"the books cannot be opened: {error.strerror} ({error.filename})") from None
-    try:
-        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(lock)
-        raise Refused(f"a house with its books in {file} is open already; to open several, use PostgreSQL") from None
-    return lock
 
 
 def _file(url: URL) -> Path | None:

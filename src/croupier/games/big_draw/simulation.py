@@ -20,8 +20,7 @@ from croupier.games.big_draw.exact import RANKINGS
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
 from croupier.simulate.kernel.numbering import in_order4, insert5, number5
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
-from croupier.simulate.kernel.stream import CALL, Key, another, card_at, errs, fill_words, lay_out, product, words_for
-from croupier.simulate.kernel.stream import DECK as SHUFFLE
+from croupier.simulate.kernel.stream import Key, another, card_at, errs, lay_out, product, words_for
 from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
 
@@ -86,9 +85,7 @@ class BigDrawTable(Simulation):
         )
         self._rows = fixed(np.stack([_rows(game) for game in VARIANTS]))
 
-    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        fill_words(key, first, rounds, SHUFFLE, sheet.words)
-        fill_words(key, first, rounds, CALL, sheet.calls)
+    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         _deal(
             key,
             first,

@@ -21,8 +21,7 @@ from croupier.odds import EVEN, PUSH
 from croupier.simulate.kernel.numbering import pair_of_bits, pairs_of_bits
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
 from croupier.simulate.kernel.poker_row import ROWS, row_of
-from croupier.simulate.kernel.stream import DECK as SHUFFLE
-from croupier.simulate.kernel.stream import Key, another, card_at, errs, fill_words, lay_out, words_for
+from croupier.simulate.kernel.stream import Key, another, card_at, errs, lay_out, words_for
 from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
 
@@ -80,8 +79,7 @@ class CincinnatiStudTable(Simulation):
         actions = (pairs_of_bits(self._actions_of(strategy)) for strategy in setup.groups)
         self._actions = fixed(np.stack([*actions]))
 
-    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        fill_words(key, first, rounds, SHUFFLE, sheet.words)
+    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         _deal(
             key,
             first,

@@ -30,7 +30,6 @@ from croupier.simulate.kernel.stream import (
     Key,
     another,
     errs,
-    fill_words,
     product,
     shuffle_shoe,
     word,
@@ -98,6 +97,7 @@ class DrawNShootTable(Simulation):
     """A table of Draw 'n Shoot 21 with every hand of its strategies listed."""
 
     words_a_round = 1
+    words_purpose = DICE
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -115,8 +115,7 @@ class DrawNShootTable(Simulation):
         self._roots, self._hands = self._list_hands()
         self._shots = fixed(np.array([[self._shot(card, roll) for roll in ROLLS] for card in _OF_KIND], np.int64))
 
-    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        fill_words(key, first, rounds, DICE, sheet.words)
+    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         decks = self.game.settings.decks
         _deal(
             key,

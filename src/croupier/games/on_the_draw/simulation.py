@@ -21,8 +21,7 @@ from croupier.odds import EVEN
 from croupier.simulate.kernel.numbering import bit_of, bits_of
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
 from croupier.simulate.kernel.poker_row import ROWS, row_of
-from croupier.simulate.kernel.stream import DECK as SHUFFLE
-from croupier.simulate.kernel.stream import Key, card_at, errs, fill_words, lay_out, words_for
+from croupier.simulate.kernel.stream import Key, card_at, errs, lay_out, words_for
 from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
 
@@ -78,8 +77,7 @@ class OnTheDrawTable(Simulation):
             fixed(np.stack([bits_of(bets[seen]) for bets in tables])) for seen in SEEN
         )
 
-    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        fill_words(key, first, rounds, SHUFFLE, sheet.words)
+    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         _deal(
             key,
             first,

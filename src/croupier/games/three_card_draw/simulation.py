@@ -21,8 +21,7 @@ from croupier.games.three_card_draw.rules import ThreeCardDraw
 from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
 from croupier.simulate.kernel.numbering import in_order3, in_order4, number3, number4
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
-from croupier.simulate.kernel.stream import DECK as SHUFFLE
-from croupier.simulate.kernel.stream import Key, another, card_at, errs, fill_words, lay_out, words_for
+from croupier.simulate.kernel.stream import Key, another, card_at, errs, lay_out, words_for
 from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
 
@@ -87,8 +86,7 @@ class ThreeCardDrawTable(Simulation):
         self._plays = fixed(np.stack([self._choices(strategy) for strategy in setup.groups]))
         self._three, self._rows, self._four = _rankings()
 
-    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        fill_words(key, first, rounds, SHUFFLE, sheet.words)
+    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         _deal(
             key,
             first,

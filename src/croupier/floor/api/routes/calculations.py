@@ -16,23 +16,25 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Path, Request
+from msgspec.structs import asdict, replace
 from starlette.responses import Response
 
+from croupier import __version__
 from croupier.chips import plain_dollars
-from croupier.contract import advice_json, analysis_json, audit_json, games_json, named_json
+from croupier.contract import advised, analyzed, audited, games_json
 from croupier.errors import Refused
 from croupier.floor.api.authorization import Me, client_of, house_of
-from croupier.floor.api.math_responses import Advised, Analyzed, Audited, GamesTold, TableAdvised
-from croupier.floor.api.openapi_docs import WITH_BODY, told
-from croupier.floor.api.rate_limit import Pace, TooMany
+from croupier.floor.api.rate_limit import RateLimit, TooMany
 from croupier.floor.api.requests import Advice, AnalysisQuestion
-from croupier.floor.api.responses import encoded
+from croupier.floor.api.responses import GamesTold, TableAdvised
 from croupier.floor.api.routes.table_commands import TableId, chosen_game, my_seat
+from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.entries import read_entry, write_entry
 from croupier.floor.tables.event_store import Unknown
 from croupier.games import game_named, game_names
+from croupier.json_shapes import Advised, Analyzed, Audited
 
-router = APIRouter(prefix="/api", tags=["mathematics"])
+router = APIRouter(prefix="/api", tags=["mathematics"], route_class=StructRoute)
 
 REMEMBERED = 500
 """Answers kept to be given again."""
@@ -44,18 +46,18 @@ class Interrupted(Refused):
     """A question was not worked out to its end."""
 
 
-class Mathematicians:
-    """Processes that solve games, and the answers they have given."""
+class SolverPool:
+    """Worker processes that solve games, and a cache of their answers."""
 
     def __init__(self, workers: int = 1) -> None:
         self._workers = workers
-        self._pool = self._hire()
+        self._pool = self._start()
         self._answers: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
         self._waiting = 0
-        self.pace = Pace(burst=60, per_second=10)
+        self.rate_limit = RateLimit(burst=60, per_second=10)
 
     async def ask(self, question: Any, *words: Any) -> bytes:
-        """An answer as JSON, from memory or worked out."""
+        """The JSON that `question(*words)` gives, from the cache or from a worker."""
         key = (question.__name__, *words)
         if key in self._answers:
             self._answers.move_to_end(key)
@@ -66,7 +68,7 @@ class Mathematicians:
         try:
             answer: bytes = await asyncio.get_running_loop().run_in_executor(self._pool, question, *words)
         except BrokenProcessPool:
-            self._pool = self._hire()
+            self._pool = self._start()
             raise Interrupted("the mathematician was interrupted; ask again") from None
         finally:
             self._waiting -= 1
@@ -75,16 +77,16 @@ class Mathematicians:
             self._answers.popitem(last=False)
         return answer
 
-    def _hire(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=_go_when_the_house_goes)
+    def _start(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=_end_with_the_parent)
 
     def close(self) -> None:
-        """Send them home."""
+        """Stop the workers."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _go_when_the_house_goes() -> None:
-    """End this process with the one that started it, however that ends; a signal to both is for the house to follow."""
+def _end_with_the_parent() -> None:
+    """End this process when its parent ends, and only then: signals that end the parent reach this process too."""
     for asked_to_end in (signal.SIGINT, signal.SIGTERM):
         signal.signal(asked_to_end, signal.SIG_IGN)
     house = parent_process()
@@ -97,41 +99,37 @@ def _go_when_the_house_goes() -> None:
     Thread(target=wait, daemon=True).start()
 
 
-def _mathematicians(request: Request) -> Mathematicians:
-    found: Mathematicians = request.app.state.mathematicians
-    if not found.pace.admit(client_of(request)):
+def _solvers(request: Request) -> SolverPool:
+    pool: SolverPool = request.app.state.solvers
+    if not pool.rate_limit.admit(client_of(request)):
         raise TooMany("too many questions at once; wait a second")
-    return found
+    return pool
 
 
-@router.get("/games", summary="The games", responses=told(GamesTold))
-async def list_games(request: Request) -> Response:
+@router.get("/games", summary="The games")
+async def list_games(request: Request) -> GamesTold:
     """Every game with its bets, paytables and settings, as `croupier games --json` prints them."""
-    return encoded(games_json())
+    return msgspec.convert(games_json(), GamesTold)
 
 
-@router.post("/analyze", summary="Exact numbers of every bet", responses=told(Analyzed, 409, *WITH_BODY))
-async def analyze(request: Request, body: AnalysisQuestion) -> Response:
+@router.post("/analyze", summary="Exact numbers of every bet", responses=refused(409))
+async def analyze(request: Request, body: AnalysisQuestion) -> Annotated[Response, Analyzed]:
     """House edge, distribution, strategy frequencies: the JSON of `croupier analyze --json`."""
     chosen_game(body)
-    answer = await _mathematicians(request).ask(_analyze, body.model_dump_json())
+    answer = await _solvers(request).ask(_analyze, body.model_dump_json())
     return Response(answer, media_type="application/json")
 
 
-@router.post("/advise", summary="The exact value of every choice", responses=told(Advised, 409, *WITH_BODY))
-async def advise(request: Request, body: Advice) -> Response:
+@router.post("/advise", summary="The exact value of every choice", responses=refused(409))
+async def advise(request: Request, body: Advice) -> Annotated[Response, Advised]:
     """What each choice is worth with this hand: the JSON of `croupier advise --json`."""
     chosen_game(body)
-    answer = await _mathematicians(request).ask(_advise, body.model_dump_json())
+    answer = await _solvers(request).ask(_advise, body.model_dump_json())
     return Response(answer, media_type="application/json")
 
 
-@router.get(
-    "/tables/{table}/advice",
-    summary="The exact value of your choices",
-    responses=told(TableAdvised, 401, 404, 409, 422),
-)
-async def table_advice(request: Request, table: TableId, me: Me) -> Response:
+@router.get("/tables/{table}/advice", summary="The exact value of your choices", responses=refused(409))
+async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised:
     """What each choice you have at a table now is worth, given what your seat sees, has bet, and what the table pays.
 
     What you cannot pay for is not among them, and nothing but what you may answer is best. Values take it that your
@@ -148,60 +146,60 @@ async def table_advice(request: Request, table: TableId, me: Me) -> Response:
         raise Refused("there is no decision of yours to advise on")
     question = live.table.game.question(seen)
     if question is None:
-        not_asked = {"cards": "", "board": "", "variant": None, "stake": ""}
-        return encoded(named_json(live.table.game) | {"actions": {}, "best": []} | not_asked)
+        game = live.table.game
+        return TableAdvised(game.name, __version__, game.behaviour, {}, [], "", "", None, "")
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
     asked = (*words, question.variant, plain_dollars(question.stake))
-    answer = await _mathematicians(request).ask(_advise_at_table, write_entry(live.opened), *asked)
-    return encoded(_of_those_open(msgspec.json.decode(answer), seen.legal))
+    answer = await _solvers(request).ask(_advise_at_table, write_entry(live.opened), *asked)
+    return _of_those_open(msgspec.json.decode(answer, type=TableAdvised), seen.legal)
 
 
-@router.get(
-    "/audit/{game}",
-    summary="Published figures and the exact ones",
-    responses=told(Audited, 404, 422),
-)
-async def audit(request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])]) -> Response:
+@router.get("/audit/{game}", summary="Published figures and the exact ones")
+async def audit(
+    request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])]
+) -> Annotated[Response, Audited]:
     """Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`."""
     if game not in game_names():
         raise Unknown(f"there is no game {game!r}; there are {', '.join(game_names())}")
-    answer = await _mathematicians(request).ask(_audit, game)
+    answer = await _solvers(request).ask(_audit, game)
     return Response(answer, media_type="application/json")
 
 
 def _analyze(body: str) -> bytes:
     question = AnalysisQuestion.model_validate_json(body)
-    return msgspec.json.encode(analysis_json(chosen_game(question), question.stake, question.strategies))
+    return msgspec.json.encode(analyzed(chosen_game(question), question.stake, question.strategies))
 
 
 def _advise(body: str) -> bytes:
     question = Advice.model_validate_json(body)
     game = chosen_game(question)
     asked = (question.cards, question.board, question.variant, question.stake)
-    return msgspec.json.encode(advice_json(game, *asked))
+    return msgspec.json.encode(advised(game, *asked))
 
 
 def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None, stake: str) -> bytes:
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    asked = {"cards": cards, "board": board, "variant": variant, "stake": stake}
-    return msgspec.json.encode(advice_json(game, cards, board, variant, stake) | asked)
+    advice = advised(game, cards, board, variant, stake)
+    return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=variant, stake=stake))
 
 
-def _of_those_open(advice: dict[str, Any], legal: Collection[str]) -> dict[str, Any]:
-    """What is advised on the choices that a player has, which may be fewer than the game knows.
+def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised:
+    """The advice on the choices that a player has, which may be fewer than the game knows.
 
-    >>> _of_those_open({"actions": {"check": "-1/2", "play-3x": "1/3"}, "best": ["play-3x"]}, ["check"])
-    {'actions': {'check': '-1/2'}, 'best': ['check']}
+    >>> advice = TableAdvised("a game", {"check": "-1/2", "play-3x": "1/3"}, ["play-3x"], "", "", None, "5")
+    >>> open = _of_those_open(advice, ["check"])
+    >>> open.actions, open.best
+    ({'check': '-1/2'}, ['check'])
     """
-    values = {action: Fraction(value) for action, value in advice["actions"].items() if action in legal}
+    values = {action: Fraction(value) for action, value in advice.actions.items() if action in legal}
     most = max(values.values(), default=None)
-    actions = {action: advice["actions"][action] for action in values}
-    return advice | {"actions": actions, "best": [action for action, value in values.items() if value == most]}
+    actions = {action: advice.actions[action] for action in values}
+    return replace(advice, actions=actions, best=[action for action, value in values.items() if value == most])
 
 
 def _audit(game: str) -> bytes:
     from croupier.exact.claims import audit as audit_figures
 
-    return msgspec.json.encode(audit_json(audit_figures(game_named(game))))
+    return msgspec.json.encode(audited(audit_figures(game_named(game))))

@@ -14,7 +14,7 @@ from croupier.errors import Refused
 from croupier.floor.accounts import CHECKED_SECONDS, SESSION_ENDED, Account
 from croupier.floor.api.authorization import accounts_of, address_of, house_of, token_of
 from croupier.floor.api.connection_limits import ConnectionLimits
-from croupier.floor.api.rate_limit import Pace, TooMany
+from croupier.floor.api.rate_limit import RateLimit, TooMany
 from croupier.floor.api.requests import LARGEST
 from croupier.floor.storage.database import OUT_OF_REACH
 from croupier.floor.tables.seat_messages import message
@@ -29,7 +29,7 @@ TOO_SLOW = TRY_LATER, "too slow: connect again and say what you saw last"
 
 
 def lines_of(socket: WebSocket) -> ConnectionLimits:
-    """The live lines that this process keeps."""
+    """The live connections that this process keeps."""
     lines: ConnectionLimits = socket.app.state.lines
     return lines
 
@@ -103,7 +103,7 @@ async def _send_all(socket: WebSocket, subscription: Subscription) -> tuple[int,
 
 async def _refuse_talk(socket: WebSocket) -> tuple[int, str]:
     """Read until the client goes; a client that says more than a ping now and then is told that nothing is taken."""
-    pings = Pace(burst=10, per_second=1)
+    pings = RateLimit(burst=10, per_second=1)
     while True:
         received = await socket.receive()
         if received["type"] == "websocket.disconnect":

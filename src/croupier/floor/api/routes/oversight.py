@@ -10,14 +10,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from sqlalchemy import Column, Select, func, select
-from starlette.responses import Response
 
 from croupier.floor import money
 from croupier.floor.api.authorization import Overseer, house_of
-from croupier.floor.api.openapi_docs import told
 from croupier.floor.api.requests import LARGEST, WRITTEN, Form
 from croupier.floor.api.responses import (
     Checked,
+    Csv,
     HouseLogLine,
     HouseLogPage,
     HouseSeen,
@@ -25,11 +24,11 @@ from croupier.floor.api.responses import (
     LedgerPage,
     LogLine,
     LogPage,
-    encoded,
     page,
     transfer_told,
 )
 from croupier.floor.api.routes.table_commands import BeforeTable, newest_tables
+from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.api.time_span import Within
 from croupier.floor.audit.house_audit import check_log
 from croupier.floor.storage import house_ledger as ledger
@@ -37,17 +36,17 @@ from croupier.floor.storage import house_log
 from croupier.floor.storage.schema import accounts, books, holds, log, rounds, transfers
 from croupier.floor.tables.live_table import LiveTable
 
-router = APIRouter(prefix="/api", tags=["house"])
+router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
 
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="Begin behind this one.")]
 Newest = Annotated[bool, Query(description="Whether the newest come first.")]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 
 
-@router.get("/house", summary="The house at a glance", responses=told(HouseSeen, 401, 403, 422))
+@router.get("/house", summary="The house at a glance")
 async def overview(
     request: Request, me: Overseer, before: BeforeTable = None, limit: Annotated[int, Query(ge=1, le=500)] = 100
-) -> Response:
+) -> HouseSeen:
     """The newest tables, their pots, what the house has won, bets that are held, and whether the books are in order."""
     house = house_of(request)
     async with house.storage.reading() as connection:
@@ -58,7 +57,7 @@ async def overview(
         wrong = await ledger.check_books(connection)
     won, pots = (sum(balances[name] for name in balances if name.startswith(kind)) for kind in ("house:", "pot:"))
     listed = [_house_table(await house.table(number), balances) for number in numbers]
-    return encoded(HouseSeen(listed, won, pots, int(held or 0), wrong))
+    return HouseSeen(listed, won, pots, int(held or 0), wrong)
 
 
 def _house_table(live: LiveTable, balances: dict[str, int]) -> HouseTable:
@@ -75,7 +74,7 @@ def _house_table(live: LiveTable, balances: dict[str, int]) -> HouseTable:
     )
 
 
-@router.get("/ledger", summary="The ledger", responses=told(LedgerPage, 401, 403, 422, csv=True))
+@router.get("/ledger", summary="The ledger")
 async def show_ledger(
     request: Request,
     me: Overseer,
@@ -86,7 +85,7 @@ async def show_ledger(
     newest: Newest = False,
     limit: Limit = 1000,
     form: Form = "json",
-) -> Response:
+) -> LedgerPage | Csv:
     """Transfers in order, of one book or table or of all, of a day or of all days, as JSON or CSV."""
     query = _behind(select(transfers).where(within.has(transfers.c.time)), transfers.c.id, after, newest).limit(limit)
     if book is not None:
@@ -101,7 +100,7 @@ async def show_ledger(
     return page(LedgerPage([transfer_told(row) for row in rows]), form)
 
 
-@router.get("/log", summary="The log", responses=told(LogPage, 401, 403, 404, 422, csv=True))
+@router.get("/log", summary="The log", responses=refused(404))
 async def show_log(
     request: Request,
     me: Overseer,
@@ -113,7 +112,7 @@ async def show_log(
     ] = "",
     limit: Limit = 1000,
     form: Form = "json",
-) -> Response:
+) -> LogPage | Csv:
     """A table's entries in order with their place in the hash chain, as JSON or CSV; those of an open round later."""
     house = house_of(request)
     await house.table(table)
@@ -134,20 +133,20 @@ async def show_log(
     return page(LogPage(rows), form)
 
 
-@router.get("/log/check", summary="Check the whole log", responses=told(Checked, 401, 403))
-async def check(request: Request, me: Overseer) -> Response:
+@router.get("/log/check", summary="Check the whole log")
+async def check(request: Request, me: Overseer) -> Checked:
     """Every hash of every chain worked out again, the tables' and the house's own; what does not hold is named."""
     storage = house_of(request).storage
     wrong = await check_log(storage)
     async with storage.reading() as connection:
         wrong += await house_log.check_house_log(connection)
-    return encoded(Checked(wrong))
+    return Checked(wrong)
 
 
-@router.get("/house/log", summary="The house's own log", responses=told(HouseLogPage, 401, 403, 422, csv=True))
+@router.get("/house/log", summary="The house's own log")
 async def show_house_log(
     request: Request, me: Overseer, after: After = 0, limit: Limit = 1000, form: Form = "json"
-) -> Response:
+) -> HouseLogPage | Csv:
     """Who was given which role, and when; hash-chained like a table's log."""
     async with house_of(request).storage.reading() as connection:
         rows = [HouseLogLine(**line) for line in await house_log.lines(connection, after, limit)]

@@ -6,25 +6,24 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy import Select, and_, func, select
-from starlette.responses import Response
 
 from croupier.floor.accounts import NotAllowed
 from croupier.floor.api.authorization import Me, house_of
-from croupier.floor.api.openapi_docs import told
 from croupier.floor.api.requests import LARGEST, Form
-from croupier.floor.api.responses import History, OwnRound, Rounds, RoundTold, Steps, encoded, page
+from croupier.floor.api.responses import Csv, History, OwnRound, Rounds, RoundTold, Steps, page
 from croupier.floor.api.routes.table_commands import TableId
+from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.api.time_span import Span, Within
 from croupier.floor.fairness.transcript import Transcript
 from croupier.floor.storage.schema import holds, log, participants, rounds, tables
 from croupier.floor.tables.past_rounds import load_steps, load_transcript
 
-router = APIRouter(prefix="/api", tags=["recall"])
+router = APIRouter(prefix="/api", tags=["recall"], route_class=StructRoute)
 
 RoundNumber = Annotated[int, Path(ge=1, le=2**31 - 1, examples=[1])]
 
 
-@router.get("/history", summary="Your last rounds", responses=told(History, 401, 422, csv=True))
+@router.get("/history", summary="Your last rounds")
 async def history(
     request: Request,
     me: Me,
@@ -34,7 +33,7 @@ async def history(
     ] = None,
     limit: Annotated[int, Query(ge=10, le=10_000)] = 10,
     form: Form = "json",
-) -> Response:
+) -> History | Csv:
     """The last rounds you took part in, at any table, newest first, as JSON or CSV."""
     mine = _rounds_of(me.id, within, before).limit(limit).subquery()
     query = (
@@ -60,7 +59,7 @@ def _rounds_of(account: int, within: Span, before: int | None) -> Select[Any]:
     return query if before is None else query.having(first < before)
 
 
-@router.get("/tables/{table}/rounds", summary="Rounds of a table", responses=told(Rounds, 401, 404, 422, csv=True))
+@router.get("/tables/{table}/rounds", summary="Rounds of a table")
 async def table_rounds(
     request: Request,
     table: TableId,
@@ -72,7 +71,7 @@ async def table_rounds(
     ] = None,
     limit: Annotated[int, Query(ge=1, le=10_000)] = 50,
     form: Form = "json",
-) -> Response:
+) -> Rounds | Csv:
     """The last rounds of a table: number, outcome, time, and the entries of its log; as JSON or CSV."""
     query = (
         select(rounds.c.round, rounds.c.outcome, rounds.c.time, rounds.c.opened, rounds.c.closed)
@@ -89,37 +88,29 @@ async def table_rounds(
     return page(Rounds([RoundTold(**row) for row in rows]), form)
 
 
-@router.get(
-    "/tables/{table}/rounds/{number}",
-    summary="A round to verify",
-    responses=told(Transcript, 401, 403, 404, 422),
-)
-async def transcript(request: Request, table: TableId, number: RoundNumber, me: Me) -> Response:
+@router.get("/tables/{table}/rounds/{number}", summary="A round to verify", responses=refused(403))
+async def transcript(request: Request, table: TableId, number: RoundNumber, me: Me) -> Transcript:
     """Everything about a finished round that `croupier verify` checks: seeds, commitments, answers, log entries.
 
     It shows every card of the round, so it is for those who took part in it, supervisors and auditors.
     """
     await _may_recall(request, table, number, me.id, me.role)
-    return encoded(await load_transcript(house_of(request), table, number))
+    return await load_transcript(house_of(request), table, number)
 
 
-@router.get(
-    "/tables/{table}/rounds/{number}/steps",
-    summary="A round step by step",
-    responses=told(Steps, 401, 403, 404, 422),
-)
+@router.get("/tables/{table}/rounds/{number}/steps", summary="A round step by step", responses=refused(403))
 async def round_steps(
     request: Request,
     table: TableId,
     number: RoundNumber,
     me: Me,
     seat: Annotated[int, Query(ge=-1, le=20, description="A seat, 0 for a watcher, -1 for everything.")] = 0,
-) -> Response:
+) -> Steps:
     """The events of a finished round as a seat saw them, or, for supervisors and auditors, everything."""
     own = await _may_recall(request, table, number, me.id, me.role)
     if me.role not in ("supervisor", "auditor") and seat not in (0, own):
         raise NotAllowed(f"you sat at seat {own}; another seat's sight of a round is not shown")
-    return encoded(Steps(table, number, seat, await load_steps(house_of(request), table, number, seat)))
+    return Steps(table, number, seat, await load_steps(house_of(request), table, number, seat))
 
 
 async def _may_recall(request: Request, table: int, number: int, account: int, role: str) -> int:

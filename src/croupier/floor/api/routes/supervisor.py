@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 from sqlalchemy import select
-from starlette.responses import Response
 
 from croupier.errors import Refused
 from croupier.floor.accounts import Account, NotAllowed
 from croupier.floor.api.authorization import Supervisor, house_of
 from croupier.floor.api.requests import CallOff, Correction, Reason
-from croupier.floor.api.responses import encoded
-from croupier.floor.api.routes.table_commands import COMMAND, TableId
+from croupier.floor.api.responses import Done
+from croupier.floor.api.routes.table_commands import TableId, carried_out
+from croupier.floor.api.struct_route import StructRoute
 from croupier.floor.entries import Corrected, Entry, Paused, Resumed, Voided
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import participants
 from croupier.floor.tables.live_table import LiveTable
 
-router = APIRouter(prefix="/api", tags=["house"])
+router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
 
 
-@router.post("/tables/{table}/pause", summary="Pause a table", responses=COMMAND)
-async def pause(request: Request, table: TableId, body: Reason, by: Supervisor) -> Response:
+@router.post("/tables/{table}/pause", summary="Pause a table")
+async def pause(request: Request, table: TableId, body: Reason, by: Supervisor) -> Done:
     """No new round is dealt; the open one is played to its end."""
-    return encoded(await house_of(request).do(table, by.command, lambda live: [Paused(body.reason)]))
+    return await carried_out(request, table, by, lambda live: [Paused(body.reason)])
 
 
-@router.post("/tables/{table}/resume", summary="Resume a table", responses=COMMAND)
-async def resume(request: Request, table: TableId, by: Supervisor) -> Response:
+@router.post("/tables/{table}/resume", summary="Resume a table")
+async def resume(request: Request, table: TableId, by: Supervisor) -> Done:
     """The table deals again."""
 
     def plan(live: LiveTable) -> list[Entry]:
@@ -35,11 +35,11 @@ async def resume(request: Request, table: TableId, by: Supervisor) -> Response:
             raise Refused(f"table {live.id} is not paused")
         return [Resumed()]
 
-    return encoded(await house_of(request).do(table, by.command, plan))
+    return await carried_out(request, table, by, plan)
 
 
-@router.post("/tables/{table}/void", summary="Call off the open round", responses=COMMAND)
-async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) -> Response:
+@router.post("/tables/{table}/void", summary="Call off the open round")
+async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) -> Done:
     """Everything is put back as it was before the round, and every bet released."""
 
     def plan(live: LiveTable) -> list[Entry]:
@@ -48,11 +48,11 @@ async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) 
             raise Conflict(f"round {body.round} is over; round {live.round_number} is being played")
         return [Voided(live.round_number, body.reason)]
 
-    return encoded(await house_of(request).do(table, by.command, plan))
+    return await carried_out(request, table, by, plan)
 
 
-@router.post("/tables/{table}/corrections", summary="Settle a dispute", responses=COMMAND)
-async def correct(request: Request, table: TableId, body: Correction, by: Supervisor) -> Response:
+@router.post("/tables/{table}/corrections", summary="Settle a dispute")
+async def correct(request: Request, table: TableId, body: Correction, by: Supervisor) -> Done:
     """A counter-entry between the house and a player's wallet, with its reason; nothing is edited."""
     house = house_of(request)
     was_in = (participants.c.table == table) & (participants.c.round == body.round)
@@ -69,7 +69,7 @@ async def correct(request: Request, table: TableId, body: Correction, by: Superv
             raise Refused(f"account {body.account} did not bet in a round {body.round} that is over at table {live.id}")
         return [Corrected(body.account, body.cents, body.round, body.reason)]
 
-    return encoded(await house.do(table, by.command, plan))
+    return await carried_out(request, table, by, plan)
 
 
 def _stands_apart(live: LiveTable, me: Account) -> None:

@@ -11,14 +11,12 @@ import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
-from starlette.responses import Response
 
 from croupier.chips import BREAKAGE_RULES, Range
 from croupier.errors import Refused, one_of
 from croupier.floor import money
 from croupier.floor.accounts import Account, NotAllowed
-from croupier.floor.api.authorization import CHANGES_NOTHING, Anybody, Me, Misread, Player, Whoever, house_of
-from croupier.floor.api.openapi_docs import WITH_BODY, told
+from croupier.floor.api.authorization import CHANGES_NOTHING, Anybody, Commander, Me, Misread, Player, Whoever, house_of
 from croupier.floor.api.requests import LARGEST, Answer, Chips, NewTable, Seed, SitDown, TableOptions
 from croupier.floor.api.responses import (
     Done,
@@ -28,15 +26,16 @@ from croupier.floor.api.responses import (
     Lobby,
     PotTold,
     TableOpened,
-    Terms,
-    encoded,
+    TableTerms,
     transfer_told,
 )
+from croupier.floor.api.struct_route import StructRoute
 from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, Sat
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
 from croupier.floor.tables.event_store import Unknown
+from croupier.floor.tables.house import Plan
 from croupier.floor.tables.live_table import LiveTable
 from croupier.floor.tables.seat_messages import TableSeen, table_seen
 from croupier.games import game_named
@@ -47,7 +46,7 @@ from croupier.table.placard import Placard
 from croupier.table.record import paytable_words
 from croupier.table.settings import as_words
 
-router = APIRouter(prefix="/api", tags=["tables"])
+router = APIRouter(prefix="/api", tags=["tables"], route_class=StructRoute)
 
 TableId = Annotated[int, Path(ge=1, le=LARGEST, examples=[1])]
 BeforeTable = Annotated[
@@ -57,8 +56,6 @@ AUTOMATIC_STACK = 100_000_000
 """What an automatic seat has to play with, in cents."""
 HIGHEST_ODDS = 1_000_000
 """Odds that a table of the house may promise, to one: whatever is won can still be counted in its books."""
-
-COMMAND = told(Done, 401, 404, 409, *WITH_BODY)
 
 
 @contextmanager
@@ -77,6 +74,11 @@ def chosen_game(options: TableOptions) -> Game[Any]:
         return game_named(options.game).choose(options.settings, options.paytables, custom)
 
 
+async def carried_out(request: Request, table: int, by: Commander, plan: Plan) -> Done:
+    """Have a command carried out at a table."""
+    return Done(**await house_of(request).do(table, by.command, plan))
+
+
 def my_seat(live: LiveTable, me: Account) -> int:
     """Where somebody sits at a table; refused if they do not."""
     seat = live.seat_of(me.id)
@@ -85,8 +87,8 @@ def my_seat(live: LiveTable, me: Account) -> int:
     return seat
 
 
-@router.post("/tables/{table}/rounds", summary="Start a round", responses=COMMAND)
-async def start_round(request: Request, table: TableId, by: Anybody) -> Response:
+@router.post("/tables/{table}/rounds", summary="Start a round")
+async def start_round(request: Request, table: TableId, by: Anybody) -> Done:
     """Open the betting of a new round: for those who sit at the table, for dealers and for supervisors."""
 
     def plan(live: LiveTable) -> list[Entry]:
@@ -94,11 +96,11 @@ async def start_round(request: Request, table: TableId, by: Anybody) -> Response
             raise NotAllowed("a round is started by those who sit at the table, or by the dealer")
         return [live.next_round()]
 
-    return encoded(await house_of(request).do(table, by.command, plan))
+    return await carried_out(request, table, by, plan)
 
 
-@router.post("/tables/{table}/answers", summary="Bet or decide", responses=COMMAND)
-async def answer(request: Request, table: TableId, body: Answer, by: Anybody) -> Response:
+@router.post("/tables/{table}/answers", summary="Bet or decide")
+async def answer(request: Request, table: TableId, body: Answer, by: Anybody) -> Done:
     """Your bets, or your decision, in the words that the table's view lists as legal."""
 
     def plan(live: LiveTable) -> list[Entry]:
@@ -107,18 +109,18 @@ async def answer(request: Request, table: TableId, body: Answer, by: Anybody) ->
             raise Conflict(f"your seat has been answered for since entry {body.seen}; look at the table again")
         return [Answered(seat, body.answer, "player")]
 
-    return encoded(await house_of(request).do(table, by.command, plan))
+    return await carried_out(request, table, by, plan)
 
 
-@router.get("/tables", summary="Open tables", responses=told(Lobby, 422))
+@router.get("/tables", summary="Open tables")
 async def list_tables(
     request: Request, before: BeforeTable = None, limit: Annotated[int, Query(ge=1, le=500)] = 100
-) -> Response:
+) -> Lobby:
     """The newest tables: game, terms, who sits where."""
     house = house_of(request)
     async with house.storage.reading() as connection:
         numbers = await newest_tables(connection, before, limit)
-    return encoded(Lobby([_listed(await house.table(number)) for number in numbers]))
+    return Lobby([listed(await house.table(number)) for number in numbers])
 
 
 async def newest_tables(connection: AsyncConnection, before: int | None, limit: int) -> Sequence[int]:
@@ -129,7 +131,8 @@ async def newest_tables(connection: AsyncConnection, before: int | None, limit: 
     return (await connection.execute(query)).scalars().all()
 
 
-def _listed(live: LiveTable) -> ListedTable:
+def listed(live: LiveTable) -> ListedTable:
+    """A table as it stands in the list."""
     opened = live.opened
     return ListedTable(
         live.id,
@@ -148,15 +151,13 @@ def _listed(live: LiveTable) -> ListedTable:
     )
 
 
-@router.post(
-    "/tables", status_code=201, summary="Open a table", responses=told(TableOpened, 401, 409, *WITH_BODY, status=201)
-)
-async def open_table(request: Request, body: NewTable, by: Anybody) -> Response:
+@router.post("/tables", status_code=201, summary="Open a table")
+async def open_table(request: Request, body: NewTable, by: Anybody) -> TableOpened:
     """A new table of a game, with its paytables, limits and automatic seats; it posts no more than the law allows."""
     house = house_of(request)
     number = await house.open_table(by.command, _opening(body), AUTOMATIC_STACK)
     live = await house.table(number)
-    return encoded(table_opened(live, live.seat_of(by.me.id) or 0), 201)
+    return table_opened(live, live.seat_of(by.me.id) or 0)
 
 
 def table_opened(live: LiveTable, seat: int) -> TableOpened:
@@ -173,22 +174,22 @@ def law_told(game: Game[Any], law: Jurisdiction) -> Law:
     return Law(law.name, law.place, law.on.isoformat(), law.notices(), law.warnings(game.uses_dice))
 
 
-def terms(live: LiveTable) -> Terms:
+def terms(live: LiveTable) -> TableTerms:
     """What a table was opened with, and what the law says about it."""
     opened = {name: getattr(live.opened, name) for name in live.opened.__struct_fields__}
-    return Terms(**opened, law=law_told(live.table.game, live.table.placard.law))
+    return TableTerms(**opened, law=law_told(live.table.game, live.table.placard.law))
 
 
-@router.get("/jurisdictions", summary="Places and their law", responses=told(Laws, 422))
+@router.get("/jurisdictions", summary="Places and their law")
 async def jurisdictions(
     game: Annotated[str, Query(max_length=40, examples=["draw-n-shoot-21"])],
     day: Annotated[str, Query(max_length=10, examples=["2026-01-31"], description="Today, if none is said.")] = "",
-) -> Response:
+) -> Laws:
     """The places whose law a table may be under, and what it says about one of a game on a day."""
     with understood():
         kind, on = game_named(game), _day(day)
         laws = [law_told(kind(), jurisdiction_named(name, on)) for name in jurisdiction_names()]
-    return encoded(Laws(laws))
+    return Laws(laws)
 
 
 def _opening(body: NewTable) -> Opened:
@@ -227,23 +228,23 @@ def _day(words: str) -> date:
         raise Refused(f"{words!r} is not a day; write it as 2026-01-31") from None
 
 
-@router.get("/tables/{table}", summary="One table", responses=told(TableSeen, 401, 404, 422))
-async def show_table(request: Request, table: TableId, me: Me) -> Response:
+@router.get("/tables/{table}", summary="One table")
+async def show_table(request: Request, table: TableId, me: Me) -> TableSeen:
     """The table as you see it, with what the house has committed to for the next round."""
     house = house_of(request)
     await house.catch_up(table)
     live = await house.table(table)
-    return encoded(table_seen(live, live.seat_of(me.id) or 0))
+    return table_seen(live, live.seat_of(me.id) or 0)
 
 
-@router.get("/tables/{table}/terms", summary="What a table was opened with", responses=told(Terms, 404, 422))
-async def show_terms(request: Request, table: TableId) -> Response:
+@router.get("/tables/{table}/terms", summary="What a table was opened with")
+async def show_terms(request: Request, table: TableId) -> TableTerms:
     """A table's game, settings, paytables with their rows, limits, clock, automatic seats, and the law it is under."""
-    return encoded(terms(await house_of(request).table(table)))
+    return terms(await house_of(request).table(table))
 
 
-@router.get("/tables/{table}/pot", summary="A table's pot", responses=told(PotTold, 404, 422))
-async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> Response:
+@router.get("/tables/{table}/pot", summary="A table's pot")
+async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> PotTold:
     """The pot as it stands, with every change of it: what came in, what was won, what the house and the dealer took."""
     house = house_of(request)
     await house.catch_up(table)
@@ -253,11 +254,11 @@ async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query
     about = pot.about()
     async with house.storage.reading() as connection:
         changes = await ledger.transfers_of(connection, money.pot(table), limit)
-    return encoded(PotTold(table, about, [transfer_told(row) for row in changes]))
+    return PotTold(table, about, [transfer_told(row) for row in changes])
 
 
-@router.post("/tables/{table}/seat", summary="Sit down", responses=COMMAND)
-async def sit_down(request: Request, table: TableId, body: SitDown, by: Player) -> Response:
+@router.post("/tables/{table}/seat", summary="Sit down")
+async def sit_down(request: Request, table: TableId, body: SitDown, by: Player) -> Done:
     """Take a seat with chips from your wallet; between rounds, and only for players."""
 
     def plan(live: LiveTable) -> list[Entry]:
@@ -265,11 +266,11 @@ async def sit_down(request: Request, table: TableId, body: SitDown, by: Player) 
             raise Refused(f"you sit at table {live.id} already, on seat {live.seat_of(by.me.id)}")
         return [Sat(body.seat, by.me.name, by.me.id, body.buy_in)]
 
-    return encoded(await house_of(request).do(table, by.command, plan))
+    return await carried_out(request, table, by, plan)
 
 
-@router.post("/tables/{table}/leave", summary="Leave", responses=COMMAND)
-async def leave(request: Request, table: TableId, by: Whoever) -> Response:
+@router.post("/tables/{table}/leave", summary="Leave")
+async def leave(request: Request, table: TableId, by: Whoever) -> Done:
     """Take your chips and go; in the middle of a round, once it is settled: until then you check, fold or stand pat.
 
     Whoever was given another role while they sat goes in the same way.
@@ -285,20 +286,16 @@ async def leave(request: Request, table: TableId, by: Whoever) -> Response:
             return [Leaving(seat)]
         return [Left(seat, live.table.seat(seat).stack)]
 
-    return encoded(await house_of(request).do(table, by.command, plan))
+    return await carried_out(request, table, by, plan)
 
 
-@router.post("/tables/{table}/chips", summary="Buy chips", responses=COMMAND)
-async def buy_chips(request: Request, table: TableId, body: Chips, by: Anybody) -> Response:
+@router.post("/tables/{table}/chips", summary="Buy chips")
+async def buy_chips(request: Request, table: TableId, body: Chips, by: Anybody) -> Done:
     """More chips from your wallet, between rounds."""
-    return encoded(
-        await house_of(request).do(table, by.command, lambda live: [Bought(my_seat(live, by.me), body.cents)])
-    )
+    return await carried_out(request, table, by, lambda live: [Bought(my_seat(live, by.me), body.cents)])
 
 
-@router.post("/tables/{table}/client-seed", summary="Add your words to the shuffle", responses=COMMAND)
-async def client_seed(request: Request, table: TableId, body: Seed, by: Anybody) -> Response:
+@router.post("/tables/{table}/client-seed", summary="Add your words to the shuffle")
+async def client_seed(request: Request, table: TableId, body: Seed, by: Anybody) -> Done:
     """Words of your own, mixed with the seed that the house has committed to for the next round; they count once."""
-    return encoded(
-        await house_of(request).do(table, by.command, lambda live: [ClientSeed(my_seat(live, by.me), body.words)])
-    )
+    return await carried_out(request, table, by, lambda live: [ClientSeed(my_seat(live, by.me), body.words)])

@@ -1,0 +1,44 @@
+"""What `pip install croupier` leaves out: the packages of each extra, and how somebody without them is told."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Final, Literal
+
+from croupier.errors import Refused
+
+Extra = Literal["server", "reports", "cluster", "parquet"]
+
+PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
+    "server": (
+        "aiosqlite",
+        "alembic",
+        "argon2",
+        "asyncpg",
+        "fastapi",
+        "filelock",
+        "httptools",
+        "prometheus_client",
+        "sqlalchemy",
+        "uvicorn",
+        "websockets",
+    ),
+    "reports": ("pypdf", "typst"),
+    "cluster": ("ray",),
+    "parquet": ("pyarrow",),
+}
+"""By extra, the packages that are imported for it, each on every system."""
+
+_FOR: Final[dict[Extra, str]] = {
+    "server": "a house needs",
+    "reports": "papers need",
+    "cluster": "--engine ray needs",
+    "parquet": "Parquet needs",
+}
+
+
+def need(extra: Extra) -> None:
+    """Refuse to go on where a package of the extra is not installed."""
+    for package in PACKAGES[extra]:
+        if find_spec(package) is None:
+            raise Refused(f"{_FOR[extra]} {package}, which is not installed; pip install 'croupier[{extra}]' adds it")

@@ -1,0 +1,175 @@
+"""The shapes of what `analyze`, `advise`, `exposure` and `audit` print with `--json`, as the API answers it too.
+
+Each is described here only: the JSON is encoded from these structs, the OpenAPI document and the web client's types are
+generated from them. Exact numbers are fractions in lowest terms, `p/q`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+
+class OutcomeTold(msgspec.Struct, frozen=True):
+    """A net result in units, and its exact probability."""
+
+    net: str
+    probability: str
+
+
+class RowTold(msgspec.Struct, frozen=True, rename={"returns": "return"}):
+    """A row of a bet's return table."""
+
+    row: str
+    combinations: str
+    probability: str
+    pays: str | None
+    returns: str
+
+
+class BetAnalyzed(msgspec.Struct, frozen=True):
+    """The exact figures of one bet, per unit; fractions as `p/q`."""
+
+    unit: str
+    expected_value: str
+    house_edge: float
+    average_wager: str
+    element_of_risk: str
+    variance: str
+    standard_deviation: float
+    hit_frequency: str
+    outcomes: list[OutcomeTold]
+    actions: dict[str, str]
+    """How often each action is the best one."""
+    rows: list[RowTold]
+
+
+class RuleTold(msgspec.Struct, frozen=True):
+    """A sentence of a short strategy, and what it says to do."""
+
+    sentence: str
+    action: str
+
+
+class StrategyAnalyzed(BetAnalyzed, frozen=True):
+    """The exact figures of one bet played by a short strategy, and what that costs against the best play."""
+
+    cost: str
+    cost_per_unit: float
+    rules: list[RuleTold]
+
+
+class PotAnalyzed(msgspec.Struct, frozen=True):
+    """How often a round's pot is won by so many participants; fractions if counted, floats if simulated."""
+
+    participants: int
+    method: str
+    """`exact` or `simulated`."""
+    won: str | float
+    won_float: float
+    rounds: str | float
+    rounds_float: float
+    divided: str | float
+    divided_float: float
+    standard_error: float | UnsetType = UNSET
+    simulated_rounds: int | UnsetType = UNSET
+
+
+class Analyzed(msgspec.Struct, frozen=True):
+    """Every bet of a game, solved."""
+
+    game: str
+    version: str
+    behaviour: int
+    """The game's behaviour version: numbers of one version are the same, whichever Croupier works them out."""
+    settings: dict[str, str]
+    paytables: dict[str, str]
+    seconds: float
+    bets: dict[str, BetAnalyzed]
+    strategies: dict[str, dict[str, StrategyAnalyzed]] | UnsetType = UNSET
+    """What short strategies cost, by bet and name; only if it was asked for."""
+    pot: list[PotAnalyzed] | UnsetType = UNSET
+    """How often the pot is won, by the number of participants; only if it was asked for."""
+
+
+class Advised(msgspec.Struct, frozen=True):
+    """What every choice is worth, as exact net results in units, and which are best."""
+
+    game: str
+    version: str
+    behaviour: int
+    actions: dict[str, str]
+    best: list[str]
+
+
+class BetExposed(msgspec.Struct, frozen=True):
+    """What a bet comes to for one who knows other players' hands; all but the exact edge is sampled."""
+
+    unit: str
+    hands: int
+    cards: int
+    gain: float
+    standard_error: float
+    house_edge: float
+    house_edge_unseen: str
+    decks: int
+    winner: str
+
+
+class Exposed(msgspec.Struct, frozen=True):
+    """What each bet of a game comes to for one who knows other players' hands."""
+
+    game: str
+    version: str
+    behaviour: int
+    settings: dict[str, str]
+    paytables: dict[str, str]
+    cards_each: int
+    face_up: bool
+    bets: dict[str, list[BetExposed]]
+    unexposed: list[str]
+    """Bets that the knowledge makes no difference to."""
+
+
+class ReadingTried(msgspec.Struct, frozen=True):
+    """Another way to read a published figure, and what comes of it."""
+
+    reading: str
+    exact: str
+    value: float
+    rounded: str
+    verdict: str
+
+
+class FigureAudited(msgspec.Struct, frozen=True):
+    """A figure as its document prints it beside the exact one."""
+
+    game: str
+    figure: str
+    place: str
+    label: str
+    printed: str
+    exact: str | None
+    value: float | None
+    rounded: str | None
+    """The exact value with as many places as the printed one."""
+    difference: float | None
+    """What is printed less the exact value."""
+    difference_as_printed: str | None
+    verdict: str
+    tried: list[ReadingTried]
+    note: str
+    simulated_rounds: int | UnsetType = UNSET
+    """Rounds that the document simulated for this figure, if it did."""
+    standard_error: float | UnsetType = UNSET
+    standard_errors_away: float | UnsetType | None = UNSET
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """Every figure that a game's document publishes, and how many there are of each verdict."""
+
+    version: str
+    behaviour: dict[str, int]
+    """The behaviour version of each game."""
+    figures: list[FigureAudited]
+    verdicts: dict[str, int]

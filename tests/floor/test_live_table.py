@@ -1,0 +1,353 @@
+"""A live table without a database: what its entries move in the books is what moved on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+from itertools import count
+from random import Random
+
+import pytest
+
+from croupier.cards import DECK
+from croupier.errors import Refused
+from croupier.floor import money
+from croupier.floor.entries import (
+    Answered,
+    Bought,
+    ClientSeed,
+    Corrected,
+    Entry,
+    Expired,
+    Leaving,
+    Left,
+    Paused,
+    Resumed,
+    RoundOpened,
+    Sat,
+    Voided,
+)
+from croupier.floor.fairness.commit_reveal import RoundSeeds, mixed
+from croupier.floor.money import Hold
+from croupier.floor.tables.live_table import Applied, LiveTable
+from croupier.games import game_named, game_names
+from croupier.table.chance import Seeded
+from croupier.table.decisions import write_bets
+from croupier.table.events import PotAwarded, PotGathered
+from croupier.table.record import deal_again
+from tests.contract.players import random_answer, random_bets
+from tests.floor.evening import opened
+
+TABLE = 7
+PLAYERS = {1: ("Ann", 11), 2: ("Bob", 12)}
+POTS = {
+    "on-the-draw": {"pot_rake": "2", "rake_dealer_percent": "50"},
+    "cincinnati-stud": {"dealer_participates": "true"},
+}
+
+
+class Floor:
+    """A live table and the books that its transfers make, held against its chips after every entry."""
+
+    def __init__(self, game: str, settings: dict[str, str] | None = None, automatic: tuple[int, ...] = ()) -> None:
+        self.live = LiveTable(TABLE, opened(game, settings or {}, list(automatic)))
+        self.books: Counter[str] = Counter()
+        self.applied: list[Applied] = []
+        self.held: list[Hold] = []
+        self.beside = 0
+        """Cents of the house that the table does not count."""
+        self.seeds = (RoundSeeds(*(sha256(b"%d %d" % (n, k)).digest() for k in (1, 2))) for n in count())
+        for seat in automatic:
+            self.beside -= 1_000_00
+            self.do(Sat(seat, f"automatic {seat}", None, 1_000_00))
+
+    def sit(self) -> None:
+        """Let the players sit down."""
+        for seat, (name, account) in PLAYERS.items():
+            self.do(Sat(seat, name, account, 500_00))
+
+    def do(self, entry: Entry) -> Applied:
+        """Apply an entry, and everything that the house then does by itself."""
+        applied = self._apply(entry)
+        for following in self.live.follow_ups():
+            self._apply(following)
+        return applied
+
+    def _apply(self, entry: Entry) -> Applied:
+        if isinstance(entry, Left) and entry.seat not in self.live.accounts:
+            self.beside += entry.cents
+        if isinstance(entry, Corrected):
+            self.beside -= entry.cents
+        before = Counter(self.bets_on_the_table())
+        applied = self.live.apply(entry)
+        for transfer in applied.transfers:
+            assert transfer.cents > 0 and transfer.table == TABLE
+            self.books[transfer.debit] -= transfer.cents
+            self.books[transfer.credit] += transfer.cents
+        self.applied.append(applied)
+        self.held += applied.holds
+        if applied.ended:
+            self.held = []
+        elif before != Counter(self.bets_on_the_table()):
+            assert {hold.round for hold in applied.holds} <= {self.live.round_number}
+        self.check()
+        return applied
+
+    def bets_on_the_table(self) -> dict[tuple[int, str], int]:
+        """The bets of accounts that still lie on the table."""
+        seats = self.live.table.seats.values()
+        return {
+            (self.live.accounts[seat.number], spot): cents
+            for seat in seats
+            if seat.number in self.live.accounts
+            for spot, cents in seat.bets.items()
+        }
+
+    def check(self) -> None:
+        """Every book is what lies on the table."""
+        table = self.live.table
+        chips = {money.stack(TABLE, seat.number): seat.stack for seat in table.seats.values()}
+        chips[money.bets(TABLE)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
+        chips[money.pot(TABLE)] = table.pot.balance if table.pot else 0
+        chips[money.dealer(TABLE)] = table.dealer
+        chips[money.house(TABLE)] = table.house + self.beside
+        of_table = {book: cents for book, cents in self.books.items() if not book.startswith("wallet:")}
+        assert +Counter(of_table) == +Counter(chips) and -Counter(of_table) == -Counter(chips)
+        held = Counter({(hold.account, hold.spot): 0 for hold in self.held})
+        for hold in self.held:
+            held[hold.account, hold.spot] += hold.cents
+        for bet, cents in self.bets_on_the_table().items():
+            assert held[bet] == cents, f"{bet} is {cents} on the table and {held[bet]} held"
+
+    def open_round(self) -> Applied:
+        """Open a round under the next seeds."""
+        live = self.live
+        live.next_seeds = next(self.seeds)
+        committed = live.next_seeds.commitments
+        return self.do(RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds)))
+
+    def answer(self, random: Random) -> Applied:
+        """Let a player bet or answer."""
+        round = self.live.open_round
+        assert round is not None
+        seat = next(iter(round.waiting))
+        decision = round.waiting[seat]
+        said = random_answer(decision, random) if decision else write_bets(random_bets(round, seat, random))
+        return self.do(Answered(seat, said, "player"))
+
+    def play(self, random: Random) -> list[Applied]:
+        """A whole round."""
+        before = len(self.applied)
+        self.open_round()
+        while self.live.open_round is not None:
+            self.answer(random)
+        return self.applied[before:]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_entry_moves_in_the_books_what_moved_on_the_table(game: str) -> None:
+    floor, random = Floor(game, POTS.get(game), automatic=(3,)), Random(game)
+    floor.sit()
+    for number in range(30):
+        done = floor.play(random)
+        assert done[-1].ended == "settled" and done[-1].record is not None
+        deal_again(done[-1].record, game_named)
+        if number % 5 == 1:
+            floor.do(Bought(1, 50_00))
+            floor.do(Left(2, floor.live.table.seats[2].stack))
+            floor.do(Sat(2, "Bob", 12, 300_00))
+        if number % 7 == 2:
+            floor.do(Corrected(11, random.choice([-500, 700]), number + 1, "a dispute"))
+
+
+def test_what_the_rounds_of_a_pot_move_is_all_in_the_books() -> None:
+    """Wagers, the dealer's, shares, the rake's parts, and a pot that the house collects have each come up."""
+    seen: set[str] = set()
+    for game, settings in POTS.items():
+        floor, random = Floor(game, settings), Random(game)
+        floor.sit()
+        for _ in range(60):
+            for applied in floor.play(random):
+                for event in applied.events:
+                    if isinstance(event, PotGathered):
+                        seen |= {"wagers"} if event.wagers else set()
+                        seen |= {"from the house"} if event.from_house else set()
+                        seen |= {"collected"} if event.to_house else set()
+                    if isinstance(event, PotAwarded):
+                        seen |= {"won"} if event.shares else set()
+                        seen |= {"to the house"} if event.to_house else set()
+                        seen |= {"to the dealer"} if event.to_dealer else set()
+            for seat in floor.live.table.seats.values():
+                if seat.stack < 100_00:
+                    floor.do(Bought(seat.number, 1_000_00))
+    assert seen == {"wagers", "from the house", "collected", "won", "to the house", "to the dealer"}
+
+
+def collected_pot() -> tuple[Floor, Applied]:
+    """A carryover pot that nobody stays in."""
+    floor = Floor("cincinnati-stud")
+    floor.sit()
+    for _ in range(20):
+        floor.open_round()
+        bets = "bet ante=5 blind=5"
+        floor.do(Answered(1, f"{bets} cincy-pot=5", "player"))
+        floor.do(Answered(2, bets, "player"))
+        for seat in (1, 2):
+            floor.do(Answered(seat, "fold", "player"))
+        assert floor.live.table.pot is not None
+        if floor.live.table.pot.balance:
+            floor.open_round()
+            floor.do(Answered(1, bets, "player"))
+            return floor, floor.do(Answered(2, bets, "player"))
+    raise AssertionError("the pot was won by folded hands")
+
+
+def test_a_pot_that_the_house_collects_goes_from_its_book_to_the_houses() -> None:
+    floor, applied = collected_pot()
+    (moved,) = (transfer for transfer in applied.transfers if transfer.why == "pot collected")
+    assert (moved.debit, moved.credit, moved.cents) == (money.pot(TABLE), money.house(TABLE), 5_00)
+    assert floor.books[money.pot(TABLE)] == 0
+
+
+@pytest.mark.parametrize("game", ["on-the-draw", "cincinnati-stud", "three-card-draw", "draw-n-shoot-21"])
+def test_later_bets_are_held_like_the_first(game: str) -> None:
+    floor, random, spots = Floor(game), Random(game), set()
+    floor.sit()
+    for _ in range(12):
+        spots |= {hold.spot for applied in floor.play(random) for hold in applied.holds}
+    later = {spot.name for spot in floor.live.table.game.spots if spot.later}
+    assert later <= spots
+
+
+@pytest.mark.parametrize("entry", [Voided(2, "a misdeal"), Expired(2, 600)])
+def test_a_round_that_is_called_off_puts_every_cent_and_card_back(entry: Entry) -> None:
+    for game in game_names():
+        floor, random = Floor(game, POTS.get(game)), Random(game)
+        floor.sit()
+        floor.play(random)
+        before, live = dict(+floor.books), floor.live
+        snapshot = live.snapshot()
+        floor.open_round()
+        while floor.live.open_round is not None and (floor.live.open_round.betting or not floor.bets_on_the_table()):
+            floor.answer(random)
+        if floor.live.open_round is None:
+            continue
+        applied = floor.do(entry)
+        assert applied.ended == ("released" if isinstance(entry, Voided) else "expired")
+        assert dict(+floor.books) == before
+        assert {result.net for result in applied.results} == {0}
+        after = live.snapshot().state
+        assert (after.seats, after.pot, after.house) == (
+            snapshot.state.seats,
+            snapshot.state.pot,
+            snapshot.state.house,
+        )
+        assert (after.shoe, after.shoe_left) == ([], 0)
+
+
+def test_results_are_what_a_round_brought_everybody_who_bet() -> None:
+    floor, random = Floor("three-card-draw", automatic=(3,)), Random(5)
+    floor.sit()
+    for _ in range(20):
+        before = {seat.number: seat.stack for seat in floor.live.table.seats.values()}
+        results = {result.seat: result for result in floor.play(random)[-1].results}
+        for seat, (_, account) in PLAYERS.items():
+            net = floor.live.table.seats[seat].stack - before[seat]
+            assert (results[seat].account, results[seat].net) == (account, net) if seat in results else net == 0
+        assert 3 not in results
+
+
+def test_words_are_mixed_into_the_next_round_and_forgotten_with_it() -> None:
+    floor = Floor("three-card-draw")
+    floor.sit()
+    floor.do(ClientSeed(1, "white rabbit"))
+    assert floor.live.client_seeds == {1: "white rabbit"}
+    floor.open_round()
+    assert floor.live.client_seeds == {}
+    assert floor.live.seeds is not None and floor.live.round is not None
+    assert isinstance(floor.live.round.table.chance, Seeded)
+    words = mixed(floor.live.seeds.deck, TABLE, 1, {1: "white rabbit"})
+    assert floor.live.round.table.chance.seed == words
+
+
+def test_the_words_of_a_leaver_go_with_them() -> None:
+    floor = Floor("three-card-draw")
+    floor.sit()
+    floor.do(ClientSeed(1, "white rabbit"))
+    floor.do(ClientSeed(2, "black swan"))
+    floor.do(Left(1, 500_00))
+    assert floor.live.client_seeds == {2: "black swan"}
+
+
+def test_whoever_is_leaving_is_played_out_and_then_gone() -> None:
+    floor = Floor("on-the-draw")
+    floor.sit()
+    floor.open_round()
+    floor.do(Answered(1, "bet ante=5 blind=5", "player"))
+    floor.do(Answered(2, "bet ante=5 blind=5", "player"))
+    floor.do(Leaving(1))
+    assert floor.live.open_round is not None and list(floor.live.open_round.waiting) == [2]
+    while floor.live.open_round is not None:
+        floor.do(Answered(2, floor.live.open_round.waiting[2].default.name, "player"))  # type: ignore[union-attr]
+    assert list(floor.live.table.seats) == [2] and floor.live.accounts == {2: 12} and not floor.live.leaving
+    with pytest.raises(Refused, match="nobody sits at seat 1"):
+        floor.do(Left(1, 0))
+
+
+def test_nobody_leaves_with_more_or_less_than_is_theirs() -> None:
+    floor = Floor("on-the-draw")
+    floor.sit()
+    for cents in (0, 499_99, 500_01):
+        with pytest.raises(Refused, match="cents to take away"):
+            floor.do(Left(1, cents))
+
+
+def test_a_paused_table_opens_no_round_until_it_is_resumed() -> None:
+    floor = Floor("on-the-draw")
+    floor.sit()
+    floor.do(Paused("a spilled drink"))
+    with pytest.raises(Refused, match="the table is paused: a spilled drink"):
+        floor.open_round()
+    floor.do(Resumed())
+    floor.open_round()
+    with pytest.raises(Refused, match="a round is being played"):
+        floor.open_round()
+
+
+@pytest.mark.parametrize("round", [0, 1, 2])
+def test_only_a_finished_round_is_corrected(round: int) -> None:
+    floor = Floor("on-the-draw")
+    floor.sit()
+    floor.open_round()
+    with pytest.raises(Refused, match="a correction names a finished round"):
+        floor.do(Corrected(11, 500, round, "a dispute"))
+
+
+def test_a_seat_sees_as_a_watcher_what_was_before_its_player_sat_down() -> None:
+    floor = Floor("on-the-draw")
+    floor.sit()
+    assert floor.live.sight(2, 1) == 0 and floor.live.sight(2, 2) == 2 and floor.live.sight(1, 1) == 1
+
+
+def test_a_shoe_is_shuffled_by_its_own_seed_and_not_by_the_decks() -> None:
+    floor, random = Floor("draw-n-shoot-21", {"decks": "1"}), Random(1)
+    floor.sit()
+    floor.do(ClientSeed(2, "black swan"))
+    record = floor.play(random)[-1].record
+    assert record is not None and record.shoe and floor.live.seeds is not None
+    order = Seeded(mixed(floor.live.seeds.shoe, TABLE, 1, {2: "black swan"})).shuffle(DECK)
+    assert record.shoe == [card.name for card in order[::-1][: len(record.shoe)]]
+    assert floor.live.shoe_round == 1
+
+
+def test_a_table_loaded_from_its_snapshot_goes_on_as_the_table_does() -> None:
+    for game in game_names():
+        floor = Floor(game, POTS.get(game))
+        floor.sit()
+        floor.play(Random(game))
+        floor.do(ClientSeed(1, "white rabbit"))
+        floor.do(Paused("a break"))
+        loaded = LiveTable.from_snapshot(TABLE, floor.live.snapshot(), floor.live.sequence)
+        assert loaded.snapshot() == floor.live.snapshot()
+        assert (loaded.paused, loaded.accounts, loaded.client_seeds) == ("a break", {1: 11, 2: 12}, {1: "white rabbit"})
+        assert loaded.sequence == floor.live.sequence and loaded.shoe_round == floor.live.shoe_round

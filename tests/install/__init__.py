@@ -1,0 +1,1 @@
+"""Croupier as somebody gets it who installs it."""

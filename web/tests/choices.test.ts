@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { valued, kindOf } from "../src/lib/coach.svelte";
+import { cardKeys, keysFor, namesCards, pressable, readAmounts, touch, touchHint, touchWord } from "../src/lib/choices";
+
+const hold = ["hold", "hold As", "hold Ks", "hold As Ks"];
+const discard = ["fold", "play-2x keep", "play-2x discard 7c", "play-2x discard 2h"];
+
+describe("cards that are touched", () => {
+  test("are held or thrown away, as the answers say", () => {
+    expect([namesCards(hold), namesCards(["check", "fold"])]).toEqual([true, false]);
+    expect([touchWord(hold), touchWord(discard)]).toEqual(["hold", "discard"]);
+    expect([touchHint(hold), touchHint(discard)]).toEqual(["Tap cards to hold them", "Tap a card to throw it away"]);
+  });
+
+  test("decide which answers can be pressed", () => {
+    expect(pressable(hold, [])).toEqual(["hold"]);
+    expect(pressable(hold, ["Ks", "As"])).toEqual(["hold As Ks"]);
+    expect(pressable(discard, ["7c"])).toEqual(["fold", "play-2x discard 7c"]);
+    expect(pressable(["check", "fold"], ["7c"])).toEqual(["check", "fold"]);
+  });
+
+  test("are put back, joined by another, or give way to it", () => {
+    expect(touch(hold, ["As"], "As")).toEqual([]);
+    expect(touch(hold, ["As"], "Ks")).toEqual(["As", "Ks"]);
+    expect(touch(discard, ["7c"], "2h")).toEqual(["2h"]);
+  });
+});
+
+test("amounts of one's own are read with their bounds", () => {
+  const told = ["check", "play-$... keep from $5 to $1,250.50"];
+  expect(readAmounts(told, [])).toEqual({ head: "play-", tail: " keep", least: 500, most: 125_050 });
+  expect(readAmounts(told, ["7c"])).toBeNull();
+  expect(readAmounts(["check"], [])).toBeNull();
+});
+
+describe("keys", () => {
+  test("are a digit that the name says, or the first letter that is free", () => {
+    expect(keysFor(["check", "play-3x", "play-2x", "call"])).toEqual({ check: "c", "play-3x": "3", "play-2x": "2", call: "a" });
+    expect(keysFor(["check", "raise"], ["c", "r"])).toEqual({ check: "h", raise: "a" });
+    expect(keysFor(["aa", "a"])).toEqual({ aa: "a" });
+  });
+
+  test("of cards are digits, or letters where digits say something else", () => {
+    expect(cardKeys(3, ["c"])).toEqual(["1", "2", "3"]);
+    expect(cardKeys(3, ["2", "s"])).toEqual(["a", "d", "g"]);
+  });
+});
+
+describe("the coach", () => {
+  const advice = { game: "a-game", actions: { fold: "-1", check: "-1/3", "play-2x": "1/6" }, best: ["play-2x"] };
+
+  test("values the choices somebody has, the best first", () => {
+    const found = valued(advice, ["fold", "check"], 2);
+    expect(found.map((one) => [one.action, one.best])).toEqual([["check", true], ["fold", false]]);
+    expect(found[1]!.cost).toBeCloseTo(4 / 3, 12);
+    expect(found[0]!.value).toBeCloseTo(-2 / 3, 12);
+    expect(found[0]!.exact).toBe("-1/3");
+  });
+
+  test.each([
+    ["As Kd", "", "A and K"],
+    ["9h Td", "", "10 and 9"],
+    ["As Ad 7c 7h", "", "two pair (4 cards)"],
+    ["As Ks 7s 2h", "", "no pair, A high, three of a suit (4 cards)"],
+    ["7s 7h", "7c 2d 2h", "three and two alike (5 cards)"],
+  ])("calls %s %s %s", (cards, board, kind) => expect(kindOf({ cards, board, variant: null, stake: "1" })).toBe(kind));
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import vectors from "../../tests/floor/vectors.json";
+import { ALGORITHM, check, commitment, mixed, Stream } from "../src/lib/fairness";
+import type { TableEvent, Transcript } from "../src/lib/types";
+import { store } from "./browser";
+
+test("the vectors are of the algorithm that the page knows", () => {
+  expect(vectors.algorithm).toBe(ALGORITHM);
+  expect(vectors.vectors.length).toBeGreaterThan(4);
+});
+
+describe.each(vectors.vectors)("where $what", (vector) => {
+  const words = vector.client_seeds as Record<string, string>;
+
+  test("the commitment and the mixed seed are those of the house", async () => {
+    expect(await commitment(vector.house_seed)).toBe(vector.commitment);
+    expect(await mixed(vector.house_seed, vector.table, vector.round, words)).toBe(vector.mixed_seed);
+  });
+
+  test("the stream gives the same words, and leaves out what would be unfair", async () => {
+    const [all, below] = [new Stream(vector.mixed_seed), new Stream(vector.mixed_seed)];
+    for (const word of vector.words) expect(await all.below(2 ** 32)).toBe(word);
+    for (const word of vector.below_3221225472) expect(await below.below(3_221_225_472)).toBe(word);
+  });
+
+  test("the deck is dealt in the same order", async () => {
+    expect((await new Stream(vector.mixed_seed).deck()).join(" ")).toBe(vector.deck);
+  });
+});
+
+describe("a round", () => {
+  const vector = vectors.vectors[0]!;
+  const deck = vector.deck.split(" ");
+  const transcript = {
+    table: vector.table,
+    round: vector.round,
+    deck_seed: vector.house_seed,
+    deck_commitment: vector.commitment,
+    client_seeds: {},
+    record: { seed: vector.mixed_seed, shoe: [] },
+  } as unknown as Transcript;
+  const dealt = (seat: number, cards: string[]): TableEvent => ({ event: "dealt", seat, place: "hand", cards }) as TableEvent;
+  const steps = [{ event: "shuffled", cards: 52 } as TableEvent, dealt(1, deck.slice(0, 4)), dealt(2, ["??", "??"]), dealt(3, deck.slice(6, 9))];
+  const verdicts = async (told: Transcript, seen: TableEvent[]): Promise<Record<string, boolean>> =>
+    Object.fromEntries((await check(told, seen)).map((one) => [one.name, one.holds]));
+
+  test("that was dealt as committed to holds", async () => {
+    expect(await verdicts(transcript, steps)).toEqual({ Commitment: true, "Mixed seed": true, Shuffle: true });
+  });
+
+  test("with two cards exchanged does not", async () => {
+    const [first, second, ...rest] = deck.slice(0, 4);
+    expect(await verdicts(transcript, [steps[0]!, dealt(1, [second!, first!, ...rest])])).toMatchObject({ Shuffle: false });
+  });
+
+  test("with a card turned up later counts it where it was laid", async () => {
+    const turned = { event: "turned-up", seat: 2, place: "hand", cards: deck.slice(4, 6) } as TableEvent;
+    expect(await verdicts(transcript, [...steps, turned])).toMatchObject({ Shuffle: true });
+    const other = { ...turned, cards: [deck[5]!, deck[4]!] } as TableEvent;
+    expect(await verdicts(transcript, [...steps, other])).toMatchObject({ Shuffle: false });
+  });
+
+  test("under another seed than was committed to, or noted here before it, does not", async () => {
+    expect(await verdicts({ ...transcript, deck_seed: "00".repeat(32) }, steps)).toMatchObject({ Commitment: false, "Mixed seed": false });
+    store.set("croupier.commitments", JSON.stringify({ [`${vector.table}/${vector.round}`]: "another" }));
+    expect(await verdicts(transcript, steps)).toMatchObject({ Commitment: true, "Shown before the round": false });
+  });
+});
