@@ -824,6 +824,8 @@ export interface components {
          */
         Advised: {
             game: string;
+            version: string;
+            behaviour: number;
             actions: {
                 [key: string]: string;
             };
@@ -865,6 +867,8 @@ export interface components {
          */
         Analyzed: {
             game: string;
+            version: string;
+            behaviour: number;
             settings: {
                 [key: string]: string;
             };
@@ -900,6 +904,10 @@ export interface components {
          * @description Every figure that a game's document publishes, and how many there are of each verdict.
          */
         Audited: {
+            version: string;
+            behaviour: {
+                [key: string]: number;
+            };
             figures: components["schemas"]["FigureAudited"][];
             verdicts: {
                 [key: string]: number;
@@ -1126,6 +1134,10 @@ export interface components {
          * @description The games, each with its bets, paytables, settings and felt.
          */
         GamesTold: {
+            version: string;
+            behaviour: {
+                [key: string]: number;
+            };
             games: Record<string, never>[];
         };
         /**
@@ -1519,6 +1531,7 @@ export interface components {
             ][];
             /** @default  */
             digest?: string;
+            release?: components["schemas"]["Release"];
         };
         /**
          * Refilled
@@ -1526,6 +1539,14 @@ export interface components {
          */
         Refilled: {
             given: number;
+        };
+        /**
+         * Release
+         * @description What something was made by: the version of Croupier, and the behaviour version of the game.
+         */
+        Release: {
+            croupier: string;
+            behaviour: number;
         };
         /**
          * Rolled
@@ -1657,6 +1678,7 @@ export interface components {
             without?: string[];
             /** @default 0 */
             shuffled_before?: number;
+            release?: components["schemas"]["Release"];
         };
         /**
          * Shuffled
@@ -1728,6 +1750,8 @@ export interface components {
          */
         TableAdvised: {
             game: string;
+            version: string;
+            behaviour: number;
             actions: {
                 [key: string]: string;
             };
@@ -1819,6 +1843,7 @@ export interface components {
              * @enum {unknown}
              */
             chips_from?: "house" | "mint";
+            release?: components["schemas"]["Release"];
             law: components["schemas"]["Law"];
         };
         /**
