@@ -5,25 +5,29 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader, PdfWriter
 
+import croupier
+from croupier.checks import Check
 from croupier.cli import carry_out
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.reports import checking
 from croupier.reports.checking import check_paper, read_paper
 from croupier.reports.formats import is_paper
 from croupier.reports.inputs import Inputs, inputs_of
-from croupier.reports.proof import ATTACHED, MARK, Maker, digest_of
+from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, digest_of
 from croupier.reports.sections import seen_cards
-from croupier.reports.typesetting import make
+from croupier.reports.typesetting import make, set_in_type
 from tests.reports.reading import paper, text
 
 
@@ -38,6 +42,7 @@ def test_a_paper_that_nobody_touched_holds(tmp_path: Path, kind: str, ending: st
     checked = check_paper(file)
     assert [(check.name, check.verdict) for check in checked.checks] == [
         ("digest", "holds"),
+        ("maker", "holds"),
         ("facts", "holds"),
         ("paper", "holds"),
     ]
@@ -99,18 +104,128 @@ def test_a_page_that_was_redrawn_is_found_out(tmp_path: Path) -> None:
     place = page.rindex(b"1.7162%")
     file.write_bytes(page[:place] + b"1.0162%" + page[place + 7 :])
     verdicts = {check.name: check.verdict for check in check_paper(file).checks}
-    assert verdicts == {"digest": "holds", "facts": "holds", "paper": "fails"}
+    assert verdicts == {"digest": "holds", "maker": "holds", "facts": "holds", "paper": "fails"}
 
 
-def test_a_paper_of_another_version_is_checked_as_far_as_it_can_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("there", "compared"),
+    [
+        ({"croupier": "9.9", "build": "other"}, "its numbers must come out the same here"),
+        ({"croupier": "0.1.0", "build": msgspec.UNSET}, "its numbers must come out the same here"),
+        ({"typst": "0.0"}, "its layout can be checked with its maker"),
+        ({"behaviour": 7}, "neither they nor its words can be held against it here"),
+    ],
+)
+def test_a_paper_that_comes_out_the_same_holds_whoever_made_it(
+    tmp_path: Path, there: dict[str, Any], compared: str
 ) -> None:
-    file = tmp_path / "paper.pdf"
-    file.write_bytes(paper("strategy", "on-the-draw"))
-    monkeypatch.setattr(checking.Maker, "here", classmethod(lambda cls: Maker("9.9", "0.0")))
+    maker = replace(Maker.here("on-the-draw"), **there)
+    page = make(inputs(), "html").decode()
+    file = tmp_path / "paper.html"
+    sealed = Sealed(inputs(), read_facts(page)["facts"], maker, read_facts(page)["digest"])
+    file.write_bytes(set_in_type(sealed, "html"))
     checked = check_paper(file)
-    assert [check.verdict for check in checked.checks] == ["holds", "holds", "open"]
-    assert checked.holds
+    assert {check.name: check.verdict for check in checked.checks} == {
+        "digest": "holds",
+        "maker": "open",
+        "facts": "holds",
+        "paper": "holds",
+    }
+    (found,) = [check.found for check in checked.checks if check.name == "maker"]
+    assert str(maker) in found and str(Maker.here("on-the-draw")) in found and compared in found
+    assert (checked.version, checked.behaviour) == (maker.croupier, maker.plays)
+
+
+@pytest.fixture(scope="module")
+def reworded(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A strategy card made by a build of this version that words something otherwise, and looks otherwise."""
+    folder = tmp_path_factory.mktemp("build")
+    source = Path(croupier.__file__).parent
+    shutil.copytree(source, folder / "croupier", ignore=shutil.ignore_patterns("__pycache__", "site"))
+    rules = folder / "croupier" / "games" / "on_the_draw" / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("the sooner you bet", "the earlier you bet"), "utf-8")
+    card = folder / "croupier" / "reports" / "templates" / "strategy.typ"
+    card.write_text(card.read_text("utf-8").replace("For #tables", "With #tables"), "utf-8")
+    command = [sys.executable, "-m", "croupier", "report", "on-the-draw", "--kind", "strategy", "-o", "card.html"]
+    own = os.environ | {"PYTHONPATH": str(folder)}
+    subprocess.run(command, check=True, env=own, capture_output=True, cwd=folder)
+    return (folder / "card.html").read_text("utf-8")
+
+
+def checked_page(file: Path, page: str) -> dict[str, Check]:
+    """The checks of a page, by name."""
+    file.write_text(page, "utf-8")
+    return {check.name: check for check in check_paper(file).checks}
+
+
+def test_a_genuine_paper_of_another_build_is_never_called_edited(tmp_path: Path, reworded: str) -> None:
+    checks = checked_page(tmp_path / "card.html", reworded)
+    assert {name: check.verdict for name, check in checks.items()} == {
+        "digest": "holds",
+        "maker": "open",
+        "numbers": "holds",
+        "facts": "open",
+        "paper": "open",
+    }
+    assert "the earlier you bet" in checks["facts"].found
+    assert not any("edited" in check.found for check in checks.values())
+    maker = read_facts(reworded)["maker"]
+    assert maker["croupier"] == croupier.__version__ and maker["build"] != Maker.here("on-the-draw").build
+
+
+def resealed(page: str, old: str, new: str, **maker: Any) -> str:
+    """The page with something changed wherever it stands, another maker claimed, and a digest that fits: a forger's."""
+    assert old in page
+    forged = page.replace(old, new)
+    sealed = read_facts(forged)
+    digest = digest_of(msgspec.convert(sealed["inputs"], Inputs), sealed["facts"])
+    forged = forged.replace(sealed["digest"], digest)
+    claimed = read_facts(forged)
+    claimed["maker"] |= maker
+    start = forged.index('id="croupier-report">') + len('id="croupier-report">')
+    return forged[:start] + json.dumps(claimed) + forged[forged.index("</script>") :]
+
+
+@pytest.mark.parametrize("maker", [{"build": "another"}, {"croupier": "0.1.0", "build": "0"}, {"typst": "0.0"}])
+@pytest.mark.parametrize(("old", "new"), [("1.7162%", "1.0162%"), ('"-39093001/2341229800"', '"-29093001/2341229800"')])
+def test_a_number_that_was_changed_is_found_whatever_maker_is_claimed(
+    tmp_path: Path, maker: dict[str, Any], old: str, new: str
+) -> None:
+    page = make(inputs(), "html").decode()
+    checks = checked_page(tmp_path / "card.html", resealed(page, old, new, **maker))
+    assert checks["digest"].verdict == "holds", "the forger has sealed it again"
+    assert "fails" in [check.verdict for check in checks.values()]
+    (wrong,) = [check for check in checks.values() if check.verdict == "fails"]
+    assert old.strip('"') in wrong.found and new.strip('"') in wrong.found
+
+
+def test_a_number_that_was_changed_is_found_in_a_paper_of_another_build(tmp_path: Path, reworded: str) -> None:
+    checks = checked_page(tmp_path / "card.html", resealed(reworded, "1.7162%", "1.0162%"))
+    assert checks["numbers"].verdict == "fails" and "'1.7162%', not '1.0162%'" in checks["numbers"].found
+
+
+def test_a_number_that_was_changed_by_a_forger_with_this_build_is_found(tmp_path: Path) -> None:
+    checks = checked_page(tmp_path / "card.html", resealed(make(inputs(), "html").decode(), "1.7162%", "1.0162%"))
+    assert {name: check.verdict for name, check in checks.items()} == {
+        "digest": "holds",
+        "maker": "holds",
+        "facts": "fails",
+        "paper": "fails",
+    }
+
+
+@pytest.mark.parametrize("behaviour", [2, 0])
+def test_numbers_of_another_behaviour_version_are_not_held_against_a_paper(tmp_path: Path, behaviour: int) -> None:
+    page = make(inputs(), "html").decode()
+    other = resealed(page, "1.7162%", "1.0162%", behaviour=behaviour, build="another")
+    checks = checked_page(tmp_path / "card.html", other)
+    assert {name: check.verdict for name, check in checks.items()} == {
+        "digest": "holds",
+        "maker": "open",
+        "facts": "open",
+        "paper": "open",
+    }
+    assert f"behaviour version {behaviour}" in checks["maker"].found
 
 
 def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(
@@ -128,7 +243,7 @@ def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(
     }
     assert all(abs(float(row["z"].replace("−", "-"))) < 4 and float(row["error"]) > 0 for row in rows)
     verdicts = {check.name: check.verdict for check in check_paper(file).checks}
-    assert verdicts == {"digest": "holds", "facts": "holds", "simulation": "open", "paper": "holds"}
+    assert verdicts == {"digest": "holds", "maker": "holds", "facts": "holds", "simulation": "open", "paper": "holds"}
     assert {check.verdict for check in check_paper(file, simulate_again=True).checks} == {"holds"}
     file.write_text(page.replace(rows[0]["simulated"], "0.000001"), "utf-8")
     made_up = {check.name: check.verdict for check in check_paper(file, simulate_again=True).checks}
@@ -175,14 +290,16 @@ def test_the_command_verifies_papers(tmp_path: Path, capsys: pytest.CaptureFixtu
     file.write_bytes(paper("strategy", "on-the-draw"))
     assert carry_out(["verify", str(file)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "strategy card of on-the-draw" and lines[-1] == "all 3 checks hold"
+    assert lines[0] == "strategy card of on-the-draw" and lines[-1] == "all 4 checks hold"
     file.write_bytes(edited(paper("strategy", "on-the-draw"), b"1.7162%", b"1.7163%"))
     assert carry_out(["verify", str(file)]) == 1
     assert "FAILS  facts" in capsys.readouterr().out
     assert carry_out(["verify", "--json", str(file)]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["holds"] is False and told["papers"][0]["paper"] == "strategy card of on-the-draw"
-    assert [check["verdict"] for check in told["papers"][0]["checks"]] == ["fails"] * 3
+    assert [check["verdict"] for check in told["papers"][0]["checks"]] == ["fails", "holds", "fails", "fails"]
+    assert (told["version"], told["papers"][0]["version"]) == (croupier.__version__, croupier.__version__)
+    assert told["papers"][0]["behaviour"] == game_named("on-the-draw").behaviour
 
 
 @pytest.mark.parametrize("content", [None, b"", b"%PDF-1.7", b"%PDF-1.7 nonsense\n%%EOF", b"a letter"])

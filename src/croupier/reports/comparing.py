@@ -12,6 +12,7 @@ EXACT: Final = "numbers"
 _FIGURE: Final = re.compile(r"[-+−]?\d[\d,]*(\.\d+)?%|[-+−]?\d+/\d+|[-+−]?\d+\.\d{4,}")
 """A figure as papers print it: a percentage, a fraction, or a decimal of at least four places."""
 _NUMBER: Final = re.compile(r"-?\d+(/\d+)?")
+_BEFORE: Final = 20
 _CLOSE: Final = 1e-9
 """How far floats that stand beside exact numbers may differ: builds may round otherwise."""
 
@@ -89,6 +90,11 @@ def _same_number(one: Any, other: Any) -> bool:
 
 
 def _difference(given: Any, computed: Any, where: str) -> str:
+    if isinstance(given, str) and isinstance(computed, str):
+        # Of long texts, what is shown begins shortly before they part.
+        apart = (place for place, (one, other) in enumerate(zip(given, computed, strict=False)) if one != other)
+        start = next(apart, 0) - _BEFORE
+        given, computed = (f"...{text[start:]}" if start > _BEFORE else text for text in (given, computed))
     return f"{where} is {_short(computed)}, not {_short(given)}"
 
 
