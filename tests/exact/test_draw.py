@@ -18,7 +18,7 @@ from tests.exact.drawing_by_hand import STRIPPED, ends, number, play_every_hold
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values
-from croupier.exact.draw.draw_rankings import DEUCES, POKER, Ranking
+from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
 from croupier.hands import Hand, deuces_hand, poker_hand
 from croupier.odds import PayTable
 from croupier.table.game import read_paytable_file

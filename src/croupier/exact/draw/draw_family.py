@@ -25,7 +25,7 @@ from croupier.exact.draw.draw_counts import (
     rename_suits,
     smaller_sets,
 )
-from croupier.exact.draw.draw_rankings import Ranking
+from croupier.exact.draw.rankings import Ranking
 from croupier.exact.informed import Informed
 from croupier.exact.paid import net
 from croupier.odds import PayTable

@@ -11,7 +11,7 @@ from croupier.cards import Card, refuse_duplicates
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, informed, net_results
-from croupier.exact.draw.draw_rankings import DEUCES, POKER, Ranking
+from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
 from croupier.exact.informed import Stripped
 from croupier.exact.store import kept, version_of
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
