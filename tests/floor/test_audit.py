@@ -171,6 +171,11 @@ def test_a_round_in_the_middle_is_in_order_too(house: Path, forger: Forger, even
     assert audited(house).wrong == []
 
 
+def test_the_parts_that_a_hash_is_of_do_not_run_into_each_other() -> None:
+    assert link(START, 1, 23, b"entry") != link(START, 12, 3, b"entry")
+    assert link(START, 1, b"a", b"bc") != link(START, 1, b"ab", b"c")
+
+
 def test_an_entry_that_was_changed_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:
     table = evening.tables["on-the-draw"]
     forger.change(
@@ -307,6 +312,16 @@ def test_play_money_that_nobody_was_answered_with_is_found_out(house: Path, forg
     assert len(find(house, forger, rf"transfer \d+ gives wallet:1 {cents} cents when it has \d+")) == 1
 
 
+def test_play_money_is_given_to_an_empty_wallet_once(house: Path, forger: Forger) -> None:
+    ((cents,),) = forger.ask("SELECT balance FROM books WHERE name = 'wallet:1'")
+    forger.change(
+        'INSERT INTO transfers (time, debit, credit, cents, why, "table") VALUES (1, ?, ?, ?, ?, 1)',
+        *("wallet:1", "stack:1:1", cents, "bought chips"),
+    )
+    give(forger, "wallet:1", PLAY_MONEY)
+    find(house, forger, rf"transfer \d+ gives wallet:1 {PLAY_MONEY} cents when it has 0")
+
+
 def test_play_money_is_found_out_though_its_command_was_forged_too(house: Path, forger: Forger) -> None:
     """A wallet is refilled when it is nearly empty, and to one sum: nothing is gained by forging that."""
     give(forger, "wallet:1", 10**9)
@@ -437,6 +452,10 @@ def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None
         ("UPDATE holds SET cents = cents + 100 WHERE round = 2", r"bet \d+ is HeldBet\("),
         ("UPDATE holds SET state = 'held' WHERE round = 1", r"bet 1 is HeldBet\("),
         ("DELETE FROM holds WHERE round = 5", r"bet \d+ is HeldBet\(|the log makes \d+ bets"),
+        (
+            "INSERT INTO holds (\"table\", round, account, spot, cents, state) VALUES (1, 1, 1, 'ante', 9, 'settled')",
+            r"the log makes \d+ bets; \d+ are held",
+        ),
         ("UPDATE seeds SET deck = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
         ("UPDATE seeds SET shoe = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
         ("DELETE FROM seeds WHERE round = 2", "round 2, whose seeds are missing"),
@@ -464,6 +483,7 @@ def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None
         ("UPDATE rounds SET time = time + 1 WHERE round = 2", r"round 2: closed at \d+ by the log, \d+ as written"),
         ("UPDATE participants SET time = time + 1 WHERE round = 2", "round 2: account 1 won"),
         ("UPDATE transfers SET time = 1 WHERE round = 2", r"transfer \d+ has another time than entry \d+"),
+        ("UPDATE transfers SET why = 'rabbit' WHERE round = 2", r"the ledger has, as transfer \d+, .*rabbit"),
         ("UPDATE transfers SET time = 1 WHERE id = 1", "transfer 1 has another time than account 1, which it opens"),
         (
             "UPDATE accounts SET name = 'Guest R' WHERE id = 1",

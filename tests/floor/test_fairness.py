@@ -157,6 +157,11 @@ def test_both_witnesses_draw_the_same_numbers_below_any_limits(seed: bytes, limi
         assert stream.below(limit) == witness.number(limit) < limit
 
 
+def test_deck_and_shoe_are_each_committed_to_by_the_hash_of_their_own_seed() -> None:
+    shown = RoundSeeds(b"deck" * 8, b"shoe" * 8).commitments
+    assert (shown.deck, shown.shoe) == (sha256(b"deck" * 8).hexdigest(), sha256(b"shoe" * 8).hexdigest())
+
+
 def test_secret_seeds_show_themselves_in_no_representation() -> None:
     seeds = RoundSeeds.draw()
     shown = repr(seeds) + str(seeds) + f"{seeds}" + repr([seeds]) + repr(seeds.commitments)

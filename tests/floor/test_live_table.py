@@ -294,6 +294,14 @@ def test_whoever_is_leaving_is_played_out_and_then_gone() -> None:
         floor.do(Left(1, 0))
 
 
+def test_automatic_seats_bet_and_play_by_the_short_strategy() -> None:
+    floor = Floor("on-the-draw", automatic=(3,))
+    floor.sit()
+    played = [applied.entry for applied in floor.play(Random(3))]
+    said = [entry for entry in played if isinstance(entry, Answered) and entry.seat == 3]
+    assert {entry.by for entry in said} == {"automatic"} and said[0].answer.startswith("bet ante=5 blind=5")
+
+
 def test_nobody_leaves_with_more_or_less_than_is_theirs() -> None:
     floor = Floor("on-the-draw")
     floor.sit()
@@ -338,6 +346,15 @@ def test_a_shoe_is_shuffled_by_its_own_seed_and_not_by_the_decks() -> None:
     order = Seeded(mixed(floor.live.seeds.shoe, TABLE, 1, {2: "black swan"})).shuffle(DECK)
     assert record.shoe == [card.name for card in order[::-1][: len(record.shoe)]]
     assert floor.live.shoe_round == 1
+
+
+def test_a_record_has_no_card_of_the_shoe_that_has_not_come_out() -> None:
+    floor, random = Floor("draw-n-shoot-21"), Random(2)
+    floor.sit()
+    for _ in range(3):
+        left = [card.name for card in floor.live.table.shoe.stock]
+        record = floor.play(random)[-1].record
+        assert record is not None and record.before.shoe == [] and record.before.shoe_left == len(left)
 
 
 def test_a_table_loaded_from_its_snapshot_goes_on_as_the_table_does() -> None:

@@ -19,6 +19,7 @@ from croupier.cards import DECK, Card
 from croupier.exact.solver import SIMPLE, beside, has_beside
 from croupier.games import game_named
 from croupier.hands import best_three_of_four, deuces_hand, poker_hand, three_card_hand
+from croupier.odds import PayTable
 from croupier.simulate.kernel.stream import CALL, fill_words, key_of
 from croupier.simulate.prepared import Sheet, Simulation, simulation_of
 from croupier.simulate.setup import Setup
@@ -49,7 +50,7 @@ TOGETHER = {
 
 def seven_cards_and_streets() -> Iterator[Cards]:
     """On the Draw: seven cards of every row."""
-    for hands in hands_by_row(7, poker_hand, 4, "seven").values():
+    for hands in hands_by_row(7, poker_hand, 40, "seven").values():
         yield from hands
 
 
@@ -104,7 +105,7 @@ DEALS: dict[str, Callable[[str], Iterator[Cards]]] = {
 }
 """The cards that are chosen, of those games that are not dealt from a shoe."""
 
-TIMES = {"big-draw": 400, "cincinnati-stud": 16, "on-the-draw": 128, "three-card-draw": 64}
+TIMES = {"big-draw": 400, "cincinnati-stud": 16, "on-the-draw": 16, "three-card-draw": 64}
 """How often each deal comes, so that by errors a player does everything with it."""
 FROM_A_SHOE = 600_000
 
@@ -131,15 +132,18 @@ def dealt(setup: Setup) -> tuple[Simulation, Sheet]:
     return simulation, sheet
 
 
-def check(setup: Setup, by_number: bool = True) -> int:
-    """Deal one round of each number, or of each thing that numbers stand for, again; how many there were."""
+def check(setup: Setup, by_number: bool = True, more: int = 0) -> int:
+    """Deal one round of each number, or of each thing that numbers stand for, again; how many there were.
+
+    As many more rounds are dealt again, of other cards each.
+    """
     simulation, sheet = dealt(setup)
     numbers, rounds = np.unique(sheet.outcomes[:, 0], return_index=True)
     found = {}
     for number, round in zip(numbers.tolist(), rounds.tolist(), strict=True):
         found.setdefault(number if by_number else _told(simulation, number), round)
     table, action = new_table(setup), beside(setup.game, "simulation").action
-    for number in found.values():
+    for number in (*found.values(), *range(more)):
         outcome = simulation.outcomes.every[sheet.outcomes[number, 0]]
         table.shoe = Shoe([], 0)
         round = Round(table, Given(simulation.cards(sheet, number), simulation.rolls(sheet, number)))
@@ -162,11 +166,13 @@ def _said(round: Round) -> list[str]:
     return said[1 + next(place for place, answer in enumerate(said) if answer.startswith("bet ")) :]
 
 
-def setups(game: str, words: Mapping[str, str] | None = None, **more: Any) -> list[Setup]:
+def setups(
+    game: str, words: Mapping[str, str] | None = None, custom: tuple[PayTable, ...] = (), **more: Any
+) -> list[Setup]:
     """A player with all bets who errs; in each of a game's variants, if it has several."""
     variants = getattr(beside(game_named(game)(), "simulation"), "VARIANTS", (None,))
     fresh = game == "draw-n-shoot-21"
-    chosen = game_named(game).choose(words or {})
+    chosen = game_named(game).choose(words or {}, custom=custom)
     return [
         Setup(chosen, strategies=(SIMPLE,), variant=variant, error_rate=0.5, fresh_shoe=fresh, **more)
         for variant in variants
@@ -220,6 +226,17 @@ def test_every_outcome_is_the_engines_with_each_bet_alone_and_payouts_rounded_do
             if all(rule.name in bets for rule in kind.spots if rule.required):
                 for setup in setups(game, bets=bets, placard=UNEVEN):
                     check(setup, by_number=False)
+
+
+@pytest.mark.parametrize("game", KERNELS)
+def test_every_outcome_is_the_engines_where_every_row_pays_otherwise(game: str) -> None:
+    kind: type[Game[Any]] = game_named(game)
+    tables = tuple(
+        PayTable.build(bet.name, "every row", {row: f"{2 + place}:1" for place, row in enumerate(bet.rows[::-1])})
+        for bet in kind.pay_bets
+    )
+    for setup in setups(game, custom=tables):
+        check(setup, by_number=False, more=400)
 
 
 @pytest.mark.confirm

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from croupier.simulate.pot_runs.pot_kernel import (
     ENDED,
     FROM_HOUSE,
     NUMBER,
+    SIZE,
     TO_DEALER,
     TO_HOUSE,
     WON,
@@ -28,17 +30,27 @@ from croupier.table.events import PotAwarded, PotGathered
 from croupier.table.placard import Placard
 from croupier.table.round import Round
 from croupier.table.table import Table
+from tests.rules.stage import cards
+from tests.simulate.chosen_cards import words_of
 from tests.simulate.dealt_again import STACK, Given
 
 HABITS = [Habits(), Habits(join=0.5), Habits(join=0.4, skip=0.3), Habits(join=0.3, skip=0.2, leave=0.2)]
 
 
-def same_pot(setup: Setup, seed: str, rounds: int) -> set[int]:
-    """Play for the pot by the kernel and at the table: every cent goes the same way. What became of the pots."""
+def same_pot(setup: Setup, seed: str, rounds: int, chosen: Sequence[str] = ()) -> Any:
+    """Play for the pot by the kernel and at the table, by chosen cards if there are any: every cent goes the same way.
+
+    The pot, round by round.
+    """
     simulation = simulation_of(setup)
     pot = PotTable(simulation)
     dealt, sheet, key = simulation.sheet(rounds, keeps_cards=True), pot.sheet(rounds), key_of(seed)
-    simulation.deal(key, 0, rounds, dealt)
+    if chosen:
+        for number in range(rounds):
+            dealt.words[number] = words_of(cards(chosen[number % len(chosen)]), simulation.words_a_round)
+        simulation.deal_words(key, 0, rounds, dealt)
+    else:
+        simulation.deal(key, 0, rounds, dealt)
     pot.play(key, 0, rounds, dealt, sheet)
     table = Table(setup.game, setup.placard)
     for number in range(rounds):
@@ -59,7 +71,7 @@ def same_pot(setup: Setup, seed: str, rounds: int) -> set[int]:
             else:
                 round.act(seat, next(answers))
         compare(round, sheet.pot[number], sheet.shares[number].tolist(), people)
-    return set(sheet.pot[:, ENDED].tolist())
+    return sheet.pot
 
 
 def compare(round: Round, pot: Any, shares: list[int], people: list[int]) -> None:
@@ -84,12 +96,64 @@ def test_the_raked_pot_goes_the_same_way_by_kernel_and_table(habits: Habits) -> 
     for players, words in (
         (9, {}),
         (1, {}),
-        (1, {"pot_unit": "1", "pot_rake": "2", "rake_dealer_percent": "50"}),
         (4, {"pot_rake": "0.50", "rake_dealer_percent": "50"}),
         (6, {"fold_forfeits_pot_round": "false", "pot_unit": "25", "pot_rake": "2", "rake_dealer_percent": "33"}),
     ):
         setup = Setup(kind.choose(words), players, (SIMPLE,), pot=habits, placard=Placard(chip=500))
-        assert WON in same_pot(setup, f"{players} players", 60)
+        assert WON in same_pot(setup, f"{players} players", 60)[:, ENDED]
+
+
+@pytest.mark.rule("OTD-P3")
+def test_the_rake_of_a_raked_pot_is_no_more_than_the_pot_holds() -> None:
+    words = {"pot_unit": "1", "pot_rake": "2", "rake_dealer_percent": "50"}
+    setup = Setup(game_named("on-the-draw").choose(words), strategies=(SIMPLE,), pot=Habits())
+    pot = same_pot(setup, "a small pot", 200)
+    small = pot[(pot[:, ENDED] == WON) & (pot[:, SIZE] == 1_00)]
+    assert len(small) > 0
+    assert (small[:, TO_HOUSE] == 50).all() and (small[:, TO_DEALER] == 50).all()
+
+
+NOTHING = "Ad Kc 8d 6c 2h"
+RAKED_DEALS = (
+    f"5s 6s 7s 8s 9s | 5h 6h 7h 8h 9h | {NOTHING} | 2d 3c",
+    f"As Ks 9s 4s 2s | Qh Jh 8h 6h 3h | {NOTHING} | Td 3c",
+    f"{NOTHING} | Ac Qd 9c 7d 5h | Ks Jc 9h 7s 4h | Td 3c",
+)
+"""A tie of straight flushes, two flushes, and nothing."""
+LOW = "Kc Qd Td 8h 6s 5d 3c"
+CARRYOVER_DEALS = (
+    f"As Ad 9s 9d 4c 3h 2s | Ah Ac 9h 9c 4d 3s 2h | {LOW}",
+    f"As Ad 9s 9d 4c 3h 2s | {LOW} | Ah Ac 9h 9c 4d 3s 2h",
+    f"Ks Qh Tc 8s 6h 5c 3d | {LOW} | Ah Ac 9h 9c 4d 3s 2h",
+    f"Ks Qh Tc 8s 6h 5c 3d | Ac Kh Jd 9h 7c 4s 2h | {LOW}",
+)
+"""Players who tie, a player and the dealer who do, a dealer who wins, and nothing; two pair wins."""
+
+
+@pytest.mark.rule("OTD-P6", "OTD-P12")
+def test_ties_and_folded_flushes_go_the_same_way_in_a_raked_pot() -> None:
+    for forfeits in ("true", "false"):
+        game = game_named("on-the-draw").choose({"fold_forfeits_pot_round": forfeits})
+        setup = Setup(game, 3, (SIMPLE,), error_rate=0.5, pot=Habits(), placard=Placard(chip=200))
+        pot = same_pot(setup, f"ties {forfeits}", 90, RAKED_DEALS)
+        assert ((pot[:, ENDED] == WON) & (pot[:, BALANCE] > 0)).any()
+
+
+@pytest.mark.rule("CS-P4", "CS-P7", "CS-P10")
+@pytest.mark.parametrize("dealer", ["true", "false"])
+def test_ties_with_the_dealer_and_folded_hands_go_the_same_way_in_a_carryover_pot(dealer: str) -> None:
+    for forfeits in ("true", "false"):
+        words = {"fold_forfeits_pot_round": forfeits, "dealer_participates": dealer}
+        setup = Setup(
+            game_named("cincinnati-stud").choose(words),
+            2,
+            (SIMPLE,),
+            error_rate=0.5,
+            pot=Habits(),
+            placard=Placard(chip=200),
+        )
+        pot = same_pot(setup, f"ties {forfeits}", 120, CARRYOVER_DEALS)
+        assert ((pot[:, ENDED] == WON) & (pot[:, BALANCE] > 0)).any()
 
 
 @pytest.mark.rule("CS-P1", "CS-P2", "CS-P3", "CS-P4", "CS-P5", "CS-P6", "CS-P7", "CS-P8", "CS-P10")
@@ -103,7 +167,7 @@ def test_the_carryover_pot_goes_the_same_way_by_kernel_and_table(habits: Habits)
         (3, {"fold_forfeits_pot_round": "false", "dealer_participates": "true"}),
     ):
         setup = Setup(kind.choose(words), players, (SIMPLE,), pot=habits, placard=Placard(chip=500))
-        ended |= same_pot(setup, f"{players} players", 60)
+        ended |= set(same_pot(setup, f"{players} players", 60)[:, ENDED].tolist())
     assert WON in ended
     assert COLLECTED in ended or not habits.skip
 
@@ -115,7 +179,7 @@ def test_a_pot_that_ten_games_do_not_win_is_divided_alike(split: str) -> None:
     ended = set()
     for players in (1, 2):
         setup = Setup(game, players, (SIMPLE,), error_rate=0.5, pot=Habits(), placard=Placard(chip=700))
-        ended |= same_pot(setup, "ten games", 300)
+        ended |= set(same_pot(setup, "ten games", 300)[:, ENDED].tolist())
     assert DIVIDED in ended
 
 
