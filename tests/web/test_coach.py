@@ -105,6 +105,8 @@ def test_a_coach_who_is_slow_says_so_and_judges_the_decision_afterwards(guest: G
     guest.deal_button.click()
     working = page.get_by_text("Still working the values out")
     expect(working).to_be_visible(timeout=SLOW)
+    while not held:  # The house must have worked the values out before the decision is gone.
+        page.wait_for_timeout(50)
     guest.take("fold")
     expect(guest.results).to_be_visible()
     ((asked, answer),) = held
