@@ -6,7 +6,7 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.errors import Refused
-from croupier.exact.showdown import showdown_family
+from croupier.exact import showdown
 from croupier.exact.solver import solver_of
 from croupier.games import game_named, game_names
 
@@ -24,7 +24,7 @@ def test_advice_is_given_on_as_many_cards_as_a_game_says_and_on_no_others(name: 
 
 @pytest.mark.parametrize("name", ["cincinnati-stud", "three-card-draw"])
 def test_a_wrong_number_of_cards_is_refused_before_anything_is_counted(name: str) -> None:
-    before = showdown_family._count.cache_info()
+    before = showdown._count.cache_info()
     with pytest.raises(Refused):
         solver_of(game_named(name)()).advise(DECK[:2])
-    assert showdown_family._count.cache_info() == before
+    assert showdown._count.cache_info() == before

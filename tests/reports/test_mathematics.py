@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from croupier.exact import contests, paid
+from croupier.exact import contests, paid, streets
 from croupier.exact.analysis import Analysis
 from croupier.exact.exposure import Exposure
 from croupier.exact.solver import Strategy, solver_of
-from croupier.exact.streets import streets_family
 from croupier.games import game_named, game_names
 from croupier.odds import Odds, PayTable, Prize
 from croupier.reports.inputs import inputs_of, terms_of
@@ -208,8 +207,8 @@ def test_decisions_are_valued_as_advise_values_them() -> None:
 def test_the_method_says_how_the_game_is_counted() -> None:
     words = text(paper("math", "on-the-draw"))
     solver = solver_of(game_named("on-the-draw")()).module
-    for source in (solver, streets_family):
-        published = Path(source.__file__ or "").with_suffix(".md").read_text("utf-8")
+    for source, file in ((solver, "exact.md"), (streets, "method.md")):
+        published = Path(source.__file__ or "").with_name(file).read_text("utf-8")
         assert plain(published).replace("`", "").strip() in words
         assert plain(source.__doc__ or "") not in words, "what is published does not live in docstrings"
     assert plain(paid.__doc__ or "") not in words, "a module that argues nothing is not quoted"

@@ -16,8 +16,8 @@ from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.exact.informed import Informed
 from croupier.exact.seen import some_hands
+from croupier.exact.showdown import Counts, Played, Showdown, least_strength
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_hands
-from croupier.exact.showdown.showdown_family import Counts, Played, Showdown, least_strength
 from croupier.exact.showdown.three_card_showdown import CHOOSE, ThreeCardCounts, count_three
 
 HANDS: Final = 20_000

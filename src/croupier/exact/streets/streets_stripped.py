@@ -28,7 +28,7 @@ from croupier.exact.evaluate import BIT, KEY, strength_of
 from croupier.exact.informed import Informed
 from croupier.exact.seen import CHOOSE, Pack, some_hands
 from croupier.exact.store import kernel
-from croupier.exact.streets.streets_family import Solution, Streets
+from croupier.exact.streets import Solution, Streets
 from croupier.exact.suits import class_number
 
 HANDS: Final = 256

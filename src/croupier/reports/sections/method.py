@@ -24,8 +24,9 @@ def method(game: Game[Any]) -> list[Json]:
 
 
 def published_text(module: ModuleType) -> list[Json]:
-    """What papers say of a module: the text file of its name, where there is one."""
-    file = Path(module.__file__ or "").with_suffix(".md")
+    """What papers say of a module: the text file of its name, or `method.md` of its folder, where there is one."""
+    source = Path(module.__file__ or "")
+    file = source.with_name("method.md") if source.stem == "__init__" else source.with_suffix(".md")
     return list(blocks(file.read_text("utf-8"))) if file.is_file() else []
 
 
