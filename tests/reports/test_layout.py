@@ -11,9 +11,9 @@ from pypdf import PdfReader
 
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
-from croupier.reports.sections import layout as laying_out
-from croupier.reports.sections.geometry import Frame, circle, diamond, rectangle
-from croupier.reports.sections.layout import DEPTH, RADIUS, STRAIGHT, WIDTH, layout, layout_facts
+from croupier.reports.felt_layout import layout as laying_out
+from croupier.reports.felt_layout.geometry import Frame, circle, diamond, rectangle
+from croupier.reports.felt_layout.layout import DEPTH, RADIUS, STRAIGHT, WIDTH, layout, layout_facts
 from croupier.table.felt import felt_of
 from tests.reports.reading import paper, text, without_spaces
 

@@ -16,14 +16,14 @@ from croupier.exact.solver import Strategy, solver_of
 from croupier.games import game_named, game_names
 from croupier.odds import Odds, PayTable, Prize
 from croupier.reports.inputs import inputs_of, terms_of
+from croupier.reports.math_report import seen_cards
+from croupier.reports.math_report.comparisons import Comparison, edge_groups, moved, paytables, readings, sensitivity
+from croupier.reports.math_report.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
+from croupier.reports.math_report.published import published
+from croupier.reports.math_report.strategies import decisions
+from croupier.reports.math_report.wagers import pot_odds, true_odds
 from croupier.reports.papers import facts_of
 from croupier.reports.proof import seal
-from croupier.reports.sections import seen_cards
-from croupier.reports.sections.comparisons import Comparison, edge_groups, moved, paytables, readings, sensitivity
-from croupier.reports.sections.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
-from croupier.reports.sections.published import published
-from croupier.reports.sections.strategies import decisions
-from croupier.reports.sections.wagers import pot_odds, true_odds
 from croupier.reports.typesetting import make, set_in_type
 from tests.reports.reading import facts, pages, paper, plain, text, without_spaces
 

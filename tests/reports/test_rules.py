@@ -12,13 +12,13 @@ import pytest
 
 from croupier.games import game_named, game_names
 from croupier.reports.markup import blocks
-from croupier.reports.sections.choices import choices
-from croupier.reports.sections.equipment_list import Equipment, equipment_list
-from croupier.reports.sections.irregularities import irregularities
-from croupier.reports.sections.limits import bets, law
-from croupier.reports.sections.pot_play import pot_play
-from croupier.reports.sections.procedure import marked, procedure
-from croupier.reports.sections.worked_examples import Found, find_examples, pack_of, settlement, worked_examples
+from croupier.reports.rules_of_play.choices import choices
+from croupier.reports.rules_of_play.equipment_list import Equipment, equipment_list
+from croupier.reports.rules_of_play.irregularities import irregularities
+from croupier.reports.rules_of_play.limits import bets, law
+from croupier.reports.rules_of_play.pot_play import pot_play
+from croupier.reports.rules_of_play.procedure import marked, procedure
+from croupier.reports.rules_of_play.worked_examples import Found, find_examples, pack_of, settlement, worked_examples
 from croupier.table.events import Settled
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse, steps

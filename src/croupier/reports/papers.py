@@ -8,25 +8,25 @@ from typing import Final
 
 from croupier.contract import Json
 from croupier.exact.solver import has_beside, solver_of
+from croupier.reports.felt_layout.layout import layout_facts
 from croupier.reports.inputs import Kind, PaperTerms
+from croupier.reports.math_report.comparisons import Comparison, edge_groups, paytables, readings, sensitivity
+from croupier.reports.math_report.confirmation import confirmation
+from croupier.reports.math_report.method import method
+from croupier.reports.math_report.plots import edges
+from croupier.reports.math_report.published import published
+from croupier.reports.math_report.seen_cards import seen_cards
+from croupier.reports.math_report.strategies import decisions, short_strategies
+from croupier.reports.math_report.wagers import in_summary, odds_of_each, pot_odds, wager
 from croupier.reports.paper_words import pays_words, result_words
-from croupier.reports.sections.choices import choices
-from croupier.reports.sections.comparisons import Comparison, edge_groups, paytables, readings, sensitivity
-from croupier.reports.sections.confirmation import confirmation
-from croupier.reports.sections.equipment_list import Equipment, equipment_list
-from croupier.reports.sections.irregularities import irregularities
-from croupier.reports.sections.layout import layout_facts
-from croupier.reports.sections.limits import bets, law
-from croupier.reports.sections.method import method
-from croupier.reports.sections.plots import edges
-from croupier.reports.sections.pot_play import pot_play
-from croupier.reports.sections.procedure import procedure
-from croupier.reports.sections.published import published
-from croupier.reports.sections.rule_book import rule_book
-from croupier.reports.sections.seen_cards import seen_cards
-from croupier.reports.sections.strategies import decisions, short_strategies
-from croupier.reports.sections.wagers import in_summary, odds_of_each, pot_odds, wager
-from croupier.reports.sections.worked_examples import find_examples, worked_examples
+from croupier.reports.rules_of_play.choices import choices
+from croupier.reports.rules_of_play.equipment_list import Equipment, equipment_list
+from croupier.reports.rules_of_play.irregularities import irregularities
+from croupier.reports.rules_of_play.limits import bets, law
+from croupier.reports.rules_of_play.pot_play import pot_play
+from croupier.reports.rules_of_play.procedure import procedure
+from croupier.reports.rules_of_play.rule_book import rule_book
+from croupier.reports.rules_of_play.worked_examples import find_examples, worked_examples
 from croupier.table.settings import as_words, settings_of
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from croupier.cards import DECK
 from croupier.chips import dollars
 from croupier.contract import Json
-from croupier.reports.sections.worked_examples import named_first
+from croupier.reports.rules_of_play.worked_examples import named_first
 from croupier.table.events import Dealt, Decided, Event, Moved, Named, Rolled, Shuffled, TurnedUp
 from croupier.table.felt import felt_of
 from croupier.table.game import Game

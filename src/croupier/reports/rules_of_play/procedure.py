@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any, Final
 
 from croupier.contract import Json
-from croupier.reports.sections.worked_examples import PACKS
+from croupier.reports.rules_of_play.worked_examples import PACKS
 from croupier.table.events import Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard

@@ -15,7 +15,7 @@ from croupier.exact.paid import analyze_counts
 from croupier.exact.solver import solver_of
 from croupier.odds import Odds, Pay, PayTable, Prize
 from croupier.reports.paper_words import bet_label, change, decimal, pays_words, percent, result_words
-from croupier.reports.sections.procedure import is_of_the_pot
+from croupier.reports.rules_of_play.procedure import is_of_the_pot
 from croupier.table.game import Game, PayBet
 from croupier.table.settings import as_words, settings_of
 

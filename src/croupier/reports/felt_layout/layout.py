@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from croupier.contract import Json
 from croupier.errors import Refused
+from croupier.reports.felt_layout.geometry import Frame, Polygon, circle, diamond, rectangle
 from croupier.reports.paper_words import pays_words, result_words
-from croupier.reports.sections.geometry import Frame, Polygon, circle, diamond, rectangle
 from croupier.table.felt import CARD_HEIGHT, CARD_WIDTH, Circle, Felt, FeltBox, FeltSpot, felt_of
 from croupier.table.game import Game
 

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.contract import Json
 from croupier.english import listed
-from croupier.reports.sections.equipment_list import Equipment
+from croupier.reports.rules_of_play.equipment_list import Equipment
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):

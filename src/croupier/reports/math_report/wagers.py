@@ -9,8 +9,8 @@ from typing import Any, Final
 from croupier.contract import Json
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
+from croupier.reports.math_report.plots import distribution, hour_of_play
 from croupier.reports.paper_words import action_words, bet_label, decimal, pays_words, percent, result_words
-from croupier.reports.sections.plots import distribution, hour_of_play
 from croupier.table.game import Game
 
 MOST_COUNTED: Final = 2

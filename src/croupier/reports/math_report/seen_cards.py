@@ -13,8 +13,8 @@ from croupier.exact import exposure
 from croupier.exact.analysis import Analysis
 from croupier.exact.exposure import CERTAIN, Exposure, cards_to_show
 from croupier.exact.solver import solver_of
+from croupier.reports.math_report.method import published_text
 from croupier.reports.paper_words import bet_label, percent
-from croupier.reports.sections.method import published_text
 from croupier.table.game import Game
 
 DECKS: Final[int | None] = None

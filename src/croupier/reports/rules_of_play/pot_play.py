@@ -9,7 +9,7 @@ from typing import Any, Final
 from croupier.chips import dollars
 from croupier.contract import Json
 from croupier.odds import hand_words
-from croupier.reports.sections.procedure import by_rule, in_order, is_of_the_pot
+from croupier.reports.rules_of_play.procedure import by_rule, in_order, is_of_the_pot
 from croupier.table.events import PotAwarded, PotGathered
 from croupier.table.game import Game
 from croupier.table.placard import Placard

@@ -1,0 +1,1 @@
+"""The table layout at real scale."""
