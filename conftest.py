@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -39,3 +41,20 @@ def thinned(items: list[pytest.Item], share: int) -> list[pytest.Item]:
         item for test, every in cases.items() for item in every[crc32(test.encode()) % min(share, len(every)) :: share]
     }
     return [item for item in items if item in kept]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, one for all tests of a process; without it they fail, they are not skipped."""
+    from playwright.sync_api import Error
+    from tests.infrastructure import comes_up, one_at_a_time
+    from tests.web.browsers import NoBrowser, open_browser
+
+    try:
+        with one_at_a_time(), comes_up("the browser", Error):
+            opened = open_browser()
+            browser = opened.__enter__()
+    except NoBrowser as missing:
+        pytest.fail(str(missing), pytrace=False)
+    yield browser
+    opened.__exit__(None, None, None)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import gettempdir
 
 import httpx
 
@@ -26,6 +28,14 @@ def comes_up(what: str, *failures: type[Exception]) -> Iterator[None]:
         yield
     except failures as failure:
         raise InfrastructureFailure(f"{what} did not come up: {failure}") from failure
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let one test process at a time build or install."""
+    with (Path(gettempdir()) / "croupier-web-tests.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def free_port() -> int:

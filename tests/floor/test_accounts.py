@@ -128,7 +128,7 @@ def test_of_many_who_want_a_name_at_once_one_gets_it(house: OpenHouse) -> None:
 
 
 def test_names_that_were_given_in_two_spellings_before_go_on(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def unchecked(*_: object) -> None:
+    def unchecked(*_: object) -> None:
         """As it was."""
 
     with monkeypatch.context() as before:

@@ -108,7 +108,7 @@ def test_a_paper_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
     def fails(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(typesetting.os, "replace", fails)
+    monkeypatch.setattr(Path, "replace", fails)
     with pytest.raises(Refused, match="No space left"):
         write(file, b"the new one")
     assert file.read_bytes() == b"the old one" and os.listdir(tmp_path) == ["paper.pdf"]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-from tests.infrastructure import comes_up
-from tests.web.browsers import NoBrowser, open_browser
+from tests.infrastructure import one_at_a_time
 from tests.web.guest import SIZES, Guest
 from tests.web.house import WebHouse
 
@@ -25,14 +22,6 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 
-@contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Let one test process at a time build or install."""
-    with (Path(gettempdir()) / "croupier-web-tests.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
 @pytest.fixture(scope="session")
 def site() -> None:
     """The web pages, built from their sources as they are."""
@@ -40,19 +29,6 @@ def site() -> None:
         built = subprocess.run([sys.executable, ROOT / "web" / "build.py"], capture_output=True, text=True)
     if built.returncode:
         pytest.fail(built.stderr.strip() or "the web pages could not be built", pytrace=False)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium; without it these tests fail, they are not skipped."""
-    try:
-        with one_at_a_time(), comes_up("the browser", Error):
-            opened = open_browser()
-            browser = opened.__enter__()
-    except NoBrowser as missing:
-        pytest.fail(str(missing), pytrace=False)
-    yield browser
-    opened.__exit__(None, None, None)
 
 
 @pytest.fixture(scope="session")

@@ -188,7 +188,8 @@ def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None,
 def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised:
     """The advice on the choices that a player has, which may be fewer than the game knows.
 
-    >>> advice = TableAdvised("a game", {"check": "-1/2", "play-3x": "1/3"}, ["play-3x"], "", "", None, "5")
+    >>> values = {"check": "-1/2", "play-3x": "1/3"}
+    >>> advice = TableAdvised("a game", "0.2.0", 1, values, ["play-3x"], "", "", None, "5")
     >>> open = _of_those_open(advice, ["check"])
     >>> open.actions, open.best
     ({'check': '-1/2'}, ['check'])
