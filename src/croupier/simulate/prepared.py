@@ -47,7 +47,6 @@ class Sheet(NamedTuple):
     """The random words of the rounds' cards or dice."""
     calls: Ints
     """The random words of what players call, where they call the game."""
-    keeps_cards: bool
 
     @property
     def rounds(self) -> int:
@@ -126,7 +125,6 @@ class Simulation(ABC):
             choices=np.zeros((kept, players), np.uint8),
             words=np.zeros((lanes, self.words_a_round), np.uint64),
             calls=np.zeros((lanes, self.calls_a_round), np.uint64),
-            keeps_cards=keeps_cards,
         )
 
 
