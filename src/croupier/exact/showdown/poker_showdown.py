@@ -17,6 +17,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.evaluate import CATEGORY_SHIFT
+from croupier.exact.paid import POKER_ROWS
 from croupier.exact.showdown.dealer_counts import (
     BEFORE,
     CORES,
@@ -39,9 +40,7 @@ from croupier.exact.store import inner_kernel, kernel
 from croupier.exact.suits import CLASSES, class_number, every_set
 from croupier.hands import JACK, Poker
 
-ROWS: Final = ("high-card", "pair", "jacks-or-better", *(category.row for category in Poker if category > Poker.PAIR))
-"""The paytable rows of complete hands, lowest first: each category, a pair of jacks or better standing apart."""
-
+ROWS: Final = POKER_ROWS
 _SHARES: Final = 16
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT, KEY, strength_of
+from croupier.exact.paid import POKER_ROWS as ROWS
 from croupier.exact.solver import SIMPLE
 from croupier.exact.store import kept, kernel, version_of
 from croupier.exact.suits import class_number
@@ -19,7 +20,7 @@ from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.odds import EVEN, PUSH
 from croupier.simulate.kernel.numbering import pair_of_bits, pairs_of_bits
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
-from croupier.simulate.kernel.poker_row import ROWS, row_of
+from croupier.simulate.kernel.poker_row import row_of
 from croupier.simulate.kernel.stream import Key, another, card_at, errs, lay_out, words_for
 from croupier.simulate.prepared import Sheet, Simulation, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup

@@ -11,6 +11,7 @@ from croupier.arrays import Ints
 from croupier.cards import DECK
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT, KEY, strength_of
+from croupier.exact.paid import POKER_ROWS as ROWS
 from croupier.exact.solver import SIMPLE
 from croupier.exact.store import kept, kernel, version_of
 from croupier.exact.suits import class_number, classes, hands_from
@@ -20,7 +21,7 @@ from croupier.games.poker_rows import TWO_PAIR_OR_BETTER
 from croupier.odds import EVEN
 from croupier.simulate.kernel.numbering import bit_of, bits_of
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
-from croupier.simulate.kernel.poker_row import ROWS, row_of
+from croupier.simulate.kernel.poker_row import row_of
 from croupier.simulate.kernel.stream import Key, card_at, errs, lay_out, words_for
 from croupier.simulate.prepared import Sheet, Simulation, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
