@@ -84,19 +84,9 @@ class BigDrawTable(Simulation):
         self._rows = fixed(np.stack([_rows(game) for game in VARIANTS]))
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        _deal(
-            key,
-            first,
-            rounds,
-            ANY_GAME if self.setup.variant is None else VARIANTS.index(self.setup.variant),
-            self.game.settings.deal_style == "one-at-a-time",
-            self.draws,
-            self._holds,
-            self._rows,
-            self.groups,
-            self.errors,
-            sheet,
-        )
+        variant = ANY_GAME if self.setup.variant is None else VARIANTS.index(self.setup.variant)
+        terms = variant, self.game.settings.deal_style == "one-at-a-time", self.draws
+        _deal(key, first, rounds, terms, self._holds, self._rows, self.groups, self.errors, sheet)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         players = self.setup.players
@@ -231,9 +221,7 @@ def _deal(
     key: Key,
     first: int,
     rounds: int,
-    variant: int,
-    one_at_a_time: bool,
-    draws: bool,
+    terms: tuple[int, bool, bool],
     holds: Ints,
     rows: Ints,
     groups: Ints,
@@ -241,6 +229,7 @@ def _deal(
     sheet: Sheet,
 ) -> None:
     """Deal rounds of a shift in the order of the rule book; `holds` are by strategy, game and five cards."""
+    variant, one_at_a_time, draws = terms
     players = len(groups)
     between, turn_step = (players, 1) if one_at_a_time else (1, HAND)
     called_games = _call_games(sheet.calls, rounds, players, variant)

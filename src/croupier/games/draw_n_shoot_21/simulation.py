@@ -115,21 +115,9 @@ class DrawNShootTable(Simulation):
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         decks = self.game.settings.decks
-        _deal(
-            key,
-            first,
-            rounds,
-            0 if decks == "infinite" else int(decks),
-            self.setup.fresh_shoe and decks != "infinite",
-            "ante" in self.setup.bets,
-            self._hands,
-            self._roots,
-            self._shots,
-            self.game.settings.max_raise,
-            self.groups,
-            self.errors,
-            sheet,
-        )
+        shoe = (0, False) if decks == "infinite" else (int(decks), self.setup.fresh_shoe)
+        terms = *shoe, "ante" in self.setup.bets, self.game.settings.max_raise
+        _deal(key, first, rounds, terms, self._hands, self._roots, self._shots, self.groups, self.errors, sheet)
 
     def cards(self, sheet: Sheet, round: int) -> list[Card]:
         row = sheet.cards[round]
@@ -292,18 +280,16 @@ def _deal(
     key: Key,
     first: int,
     rounds: int,
-    decks: int,
-    fresh: bool,
-    plays: bool,
+    terms: tuple[int, bool, bool, int],
     hands: _Hands,
     roots: Ints,
     shots: Ints,
-    most_raised: int,
     groups: Ints,
     errors: np.uint64,
     sheet: Sheet,
 ) -> None:
     """Deal rounds of a shift in the order of the rule book; a shift begins with a new shoe."""
+    decks, fresh, plays, most_raised = terms
     players = len(groups)
     behind_cut_card = decks * len(_KIND) // 6
     stock = np.empty(MOST_DECKS * len(_KIND), np.uint8)
