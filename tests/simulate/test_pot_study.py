@@ -158,7 +158,7 @@ def test_every_cent_that_is_counted_is_the_table_s(
     sums, entries = np.zeros(COLUMNS, np.int64), np.zeros((MOST_MISSED + 1, 2), np.int64)
     lengths, sizes = np.zeros(LONGEST + 1, np.int64), np.zeros(LARGEST + 1, np.int64)
     sheet = evening.sheet
-    count_evening(sheet.wagers, sheet.shares, sheet.people, sheet.pot, evening.pot.unit, sums, lengths, sizes, entries)
+    count_evening(len(sheet.pot), sheet, evening.pot.unit, sums, lengths, sizes, entries)
     expected_sums, expected_entries = by_the_table(evening)
     assert sums.tolist() == expected_sums.tolist()
     assert entries.tolist() == expected_entries.tolist()

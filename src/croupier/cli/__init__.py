@@ -31,7 +31,7 @@ COMMANDS: Final = {
     "rng-test": "verification",
     "audit-log": "verification",
 }
-"""The module behind each command; only the one that is asked for is imported, so that a table opens at once."""
+"""The module with the function of each command; only the one asked for is imported, so that a table opens at once."""
 
 BAD_INPUT: Final = 2
 STOPPED: Final = 130
@@ -78,8 +78,10 @@ def command_line(words: list[str]) -> typer.Typer:
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(_croupier)
     asked = next((word for word in words if not word.startswith("-")), "")
-    for module in [COMMANDS[asked]] if asked in COMMANDS else dict.fromkeys(COMMANDS.values()):
-        import_module(f"{__name__}.commands.{module}").register(app)
+    for command, module in COMMANDS.items():
+        if asked not in COMMANDS or module == COMMANDS[asked]:
+            functions = import_module(f"{__name__}.commands.{module}")
+            app.command(command)(getattr(functions, command.replace("-", "_")))
     return app
 
 

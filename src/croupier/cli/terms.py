@@ -42,6 +42,9 @@ Aggregate = Annotated[
 ]
 Day = Annotated[str, typer.Option("--date", metavar="YYYY-MM-DD", help="The day whose law applies; today if not said.")]
 
+Stake = Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The bet, where prizes are flat amounts.")]
+Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+
 
 def choose_game(
     name: str, settings: Iterable[str] = (), paytables: Iterable[str] = (), files: Iterable[Path] = ()

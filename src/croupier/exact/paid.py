@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
 from croupier.exact.analysis import Analysis, ReturnRow
+from croupier.hands import Poker
 from croupier.odds import Pay, PayTable, Prize
+
+POKER_ROWS: Final = ("high-card", "pair", "jacks-or-better", *(kind.row for kind in Poker if kind > Poker.PAIR))
+"""The paytable rows of poker hands, lowest first: each category, a pair of jacks or better standing apart."""
 
 
 def net(pay: Pay, wager: int | Fraction = 1, dollars: int | Fraction = 1) -> Fraction:
     """The net result, in units of so many dollars, of a wager of so many units; a flat prize is the same for any wager.
 
-    >>> from croupier.odds import Odds
-    >>> net(Odds.parse("3:2"), 2), net(None, 2), net(Prize(1000_00), 2, 5)
-    (Fraction(3, 1), Fraction(-2, 1), Fraction(200, 1))
+        >>> from croupier.hands import Poker
+    from croupier.odds import Odds
+        >>> net(Odds.parse("3:2"), 2), net(None, 2), net(Prize(1000_00), 2, 5)
+        (Fraction(3, 1), Fraction(-2, 1), Fraction(200, 1))
     """
     if pay is None:
         return Fraction(-wager)

@@ -162,11 +162,6 @@ def inner_kernel(function: F) -> F:
     return _compiled(function, forceinline=True)
 
 
-def parallel_kernel(function: F) -> F:
-    """A kernel whose `prange` loops run on all cores."""
-    return _compiled(function, parallel=True)
-
-
 class _SealedKernel:
     """The files of a kernel: an index of what it has been compiled for, and the machine code of each.
 
@@ -212,14 +207,12 @@ class _SealedKernel:
         _seal(self.folder / name, _KERNEL_MAGIC, [dump((stamp, content))])
 
 
-def _compiled(function: F, *, parallel: bool = False, forceinline: bool = False) -> F:
+def _compiled(function: F, *, forceinline: bool = False) -> F:
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_kernel_folder(function.__module__))
     try:
-        compile_lazily: Any = njit(
-            cache=True, nogil=True, error_model="numpy", parallel=parallel, forceinline=forceinline
-        )
+        compile_lazily: Any = njit(cache=True, nogil=True, error_model="numpy", forceinline=forceinline)
         compiled = compile_lazily(function)
         if not config.DISABLE_JIT:
             compiled._cache._cache_file = _SealedKernel(compiled._cache)

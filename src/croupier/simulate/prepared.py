@@ -5,20 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.cards import Card
+from croupier.cards import DECK, Card
 from croupier.dice import Roll
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import beside
 from croupier.simulate.kernel.outcomes import Outcomes, Till
-from croupier.simulate.kernel.stream import CALL, DECK, LANES, Key, fill_words
+from croupier.simulate.kernel.stream import CALL, LANES, Key, fill_words
+from croupier.simulate.kernel.stream import DECK as CARDS
 from croupier.simulate.setup import Setup
 from croupier.table.game import Game
 
@@ -32,8 +32,7 @@ MOST_LOOKED_UP: Final = 8
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """The rounds of one shift written down: for every seat the number of the outcome, and what else is asked for."""
 
     outcomes: Ints
@@ -48,7 +47,6 @@ class Sheet:
     """The random words of the rounds' cards or dice."""
     calls: Ints
     """The random words of what players call, where they call the game."""
-    keeps_cards: bool
 
     @property
     def rounds(self) -> int:
@@ -59,18 +57,20 @@ class Sheet:
 class Simulation(ABC):
     """A table of one game with its strategies looked up; `deal` is compiled and lets other threads run."""
 
-    cards_a_round: int
+    cards_a_round: int = len(DECK)
     """How many numbers a round's cards take on the sheet."""
     words_a_round: int
-    words_purpose: int = DECK
+    words_purpose: int = CARDS
     calls_a_round: int = 0
     outcomes: Outcomes
-    till: Till
     note: str = ""
     """What is to be known about the exact figures, where they are not quite those of the table that is simulated."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
+        self.till = Till(setup.placard.cashier)
+        self.groups = fixed(setup.group_of_seat)
+        self.errors = error_threshold(setup.error_rate)
 
     def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         """Deal rounds of a shift from its first one, whose number among all rounds is `first`."""
@@ -82,9 +82,9 @@ class Simulation(ABC):
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         """The same by the words that the sheet has; only errors and shoes are drawn by the key."""
 
-    @abstractmethod
-    def cards(self, sheet: Sheet, round: int) -> Sequence[Card]:
+    def cards(self, sheet: Sheet, round: int) -> list[Card]:
         """The cards of a round in the order in which they come out."""
+        return [DECK[card] for card in sheet.cards[round, : len(DECK)]]
 
     def rolls(self, sheet: Sheet, round: int) -> Sequence[Roll]:
         """The rolls of a round; a game without dice has none."""
@@ -125,7 +125,6 @@ class Simulation(ABC):
             choices=np.zeros((kept, players), np.uint8),
             words=np.zeros((lanes, self.words_a_round), np.uint64),
             calls=np.zeros((lanes, self.calls_a_round), np.uint64),
-            keeps_cards=keeps_cards,
         )
 
 

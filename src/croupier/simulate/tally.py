@@ -97,18 +97,9 @@ class Counter:
     def count(self, outcomes: Ints, tally: Tally) -> None:
         """Count consecutive rounds, which begin with a shift."""
         halves = np.zeros((self.strategies, len(self.outcomes.bets), 2), np.int64)
-        deepest = _count(
-            outcomes,
-            self.groups,
-            self.bet_units,
-            self.seat_cents,
-            self.rounds_per_hour,
-            self.bin_cents,
-            tally.counts,
-            halves,
-            tally.reached,
-            tally.hours,
-        )
+        tables = self.groups, self.bet_units, self.seat_cents
+        counted = tally.counts, halves, tally.reached, tally.hours
+        deepest = _count(outcomes, tables, self.rounds_per_hour, self.bin_cents, counted)
         tally.rounds += len(outcomes)
         tally.deepest = max(tally.deepest, int(deepest))
         for squares, of_bets in zip(tally.squares, halves.tolist(), strict=True):
@@ -130,17 +121,10 @@ def bin_cents(setup: Setup, rounds_per_hour: int) -> int:
 
 @kernel
 def _count(
-    outcomes: Ints,
-    groups: Ints,
-    bet_units: Ints,
-    seat_cents: Ints,
-    rounds_per_hour: int,
-    bin_cents: int,
-    counts: Ints,
-    squares: Ints,
-    reached: Ints,
-    hours: Ints,
+    outcomes: Ints, tables: tuple[Ints, ...], rounds_per_hour: int, bin_cents: int, counted: tuple[Ints, ...]
 ) -> int:
+    groups, bet_units, seat_cents = tables
+    counts, squares, reached, hours = counted
     rounds, players = outcomes.shape
     for at in range(rounds):
         for seat in range(players):

@@ -14,20 +14,16 @@ from croupier.chips import Range, dollars
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS
 from croupier.cli.terminal.paytables import side_by_side
+from croupier.cli.terms import Json
 from croupier.contract import games_json
 from croupier.games import game_named, game_names
 from croupier.table.game import Game, Spot
 from croupier.table.settings import settings_of
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(games)
-
-
 def games(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    json: Json = False,
 ) -> None:
     """List the games with their bets, paytables and settings."""
     kinds = [game_named(name) for name in game or game_names()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as plain_json
 import secrets
 from fractions import Fraction
 from math import floor
@@ -11,11 +10,12 @@ from typing import Annotated, Any, Final
 import typer
 
 from croupier.chips import parse_dollars
-from croupier.cli.commands.mathematics import Json, progress
+from croupier.cli.commands.mathematics import progress
+from croupier.cli.printing.grids import print_json
 from croupier.cli.printing.hold_figures import Held, show_hold
 from croupier.cli.printing.pot_figures import PotFigures, show_pot
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
-from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
+from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, choose_game
 from croupier.contract import chosen_json
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
@@ -39,12 +39,6 @@ Pace = Annotated[
     str, typer.Option("--rounds-per-hour", metavar="R", help="The pace; by the number of players if not said.")
 ]
 Seed = Annotated[str | None, typer.Option(metavar="WORDS", help="The same words give the same result.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command()(hold)
-    app.command()(pot)
 
 
 def hold(
@@ -110,7 +104,7 @@ def hold(
         seed=words,
     )
     if json:
-        _print_json(chosen_json(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
+        print_json(chosen_json(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
         return
     show_hold(held, running.words(len(found), "sessions"))
 
@@ -159,7 +153,7 @@ def pot(
     with progress(f"counting the odds of the pots of {chosen.title}"):
         told = PotFigures(found, found.odds(), fold_policy, joining, an_hour, not rounds_per_hour, words)
     if json:
-        _print_json(chosen_json(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
+        print_json(chosen_json(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
         return
     show_pot(told, running.words(found.rounds))
 
@@ -191,7 +185,3 @@ def _worse(solver: Solver, bet: str, stake: Fraction, name: str) -> Analysis:
     if name not in known:
         raise one_of("strategy", name, list(known), f"errors on {bet}")
     return known[name]
-
-
-def _print_json(said: dict[str, Any]) -> None:
-    print(plain_json.dumps(said, indent=2, ensure_ascii=False))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as plain_json
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -11,8 +10,8 @@ from fractions import Fraction
 from threading import Timer
 from typing import Annotated, Any, Final
 
-import msgspec
 import typer
+from msgspec import to_builtins
 from rich.console import Console, Group
 from rich.padding import Padding
 from rich.table import Table as Grid
@@ -20,7 +19,8 @@ from rich.text import Text
 
 from croupier.cards import Card, parse_cards, plain_signs
 from croupier.cli.printing.audit_findings import shown
-from croupier.cli.terms import GameName, PaytableFiles, Paytables, SettingWords, choose_game
+from croupier.cli.printing.grids import grid, plain_console, print_json
+from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
 from croupier.contract import advised, analyzed, audited, exposed, read_stake, verdicts
 from croupier.exact.analysis import Analysis
 from croupier.exact.claims import Finding
@@ -31,17 +31,9 @@ from croupier.json_shapes import BetExposed
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 
-Json = Annotated[bool, typer.Option("--json", help="For programs.")]
-Stake = Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The bet, where prizes are flat amounts.")]
-
+PIPE_WIDTH: Final = 140
 PATIENCE: Final = 2.0
 """Seconds after which a command says what it is working on."""
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    for command in (analyze, advise, exposure, audit):
-        app.command()(command)
 
 
 def analyze(
@@ -67,10 +59,10 @@ def analyze(
     dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}"):
         if json:
-            _print_json(analyzed(solver.game, stake, strategies or False, pot))
+            print_json(to_builtins(analyzed(solver.game, stake, strategies or False, pot)))
             return
         solved = solver.analyze(dollars)
-    console = _console()
+    console = plain_console(PIPE_WIDTH)
     console.print(_heading(solver.game))
     for analysis in solved.values():
         console.print(Group(*analysis.tables()), "")
@@ -78,7 +70,9 @@ def analyze(
         with progress(f"counting the pots of {solver.game.title}"):
             console.print(_pot_table(solver), "")
     if strategies is not False:
-        for strategy in _remembered(solver, dollars):
+        with progress(f"following the short strategy of {solver.game.title}"):
+            remembered = solver.strategies(dollars)
+        for strategy in remembered:
             console.print(_strategy_table(strategy, solved), "")
 
 
@@ -102,17 +96,16 @@ def advise(
     held, turned_up, dollars = solver.read_cards(cards), parse_cards(board), read_stake(stake)
     with progress(f"weighing the choices of {solver.game.title}"):
         if json:
-            _print_json(advised(solver.game, cards, board, variant, stake))
+            print_json(to_builtins(advised(solver.game, cards, board, variant, stake)))
             return
         values = solver.advise(held, turned_up, variant or None, dollars)
     best = solver.best(values)
     seen = "  |  ".join(filter(None, (_as_written(cards), " ".join(card.sign for card in turned_up))))
-    table = Grid("", "action", "value", "exact", title=seen, title_justify="left", title_style="bold")
-    table.columns[2].justify = "right"
+    table = grid("", "action", "value", "exact", title=seen, numbers=slice(2, 3))
     for action, value in sorted(values.items(), key=lambda pair: -pair[1]):
         style = "bold" if action in best else ""
         table.add_row("best" if action in best else "", action, f"{float(value):+.6f}", str(value), style=style)
-    _console().print(table)
+    plain_console(PIPE_WIDTH).print(table)
 
 
 def exposure(
@@ -138,9 +131,9 @@ def exposure(
     with progress(f"solving decks that cards are gone from, for {chosen.title}"):
         said = exposed(chosen, hands, stake, decks)
     if json:
-        _print_json(said)
+        print_json(to_builtins(said))
         return
-    console = _console()
+    console = plain_console(PIPE_WIDTH)
     console.print(_heading(chosen))
     for bet, lines in said.bets.items():
         console.print(_exposure_table(bet, lines), "")
@@ -163,9 +156,9 @@ def audit(
             findings[kind] = audit_game(kind)
     every = [finding for found in findings.values() for finding in found]
     if json:
-        _print_json(audited(every))
+        print_json(to_builtins(audited(every)))
         return
-    console = _console()
+    console = plain_console(PIPE_WIDTH)
     for kind, found in findings.items():
         console.print(
             *shown(kind.title, found) if found else [f"{kind.title}: its document prints no figures."], sep="\n"
@@ -196,14 +189,6 @@ def _as_written(cards: str) -> str:
     return " ".join(Card.parse(rank + suit).sign if suit else rank.upper() for rank, suit in pieces)
 
 
-def _console() -> Console:
-    return Console(width=None if sys.stdout.isatty() else 140, highlight=False)
-
-
-def _print_json(said: msgspec.Struct) -> None:
-    print(plain_json.dumps(msgspec.to_builtins(said), indent=2, ensure_ascii=False))
-
-
 def _heading(game: Game[Any]) -> Text:
     tables = ", ".join(f"{bet} {table.name}" for bet, table in game.paytables.items())
     settings = ", ".join(f"{name}={value}" for name, value in as_words(game.settings).items())
@@ -215,11 +200,8 @@ def _pot_table(solver: Solver) -> Grid | str:
     odds = solver.pot()
     if not odds:
         return f"{solver.game.title} has no pot."
-    title = "the pot, if nobody folds"
-    table = Grid("participants", "won in a round", "lasts", "divided", "how it is known", title=title)
-    table.title_style, table.title_justify = "bold", "left"
-    for column in table.columns[:4]:
-        column.justify = "right"
+    columns = ("participants", "won in a round", "lasts", "divided", "how it is known")
+    table = grid(*columns, title="the pot, if nobody folds", numbers=slice(4))
     for one in odds:
         known = f"exact: {one.won}" if one.is_exact else f"simulated, standard error {one.standard_error:.4%}"
         divided = f"{float(one.divided):.4%}" if one.games else "never"
@@ -230,29 +212,13 @@ def _pot_table(solver: Solver) -> Grid | str:
 def _exposure_table(bet: str, lines: list[BetExposed]) -> Grid:
     """A bet's lines, by the number of hands that are known; the first, with none, is exact."""
     unit, unseen = lines[0].unit, Fraction(lines[0].house_edge_unseen)
-    table = Grid(
-        "other hands known",
-        "cards",
-        f"gain, of the {unit}",
-        "house edge",
-        "standard error",
-        "stripped decks",
-        title=bet,
-        title_style="bold",
-        title_justify="left",
-    )
-    for column in table.columns[1:]:
-        column.justify = "right"
+    columns = ("other hands known", "cards", f"gain, of the {unit}", "house edge", "standard error", "stripped decks")
+    table = grid(*columns, title=bet)
     table.add_row("none", "0", "", f"{float(unseen):.4%}", "exact", "")
     for line in lines:
         shares = [f"{share:.4%}" for share in (line.gain, line.house_edge, line.standard_error)]
         table.add_row(str(line.hands), str(line.cards), *shares, f"{line.decks:,}")
     return table
-
-
-def _remembered(solver: Solver, stake: Fraction) -> list[Strategy]:
-    with progress(f"following the short strategy of {solver.game.title}"):
-        return solver.strategies(stake)
 
 
 def _strategy_table(strategy: Strategy, solved: Mapping[str, Analysis]) -> Group:

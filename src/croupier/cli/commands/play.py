@@ -12,24 +12,11 @@ from typing import Annotated, Any, Final
 import typer
 
 from croupier.chips import BREAKAGE_RULES, parse_dollars
+from croupier.cli import terms
 from croupier.cli.screen import EndOfInput, Screen
 from croupier.cli.terminal.display import Display
 from croupier.cli.terminal.player_session import Session
 from croupier.cli.terminal.round_log import Log
-from croupier.cli.terms import (
-    Aggregate,
-    BreakageRule,
-    Chip,
-    Day,
-    GameName,
-    Limits,
-    PaytableFiles,
-    Paytables,
-    Place,
-    SettingWords,
-    choose_game,
-    choose_placard,
-)
 from croupier.errors import Refused
 from croupier.jurisdictions import UNREGULATED
 from croupier.table.chance import seed_from
@@ -44,13 +31,8 @@ AUTOMATIC_BUY_IN: Final = 100
 """How many of the least bets an automatic seat buys chips for."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(play)
-
-
 def play(
-    game: GameName,
+    game: terms.GameName,
     seat: Annotated[int | None, typer.Option(metavar="N", help="Your seat; from the dealer's left.")] = None,
     players: Annotated[
         int | None, typer.Option(metavar="N", help="Players in all; automatic seats fill up the table. Usually 3.")
@@ -62,22 +44,22 @@ def play(
     rounds: Annotated[int | None, typer.Option(metavar="N", help="Stop after so many rounds.", min=1)] = None,
     procedure: Annotated[bool, typer.Option("--procedure", help="Tell what the dealer does, with rule ids.")] = False,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Add every finished round to this file.")] = None,
-    paytable: Paytables = [],  # noqa: B006
-    paytable_file: PaytableFiles = [],  # noqa: B006
-    settings: SettingWords = [],  # noqa: B006
-    limit: Limits = [],  # noqa: B006
-    chip: Chip = "1",
-    breakage: BreakageRule = BREAKAGE_RULES[0],
-    aggregate: Aggregate = "",
-    jurisdiction: Place = UNREGULATED,
-    date: Day = "",
+    paytable: terms.Paytables = [],  # noqa: B006
+    paytable_file: terms.PaytableFiles = [],  # noqa: B006
+    settings: terms.SettingWords = [],  # noqa: B006
+    limit: terms.Limits = [],  # noqa: B006
+    chip: terms.Chip = "1",
+    breakage: terms.BreakageRule = BREAKAGE_RULES[0],
+    aggregate: terms.Aggregate = "",
+    jurisdiction: terms.Place = UNREGULATED,
+    date: terms.Day = "",
     pace: Annotated[
         float, typer.Option(metavar="SECONDS", help="On a terminal, the pause after an automatic decision.", min=0)
     ] = 0.15,
 ) -> None:
     """Sit down at a table: alone or with automatic seats, by keys or by lines from a pipe."""
-    chosen = choose_game(game, settings, paytable, paytable_file)
-    table = Table(chosen, choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date))
+    chosen = terms.choose_game(game, settings, paytable, paytable_file)
+    table = Table(chosen, terms.choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date))
     own = seat_players(table, seat, players, parse_dollars(bankroll))
     words = seed if seed is not None else secrets.token_hex(8)
     screen = Screen()

@@ -15,17 +15,13 @@ from croupier.chips import dollars
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, signed
 from croupier.cli.terminal.event_words import EventSentences, net
+from croupier.cli.terms import Json
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.table.events import WATCHER, Event, Step
 from croupier.table.record import Record, behaviour_of, deal_again, read_records, version_of
 from croupier.table.round import Round
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(replay)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +52,7 @@ def replay(
         typer.Option(metavar="N", help="As this seat saw it; 0 is somebody who stands by. Without it, everything."),
     ] = None,
     round: Annotated[int | None, typer.Option(metavar="K", help="Only the round on line K.", min=1)] = None,
-    json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    json: Json = False,
 ) -> None:
     """Deal every recorded round again, check it, and tell it step by step."""
     replayed = [dealt_again(file, line, record, seat) for line, record in enumerate(read_records(file), start=1)]

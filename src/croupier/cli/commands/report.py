@@ -11,8 +11,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from croupier.cli.commands.mathematics import Stake, progress
-from croupier.cli.terms import Day, GameName, PaytableFiles, Paytables, Place, SettingWords, choose_game, choose_placard
+from croupier.cli import terms
+from croupier.cli.commands.mathematics import progress
 from croupier.contract import read_stake
 from croupier.extras import need
 from croupier.jurisdictions import UNREGULATED
@@ -21,25 +21,20 @@ if TYPE_CHECKING:
     from croupier.reports.papers import ProgressCallbacks
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(report)
-
-
 def report(
-    game: GameName,
+    game: terms.GameName,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it: a .pdf, .html or .svg.")
     ],
     kind: Annotated[
         str, typer.Option(metavar="KIND", help="math, rules, strategy, layout, rack or submission.")
     ] = "math",
-    paytable: Paytables = [],  # noqa: B006
-    paytable_file: PaytableFiles = [],  # noqa: B006
-    set_: SettingWords = [],  # noqa: B006
-    stake: Stake = "1",
-    jurisdiction: Place = UNREGULATED,
-    date: Day = "",
+    paytable: terms.Paytables = [],  # noqa: B006
+    paytable_file: terms.PaytableFiles = [],  # noqa: B006
+    set_: terms.SettingWords = [],  # noqa: B006
+    stake: terms.Stake = "1",
+    jurisdiction: terms.Place = UNREGULATED,
+    date: terms.Day = "",
     simulate: Annotated[
         str, typer.Option(metavar="ROUNDS", help="Confirm the mathematics by so many rounds: 1000000 or 1e8.")
     ] = "",
@@ -51,8 +46,8 @@ def report(
     from croupier.reports.typesetting import check_writable, make, write
     from croupier.simulate.numbers import read_rounds
 
-    chosen = choose_game(game, set_, paytable, paytable_file)
-    placard = choose_placard(chosen, (), "1", "exact", "", jurisdiction, date)
+    chosen = terms.choose_game(game, set_, paytable, paytable_file)
+    placard = terms.choose_placard(chosen, (), "1", "exact", "", jurisdiction, date)
     day = placard.day.isoformat() if date or jurisdiction != UNREGULATED else ""
     rounds = read_rounds(simulate) if simulate else 0
     inputs = inputs_of(kind, chosen, read_stake(stake), jurisdiction, day, rounds)

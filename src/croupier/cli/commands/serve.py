@@ -28,12 +28,6 @@ def data_folder(given: Path | None) -> Path:
     return user_data_path("croupier")
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command()(serve)
-    app.command()(account)
-
-
 def serve(
     database_url: Database = None,
     data: Data = None,

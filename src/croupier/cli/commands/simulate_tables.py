@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as plain_json
 import secrets
 from dataclasses import asdict
 from pathlib import Path
@@ -11,23 +10,11 @@ from typing import Annotated, Any
 import typer
 
 from croupier.chips import BREAKAGE_RULES, parse_dollars
-from croupier.cli.commands.mathematics import Json, progress
+from croupier.cli import terms
+from croupier.cli.commands.mathematics import progress
+from croupier.cli.printing.grids import print_json
 from croupier.cli.printing.simulation_figures import show
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
-from croupier.cli.terms import (
-    BreakageRule,
-    Chip,
-    Day,
-    GameName,
-    Limits,
-    PaytableFiles,
-    Paytables,
-    Place,
-    SettingWords,
-    choose_game,
-    choose_placard,
-    pairs,
-)
 from croupier.contract import chosen_json
 from croupier.errors import Refused
 from croupier.exact.solver import has_beside
@@ -43,13 +30,8 @@ from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.tally import check_hour
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(simulate)
-
-
 def simulate(
-    game: GameName,
+    game: terms.GameName,
     rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds: 1000000, 1_000_000 or 1e6.")] = "",
     players: Annotated[int, typer.Option(metavar="K", help="How many players sit at the table.")] = 1,
     strategy: Annotated[
@@ -81,18 +63,18 @@ def simulate(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the result to a .json or .parquet.")
     ] = None,
-    paytable: Paytables = [],  # noqa: B006
-    paytable_file: PaytableFiles = [],  # noqa: B006
-    set_: SettingWords = [],  # noqa: B006
-    limit: Limits = [],  # noqa: B006
-    chip: Chip = "1",
-    breakage: BreakageRule = BREAKAGE_RULES[0],
-    jurisdiction: Place = UNREGULATED,
-    date: Day = "",
-    json: Json = False,
+    paytable: terms.Paytables = [],  # noqa: B006
+    paytable_file: terms.PaytableFiles = [],  # noqa: B006
+    set_: terms.SettingWords = [],  # noqa: B006
+    limit: terms.Limits = [],  # noqa: B006
+    chip: terms.Chip = "1",
+    breakage: terms.BreakageRule = BREAKAGE_RULES[0],
+    jurisdiction: terms.Place = UNREGULATED,
+    date: terms.Day = "",
+    json: terms.Json = False,
 ) -> None:
     """Deal a table many times over: means with their errors, frequencies, streaks and hours."""
-    chosen = choose_game(game, set_, paytable, paytable_file)
+    chosen = terms.choose_game(game, set_, paytable, paytable_file)
     wanted = read_rounds(rounds) if rounds else None
     if wanted is None and until_se is None:
         raise Refused("say how many --rounds to simulate, as in --rounds 1e6, or to which precision with --until-se")
@@ -104,8 +86,8 @@ def simulate(
         game=chosen,
         players=players,
         strategies=tuple(strategy.split(",")),
-        bets={spot: parse_dollars(dollars) for spot, dollars in pairs("--bet", "SPOT=DOLLARS", bet).items()},
-        placard=choose_placard(chosen, limit, chip, breakage, "", jurisdiction, date),
+        bets={spot: parse_dollars(dollars) for spot, dollars in terms.pairs("--bet", "SPOT=DOLLARS", bet).items()},
+        placard=terms.choose_placard(chosen, limit, chip, breakage, "", jurisdiction, date),
         variant=variant or None,
         error_rate=error_rate,
         pot=Habits(join, skip, leave) if pot else None,
@@ -126,7 +108,7 @@ def simulate(
     if output is not None:
         result_files.write(output, said)
     if json:
-        print(plain_json.dumps(said, indent=2, ensure_ascii=False))
+        print_json(said)
         return
     show(setup, words, found, running.words(found.rounds))
 

@@ -16,6 +16,7 @@ from croupier import __version__
 from croupier.cli.commands.serve import Data, Database, data_folder
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import LOSE, PUSH, WIN
+from croupier.cli.terms import Json
 from croupier.errors import Refused
 from croupier.extras import need
 
@@ -25,18 +26,9 @@ if TYPE_CHECKING:
     from croupier.rng_tests.battery import Samples, Verdict
     from croupier.rng_tests.dieharder import Dieharder
 
-Json = Annotated[bool, typer.Option("--json", help="For programs.")]
-
 NOT_RIGHT: Final = 1
 """The exit status when something was checked and does not hold."""
 STYLES: Final = {"holds": WIN, "fails": LOSE, "open": PUSH}
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command()(verify)
-    app.command("rng-test")(rng_test)
-    app.command("audit-log")(audit_log)
 
 
 def verify(

@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from croupier.cli.printing.grids import grid
 from croupier.exact.claims import Finding
 
 COLOURS: Final = {"reproduced": "green", "rounding": "yellow", "not reproduced": "red", "not derivable": "dim"}
@@ -36,9 +37,7 @@ def shown(title: str, findings: list[Finding]) -> Iterator[RenderableType]:
 
 
 def _table(findings: list[Finding]) -> Grid:
-    table = Grid("figure", "printed", "exact", "printed less exact", "verdict")
-    for column in table.columns[1:4]:
-        column.justify = "right"
+    table = grid("figure", "printed", "exact", "printed less exact", "verdict", numbers=slice(1, 4))
     for finding in findings:
         exact, apart = "", ""
         if finding.printed and finding.exact and finding.difference is not None:

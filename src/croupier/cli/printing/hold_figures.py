@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import dollars
+from croupier.cli.printing.grids import grid, plain_console
 from croupier.exact.analysis import Analysis
 from croupier.simulate.bankroll.holds import PrintedHold
 from croupier.simulate.bankroll.sessions import AHEAD, RUINED, TIME_UP, Bankroll, Sessions
@@ -95,7 +94,7 @@ class Held:
 
 def show_hold(held: Held, run: str) -> None:
     """Print everything that is said about the hold; `run` says how many sessions were played in which time."""
-    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    console = plain_console()
     plan = held.sessions.plan
     goal = "" if plan.goal is None else f", leaving {dollars(plan.goal)} ahead"
     pace = PACE_WORDS if held.pace_assumed else "as said"
@@ -112,7 +111,7 @@ def show_hold(held: Held, run: str) -> None:
 
 
 def _models(held: Held) -> Grid:
-    table = _table("hold = win / drop: three models", "model", "hold", "what it is")
+    table = grid("model", "hold", "what it is", title="hold = win / drop: three models", numbers=slice(1, 2))
     low, high = held.sessions.hold.interval
     table.add_row(
         "simulated sessions",
@@ -131,7 +130,7 @@ def _models(held: Held) -> Grid:
 
 def _sessions(held: Held) -> Grid:
     found, plan = held.sessions, held.sessions.plan
-    table = _table("simulated sessions", "figure", "value", "standard error")
+    table = grid("figure", "value", "standard error", title="simulated sessions", numbers=slice(1, 2))
     shares = [("end in ruin", RUINED), ("reach the goal", AHEAD), ("play to the end", TIME_UP)]
     for words, ended in shares:
         if ended != AHEAD or plan.goal is not None:
@@ -150,9 +149,3 @@ def _sessions(held: Held) -> Grid:
 
 def _add(table: Grid, words: str, estimate: Estimate, form: str) -> None:
     table.add_row(words, form.format(estimate.value), form.format(estimate.standard_error))
-
-
-def _table(title: str, *columns: str) -> Grid:
-    table = Grid(*columns, title=title, title_style="bold", title_justify="left")
-    table.columns[1].justify = "right"
-    return table

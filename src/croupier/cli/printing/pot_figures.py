@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import dollars
+from croupier.cli.printing.grids import grid, plain_console
 from croupier.cli.printing.hold_figures import PACE_WORDS
 from croupier.english import counted
 from croupier.exact.contests import PotOdds
@@ -112,7 +111,7 @@ class PotFigures:
 
 def show_pot(told: PotFigures, run: str) -> None:
     """Print everything that is said about the pots; `run` says how many rounds were dealt in which time."""
-    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    console = plain_console()
     found, habits = told.study, JOINING[told.joining]
     pace = PACE_WORDS if told.pace_assumed else "as said"
     players = counted(found.setup.players, "participant")
@@ -139,7 +138,7 @@ def show_pot(told: PotFigures, run: str) -> None:
 
 
 def _figures(told: PotFigures) -> Grid:
-    table = _table("what becomes of pots", "figure", "simulated", "standard error", "exact", "z")
+    table = grid("figure", "simulated", "standard error", "exact", "z", title="what becomes of pots")
     for words, estimate, exact, write in told.figures().values():
         table.add_row(words, *_beside_exact(estimate, exact, write))
     return table
@@ -152,7 +151,7 @@ def _beside_exact(estimate: Estimate, exact: Exact, write: Callable[[float], str
 
 
 def _spread(found: PotStudy) -> Grid:
-    table = _table("how long and how large, simulated", "of all pots", "rounds, at most", "dollars, at most")
+    table = grid("of all pots", "rounds, at most", "dollars, at most", title="how long and how large, simulated")
     for percent in PERCENTILES:
         units = found.percentile(found.sizes, percent)
         rounds = found.percentile(found.lengths, percent)
@@ -164,8 +163,8 @@ def _late(found: PotStudy) -> Grid:
     """What the price of OTD-P8 buys."""
     exactly = found.late_exactly()
     others = counted(found.setup.players - 1, "other")
-    title = f"coming in late, {others}, all staying until the pot is won"
-    table = _table(title, "missed", "price", "worth, simulated", "standard error", "exact, but for odd chips", "z")
+    columns = ("missed", "price", "worth, simulated", "standard error", "exact, but for odd chips", "z")
+    table = grid(*columns, title=f"coming in late, {others}, all staying until the pot is won")
     for missed, cents in found.entered_late().items():
         table.add_row(str(missed), dollars(found.pot.unit * (missed + 1)), *_beside_exact(cents, exactly, _money))
     return table
@@ -173,7 +172,7 @@ def _late(found: PotStudy) -> Grid:
 
 def _entered(found: PotStudy) -> Grid:
     title = "coming in as these players do, who sit out and leave, simulated"
-    table = _table(title, "missed", "price", "times", "worth", "standard error")
+    table = grid("missed", "price", "times", "worth", "standard error", title=title)
     for missed, (times, cents) in found.entered().items():
         more = missed == MOST_MISSED
         price = dollars(found.pot.unit * (missed + 1))
@@ -204,10 +203,3 @@ def _percent(share: float) -> str:
 
 def _money(cents: float) -> str:
     return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.4f}"
-
-
-def _table(title: str, *columns: str) -> Grid:
-    table = Grid(*columns, title=title, title_style="bold", title_justify="left")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    return table

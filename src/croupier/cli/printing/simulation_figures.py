@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from typing import Final
 
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import dollars
+from croupier.cli.printing.grids import grid, plain_console
 from croupier.english import counted
 from croupier.simulate.pot_runs.pot_counts import ENDINGS, PotTally, average
 from croupier.simulate.results import PERCENTILES, BetResult, Hours, Results
@@ -22,7 +21,7 @@ MOST_ROWS: Final = 24
 
 def show(setup: Setup, seed: str, found: Results, run: str) -> None:
     """Print everything that was found; `run` says how much was done in which time."""
-    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    console = plain_console()
     console.print(_heading(setup, seed, run))
     for strategy, (seats, bets) in found.strategies.items():
         for result in bets.values():
@@ -47,16 +46,7 @@ def _heading(setup: Setup, seed: str, run: str) -> Text:
 def _figures(strategy: str, seats: list[int], result: BetResult, noted: bool) -> Grid:
     """The figures of a bet; where something is to be noted of the exact ones, z is not shown as if it were a test."""
     whose = "" if len(seats) == 1 else f", seats {', '.join(map(str, seats))}"
-    table = Grid(
-        "figure",
-        "simulated",
-        "exact",
-        title=f"{result.bet.name}, {strategy}{whose}",
-        title_style="bold",
-        title_justify="left",
-    )
-    for column in table.columns[1:]:
-        column.justify = "right"
+    table = grid("figure", "simulated", "exact", title=f"{result.bet.name}, {strategy}{whose}")
     exact = result.exact
     low, high = result.interval
     unit = f"per {result.bet.unit} of {dollars(result.bet.stake)}"
@@ -87,9 +77,7 @@ def _figures(strategy: str, seats: list[int], result: BetResult, noted: bool) ->
 
 
 def _frequencies(result: BetResult) -> Grid:
-    table = Grid("net", "times", "frequency", "exact")
-    for column in table.columns:
-        column.justify = "right"
+    table = grid("net", "times", "frequency", "exact", numbers=slice(None))
     for net, count in sorted(result.nets.items()):
         exact = "" if result.exact is None else f"{float(result.exact.outcomes.get(net, Fraction(0))):.6%}"
         table.add_row(_units(net), f"{count:,}", f"{count / result.observations:.6%}", exact)

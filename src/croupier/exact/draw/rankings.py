@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -12,21 +13,9 @@ from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.exact.draw.draw_counts import BINOMIAL, first_hands, rename_suits
+from croupier.exact.paid import POKER_ROWS
 from croupier.exact.store import kernel
 
-POKER_ROWS: Final = (
-    "high-card",
-    "pair",
-    "jacks-or-better",
-    "two-pair",
-    "three-of-a-kind",
-    "straight",
-    "flush",
-    "full-house",
-    "four-of-a-kind",
-    "straight-flush",
-    "royal-flush",
-)
 DEUCES_ROWS: Final = (
     "nothing",
     "three-of-a-kind",
@@ -166,18 +155,8 @@ def _rank(deck: Ints, deuces_wild: bool) -> Any:
     return rows
 
 
-def _poker_categories(deck: Ints) -> Ints:
-    rows: Ints = _rank(deck, False)
-    return rows
-
-
-def _deuces_categories(deck: Ints) -> Ints:
-    rows: Ints = _rank(deck, True)
-    return rows
-
-
-POKER: Final = Ranking(POKER_ROWS, _poker_categories)
+POKER: Final = Ranking(POKER_ROWS, partial(_rank, deuces_wild=False))
 """Poker, with a row for a pair of jacks or better."""
 
-DEUCES: Final = Ranking(DEUCES_ROWS, _deuces_categories)
+DEUCES: Final = Ranking(DEUCES_ROWS, partial(_rank, deuces_wild=True))
 """Twos wild, nothing below three of a kind told apart."""

@@ -17,6 +17,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.evaluate import CATEGORY_SHIFT
+from croupier.exact.paid import POKER_ROWS
 from croupier.exact.showdown.dealer_counts import (
     BEFORE,
     CORES,
@@ -39,9 +40,7 @@ from croupier.exact.store import inner_kernel, kernel
 from croupier.exact.suits import CLASSES, class_number, every_set
 from croupier.hands import JACK, Poker
 
-ROWS: Final = ("high-card", "pair", "jacks-or-better", *(category.row for category in Poker if category > Poker.PAIR))
-"""The paytable rows of complete hands, lowest first: each category, a pair of jacks or better standing apart."""
-
+ROWS: Final = POKER_ROWS
 _SHARES: Final = 16
 
 
@@ -235,10 +234,9 @@ def showdowns(tables: Tables, vectors: Ints, classes: SeenClasses) -> tuple[Ints
         raise Refused(f"a hand with {cases:,} ways to go on is more than can be counted; let fewer cards be unseen")
     bounds = np.linspace(0, len(vectors), min(_SHARES, len(vectors)) + 1).astype(np.int64)
     totals = np.zeros((len(bounds) - 1, *ways.shape[1:]), np.int64)
-    rest = (tables.deck.suited, tables.deck.kind, tables.hands, tables.in_suits, tables.flush_rows, tables.dealer_hands)
     with ThreadPoolExecutor(CORES) as cores:
         shares = [
-            cores.submit(_deal_the_rest, start, end, vectors, classes, unseen, *rest, ways, total)
+            cores.submit(_deal_the_rest, start, end, vectors, classes, unseen, tables, ways, total)
             for start, end, total in zip(bounds[:-1], bounds[1:], totals, strict=True)
         ]
         for share in shares:
@@ -425,19 +423,7 @@ def _settle(below: int, equal: int, unqualified: int, dealer_hands: int, results
 
 @kernel
 def _deal_the_rest(
-    start: int,
-    end: int,
-    vectors: Ints,
-    classes: SeenClasses,
-    unseen: int,
-    deck: Ints,
-    kind: Ints,
-    hands: Complete,
-    in_suits: Flushes,
-    flush_rows: Ints,
-    dealer_hands: int,
-    ways: Ints,
-    total: Ints,
+    start: int, end: int, vectors: Ints, classes: SeenClasses, unseen: int, tables: Tables, ways: Ints, total: Ints
 ) -> None:
     """For every class of some rank vectors, deal each card that may come and count the dealer hands against it.
 
@@ -445,6 +431,7 @@ def _deal_the_rest(
     only. A suited set is numbered by the bits of its ranks among those of the complete hand, after all sets of the rank
     vectors before; where the card to come brings a new rank, the bits above it move up.
     """
+    deck, kind, hands, in_suits = tables.deck.suited, tables.deck.kind, tables.hands, tables.in_suits
     seen_bits, bits = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
     seen_sets, sets = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
     wrong_below, wrong_equal = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
@@ -494,9 +481,9 @@ def _deal_the_rest(
                         own_unqualified += hands.suited_unqualified[kind[suit], sets[suit], 0]
                         own_unqualified -= hands.suited_unqualified[kind[suit], suited_set, 0]
                     if near_flush >= 0 and SUITED[bits[near_flush]] >= IN_A_FLUSH:
-                        own_row = flush_rows[in_suits.place[bits[near_flush]]]
+                        own_row = tables.flush_rows[in_suits.place[bits[near_flush]]]
                         own_below, own_equal = _against_a_flush(
-                            near_flush, bits, kind, hands.low[vector], dealer_hands, in_suits
+                            near_flush, bits, kind, hands.low[vector], tables.dealer_hands, in_suits
                         )
                     else:
                         own_below, own_equal = _counted_wrongly(
@@ -504,7 +491,7 @@ def _deal_the_rest(
                         )
                         own_below = below + wrong_below[suit] - own_below
                         own_equal = equal + wrong_equal[suit] - own_equal
-                    _settle(own_below, own_equal, own_unqualified, dealer_hands, results, own_row)
+                    _settle(own_below, own_equal, own_unqualified, tables.dealer_hands, results, own_row)
                     bits[suit] = seen_bits[suit]
             for row in range(len(ROWS)):
                 for result in range(ways.shape[2]):

@@ -27,7 +27,8 @@ from croupier.odds import PayTable
 
 FOLD: Final = "fold"
 CHECK: Final = "check"
-_MOST: Final = 2**63
+LARGEST: Final = 2**63
+"""Whole numbers below this are counted as int64."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,15 @@ class Streets:
             after = {option.wager for wager in wagers for option in self.options(before, wager)}
             wagers = {wager for wager in after if wager is not None}
         return sorted(wagers)
+
+    def whole_nets(self) -> tuple[dict[int, list[int]], dict[int, int], int]:
+        """Net results by wager and row, those of folding by wager, and how many of these whole numbers are an ante."""
+        streets = range(len(self.streets))
+        nets = {wager: [self.settle(wager, row) for row in self.rows.names] for wager in self.wagers(len(streets))}
+        folds = {wager: self.forfeit(wager) for street in streets for wager in self.wagers(street)}
+        scale = lcm(*(net.denominator for row in (*nets.values(), folds.values()) for net in row))
+        whole = {wager: [int(net * scale) for net in of_wager] for wager, of_wager in nets.items()}
+        return whole, {wager: int(net * scale) for wager, net in folds.items()}, scale
 
     def no_choice_after(self, street: int, wager: int) -> bool:
         """Whether all is decided for one who leaves a street with that wager."""
@@ -212,20 +222,18 @@ def _cases(game: Streets, pack: Pack) -> int:
 def solve(game: Streets, pack: Pack) -> Solution:
     """The best choice with every set of cards seen and every wager."""
     levels = futures(pack, game.cards, game.rows)
-    nets = {wager: [game.settle(wager, row) for row in game.rows.names] for wager in game.wagers(len(game.streets))}
-    folds = {wager: game.forfeit(wager) for street in range(len(game.streets)) for wager in game.wagers(street)}
-    all_nets = [net for row in (*nets.values(), folds.values()) for net in row]
-    scale = lcm(*(net.denominator for net in all_nets))
+    nets, folds, scale = game.whole_nets()
     first = game.streets[0].seen
-    largest = max(abs(net) for net in all_nets) * scale * pack.orders(first, game.cards - first)
-    exact = np.dtype(np.int64 if largest < _MOST else object)
+    largest = max(abs(net) for row in (*nets.values(), folds.values()) for net in row)
+    fits = largest * pack.orders(first, game.cards - first) < LARGEST
+    exact = np.dtype(np.int64 if fits else object)
     choices: dict[tuple[int, int], StreetChoice] = {}
 
     def leaving(street: int, wager: int) -> Ints:
         """What it is worth to leave a street with that wager."""
         seen = game.streets[street].seen
         if game.no_choice_after(street, wager):
-            return levels[seen].endings @ np.array([int(net * scale) for net in nets[wager]], exact)
+            return levels[seen].endings @ np.array(nets[wager], exact)
         value = choices[street + 1, wager].value
         for cards in range(game.streets[street + 1].seen - 1, seen - 1, -1):
             value = levels[cards].sum_over_next(value)
@@ -236,7 +244,7 @@ def solve(game: Streets, pack: Pack) -> Solution:
         sizes = {option.wager for wager in game.wagers(street) for option in game.options(street, wager)}
         left: dict[int | None, Ints] = {wager: leaving(street, wager) for wager in sizes if wager is not None}
         for wager in game.wagers(street):
-            folding = int(folds[wager] * scale) * pack.orders(seen, game.cards - seen)
+            folding = folds[wager] * pack.orders(seen, game.cards - seen)
             left[None] = np.full(len(levels[seen].sets), folding, exact)
             options = game.options(street, wager)
             choices[street, wager] = _choose(options, [left[option.wager] for option in options])

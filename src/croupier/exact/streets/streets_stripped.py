@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from math import comb, lcm, perm
+from math import comb, perm
 from typing import Final
 
 import numpy as np
@@ -28,21 +28,24 @@ from croupier.exact.evaluate import BIT, KEY, strength_of
 from croupier.exact.informed import Informed
 from croupier.exact.seen import CHOOSE, Pack, some_hands
 from croupier.exact.store import kernel
-from croupier.exact.streets import Solution, Streets
+from croupier.exact.streets import LARGEST, Solution, Streets
 from croupier.exact.suits import class_number
 
 HANDS: Final = 256
 """How many hands are dealt from a deck that has more."""
 _AT_ONCE: Final = 1 << 20
 """How many sets of cards are looked at together."""
-_MOST: Final = 2**63
 
 
 def informed(ordinary: Solution, deck: tuple[Card, ...]) -> Informed:
     """What the game is worth with a stripped deck, to one who knows it and to one who plays the ordinary way."""
     first = ordinary.game.streets[0].seen
     orders = Pack(deck).orders(first, ordinary.game.cards - first)
-    nets, folds, scale = _whole_nets(ordinary.game, orders)
+    nets, folds, scale = ordinary.game.whole_nets()
+    every = [net for row in (*nets.values(), folds.values()) for net in row]
+    if max(map(abs, every)) * orders >= LARGEST:
+        most = Fraction(max(every), scale)
+        raise Refused(f"a net result of {most} antes, in parts of 1/{scale}, is more than can be counted")
     hands = some_hands(deck, first, HANDS)
     sets = comb(len(deck) - first, ordinary.game.cards - 1 - first)
     shares = np.array_split(hands, len(hands) * sets // _AT_ONCE + 1)
@@ -52,26 +55,13 @@ def informed(ordinary: Solution, deck: tuple[Card, ...]) -> Informed:
     return Informed(Fraction(best, cases), Fraction(kept, cases))
 
 
-def _whole_nets(game: Streets, orders: int) -> tuple[dict[int, Ints], dict[int, int], int]:
-    """Net results by wager and row, and those of folding by wager, as whole numbers of which so many are an ante."""
-    streets = range(len(game.streets))
-    nets = {wager: [game.settle(wager, row) for row in game.rows.names] for wager in game.wagers(len(streets))}
-    folds = {wager: game.forfeit(wager) for street in streets for wager in game.wagers(street)}
-    every = [net for row in (*nets.values(), folds.values()) for net in row]
-    scale = lcm(*(net.denominator for net in every))
-    if max(map(abs, every)) * scale * orders >= _MOST:
-        raise Refused(f"a net result of {max(every)} antes, in parts of 1/{scale}, is more than can be counted")
-    whole = {wager: np.array([int(net * scale) for net in of_wager]) for wager, of_wager in nets.items()}
-    return whole, {wager: int(net * scale) for wager, net in folds.items()}, scale
-
-
 def _sweep(
-    ordinary: Solution, held: Ints, rest: Ints, nets: Mapping[int, Ints], folds: Mapping[int, int]
+    ordinary: Solution, held: Ints, rest: Ints, nets: Mapping[int, Sequence[int]], folds: Mapping[int, int]
 ) -> tuple[int, int]:
     """The values of all hands together, by the best choices and by the ordinary ones."""
     game, first, left = ordinary.game, held.shape[1], rest.shape[1]
     known = game.cards - 1
-    ends = {wager: _over_last_card(held, rest, game, of_row) for wager, of_row in nets.items()}
+    ends = {wager: _over_last_card(held, rest, game, np.array(of_row)) for wager, of_row in nets.items()}
     best: dict[int, Ints] = {}
     kept: dict[int, Ints] = {}
     for street in reversed(range(len(game.streets))):

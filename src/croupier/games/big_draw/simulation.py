@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.cards import DECK, Card
+from croupier.cards import DECK
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT, KEY, VECTORS, vector_of
 from croupier.exact.solver import SIMPLE
@@ -19,9 +19,9 @@ from croupier.games.big_draw import exact
 from croupier.games.big_draw.exact import RANKINGS
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
 from croupier.simulate.kernel.numbering import in_order4, insert5, number5
-from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import Key, another, card_at, errs, lay_out, product, words_for
-from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
+from croupier.simulate.prepared import Sheet, Simulation, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
 
 STAND_PAT: Final = "stand-pat"
@@ -77,35 +77,16 @@ class BigDrawTable(Simulation):
         self.draws = "big-draw" in setup.bets
         self.words_a_round = words_for(2 * HAND * setup.players if self.draws else HAND * setup.players)
         self.calls_a_round = 0 if setup.variant else setup.players
-        self.till = Till(setup.placard.cashier)
         self.outcomes = Outcomes.number(len(VARIANTS) * ROWS * ROWS * DRAWS, self._outcome, bets(setup))
-        self._groups = fixed(setup.group_of_seat)
         self._holds = fixed(
             np.stack([[self._holds_of(strategy, game) for game in VARIANTS] for strategy in setup.groups])
         )
         self._rows = fixed(np.stack([_rows(game) for game in VARIANTS]))
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        _deal(
-            key,
-            first,
-            rounds,
-            ANY_GAME if self.setup.variant is None else VARIANTS.index(self.setup.variant),
-            self.game.settings.deal_style == "one-at-a-time",
-            self.draws,
-            self._holds,
-            self._rows,
-            self._groups,
-            error_threshold(self.setup.error_rate),
-            sheet.words,
-            sheet.calls,
-            sheet.cards,
-            sheet.choices,
-            sheet.outcomes,
-        )
-
-    def cards(self, sheet: Sheet, round: int) -> list[Card]:
-        return [DECK[card] for card in sheet.cards[round, : len(DECK)]]
+        variant = ANY_GAME if self.setup.variant is None else VARIANTS.index(self.setup.variant)
+        terms = variant, self.game.settings.deal_style == "one-at-a-time", self.draws
+        _deal(key, first, rounds, terms, self._holds, self._rows, self.groups, self.errors, sheet)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         players = self.setup.players
@@ -240,28 +221,23 @@ def _deal(
     key: Key,
     first: int,
     rounds: int,
-    variant: int,
-    one_at_a_time: bool,
-    draws: bool,
+    terms: tuple[int, bool, bool],
     holds: Ints,
     rows: Ints,
     groups: Ints,
     errors: np.uint64,
-    words: Ints,
-    calls: Ints,
-    cards: Ints,
-    choices: Ints,
-    outcomes: Ints,
+    sheet: Sheet,
 ) -> None:
     """Deal rounds of a shift in the order of the rule book; `holds` are by strategy, game and five cards."""
+    variant, one_at_a_time, draws = terms
     players = len(groups)
     between, turn_step = (players, 1) if one_at_a_time else (1, HAND)
-    called_games = _call_games(calls, rounds, players, variant)
+    called_games = _call_games(sheet.calls, rounds, players, variant)
     for at in range(rounds):
         number = first + at
-        kept_at = at if len(cards) > 1 else 0
-        deck = cards[kept_at]
-        lay_out(words[at], 2 * HAND * players if draws else HAND * players, deck)
+        kept_at = at if len(sheet.cards) > 1 else 0
+        deck = sheet.cards[kept_at]
+        lay_out(sheet.words[at], 2 * HAND * players if draws else HAND * players, deck)
         passes, called, button = called_games[at]  # BD-2
         next_card = HAND * players
         seat = button
@@ -281,7 +257,7 @@ def _deal(
                 hold = int(np.int64(holds[groups[seat], called, number5(a, b, c, d, e)]))
                 if errors and errs(key, number, 2 * seat, errors):
                     hold = another(key, number, 2 * seat + 1, hold, HOLD_ALL + 1)
-                choices[kept_at, seat] = hold
+                sheet.choices[kept_at, seat] = hold
                 start = next_card  # BD-9
                 a, next_card = _kept_or_drawn(deck, hold, a, next_card)
                 b, next_card = _kept_or_drawn(deck, hold >> 1, b, next_card)
@@ -291,7 +267,7 @@ def _deal(
                 drawn = next_card - start
                 suited, vector = _suited_and_vector(called, a, b, c, d, e)
                 final_row = rows[called, suited, vector]
-            outcomes[at, seat] = ((called * ROWS + first_row) * ROWS + final_row) * DRAWS + drawn
+            sheet.outcomes[at, seat] = ((called * ROWS + first_row) * ROWS + final_row) * DRAWS + drawn
             seat = _next_seat(seat, players)
         deck[PASSES] = passes
         deck[GAME] = called

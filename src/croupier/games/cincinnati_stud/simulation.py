@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT, KEY, strength_of
+from croupier.exact.paid import POKER_ROWS as ROWS
 from croupier.exact.solver import SIMPLE
 from croupier.exact.store import kept, kernel, version_of
 from croupier.exact.suits import class_number
@@ -19,10 +19,10 @@ from croupier.games.cincinnati_stud.exact import HANDS, SIX_AND_ONE_UNSEEN, by_s
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.odds import EVEN, PUSH
 from croupier.simulate.kernel.numbering import pair_of_bits, pairs_of_bits
-from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
-from croupier.simulate.kernel.poker_row import ROWS, row_of
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
+from croupier.simulate.kernel.poker_row import row_of
 from croupier.simulate.kernel.stream import Key, another, card_at, errs, lay_out, words_for
-from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
+from croupier.simulate.prepared import Sheet, Simulation, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
 
 NEVER_FOLD: Final = "never-fold"
@@ -63,38 +63,20 @@ def _always(game: CincinnatiStud) -> tuple[str, str]:
 class CincinnatiStudTable(Simulation):
     """A table of Cincinnati Stud with an action for every class of six cards."""
 
-    cards_a_round = len(DECK)
-
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         assert isinstance(setup.game, CincinnatiStud)
         self.game = setup.game
         self.ante = self.stake("ante", "blind")
         self.words_a_round = words_for(PACKET * setup.players + PACKET)
-        self.till = Till(setup.placard.cashier)
         multiples = self.game.settings.play_multiples
         self.multiples = min(multiples), max(multiples)
         self.outcomes = Outcomes.number((MOST + 1) * RESULTS * len(ROWS), self._outcome, bets(setup))
-        self._groups = fixed(setup.group_of_seat)
         actions = (pairs_of_bits(self._actions_of(strategy)) for strategy in setup.groups)
         self._actions = fixed(np.stack([*actions]))
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        _deal(
-            key,
-            first,
-            rounds,
-            self._actions,
-            self._groups,
-            error_threshold(self.setup.error_rate),
-            sheet.words,
-            sheet.cards,
-            sheet.outcomes,
-            sheet.strengths,
-        )
-
-    def cards(self, sheet: Sheet, round: int) -> list[Card]:
-        return [DECK[card] for card in sheet.cards[round]]
+        _deal(key, first, rounds, self._actions, self.groups, self.errors, sheet)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         return [self._words(outcome // (RESULTS * len(ROWS))) for outcome in sheet.outcomes[round].tolist()]
@@ -153,23 +135,12 @@ def _by_the_rules() -> Ints:
 
 
 @kernel
-def _deal(
-    key: Key,
-    first: int,
-    rounds: int,
-    actions: Ints,
-    groups: Ints,
-    errors: np.uint64,
-    words: Ints,
-    cards: Ints,
-    outcomes: Ints,
-    strengths: Ints,
-) -> None:
+def _deal(key: Key, first: int, rounds: int, actions: Ints, groups: Ints, errors: np.uint64, sheet: Sheet) -> None:
     """Deal rounds in the order of the rule book; `actions` are by strategy, four classes of six cards a byte."""
     players = len(groups)
     for at in range(rounds):
-        deck = cards[at if len(cards) > 1 else 0]
-        lay_out(words[at], PACKET * players + PACKET, deck)
+        deck = sheet.cards[at if len(sheet.cards) > 1 else 0]
+        lay_out(sheet.words[at], PACKET * players + PACKET, deck)
         hand = PACKET * players  # CS-4
         cards_key, bits = 0, 0
         for place in range(hand, hand + PACKET):
@@ -177,7 +148,7 @@ def _deal(
             cards_key += KEY[card]
             bits += BIT[card]
         dealer = strength_of(PACKET, cards_key, bits)
-        strengths[at, players] = dealer
+        sheet.strengths[at, players] = dealer
         for seat in range(players):
             packet = PACKET * seat  # CS-3
             cards_key, bits = 0, 0
@@ -191,5 +162,5 @@ def _deal(
             seventh = card_at(deck, packet + SEEN)
             strength = strength_of(PACKET, cards_key + KEY[seventh], bits + BIT[seventh])
             result = int(strength >= dealer) + int(strength > dealer)  # CS-7
-            outcomes[at, seat] = (acted * RESULTS + result) * len(ROWS) + row_of(strength)
-            strengths[at, seat] = strength
+            sheet.outcomes[at, seat] = (acted * RESULTS + result) * len(ROWS) + row_of(strength)
+            sheet.strengths[at, seat] = strength

@@ -23,7 +23,7 @@ from croupier.exact.store import inner_kernel, kernel
 from croupier.games.draw_n_shoot_21 import exact
 from croupier.games.draw_n_shoot_21.exact import points
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, score
-from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import (
     CARDS_OF_A_WORD,
     DICE,
@@ -35,7 +35,7 @@ from croupier.simulate.kernel.stream import (
     word,
 )
 from croupier.simulate.kernel.stream import DECK as PICK
-from croupier.simulate.prepared import SHIFT, Sheet, Simulation, error_threshold, fixed, looked_up
+from croupier.simulate.prepared import SHIFT, Sheet, Simulation, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
 
 SCORES: Final = (LOSES, "seventeen", "eighteen-to-twenty", "twenty-one", "blackjack")
@@ -104,37 +104,20 @@ class DrawNShootTable(Simulation):
         assert isinstance(setup.game, DrawNShoot21)
         self.game = setup.game
         self.cards_a_round = LONGEST * setup.players + 2
-        self.till = Till(setup.placard.cashier)
         most = self.game.settings.max_raise
         numbers = (most + 1) * len(SCORES) * len(SHOTS) * LONGEST
         self.outcomes = Outcomes.number(numbers, self._outcome, bets(setup))
         if self.game.settings.decks != "infinite" and not setup.fresh_shoe:
             self.note = NOTE
-        self._groups = fixed(setup.group_of_seat)
         self._known_scores: dict[tuple[int, bool, bool], list[int]] = {}
         self._roots, self._hands = self._list_hands()
         self._shots = fixed(np.array([[self._shot(card, roll) for roll in ROLLS] for card in _OF_KIND], np.int64))
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         decks = self.game.settings.decks
-        _deal(
-            key,
-            first,
-            rounds,
-            0 if decks == "infinite" else int(decks),
-            self.setup.fresh_shoe and decks != "infinite",
-            "ante" in self.setup.bets,
-            self._hands,
-            self._roots,
-            self._shots,
-            self.game.settings.max_raise,
-            self._groups,
-            error_threshold(self.setup.error_rate),
-            sheet.words,
-            sheet.cards,
-            sheet.choices,
-            sheet.outcomes,
-        )
+        shoe = (0, False) if decks == "infinite" else (int(decks), self.setup.fresh_shoe)
+        terms = *shoe, "ante" in self.setup.bets, self.game.settings.max_raise
+        _deal(key, first, rounds, terms, self._hands, self._roots, self._shots, self.groups, self.errors, sheet)
 
     def cards(self, sheet: Sheet, round: int) -> list[Card]:
         row = sheet.cards[round]
@@ -297,21 +280,16 @@ def _deal(
     key: Key,
     first: int,
     rounds: int,
-    decks: int,
-    fresh: bool,
-    plays: bool,
+    terms: tuple[int, bool, bool, int],
     hands: _Hands,
     roots: Ints,
     shots: Ints,
-    most_raised: int,
     groups: Ints,
     errors: np.uint64,
-    words: Ints,
-    cards: Ints,
-    choices: Ints,
-    outcomes: Ints,
+    sheet: Sheet,
 ) -> None:
     """Deal rounds of a shift in the order of the rule book; a shift begins with a new shoe."""
+    decks, fresh, plays, most_raised = terms
     players = len(groups)
     behind_cut_card = decks * len(_KIND) // 6
     stock = np.empty(MOST_DECKS * len(_KIND), np.uint8)
@@ -320,14 +298,14 @@ def _deal(
     held = np.empty(players, np.int64)
     for at in range(rounds):
         number = first + at
-        dealt = cards[at if len(cards) > 1 else 0]
+        dealt = sheet.cards[at if len(sheet.cards) > 1 else 0]
         if fresh or (decks and shoe[END] - shoe[PLACE] <= behind_cut_card):  # DNS-11
             _refill(key, number // SHIFT, decks, shoe, stock, dealt, 0, LONGEST * players if fresh else len(stock))
         for seat in range(players):  # DNS-12
             card = _next_card(key, number, decks, shoe, stock, fraction, dealt, seat)
             held[seat] = hands.following[roots[groups[seat]], _KIND[card]]
         count = players
-        roll, _ = product(words[at, 0], np.uint64(36))
+        roll, _ = product(sheet.words[at, 0], np.uint64(36))
         total = roll // np.uint64(6) + roll % np.uint64(6)
         for seat in range(players):
             hand, raised, scored = held[seat], 0, 0
@@ -347,6 +325,6 @@ def _deal(
                 scored = hands.rows[hand, total]  # DNS-6
             shot = shots[_KIND[dealt[seat]], roll]
             rows = (raised * len(SCORES) + scored) * len(SHOTS) + shot
-            outcomes[at, seat] = rows * LONGEST + hands.cards[hand] - 1
+            sheet.outcomes[at, seat] = rows * LONGEST + hands.cards[hand] - 1
         dealt[-2] = count
         dealt[-1] = roll

@@ -8,9 +8,10 @@ from typing import Final
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.cards import DECK, Card
+from croupier.cards import DECK
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT, KEY, strength_of
+from croupier.exact.paid import POKER_ROWS as ROWS
 from croupier.exact.solver import SIMPLE
 from croupier.exact.store import kept, kernel, version_of
 from croupier.exact.suits import class_number, classes, hands_from
@@ -19,10 +20,10 @@ from croupier.games.on_the_draw.rules import OnTheDraw
 from croupier.games.poker_rows import TWO_PAIR_OR_BETTER
 from croupier.odds import EVEN
 from croupier.simulate.kernel.numbering import bit_of, bits_of
-from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
-from croupier.simulate.kernel.poker_row import ROWS, row_of
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
+from croupier.simulate.kernel.poker_row import row_of
 from croupier.simulate.kernel.stream import Key, card_at, errs, lay_out, words_for
-from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
+from croupier.simulate.prepared import Sheet, Simulation, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
 
 NEVER_FOLD: Final = "never-fold"
@@ -61,40 +62,18 @@ def _at_once(game: OnTheDraw) -> str:
 class OnTheDrawTable(Simulation):
     """A table of On the Draw with a bit for every class of cards that a player may have seen."""
 
-    cards_a_round = len(DECK)
-
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         assert isinstance(setup.game, OnTheDraw)
         self.game = setup.game
         self.ante = self.stake("ante", "play", "blind")
         self.words_a_round = words_for(PACKET * setup.players + 2)
-        self.till = Till(setup.placard.cashier)
         self.outcomes = Outcomes.number((FOLD + 1) * len(ROWS), self._outcome, bets(setup))
-        self._groups = fixed(setup.group_of_seat)
         tables = [self._where_to_bet(strategy) for strategy in setup.groups]
-        self._at_four, self._at_five, self._at_six = (
-            fixed(np.stack([bits_of(bets[seen]) for bets in tables])) for seen in SEEN
-        )
+        self._bets = tuple(fixed(np.stack([bits_of(bets[seen]) for bets in tables])) for seen in SEEN)
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        _deal(
-            key,
-            first,
-            rounds,
-            self._at_four,
-            self._at_five,
-            self._at_six,
-            self._groups,
-            error_threshold(self.setup.error_rate),
-            sheet.words,
-            sheet.cards,
-            sheet.outcomes,
-            sheet.strengths,
-        )
-
-    def cards(self, sheet: Sheet, round: int) -> list[Card]:
-        return [DECK[card] for card in sheet.cards[round]]
+        _deal(key, first, rounds, self._bets, self.groups, self.errors, sheet)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         said = []
@@ -173,24 +152,14 @@ def _ranks_and_longest_suit(bits: Ints) -> Ints:
 
 @kernel
 def _deal(
-    key: Key,
-    first: int,
-    rounds: int,
-    at_four: Ints,
-    at_five: Ints,
-    at_six: Ints,
-    groups: Ints,
-    errors: np.uint64,
-    words: Ints,
-    cards: Ints,
-    outcomes: Ints,
-    strengths: Ints,
+    key: Key, first: int, rounds: int, tables: tuple[Ints, ...], groups: Ints, errors: np.uint64, sheet: Sheet
 ) -> None:
     """Deal rounds in the order of the rule book; tables are by strategy, eight classes of seen cards a byte."""
+    at_four, at_five, at_six = tables
     players = len(groups)
     for at in range(rounds):
-        deck = cards[at if len(cards) > 1 else 0]
-        lay_out(words[at], PACKET * players + 2, deck)
+        deck = sheet.cards[at if len(sheet.cards) > 1 else 0]
+        lay_out(sheet.words[at], PACKET * players + 2, deck)
         fifth = card_at(deck, PACKET * players)  # OTD-4
         sixth = card_at(deck, PACKET * players + 1)
         streets_key = KEY[fifth] + KEY[sixth]
@@ -218,5 +187,5 @@ def _deal(
                     went = 2 if bets else FOLD  # OTD-9
             seventh = card_at(deck, packet + HOLE)
             strength = strength_of(7, cards_key + KEY[seventh], bits + BIT[sixth] + BIT[seventh])
-            outcomes[at, seat] = went * len(ROWS) + row_of(strength)
-            strengths[at, seat] = strength
+            sheet.outcomes[at, seat] = went * len(ROWS) + row_of(strength)
+            sheet.strengths[at, seat] = strength

@@ -20,9 +20,9 @@ from croupier.games.three_card_draw import exact, strategy
 from croupier.games.three_card_draw.rules import ThreeCardDraw
 from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
 from croupier.simulate.kernel.numbering import in_order3, in_order4, number3, number4
-from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes, Till
+from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import Key, another, card_at, errs, lay_out, words_for
-from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed, looked_up
+from croupier.simulate.prepared import Sheet, Simulation, fixed, looked_up
 from croupier.simulate.setup import OPTIMAL, Setup
 
 TOGETHER: Final = "optimal-with-bonus"
@@ -70,42 +70,20 @@ def _always(game: ThreeCardDraw) -> str:
 class ThreeCardDrawTable(Simulation):
     """A table of Three Card Draw with a choice for every three cards."""
 
-    cards_a_round = len(DECK)
-
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         assert isinstance(setup.game, ThreeCardDraw)
         self.game = setup.game
         self.alone = "ante" not in setup.bets
         self.words_a_round = words_for(PACKET * setup.players + PACKET)
-        self.till = Till(setup.placard.cashier)
         multiples = self.game.settings.play_multiples
         self.multiples = min(multiples), max(multiples)
         self.outcomes = Outcomes.number((1 + len(self.multiples)) * RESULTS * len(ROWS), self._outcome, bets(setup))
-        self._groups = fixed(setup.group_of_seat)
         self._plays = fixed(np.stack([self._choices(strategy) for strategy in setup.groups]))
-        self._three, self._rows, self._four = _rankings()
+        self._rankings = _rankings()
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        _deal(
-            key,
-            first,
-            rounds,
-            self._plays,
-            self._three,
-            self._rows,
-            self._four,
-            self._groups,
-            error_threshold(self.setup.error_rate),
-            self.alone,
-            sheet.words,
-            sheet.cards,
-            sheet.choices,
-            sheet.outcomes,
-        )
-
-    def cards(self, sheet: Sheet, round: int) -> list[Card]:
-        return [DECK[card] for card in sheet.cards[round]]
+        _deal(key, first, rounds, self._plays, self._rankings, self.alone, self.groups, self.errors, sheet)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         said = []
@@ -243,23 +221,19 @@ def _deal(
     first: int,
     rounds: int,
     plays: Ints,
-    three: Ints,
-    rows: Ints,
-    four: Ints,
+    rankings: tuple[Ints, Ints, Ints],
+    alone: bool,
     groups: Ints,
     errors: np.uint64,
-    alone: bool,
-    words: Ints,
-    cards: Ints,
-    choices: Ints,
-    outcomes: Ints,
+    sheet: Sheet,
 ) -> None:
     """Deal rounds in the order of the rule book; `plays` are by strategy and three cards."""
+    three, rows, four = rankings
     players = len(groups)
     for at in range(rounds):
-        kept_at = at if len(cards) > 1 else 0
-        deck = cards[kept_at]
-        lay_out(words[at], PACKET * players + PACKET, deck)
+        kept_at = at if len(sheet.cards) > 1 else 0
+        deck = sheet.cards[kept_at]
+        lay_out(sheet.words[at], PACKET * players + PACKET, deck)
         hand = PACKET * players  # TCD-4
         a, b, c, d = in_order4(
             card_at(deck, hand), card_at(deck, hand + 1), card_at(deck, hand + 2), card_at(deck, hand + 3)
@@ -273,10 +247,10 @@ def _deal(
             if errors and errs(key, first + at, 2 * seat, errors):
                 least, most = (1, HOLDS) if alone else (0, 2 * HOLDS)
                 choice = least + another(key, first + at, 2 * seat + 1, choice - least, most - least + 1)
-            choices[kept_at, seat] = choice
+            sheet.choices[kept_at, seat] = choice
             hold = (choice - 1) & 3
             a, b, c = in_order3(draw if hold == 1 else a, draw if hold == 2 else b, draw if hold == 3 else c)  # TCD-6
             strength = three[number3(a, b, c)]
             result = int(strength >= dealer) + int(strength > dealer)
             played = (choice + HOLDS - 1) // HOLDS
-            outcomes[at, seat] = (played * RESULTS + result) * len(ROWS) + rows[strength]
+            sheet.outcomes[at, seat] = (played * RESULTS + result) * len(ROWS) + rows[strength]

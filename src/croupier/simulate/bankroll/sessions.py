@@ -153,17 +153,10 @@ class SessionJob:
         """Play the sessions of these numbers."""
         columns = tuple(np.zeros(stretch.rounds, kind) for kind in (np.int64, np.int64, np.int8, np.int64))
         plan, parts = self.plan, self._parts
-        _play(
-            key_of(self.seed),
-            stretch.first,
-            plan.rounds,
-            *self._chances,
-            np.array(self._units, np.int64),
-            self._most_lost,
-            plan.buy_in * parts,
-            2**62 if plan.goal is None else min(plan.goal * parts, 2**62),
-            *columns,
-        )
+        goal = 2**62 if plan.goal is None else min(plan.goal * parts, 2**62)
+        ends = plan.rounds, self._most_lost, plan.buy_in * parts, goal
+        units = np.array(self._units, np.int64)
+        _play(key_of(self.seed), stretch.first, *self._chances, units, ends, columns)
         return KeptLines({stretch.first: columns})
 
     def results(self, lines: KeptLines) -> Sessions:
@@ -226,19 +219,15 @@ def _chances(chances: list[Fraction]) -> tuple[Ints, Ints]:
 def _play(
     key: Key,
     first: int,
-    rounds: int,
     above: Ints,
     guide: Ints,
     units: Ints,
-    most_lost: int,
-    buy_in: int,
-    goal: int,
-    won: Ints,
-    played: Ints,
-    ended: Ints,
-    needed: Ints,
+    ends: tuple[int, int, int, int],
+    columns: tuple[Ints, ...],
 ) -> None:
     """Play sessions from this number on; one that is ruined is walked on, for the bankroll that would have lasted."""
+    rounds, most_lost, buy_in, goal = ends
+    won, played, ended, needed = columns
     a, b, c, d = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
     for session in range(len(won)):
         money, lowest, at, over = 0, 0, 0, False

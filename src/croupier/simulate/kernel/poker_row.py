@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.exact.draw.rankings import POKER_ROWS
 from croupier.exact.evaluate import CATEGORY_SHIFT, IN_CATEGORY
 from croupier.exact.store import inner_kernel
 from croupier.hands import Poker
-
-ROWS: Final = POKER_ROWS
-"""Rows from the lowest to the royal flush, a pair of jacks or better being apart from other pairs."""
 
 JACKS: Final = (Poker.PAIR << CATEGORY_SHIFT) + IN_CATEGORY[Poker.PAIR] * 9 // 13
 """The strength of the lowest pair of jacks: of the thirteen ranks, nine are lower."""
@@ -18,5 +14,5 @@ JACKS: Final = (Poker.PAIR << CATEGORY_SHIFT) + IN_CATEGORY[Poker.PAIR] * 9 // 1
 
 @inner_kernel
 def row_of(strength: int) -> int:
-    """The place in `ROWS` of a hand of this strength: its category, and one more from a pair of jacks on."""
+    """The place in `POKER_ROWS` of a hand of this strength: its category, and one more from a pair of jacks on."""
     return (strength >> CATEGORY_SHIFT) + (strength >= JACKS)

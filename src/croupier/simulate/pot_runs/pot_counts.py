@@ -66,10 +66,8 @@ class PotTally:
     def count(self, sheet: PotSheet, rounds: int, unit: int) -> None:
         """Count the rounds of a shift."""
         self.rounds += rounds
-        _count(sheet.wagers[:rounds], sheet.shares[:rounds], sheet.pot[:rounds], unit, *self._arrays())
-
-    def _arrays(self) -> tuple[Ints, Ints, Ints]:
-        return self.lengths, self.sizes, self.sums
+        counted = self.lengths, self.sizes, self.sums
+        _count(sheet.wagers[:rounds], sheet.shares[:rounds], sheet.pot[:rounds], unit, *counted)
 
     def to_json(self, unit: int) -> dict[str, Any]:
         """The pot for programs."""

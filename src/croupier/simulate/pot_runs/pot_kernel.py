@@ -6,8 +6,7 @@ come in, at the price that the pot asks. Each of the three is a chance of its ow
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -36,8 +35,7 @@ became of it, cents from and to the house and to the dealer in person, and the c
 _NOBODY: Final = -1
 
 
-@dataclass(frozen=True)
-class PotSheet:
+class PotSheet(NamedTuple):
     """A pot over the rounds of one shift."""
 
     wagers: Ints
@@ -85,37 +83,15 @@ class PotTable:
     def play(self, key: Key, first: int, rounds: int, dealt: Sheet, sheet: PotSheet) -> None:
         """Play for the pot in the rounds of a shift, which begins with an empty one."""
         fill_words(key, first, rounds, POT, sheet.words)
-        hands = dealt.outcomes, dealt.strengths, self.cannot_win
-        out = sheet.wagers, sheet.shares, sheet.people, sheet.pot
         if isinstance(self.pot, RakedPot):
-            terms = self.pot.terms
-            _play_raked(
-                rounds,
-                self.chances,
-                sheet.words,
-                *hands,
-                terms.unit,
-                terms.rake,
-                terms.dealer_percent,
-                terms.chip,
-                int(terms.least),
-                *out,
-            )
+            raked = self.pot.terms
+            terms = raked.unit, raked.rake, raked.dealer_percent, raked.chip, int(raked.least)
+            _play_raked(rounds, self.chances, terms, self.cannot_win, dealt, sheet)
         else:
             carried = self.pot.terms
-            _play_carryover(
-                rounds,
-                self.chances,
-                sheet.words,
-                *hands,
-                carried.contribution,
-                carried.dealer_participates,
-                carried.tenth_game_split == "players-and-house",
-                carried.chip,
-                carried.games,
-                int(carried.least),
-                *out,
-            )
+            stakes = carried.contribution, carried.dealer_participates, carried.tenth_game_split == "players-and-house"
+            ending = carried.chip, carried.games, int(carried.least)
+            _play_carryover(rounds, self.chances, (*stakes, *ending), self.cannot_win, dealt, sheet)
 
 
 def check_pot(setup: Setup) -> None:
@@ -174,23 +150,12 @@ def _pay(outcomes: Ints, strengths: Ints, cannot_win: Ints, wagers: Ints, best: 
 
 @kernel
 def _play_raked(
-    rounds: int,
-    chances: Ints,
-    words: Ints,
-    outcomes: Ints,
-    strengths: Ints,
-    cannot_win: Ints,
-    unit: int,
-    rake: int,
-    dealer_percent: int,
-    chip: int,
-    least: int,
-    wagers: Ints,
-    shares: Ints,
-    people: Ints,
-    pot: Ints,
+    rounds: int, chances: Ints, terms: tuple[int, int, int, int, int], cannot_win: Ints, dealt: Sheet, sheet: PotSheet
 ) -> None:
     """The pot with late entry, rule by rule."""
+    unit, rake, dealer_percent, chip, least = terms
+    outcomes, strengths = dealt.outcomes, dealt.strengths
+    wagers, shares, people, pot, words = sheet
     players = wagers.shape[1]
     paid = np.zeros(players, np.int64)
     person = np.zeros(players, np.int64)
@@ -239,22 +204,15 @@ def _play_raked(
 def _play_carryover(
     rounds: int,
     chances: Ints,
-    words: Ints,
-    outcomes: Ints,
-    strengths: Ints,
+    terms: tuple[int, bool, bool, int, int, int],
     cannot_win: Ints,
-    contribution: int,
-    dealer_participates: bool,
-    house_shares: bool,
-    chip: int,
-    games: int,
-    least: int,
-    wagers: Ints,
-    shares: Ints,
-    people: Ints,
-    pot: Ints,
+    dealt: Sheet,
+    sheet: PotSheet,
 ) -> None:
     """The pot that nobody can join once it has started, rule by rule."""
+    contribution, dealer_participates, house_shares, chip, games, least = terms
+    outcomes, strengths = dealt.outcomes, dealt.strengths
+    wagers, shares, people, pot, words = sheet
     players = wagers.shape[1]
     is_in = np.zeros(players, np.bool_)
     person = np.zeros(players, np.int64)

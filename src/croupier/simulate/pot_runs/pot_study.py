@@ -36,6 +36,7 @@ from croupier.simulate.pot_runs.pot_kernel import (
     TO_DEALER,
     TO_HOUSE,
     WON,
+    PotSheet,
     PotTable,
 )
 from croupier.simulate.prepared import SHIFT, Simulation, simulation_of
@@ -237,17 +238,8 @@ class PotJob:
         for evening, (first, rounds) in enumerate(shifts):
             self.simulation.deal(key, first, rounds, dealt)
             self.pot.play(key, first, rounds, dealt, sheet)
-            count_evening(
-                sheet.wagers[:rounds],
-                sheet.shares[:rounds],
-                sheet.people[:rounds],
-                sheet.pot[:rounds],
-                self.pot.unit,
-                evenings[evening],
-                counted.lengths,
-                counted.sizes,
-                entries[evening],
-            )
+            sums, of_entries = evenings[evening], entries[evening]
+            count_evening(rounds, sheet, self.pot.unit, sums, counted.lengths, counted.sizes, of_entries)
             join_late(self.pot, dealt, rounds, np.array(LATE), late[evening])
         counted.rounds = stretch.rounds
         counted.lines.pieces[stretch.first] = evenings, entries, late
@@ -274,18 +266,11 @@ def check_rounds(rounds: int) -> None:
 
 @kernel
 def count_evening(
-    wagers: Ints,
-    shares: Ints,
-    people: Ints,
-    pot: Ints,
-    unit: int,
-    sums: Ints,
-    lengths: Ints,
-    sizes: Ints,
-    entries: Ints,
+    rounds: int, sheet: PotSheet, unit: int, sums: Ints, lengths: Ints, sizes: Ints, entries: Ints
 ) -> None:
     """Count an evening; whoever comes into a pot is followed until it ends, or another has the seat."""
-    rounds, players = wagers.shape
+    wagers, shares, people, pot, _ = sheet
+    players = wagers.shape[1]
     missed = np.full(players, -1, np.int64)
     paid = np.zeros(players, np.int64)
     games, start = 0, 0
