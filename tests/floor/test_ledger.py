@@ -36,7 +36,7 @@ def kept(request: pytest.FixtureRequest) -> Iterator[Books]:
                 row = {"id": number, "name": f"Player {number}", "role": "player", "guest": True, "created": 0}
                 connection.execute(insert(accounts), row)
             connection.execute(insert(tables), {"id": 1, "name": "Table", "game": "big-draw", "created": 0})
-            ledger.oconnection_books(connection, NAMES)
+            ledger.open_books(connection, NAMES)
             ledger.post(connection, [Transfer(MINT, name, FUNDS, "to begin with") for name in NAMES[1:]])
 
         opened.wait(opened.storage.write(work))
