@@ -208,7 +208,7 @@ def test_of_sheets_written_together_one_that_fails_fails_alone(kept: Books) -> N
     ]
 
     async def enter_all() -> list[BaseException | None]:
-        entering = (kept.storage.enter(one) for one in sheets)
+        entering = (kept.storage.commit(one) for one in sheets)
         return await asyncio.gather(*entering, return_exceptions=True)
 
     outcomes = kept.wait(enter_all())
@@ -225,7 +225,7 @@ def test_many_sheets_at_once_are_all_written(kept: Books) -> None:
 
     async def enter_all() -> None:
         moves = (sheet(first + number, Transfer("wallet:1", "wallet:2", 1, "a cent")) for number in range(450))
-        await asyncio.gather(*(kept.storage.enter(one) for one in moves))
+        await asyncio.gather(*(kept.storage.commit(one) for one in moves))
 
     kept.wait(enter_all())
     assert balances(kept)["wallet:2"] == before["wallet:2"] + 450
@@ -257,7 +257,7 @@ def test_no_transfer_is_told_while_one_before_it_may_still_come(shared_database:
 
     async def work() -> None:
         async with opened.storage.engine.connect() as slow:
-            await ledger.post(slow, [Transfer("house:1", "pot:1", 5, "first, and slowly")])
+            await slow.run_sync(ledger.post, [Transfer("house:1", "pot:1", 5, "first, and slowly")])
             await opened.storage.write(
                 lambda connection: ledger.post(connection, [Transfer("house:2", "pot:2", 5, "second")])
             )
