@@ -47,7 +47,7 @@ async def audit(storage: Storage) -> HouseAudit:
         answers = _Answers()
         checks: tuple[tuple[str, Check], ...] = (
             ("the guards", lambda books: books.run_sync(check_guards)),
-            ("the hash chains", _check_chains),
+            ("the hash chains", check_chains),
             ("the house's log", check_house_log),
             ("the roles", _check_roles),
             ("the balances", ledger.check_books),
@@ -87,13 +87,8 @@ async def _tried(what: str, check: Awaitable[list[str]]) -> list[str]:
         return [f"{what} cannot be checked: {type(error).__name__} {error}"]
 
 
-async def check_log(storage: Storage) -> list[str]:
+async def check_chains(connection: AsyncConnection) -> list[str]:
     """What is wrong with the hash chains: nothing, if each entry follows the one before and says what was hashed."""
-    async with storage.reading() as connection:
-        return await _check_chains(connection)
-
-
-async def _check_chains(connection: AsyncConnection) -> list[str]:
     wrong = []
     table, expected, last = 0, 0, START
     rows = await connection.stream(select(log).order_by(log.c.table, log.c.sequence))
