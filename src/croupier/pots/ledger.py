@@ -98,11 +98,6 @@ class LedgerPot(Pot):
         """What went in and out since this pot opened."""
         return self.now.entries
 
-    @property
-    def closed_ledger(self) -> tuple[PotEntry, ...]:
-        """What went in and out of the pot before this one."""
-        return self.now.closed
-
     def void(self) -> dict[str, int]:
         """Take back the round gathered last: everything as before it, and what each participant put in comes back."""
         gathering = self._gathered()

@@ -41,9 +41,7 @@ class Round:
     @property
     def decision(self) -> Decision | None:
         """The one decision that the table waits for, if it is not waiting for bets."""
-        for decision in self.waiting.values():
-            return decision
-        return None
+        return next(iter(self.waiting.values()), None)
 
     @property
     def betting(self) -> bool:

@@ -33,7 +33,7 @@ class HouseAudit:
     tables: int = 0
     entries: int = 0
     rounds: int = 0
-    behaviours: dict[str, dict[int, int]] = field(default_factory=dict)
+    behaviours: dict[str, Counter[int]] = field(default_factory=dict)
     """By game, how many rounds were dealt under each of its behaviour versions."""
     transfers: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -72,8 +72,7 @@ async def audit(storage: Storage) -> HouseAudit:
             found.entries += replay.entries
             found.rounds += sum(replay.rounds.values())
             for (game, behaviour), rounds in replay.rounds.items():
-                by_game = found.behaviours.setdefault(game, {})
-                by_game[behaviour] = by_game.get(behaviour, 0) + rounds
+                found.behaviours.setdefault(game, Counter())[behaviour] += rounds
     return found
 
 

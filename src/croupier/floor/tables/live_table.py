@@ -151,10 +151,7 @@ class LiveTable:
 
     def seat_of(self, account: int) -> int | None:
         """Where an account sits."""
-        for seat, owner in self.accounts.items():
-            if owner == account:
-                return seat
-        return None
+        return next((seat for seat, owner in self.accounts.items() if owner == account), None)
 
     def sight(self, seat: int, sequence: int) -> int:
         """As which seat the player who sits there may see an entry: as a watcher, if it was before they sat down."""

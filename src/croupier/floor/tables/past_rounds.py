@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.floor.entries import RoundOpened, read_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
-from croupier.floor.storage.schema import log, rounds, seeds
+from croupier.floor.storage.schema import log, participants, rounds, seeds
 from croupier.floor.tables import event_store
 from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.house import House
@@ -55,6 +55,14 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
 async def _round(connection: AsyncConnection, table: int, number: int) -> Row[Any] | None:
     wanted = (rounds.c.table == table) & (rounds.c.round == number)
     return (await connection.execute(select(rounds).where(wanted))).first()
+
+
+async def seat_in_round(house: House, table: int, number: int, account: int) -> int | None:
+    """The seat that an account had in a round that is over, if it took part in it."""
+    key = {"table": table, "round": number, "account": account}
+    async with house.storage.reading() as connection:
+        seat: int | None = await connection.scalar(select(participants.c.seat).filter_by(**key))
+    return seat
 
 
 async def _finished(connection: AsyncConnection, table: int, number: int) -> Row[Any]:
