@@ -300,7 +300,7 @@ def test_the_ledger_tells_the_way_of_every_cent() -> None:
         (2, "the house", -60),
         (2, "the dealer", -40),
     ]
-    assert pot.ledger == ()
+    assert pot.now.entries == ()
 
 
 def test_a_saved_pot_is_plain_json_and_goes_on_as_before() -> None:

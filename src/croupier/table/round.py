@@ -97,6 +97,14 @@ class Round:
         if sum(bets.values()) > player.stack:
             raise Refused(f"seat {seat} has {dollars(player.stack)}; the bets add up to {dollars(sum(bets.values()))}")
 
+    def takes(self, seat: int, bets: dict[str, int]) -> bool:
+        """Whether bets can be placed."""
+        try:
+            self.check_bets(seat, bets)
+        except Refused:
+            return False
+        return True
+
     def digest(self) -> str:
         """A fingerprint of everything that happened."""
         fingerprint = sha256()

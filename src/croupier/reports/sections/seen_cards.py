@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from croupier.contract import Json
 from croupier.english import counted
@@ -17,13 +17,16 @@ from croupier.reports.paper_words import bet_label, percent
 from croupier.reports.sections.method import published_text
 from croupier.table.game import Game
 
+DECKS: Final[int | None] = None
+"""How many stripped decks are solved for each line: what a few seconds allow."""
+
 
 def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json | None:
     """Every bet with one other hand known, with half the table's and with all; nothing if the solver cannot tell."""
     solver = solver_of(game)
     if not solver.knows_stripped_decks:
         return None
-    found = solver.exposure(stake=stake)
+    found = solver.exposure(stake=stake, decks=DECKS)
     by_bet = [list(lines) for _, lines in groupby(found, key=lambda line: line.analysis.bet)]
     exposed = {lines[0].analysis.bet for lines in by_bet}
     shown = cards_to_show(game)
