@@ -25,9 +25,10 @@ from croupier.json_shapes import (
     RuleTold,
     StrategyAnalyzed,
 )
-from croupier.odds import Odds, PayTable
+from croupier.odds import PayTable
 from croupier.table.felt import felt_of
 from croupier.table.game import Game, Spot
+from croupier.table.record import paytable_words
 from croupier.table.settings import as_words, settings_of
 
 if TYPE_CHECKING:
@@ -157,27 +158,11 @@ def _game(kind: type[Game[Any]]) -> Json:
 
 
 def _spot(spot: Spot) -> Json:
-    limited = not spot.pot and not spot.later
-    return {
-        "name": spot.name,
-        "label": spot.label,
-        "required": spot.required,
-        "equals": spot.equals,
-        "later": spot.later,
-        "pot": spot.pot,
-        "least_cents": spot.least if limited else None,
-        "most_cents": spot.most if limited else None,
-    }
+    told = {name: getattr(spot, name) for name in ("name", "label", "required", "equals", "later", "pot")}
+    least, most = (None, None) if spot.pot or spot.later else (spot.least, spot.most)
+    return told | {"least_cents": least, "most_cents": most}
 
 
 def _paytable(table: PayTable) -> Json:
-    return {
-        "name": table.name,
-        "pays": {row: _odds(odds) for row, odds in table.pays.items()},
-        "fixed_cents": {row: prize.cents for row, prize in table.fixed.items()},
-        "claims": dict(table.claims),
-    }
-
-
-def _odds(odds: Odds) -> str:
-    return f"{odds.value.numerator}:{odds.value.denominator}"
+    words = paytable_words(table)
+    return {"name": words.name, "pays": words.pays, "fixed_cents": words.fixed, "claims": dict(table.claims)}

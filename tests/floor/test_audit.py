@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from croupier.cli import carry_out
 from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY, Accounts
-from croupier.floor.audit.house_audit import HouseAudit, audit, check_log
+from croupier.floor.audit.house_audit import HouseAudit, audit, check_chains
 from croupier.floor.entries import Sat
 from croupier.floor.hash_chain import START, link
 from croupier.floor.money import MINT, Transfer, kind_of
@@ -552,7 +552,8 @@ def test_the_chains_alone_are_checked_for_the_auditor_of_a_running_house(house: 
     async def check() -> list[str]:
         storage = Storage(database_url(None, house))
         try:
-            return await check_log(storage)
+            async with storage.reading() as connection:
+                return await check_chains(connection)
         finally:
             await storage.close()
 

@@ -289,7 +289,7 @@ def test_the_ledger_tells_the_way_of_every_cent() -> None:
     pot = RakedPot(500, 100, dealer_percent=40)
     play(pot, "Ann Bob")
     play(pot, "Ann Cy", {"Ann": FLUSH_KING, "Cy": FLUSH_KING_AGAIN})
-    told = [(entry.round, entry.who, entry.cents) for entry in pot.closed_ledger]
+    told = [(entry.round, entry.who, entry.cents) for entry in pot.now.closed]
     assert told == [
         (1, "Ann", 500),
         (1, "Bob", 500),
@@ -300,7 +300,7 @@ def test_the_ledger_tells_the_way_of_every_cent() -> None:
         (2, "the house", -60),
         (2, "the dealer", -40),
     ]
-    assert pot.ledger == ()
+    assert pot.now.entries == ()
 
 
 def test_a_saved_pot_is_plain_json_and_goes_on_as_before() -> None:

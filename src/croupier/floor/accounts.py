@@ -13,6 +13,7 @@ from hashlib import sha256
 from time import monotonic
 from typing import Final, Literal, get_args
 
+import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, LargeBinary, bindparam, cast, delete, func, insert, not_, or_, select, text, update
@@ -65,8 +66,7 @@ class NameTaken(Refused):
     """Somebody else has that name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(msgspec.Struct, frozen=True):
     """Somebody the house knows."""
 
     id: int

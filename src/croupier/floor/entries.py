@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any, Final, Literal
 
 import msgspec
@@ -121,24 +123,8 @@ class Corrected(Entry, tag="corrected", frozen=True):
     reason: str
 
 
-AnyEntry = (
-    Opened
-    | Sat
-    | Bought
-    | Left
-    | Leaving
-    | ClientSeed
-    | RoundOpened
-    | Answered
-    | Voided
-    | Expired
-    | Paused
-    | Resumed
-    | Corrected
-)
-
 _ENCODER: Final = msgspec.json.Encoder()
-_DECODER: Final = msgspec.json.Decoder(AnyEntry)
+_DECODER: Final = msgspec.json.Decoder(reduce(or_, Entry.__subclasses__()))
 
 
 def write_entry(entry: Entry) -> bytes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final, Literal
+
+import msgspec
 
 MINT = "mint"
 """Where play money comes from; it owes what everybody else has."""
@@ -115,8 +116,7 @@ def books_of_table(table: int, seats: int) -> list[str]:
     return own + [stack(table, seat) for seat in range(1, seats + 1)]
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(msgspec.Struct, frozen=True):
     """Cents from one book to another, and why."""
 
     debit: str
@@ -127,8 +127,7 @@ class Transfer:
     round: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(msgspec.Struct, frozen=True):
     """A bet of an account, kept while its round is open."""
 
     table: int

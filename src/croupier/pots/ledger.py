@@ -33,6 +33,7 @@ class Running(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paid: dict[str, int] = {}
     """The rounds each player has paid for; whoever has paid for all of them is in."""
     entries: tuple[PotEntry, ...] = ()
+    """What went in and out since it opened."""
     closed: tuple[PotEntry, ...] = ()
     """The ledger of the pot before this one, to its last cent."""
 
@@ -92,16 +93,6 @@ class LedgerPot(Pot):
     @abstractmethod
     def unit(self) -> int:
         """What one round costs one player, in cents."""
-
-    @property
-    def ledger(self) -> tuple[PotEntry, ...]:
-        """What went in and out since this pot opened."""
-        return self.now.entries
-
-    @property
-    def closed_ledger(self) -> tuple[PotEntry, ...]:
-        """What went in and out of the pot before this one."""
-        return self.now.closed
 
     def void(self) -> dict[str, int]:
         """Take back the round gathered last: everything as before it, and what each participant put in comes back."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -13,6 +13,8 @@ from croupier.errors import Refused
 from croupier.hands import Hand, Poker
 from croupier.pots.ledger import LedgerPot, check_name, divide
 from croupier.table.pot import DEALER, HOUSE, Awarded, Gathered
+
+_CLEARED: Final = "OTD-P9 Clear the counter and lift all pot lammers: the next wagers open a new pot."
 
 
 class RakedTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,7 +87,7 @@ class RakedPot(LedgerPot):
         shares = dict.fromkeys(winners, share)
         self._close(shares | {HOUSE: to_house, DEALER: to_dealer}, left)
         return Awarded(
-            (*_rake_taken(to_house, to_dealer), _paid(winners, best, share, left), *_cleared()),
+            (*_rake_taken(to_house, to_dealer), _paid(winners, best, share, left), _CLEARED),
             won=True,
             shares=shares,
             to_house=to_house,
@@ -156,7 +158,3 @@ def _paid(winners: list[str], best: Hand, share: int, left: int) -> str:
         return f"OTD-P2 Pay {dollars(share)} from the pot to {winners[0]}: {best}."
     kept = f"; {dollars(left)} stays in the next pot" if left else ""
     return f"OTD-P6 Pay {dollars(share)} from the pot to each of {listed(winners)}, tied with {best}{kept}."
-
-
-def _cleared() -> list[str]:
-    return ["OTD-P9 Clear the counter and lift all pot lammers: the next wagers open a new pot."]

@@ -116,10 +116,8 @@ def _compare_builds(sealed: Sealed, facts: Json, here: Maker) -> Iterator[Check]
     elif found:
         counted = f"{exact:,} exact numbers and {len(found) - exact:,} printed figures"
         yield Check("numbers", "holds", f"{counted} come out the same when they are computed again")
-    count, first = 0, ""
-    for difference in differences(sealed.facts, facts):
-        count, first = count + 1, first or difference
-    otherwise = f"{count:,} of its facts read otherwise here, the first: {first}"
+    others = list(differences(sealed.facts, facts))
+    otherwise = f"{len(others):,} of its facts read otherwise here, the first: {next(iter(others), '')}"
     yield Check("facts", "open", f"{otherwise}; whether these are its words can be checked with {maker}")
 
 

@@ -51,7 +51,7 @@ def compared_numbers(
         pairs = [(str(place), one, other) for place, (one, other) in enumerate(zip(given, computed, strict=True))]
     else:
         return
-    same_words = all(_is_figure(one, other) or _is_branch(one) or one == other for _, one, other in pairs)
+    same_words = all(_is_figure(one, other) or isinstance(one, dict | list) or one == other for _, one, other in pairs)
     for name, one, other in pairs:
         place = f"{where}/{name}".lstrip("/")
         if exact and _is_number(one, other):
@@ -60,10 +60,6 @@ def compared_numbers(
             yield None if one == other else _difference(one, other, place), False
         else:
             yield from compared_numbers(one, other, place, exact or name == EXACT)
-
-
-def _is_branch(value: Any) -> bool:
-    return isinstance(value, dict | list)
 
 
 def _is_figure(one: Any, other: Any) -> bool:

@@ -97,7 +97,6 @@ def terms_of(inputs: Inputs, behaviour: int | None = None) -> PaperTerms:
         raise Refused(f"{inputs.day!r} is not a date; write it as in 2026-01-31") from None
     placard = Placard(jurisdiction=inputs.jurisdiction, day=day)
     placard.check(game)
-    _ = placard.law
     return PaperTerms(inputs, game, placard, read_stake(inputs.stake))
 
 

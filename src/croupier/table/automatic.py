@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from croupier.errors import Refused
 from croupier.table.decisions import write_bets
 from croupier.table.round import Round
@@ -28,14 +30,8 @@ def automatic_bets(round: Round, seat: int) -> dict[str, int]:
     bets = placard.least_bets(game)
     if table.pot is not None:
         (spot,) = (spot.name for spot in game.spots if spot.pot)
-        try:
+        with suppress(Refused):
             with_pot = bets | {spot: table.pot.price(player.player)}
             round.check_bets(seat, with_pot)
             return with_pot
-        except Refused:
-            pass
-    try:
-        round.check_bets(seat, bets)
-    except Refused:
-        return {}
-    return bets
+    return bets if round.takes(seat, bets) else {}

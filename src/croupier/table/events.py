@@ -54,28 +54,24 @@ class Bet(Event, tag="bet", frozen=True):
     cents: int
 
 
-class Dealt(Event, tag="dealt", frozen=True):
+class CardsAt(Event, frozen=True):
+    """Something that happens with cards in one place."""
+
+    seat: int | None
+    place: str
+    cards: tuple[str, ...]
+    eyes: Eyes = None
+
+    def as_seen(self, seat: int) -> Event:
+        return _masked(self, seat)
+
+
+class Dealt(CardsAt, tag="dealt", frozen=True):
     """Cards laid somewhere: a seat's hand or box, or, without a seat, a place of the table's own."""
 
-    seat: int | None
-    place: str
-    cards: tuple[str, ...]
-    eyes: Eyes = None
 
-    def as_seen(self, seat: int) -> Event:
-        return _masked(self, seat)
-
-
-class TurnedUp(Event, tag="turned-up", frozen=True):
+class TurnedUp(CardsAt, tag="turned-up", frozen=True):
     """Cards that lay face down are now for everybody, or for more eyes than before."""
-
-    seat: int | None
-    place: str
-    cards: tuple[str, ...]
-    eyes: Eyes = None
-
-    def as_seen(self, seat: int) -> Event:
-        return _masked(self, seat)
 
 
 class Moved(Event, tag="moved", frozen=True):
@@ -91,7 +87,7 @@ class Moved(Event, tag="moved", frozen=True):
         return _masked(self, seat)
 
 
-def _masked(event: Dealt | TurnedUp | Moved, seat: int) -> Event:
+def _masked(event: CardsAt | Moved, seat: int) -> Event:
     """The event with its cards face down for somebody who may not see them, and without the list of those who may."""
     if event.eyes is None:
         return event

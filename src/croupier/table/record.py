@@ -247,10 +247,6 @@ def paytable_words(table: PayTable) -> PayTableWords:
     return PayTableWords(
         table.bet,
         table.name,
-        {row: _odds_words(odds) for row, odds in table.pays.items()},
+        {row: f"{odds.value.numerator}:{odds.value.denominator}" for row, odds in table.pays.items()},
         {row: prize.cents for row, prize in table.fixed.items()},
     )
-
-
-def _odds_words(odds: Odds) -> str:
-    return f"{odds.value.numerator}:{odds.value.denominator}"

@@ -8,7 +8,6 @@ from itertools import count
 from typing import Any, Final, Literal
 
 from croupier.cards import DECK, Card
-from croupier.errors import Refused
 from croupier.table.automatic import automatic_bets, play_automatic_seat
 from croupier.table.chance import seed_from
 from croupier.table.events import Step
@@ -120,11 +119,8 @@ def everything(round: Round, seat: int) -> dict[str, int]:
     for spot in table.game.spots:
         if not spot.later and not spot.pot and spot.name not in bets:
             more = bets | {spot.name: table.placard.limit(table.game, spot.name).least}
-            try:
-                round.check_bets(seat, more)
-            except Refused:
-                continue
-            bets = more
+            if round.takes(seat, more):
+                bets = more
     return bets
 
 
@@ -133,11 +129,8 @@ def one_bet(round: Round, seat: int) -> dict[str, int]:
     table = round.table
     for spot in reversed(table.game.spots):
         bets = {spot.name: table.placard.limit(table.game, spot.name).least}
-        try:
-            round.check_bets(seat, bets)
-        except Refused:
-            continue
-        return bets
+        if round.takes(seat, bets):
+            return bets
     return everything(round, seat)
 
 

@@ -41,9 +41,7 @@ class Round:
     @property
     def decision(self) -> Decision | None:
         """The one decision that the table waits for, if it is not waiting for bets."""
-        for decision in self.waiting.values():
-            return decision
-        return None
+        return next(iter(self.waiting.values()), None)
 
     @property
     def betting(self) -> bool:
@@ -98,6 +96,14 @@ class Round:
         game.check_bets(bets)
         if sum(bets.values()) > player.stack:
             raise Refused(f"seat {seat} has {dollars(player.stack)}; the bets add up to {dollars(sum(bets.values()))}")
+
+    def takes(self, seat: int, bets: dict[str, int]) -> bool:
+        """Whether bets can be placed."""
+        try:
+            self.check_bets(seat, bets)
+        except Refused:
+            return False
+        return True
 
     def digest(self) -> str:
         """A fingerprint of everything that happened."""

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -72,7 +73,7 @@ class Everything(Chance):
             raise Refused(f"{count} cards are needed and {len(stock)} are left")
         ways = comb(len(stock), count)
         self.ways *= ways
-        places = _combination(len(stock), count, self.path.branch(ways))
+        places = _combinations(len(stock), count)[self.path.branch(ways)]
         cards = [stock[place] for place in places]
         for place in reversed(places):
             del stock[place]
@@ -91,15 +92,10 @@ class Everything(Chance):
         return ROLLS[self.path.branch(len(ROLLS))]
 
 
-def _combination(size: int, count: int, number: int) -> tuple[int, ...]:
-    """The combination of that number among all of `count` out of `size`, in lexicographic order."""
-    cached = _COMBINATIONS.get((size, count))
-    if cached is None:
-        cached = _COMBINATIONS[size, count] = list(combinations(range(size), count))
-    return cached[number]
-
-
-_COMBINATIONS: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+@cache
+def _combinations(size: int, count: int) -> list[tuple[int, ...]]:
+    """All combinations of `count` out of `size`, in lexicographic order."""
+    return list(combinations(range(size), count))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -61,22 +61,17 @@ def client_of(connection: HTTPConnection) -> str:
     return address_of(connection)
 
 
-async def signed_in(request: Request) -> Account:
-    """The account whose session the request belongs to; refused without a session."""
-    token = token_of(request)
-    if not token:
-        raise NotSignedIn("sign in first: POST /api/guests makes a guest with play money")
-    return await accounts_of(request).who(token)
-
-
 class RoleGuard:
-    """A dependency that gives the account of a request; refused unless its role is one of these, if any are named."""
+    """A dependency that gives the account whose session a request has; only one of these roles, if any are named."""
 
     def __init__(self, *allowed: Role) -> None:
         self.allowed = allowed
 
     async def __call__(self, request: Request) -> Account:
-        me = await signed_in(request)
+        token = token_of(request)
+        if not token:
+            raise NotSignedIn("sign in first: POST /api/guests makes a guest with play money")
+        me = await accounts_of(request).who(token)
         if self.allowed and me.role not in self.allowed:
             named = " and ".join(f"{role}s" for role in self.allowed)
             raise NotAllowed(f"that is for {named}; your role is {me.role}")

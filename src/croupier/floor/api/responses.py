@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import RowMapping
 from starlette.responses import Response
 
-from croupier.floor.accounts import Account, Role
+from croupier.floor.accounts import Account
 from croupier.floor.entries import Opened
 from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.tables.seat_messages import TableSeen
@@ -27,13 +27,8 @@ class Problem(msgspec.Struct, frozen=True):
     detail: str
 
 
-class AccountTold(msgspec.Struct, frozen=True):
+class AccountTold(Account, frozen=True):
     """Somebody the house knows."""
-
-    id: int
-    name: str
-    role: Role
-    guest: bool
 
 
 class SessionBegun(msgspec.Struct, frozen=True):
@@ -306,7 +301,7 @@ class Health(msgspec.Struct, frozen=True):
 
 def account_told(account: Account) -> AccountTold:
     """An account as it may be told."""
-    return AccountTold(account.id, account.name, account.role, account.guest)
+    return AccountTold(**msgspec.structs.asdict(account))
 
 
 def transfer_told(row: RowMapping) -> TransferTold:

@@ -33,7 +33,7 @@ class HouseAudit:
     tables: int = 0
     entries: int = 0
     rounds: int = 0
-    behaviours: dict[str, dict[int, int]] = field(default_factory=dict)
+    behaviours: dict[str, Counter[int]] = field(default_factory=dict)
     """By game, how many rounds were dealt under each of its behaviour versions."""
     transfers: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -47,7 +47,7 @@ async def audit(storage: Storage) -> HouseAudit:
         answers = _Answers()
         checks: tuple[tuple[str, Check], ...] = (
             ("the guards", lambda books: books.run_sync(check_guards)),
-            ("the hash chains", _check_chains),
+            ("the hash chains", check_chains),
             ("the house's log", check_house_log),
             ("the roles", _check_roles),
             ("the balances", ledger.check_books),
@@ -72,8 +72,7 @@ async def audit(storage: Storage) -> HouseAudit:
             found.entries += replay.entries
             found.rounds += sum(replay.rounds.values())
             for (game, behaviour), rounds in replay.rounds.items():
-                by_game = found.behaviours.setdefault(game, {})
-                by_game[behaviour] = by_game.get(behaviour, 0) + rounds
+                found.behaviours.setdefault(game, Counter())[behaviour] += rounds
     return found
 
 
@@ -87,13 +86,8 @@ async def _tried(what: str, check: Awaitable[list[str]]) -> list[str]:
         return [f"{what} cannot be checked: {type(error).__name__} {error}"]
 
 
-async def check_log(storage: Storage) -> list[str]:
+async def check_chains(connection: AsyncConnection) -> list[str]:
     """What is wrong with the hash chains: nothing, if each entry follows the one before and says what was hashed."""
-    async with storage.reading() as connection:
-        return await _check_chains(connection)
-
-
-async def _check_chains(connection: AsyncConnection) -> list[str]:
     wrong = []
     table, expected, last = 0, 0, START
     rows = await connection.stream(select(log).order_by(log.c.table, log.c.sequence))

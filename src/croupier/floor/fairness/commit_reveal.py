@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
+import msgspec
+
 from croupier.table.chance import ALGORITHM, Seeded
 
 
@@ -30,14 +32,13 @@ class RoundSeeds:
         return cls(secrets.token_bytes(32), secrets.token_bytes(32))
 
     @property
-    def commitments(self) -> Commitments:
+    def commitments(self) -> CommitmentsTold:
         """What may be shown of them before the round."""
-        return Commitments(commitment(self.deck), commitment(self.shoe))
+        return CommitmentsTold(commitment(self.deck), commitment(self.shoe))
 
 
-@dataclass(frozen=True, slots=True)
-class Commitments:
-    """The hashes of a round's seeds, in hexadecimal."""
+class CommitmentsTold(msgspec.Struct, frozen=True):
+    """The hashes of the seeds that the house has drawn for a round, in hexadecimal."""
 
     deck: str
     shoe: str

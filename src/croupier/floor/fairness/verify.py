@@ -67,26 +67,23 @@ def read_rounds(path: Path) -> list[Transcript | Record]:
 def _is_whole(content: bytes) -> bool:
     """Whether the file is one JSON object, on however many lines."""
     try:
-        _fields(content)
+        _decoded(content, dict[str, msgspec.Raw])
     except Refused:
         return False
     return True
 
 
-def _fields(content: bytes) -> dict[str, msgspec.Raw]:
+def _decoded(content: bytes, kind: type[T]) -> T:
     try:
-        return msgspec.json.decode(content, type=dict[str, msgspec.Raw])
+        return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(str(error) or "it is nested too deeply") from None
 
 
 def _round(content: bytes) -> Transcript | Record:
     """A transcript, or a record, which alone has a table before its round."""
-    is_record = "before" in _fields(content)
-    try:
-        return msgspec.json.decode(content, type=Record) if is_record else msgspec.json.decode(content, type=Transcript)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(str(error) or "it is nested too deeply") from None
+    is_record = "before" in _decoded(content, dict[str, msgspec.Raw])
+    return _decoded(content, Record) if is_record else _decoded(content, Transcript)
 
 
 def verify(round: Transcript | Record, seen: Sequence[str] = ()) -> Verified:

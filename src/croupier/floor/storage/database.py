@@ -154,17 +154,14 @@ class Storage:
     async def migrate(self) -> None:
         """Bring the database's tables to this version of the house."""
         try:
-            await self._bring_up_to_date()
+            if self._writer is not None:
+                await self._writer.write(bring_up)
+                return
+            async with self.engine.begin() as connection:
+                await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
+                await connection.run_sync(bring_up)
         except (SQLAlchemyError, *OUT_OF_REACH) as error:
             raise Refused(f"the books cannot be opened: {reason(error)}") from None
-
-    async def _bring_up_to_date(self) -> None:
-        if self._writer is not None:
-            await self._writer.write(bring_up)
-            return
-        async with self.engine.begin() as connection:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
-            await connection.run_sync(bring_up)
 
     async def close(self) -> None:
         """Let all connections go."""

@@ -50,18 +50,15 @@ class GroupCommit:
             self._writing = None
 
     async def _write_together(self, together: list[tuple[WriteBatch, asyncio.Future[None]]]) -> None:
+        error: Exception | None = None
         try:
             await self._write([batch for batch, _ in together])
-        except Exception as error:
+        except Exception as failure:
             if len(together) > 1:
                 for one in together:
                     await self._write_together([one])
                 return
-            self._answer(together, error)
-        else:
-            self._answer(together, None)
-
-    def _answer(self, together: list[tuple[WriteBatch, asyncio.Future[None]]], error: Exception | None) -> None:
+            error = failure
         for _, done in together:
             with suppress(asyncio.InvalidStateError):
                 if error is None:

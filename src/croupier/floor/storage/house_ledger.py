@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import asdict
 from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -32,18 +33,7 @@ def post(connection: Connection, entries: Sequence[Transfer]) -> None:
         change[entry.credit] += entry.cents
     assert sum(change.values()) == 0, "a transfer gives what it takes"
     moment = clock.now()
-    rows = [
-        {
-            "time": moment,
-            "debit": entry.debit,
-            "credit": entry.credit,
-            "cents": entry.cents,
-            "why": entry.why,
-            "table": entry.table,
-            "round": entry.round,
-        }
-        for entry in entries
-    ]
+    rows = [asdict(entry) | {"time": moment} for entry in entries]
     try:
         # Always in the same order, so that no two transactions wait for each other.
         moves = [{"book": book, "by": change[book]} for book in sorted(change) if change[book]]
@@ -63,17 +53,7 @@ _MOVE = update(books).where(books.c.name == bindparam("book")).values(balance=bo
 def hold(connection: Connection, new: Sequence[Hold]) -> None:
     """Write bets down as held."""
     if new:
-        rows = [
-            {
-                "table": bet.table,
-                "round": bet.round,
-                "account": bet.account,
-                "spot": bet.spot,
-                "cents": bet.cents,
-                "state": "held",
-            }
-            for bet in new
-        ]
+        rows = [asdict(bet) | {"state": "held"} for bet in new]
         connection.execute(_HOLD, rows)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -34,21 +35,10 @@ def enter(connection: Connection, actor: int | None, what: str, **facts: str | i
         raise Conflict("somebody else wrote in the house's log at the same moment; try again") from None
 
 
-async def lines(connection: AsyncConnection, after: int = 0, limit: int = 1000) -> list[dict[str, Any]]:
+async def lines(connection: AsyncConnection, after: int, limit: int) -> Sequence[Row[Any]]:
     """The house's log in order."""
     query = select(house_log).where(house_log.c.id > after).order_by(house_log.c.id).limit(limit)
-    return [
-        {
-            "id": row.id,
-            "time": row.time,
-            "actor": row.actor,
-            "what": row.what,
-            "facts": row.body.decode(),
-            "previous": row.previous.hex(),
-            "hash": row.hash.hex(),
-        }
-        for row in (await connection.execute(query)).all()
-    ]
+    return (await connection.execute(query)).all()
 
 
 async def check_house_log(connection: AsyncConnection) -> list[str]:

@@ -44,7 +44,7 @@ def check_guards(connection: Connection) -> list[str]:
     guards: dict[str, str] = {}
     for script in scripts.walk_revisions():
         guards |= getattr(script.module, "guards", lambda _: {})(dialect)
-    standing = _in_sqlite(connection) if dialect == "sqlite" else _in_postgres(connection)
+    standing: dict[str, str] = dict(connection.execute(_TRIGGERS[dialect]).all())
     expected = guards if dialect == "sqlite" else {name: _in_short(guard) for name, guard in guards.items()}
     return [
         *(f"the guard {name} is missing" for name in sorted(expected.keys() - standing.keys())),
@@ -57,15 +57,6 @@ def check_guards(connection: Connection) -> list[str]:
     ]
 
 
-def _in_sqlite(connection: Connection) -> dict[str, str]:
-    rows = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")).all()
-    return {row.name: row.sql for row in rows}
-
-
-def _in_postgres(connection: Connection) -> dict[str, str]:
-    return {row.name: row.found for row in connection.execute(_TRIGGERS).all()}
-
-
 def _in_short(guard: str) -> str:
     """A guard of PostgreSQL as its catalogue is asked for it: its table, its function, and that it is on."""
     found = re.search(r'ON "?(\w+)"? .*EXECUTE FUNCTION (\w+)', guard)
@@ -73,13 +64,17 @@ def _in_short(guard: str) -> str:
     return f"{found[1]} {found[2]} on"
 
 
-_TRIGGERS: Final = text(
-    """SELECT tgname AS name, relname || ' ' || proname ||
-        CASE WHEN tgenabled NOT IN ('O', 'A') THEN ' off'
-        WHEN prosrc !~ 'RAISE EXCEPTION|pg_notify' THEN ' emptied' ELSE ' on' END AS found
-    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
-    WHERE NOT tgisinternal AND pg_table_is_visible(tgrelid)"""
-)
+_TRIGGERS: Final = {
+    "sqlite": text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"),
+    "postgresql": text(
+        """SELECT tgname, relname || ' ' || proname ||
+            CASE WHEN tgenabled NOT IN ('O', 'A') THEN ' off'
+            WHEN prosrc !~ 'RAISE EXCEPTION|pg_notify' THEN ' emptied' ELSE ' on' END
+        FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+        WHERE NOT tgisinternal AND pg_table_is_visible(tgrelid)"""
+    ),
+}
+"""By database, the name of each trigger that is there, and what it is."""
 
 
 def _scripts() -> ScriptDirectory:

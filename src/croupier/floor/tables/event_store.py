@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 from sqlalchemy import ScalarSelect, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -154,30 +155,19 @@ def _close_round(batch: WriteBatch, live: LiveTable, done: Applied, moment: int)
     """Write down that a round is over, who was in it and what it brought them."""
     assert done.ended is not None
     batch.ended.append((done.round, done.ended))
+    place = {"table": live.id, "round": done.round, "time": moment}
     batch.rows[rounds].append(
-        {
-            "table": live.id,
-            "round": done.round,
+        place
+        | {
             "opened": live.opened_at,
             "closed": done.sequence,
             "outcome": done.ended,
             "shoe_round": live.shoe_before.round,
             "shoe_offset": live.shoe_before.dealt,
             "record": write_record(done.record) if done.record else None,
-            "time": moment,
         }
     )
-    batch.rows[participants] += [
-        {
-            "table": live.id,
-            "round": done.round,
-            "account": result.account,
-            "seat": result.seat,
-            "net": result.net,
-            "time": moment,
-        }
-        for result in done.results
-    ]
+    batch.rows[participants] += [place | asdict(result) for result in done.results]
     if done.round % SNAPSHOT_EVERY == 0 and done.sequence == live.sequence:
         state = msgspec.json.encode(live.snapshot())
         batch.rows[snapshots].append({"table": live.id, "sequence": done.sequence, "state": state})

@@ -53,8 +53,7 @@ class ShoeAt:
     dealt: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatResult:
+class SeatResult(msgspec.Struct, frozen=True):
     """What a round brought an account."""
 
     account: int
@@ -152,10 +151,7 @@ class LiveTable:
 
     def seat_of(self, account: int) -> int | None:
         """Where an account sits."""
-        for seat, owner in self.accounts.items():
-            if owner == account:
-                return seat
-        return None
+        return next((seat for seat, owner in self.accounts.items() if owner == account), None)
 
     def sight(self, seat: int, sequence: int) -> int:
         """As which seat the player who sits there may see an entry: as a watcher, if it was before they sat down."""
@@ -231,28 +227,27 @@ class LiveTable:
 
     def _carry_out(self, entry: Entry) -> Applied:
         number = self.sequence + 1
+        transfers: tuple[Transfer, ...] = ()
         match entry:
             case Opened():
-                return Applied(number, self.round_number, entry)
+                pass
             case Sat(seat, player, account, cents):
                 self.table.sit(seat, player, cents)
                 self.sat_at[seat] = number
                 if account is not None:
                     self.accounts[seat] = account
-                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought-in"))
+                transfers = self._money_in(seat, cents, "bought-in")
             case Bought(seat, cents):
                 self.table.buy(seat, cents)
-                return Applied(number, self.round_number, entry, transfers=self._money_in(seat, cents, "bought-chips"))
+                transfers = self._money_in(seat, cents, "bought-chips")
             case Left(seat, cents):
-                return Applied(number, self.round_number, entry, transfers=self._leave(seat, cents))
+                transfers = self._leave(seat, cents)
             case Leaving(seat):
                 self.table.seat(seat)
                 self.leaving.add(seat)
-                return Applied(number, self.round_number, entry)
             case ClientSeed(seat, words):
                 self.table.seat(seat)
                 self.client_seeds[seat] = words
-                return Applied(number, self.round_number, entry)
             case RoundOpened():
                 return self._open_round(number, entry)
             case Answered(seat, answer, _):
@@ -267,18 +262,13 @@ class LiveTable:
                 return self._call_off(number, entry, "expired", money.why("expired", seconds))
             case Paused(reason):
                 self.paused = reason
-                return Applied(number, self.round_number, entry)
             case Resumed():
                 self.paused = ""
-                return Applied(number, self.round_number, entry)
             case Corrected(account, cents, round_number, reason):
-                return Applied(
-                    number,
-                    self.round_number,
-                    entry,
-                    transfers=(self._correction(account, cents, round_number, reason),),
-                )
-        raise AssertionError(f"an entry of no known kind: {entry!r}")
+                transfers = (self._correction(account, cents, round_number, reason),)
+            case _:
+                raise AssertionError(f"an entry of no known kind: {entry!r}")
+        return Applied(number, self.round_number, entry, transfers=transfers)
 
     def _open_round(self, number: int, entry: RoundOpened) -> Applied:
         if self.open_round is not None:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.floor.entries import RoundOpened, read_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
-from croupier.floor.storage.schema import log, rounds, seeds
+from croupier.floor.storage.schema import log, participants, rounds, seeds
 from croupier.floor.tables import event_store
 from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.house import House
@@ -53,8 +53,15 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
 
 
 async def _round(connection: AsyncConnection, table: int, number: int) -> Row[Any] | None:
-    wanted = (rounds.c.table == table) & (rounds.c.round == number)
-    return (await connection.execute(select(rounds).where(wanted))).first()
+    return (await connection.execute(select(rounds).filter_by(table=table, round=number))).first()
+
+
+async def seat_in_round(house: House, table: int, number: int, account: int) -> int | None:
+    """The seat that an account had in a round that is over, if it took part in it."""
+    query = select(participants.c.seat).filter_by(table=table, round=number, account=account)
+    async with house.storage.reading() as connection:
+        seat: int | None = await connection.scalar(query)
+    return seat
 
 
 async def _finished(connection: AsyncConnection, table: int, number: int) -> Row[Any]:
@@ -65,8 +72,7 @@ async def _finished(connection: AsyncConnection, table: int, number: int) -> Row
 
 
 async def _seeds(connection: AsyncConnection, table: int, number: int) -> RoundSeeds:
-    wanted = (seeds.c.table == table) & (seeds.c.round == number)
-    row = (await connection.execute(select(seeds).where(wanted))).one()
+    row = (await connection.execute(select(seeds).filter_by(table=table, round=number))).one()
     return RoundSeeds(row.deck, row.shoe)
 
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 import msgspec
 
-from croupier.floor.entries import Answered, Bought, Expired, Leaving, Left, Paused, RoundOpened, Sat, Voided
+from croupier.floor.entries import Answered, Bought, Entry, Expired, Leaving, Left, Paused, RoundOpened, Sat, Voided
+from croupier.floor.fairness.commit_reveal import CommitmentsTold
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.table.events import AnyEvent
 from croupier.table.view import View
-
-
-class CommitmentsTold(msgspec.Struct, frozen=True):
-    """The hashes of the seeds that the house has drawn for a round, in hexadecimal."""
-
-    deck: str
-    shoe: str
 
 
 class RoundEnded(msgspec.Struct, frozen=True):
@@ -83,6 +76,18 @@ class LiveMessage(msgspec.Struct, frozen=True):
     """How many of the entries that were missed are not told, because too many have come after them."""
 
 
+_TOLD: Final[dict[type[Entry], tuple[str, ...]]] = {
+    Answered: ("seat", "by"),
+    Sat: ("seat", "player", "cents"),
+    Bought: ("seat", "cents"),
+    Left: ("seat",),
+    Leaving: ("seat",),
+    RoundOpened: ("deck_commitment", "shoe_commitment", "client_seeds"),
+    Voided: ("reason",),
+    Paused: ("reason",),
+    Expired: ("seconds",),
+}
+"""What everybody at a table may know of an entry, by its kind."""
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -96,7 +101,6 @@ def message(live: LiveTable, seat: int, told: int) -> str:
 
 def table_seen(live: LiveTable, seat: int) -> TableSeen:
     """A table as somebody at a seat may see it."""
-    following = live.next_seeds.commitments if live.next_seeds else None
     return TableSeen(
         live.id,
         live.sequence,
@@ -106,7 +110,7 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.opened.clock_seconds,
         live.asked_at if live.open_round else None,
         live.round_number + 1,
-        CommitmentsTold(following.deck, following.shoe) if following else None,
+        live.next_seeds.commitments if live.next_seeds else None,
         _last_round(live, seat),
     )
 
@@ -121,21 +125,5 @@ def entry_seen(done: Applied, seat: int) -> EntrySeen:
     """An entry as somebody at a seat may know it; answers are told by their events, which hide what is not for all."""
     kind = str(type(done.entry).__struct_config__.tag)
     events: list[Any] = [event.as_seen(seat) for event in done.events]
-    tell = partial(EntrySeen, done.sequence, done.round, kind, events)
-    match done.entry:
-        case Answered(place, _, by):
-            return tell(seat=place, by=by)
-        case Sat(place, player, _, cents):
-            return tell(seat=place, player=player, cents=cents)
-        case Bought(place, cents):
-            return tell(seat=place, cents=cents)
-        case Left(place, _) | Leaving(place):
-            return tell(seat=place)
-        case RoundOpened(_, deck, shoe, words):
-            return tell(deck_commitment=deck, shoe_commitment=shoe, client_seeds=words)
-        case Voided(_, reason) | Paused(reason):
-            return tell(reason=reason)
-        case Expired(_, seconds):
-            return tell(seconds=seconds)
-        case _:
-            return tell()
+    told = {name: getattr(done.entry, name) for name in _TOLD.get(type(done.entry), ())}
+    return EntrySeen(done.sequence, done.round, kind, events, **told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import cos, hypot, inf, pi, sin
+from math import cos, hypot, pi, sin
 
 Vector = tuple[float, float]
 
@@ -65,11 +65,8 @@ def _apart(direction: Vector, one: Polygon, other: Polygon) -> float:
 
 
 def _extent(direction: Vector, shape: Polygon) -> tuple[float, float]:
-    low, high = inf, -inf
-    for x, y in shape.corners:
-        along = x * direction[0] + y * direction[1]
-        low, high = min(low, along), max(high, along)
-    return low, high
+    along = [x * direction[0] + y * direction[1] for x, y in shape.corners]
+    return min(along), max(along)
 
 
 def rectangle(frame: Frame, x: float, y: float, width: float, height: float) -> Polygon:

@@ -47,15 +47,14 @@ class Comparison:
     def _solve_table(self, bet: str, table: PayTable) -> Solved:
         if table == self.game.paytables[bet]:
             return self.solved
-        return self._solve(type(self.game)(self.game.settings, self.game.paytables | {bet: table}))
+        changed = type(self.game)(self.game.settings, self.game.paytables | {bet: table})
+        return solver_of(changed).analyze(self.stake)
 
     def with_setting(self, name: str, value: str) -> Solved:
         """Solved with one setting changed."""
         words = as_words(self.game.settings) | {name: value}
-        return self._solve(type(self.game).choose(words, custom=tuple(self.game.paytables.values())))
-
-    def _solve(self, game: Game[Any]) -> Solved:
-        return solver_of(game).analyze(self.stake)
+        changed = type(self.game).choose(words, custom=tuple(self.game.paytables.values()))
+        return solver_of(changed).analyze(self.stake)
 
     def touched(self, bet: str) -> list[str]:
         """The wagers whose edge depends on a bet's paytable: those that change when every row pays a unit more."""

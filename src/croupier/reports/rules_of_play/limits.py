@@ -21,9 +21,7 @@ def bets(game: Game[Any], placard: Placard) -> list[Json]:
 def _when(game: Game[Any], spot: Spot) -> str:
     if spot.later:
         return "during the round, by a decision"
-    if spot.pot:
-        return "optional, before the deal"
-    return f"{'required' if _required(game, spot) else 'optional'}, before the deal"
+    return f"{'required' if not spot.pot and _required(game, spot) else 'optional'}, before the deal"
 
 
 def _required(game: Game[Any], spot: Spot) -> bool:

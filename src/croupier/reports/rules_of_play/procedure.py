@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import product
+from itertools import groupby, pairwise, product
+from operator import itemgetter
 from typing import Any, Final
 
 from croupier.contract import Json
@@ -82,15 +83,12 @@ def marked(sentences: Sequence[str]) -> list[Json]:
         for what, start, end, _, _ in matcher.get_opcodes():
             if what != "equal":
                 varies[start:end] = [True] * (end - start)
-    parts: list[Json] = []
-    for word, changing in zip(words, varies, strict=True):
-        if parts and parts[-1]["varies"] == changing:
-            parts[-1]["text"] += f" {word}"
-        elif not parts:
-            parts.append({"text": word, "varies": changing})
-        elif changing:
-            parts[-1]["text"] += " "
-            parts.append({"text": word, "varies": True})
+    grouped = groupby(zip(words, varies, strict=True), itemgetter(1))
+    runs = [(changing, [word for word, _ in run]) for changing, run in grouped]
+    for (changing, run), (_, following) in pairwise(runs):
+        # The space between two pieces belongs to the one that stays the same.
+        if changing:
+            following.insert(0, "")
         else:
-            parts.append({"text": f" {word}", "varies": False})
-    return parts
+            run.append("")
+    return [{"text": " ".join(run), "varies": changing} for changing, run in runs]

@@ -28,12 +28,6 @@ REFUSED, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
 TOO_SLOW = TRY_LATER, "too slow: connect again and say what you saw last"
 
 
-def lines_of(socket: WebSocket) -> ConnectionLimits:
-    """The live connections that this process keeps."""
-    lines: ConnectionLimits = socket.app.state.lines
-    return lines
-
-
 @router.websocket("/api/tables/{table}/live")
 async def live_table(
     socket: WebSocket,
@@ -51,7 +45,8 @@ async def live_table(
     try:
         token = token_of(socket)
         account = await accounts_of(socket).who(token, CHECKED_SECONDS) if token else None
-        with lines_of(socket).hold(address_of(socket), account):
+        lines: ConnectionLimits = socket.app.state.lines
+        with lines.hold(address_of(socket), account):
             why = await _follow(socket, table, after, account)
     except TooMany as error:
         why = TRY_LATER, str(error)

@@ -30,7 +30,7 @@ from croupier.floor.api.responses import (
 from croupier.floor.api.routes.table_commands import BeforeTable, newest_tables
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.api.time_span import Within
-from croupier.floor.audit.house_audit import check_log
+from croupier.floor.audit.house_audit import check_chains
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
 from croupier.floor.storage.schema import accounts, books, holds, log, rounds, transfers
@@ -136,11 +136,8 @@ async def show_log(
 @router.get("/log/check", summary="Check the whole log")
 async def check(request: Request, me: Overseer) -> Checked:
     """Every hash of every chain worked out again, the tables' and the house's own; what does not hold is named."""
-    storage = house_of(request).storage
-    wrong = await check_log(storage)
-    async with storage.reading() as connection:
-        wrong += await house_log.check_house_log(connection)
-    return Checked(wrong)
+    async with house_of(request).storage.reading() as connection:
+        return Checked([*await check_chains(connection), *await house_log.check_house_log(connection)])
 
 
 @router.get("/house/log", summary="The house's own log")
@@ -149,8 +146,12 @@ async def show_house_log(
 ) -> HouseLogPage | Csv:
     """Who was given which role, and when; hash-chained like a table's log."""
     async with house_of(request).storage.reading() as connection:
-        rows = [HouseLogLine(**line) for line in await house_log.lines(connection, after, limit)]
-    return page(HouseLogPage(rows), form)
+        rows = await house_log.lines(connection, after, limit)
+    listed = [
+        HouseLogLine(row.id, row.time, row.actor, row.what, row.body.decode(), row.previous.hex(), row.hash.hex())
+        for row in rows
+    ]
+    return page(HouseLogPage(listed), form)
 
 
 def _behind(query: Select[Any], number: Column[int], after: int, newest: bool) -> Select[Any]:

@@ -16,7 +16,7 @@ from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.api.time_span import Span, Within
 from croupier.floor.fairness.transcript import Transcript
 from croupier.floor.storage.schema import holds, log, participants, rounds, tables
-from croupier.floor.tables.past_rounds import load_steps, load_transcript
+from croupier.floor.tables.past_rounds import load_steps, load_transcript, seat_in_round
 
 router = APIRouter(prefix="/api", tags=["recall"], route_class=StructRoute)
 
@@ -115,11 +115,7 @@ async def round_steps(
 
 async def _may_recall(request: Request, table: int, number: int, account: int, role: str) -> int:
     """The seat somebody had in a round; refused to those who were not in it and do not oversee the house."""
-    took_part = (participants.c.table == table) & (participants.c.round == number)
-    async with house_of(request).storage.reading() as connection:
-        seat = await connection.scalar(
-            select(participants.c.seat).where(took_part & (participants.c.account == account))
-        )
+    seat = await seat_in_round(house_of(request), table, number, account)
     if seat is None and role not in ("supervisor", "auditor"):
         raise NotAllowed("a round is recalled by those who took part in it")
-    return int(seat or 0)
+    return seat or 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from sqlalchemy import select
 
 from croupier.errors import Refused
 from croupier.floor.accounts import Account, NotAllowed
@@ -14,8 +13,8 @@ from croupier.floor.api.routes.table_commands import TableId, carried_out
 from croupier.floor.api.struct_route import StructRoute
 from croupier.floor.entries import Corrected, Entry, Paused, Resumed, Voided
 from croupier.floor.storage.commands import Conflict
-from croupier.floor.storage.schema import participants
 from croupier.floor.tables.live_table import LiveTable
+from croupier.floor.tables.past_rounds import seat_in_round
 
 router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
 
@@ -54,12 +53,7 @@ async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) 
 @router.post("/tables/{table}/corrections", summary="Settle a dispute")
 async def correct(request: Request, table: TableId, body: Correction, by: Supervisor) -> Done:
     """A counter-entry between the house and a player's wallet, with its reason; nothing is edited."""
-    house = house_of(request)
-    was_in = (participants.c.table == table) & (participants.c.round == body.round)
-    async with house.storage.reading() as connection:
-        found = await connection.scalar(
-            select(participants.c.seat).where(was_in, participants.c.account == body.account)
-        )
+    found = await seat_in_round(house_of(request), table, body.round, body.account)
 
     def plan(live: LiveTable) -> list[Entry]:
         _stands_apart(live, by.me)

@@ -42,14 +42,6 @@ def upgrade() -> None:
         op.execute(statement)
 
 
-def downgrade() -> None:
-    if op.get_bind().dialect.name == "sqlite":
-        for name in guards("sqlite"):
-            op.execute(f"DROP TRIGGER {name}")
-        return
-    op.execute("DROP FUNCTION nothing_is_edited() CASCADE")
-
-
 def _sqlite_trigger(event: str, table: str) -> str:
     return f"BEFORE {event} BEGIN SELECT RAISE(ABORT, 'nothing in {table} is ever edited or deleted'); END"
 

@@ -25,8 +25,3 @@ def upgrade() -> None:
     )
     for statement in guards("postgresql").values():
         op.execute(statement)
-
-
-def downgrade() -> None:
-    if op.get_bind().dialect.name != "sqlite":
-        op.execute("DROP FUNCTION the_log_has_grown() CASCADE")

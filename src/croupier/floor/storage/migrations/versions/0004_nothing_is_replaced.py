@@ -64,16 +64,6 @@ def upgrade() -> None:
         op.execute(statement)
 
 
-def downgrade() -> None:
-    if op.get_bind().dialect.name == "sqlite":
-        for name in guards("sqlite"):
-            op.execute(f"DROP TRIGGER {name}")
-        return
-    op.execute("DROP FUNCTION only_one_thing_changes() CASCADE")
-    for table in ("snapshots", "accounts", "books"):
-        op.execute(f"DROP TRIGGER {table}_stay ON {table}")
-
-
 def _sqlite_guards() -> Iterator[tuple[str, str]]:
     for table, keys in KEYS.items():
         there = " OR ".join(_is_there(table, key) for key in ("rowid", *keys))
