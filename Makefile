@@ -5,7 +5,7 @@ READY  := $(VENV)/.ready
 THIN   := 20
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve report test quick lint typing layers sample webround rules playthroughs papers types docs \
+.PHONY: help play serve report test quick lint typing layers sample webround rules playthroughs papers types docs wheel \
 	screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
@@ -110,6 +110,9 @@ mutants: $(READY)  ## every kept mutant, which its tests must notice
 soak: $(READY)  ## the house killed, crowded and spied on for an hour, and a thousand tables at once
 	$(BIN)/python -m pytest -n 2 -m confirm tests/floor
 	BENCH_LONG=1 $(BIN)/python -m bench floor
+
+wheel: $(READY)  ## a wheel with the web pages, in dist
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 clean:  ## remove the environment and what was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules web/openapi.json src/croupier/floor/site

@@ -17,7 +17,18 @@ from pathlib import Path
 WEB = Path(__file__).parent
 SITE = WEB.parent / "src" / "croupier" / "floor" / "site"
 STAMP = SITE / "built-from"
-SOURCES = ("index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", "public", "src")
+SOURCES = (
+    "build.py",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "tsconfig.json",
+    "public",
+    "src",
+)
+PACKED = ("@fontsource-variable/source-sans-3", "@fontsource/dm-serif-display", "svelte")
+"""Packages that are part of the built pages, whose licences go with them."""
 OWN_NODE = WEB / "node_modules" / ".node"
 """Where Node is put if the machine has none."""
 LEAST_NODE = ((20, 19), (22, 12))
@@ -41,6 +52,11 @@ def build() -> None:
     if STAMP.is_file() and STAMP.read_text() == wanted:
         return
     run_npm("run", "build")
+    for package in PACKED:
+        (text,) = (WEB / "node_modules" / package).glob("LICENSE*")
+        licence = SITE / "licences" / f"{package.rpartition('/')[2]}.txt"
+        licence.parent.mkdir(exist_ok=True)
+        shutil.copyfile(text, licence)
     STAMP.write_text(wanted)
 
 

@@ -58,6 +58,13 @@ def test_the_wheel_has_the_pages_and_all_that_they_load(wheel: Path) -> None:
     assert len(loaded) > 2 and {f"{site}/{name}" for name in loaded} <= in_wheel(wheel)
 
 
+def test_the_wheel_has_the_licences_of_what_the_pages_contain(wheel: Path) -> None:
+    licences = {name: ZipFile(wheel).read(name).decode() for name in in_wheel(wheel) if "/site/licences/" in name}
+    fonts = {Path(name).name.partition("-latin")[0] for name in in_wheel(wheel) if name.endswith(".woff2")}
+    assert len(fonts) > 1 and len(licences) > len({font.partition("-")[0] for font in fonts})
+    assert all("SIL" in text or "MIT" in text or "permission" in text for text in licences.values())
+
+
 @pytest.mark.parametrize("name", game_names())
 def test_the_wheel_has_the_rules_of_every_game(wheel: Path, name: str) -> None:
     assert len(ZipFile(wheel).read(f"croupier/games/{name.replace('-', '_')}/rules.md").splitlines()) > 10

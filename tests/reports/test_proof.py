@@ -113,7 +113,6 @@ def test_a_page_that_was_redrawn_is_found_out(tmp_path: Path) -> None:
         ({"croupier": "9.9", "build": "other"}, "its numbers must come out the same here"),
         ({"croupier": "0.1.0", "build": msgspec.UNSET}, "its numbers must come out the same here"),
         ({"typst": "0.0"}, "its layout can be checked with its maker"),
-        ({"behaviour": 7}, "neither they nor its words can be held against it here"),
     ],
 )
 def test_a_paper_that_comes_out_the_same_holds_whoever_made_it(
@@ -214,18 +213,40 @@ def test_a_number_that_was_changed_by_a_forger_with_this_build_is_found(tmp_path
     }
 
 
-@pytest.mark.parametrize("behaviour", [2, 0])
-def test_numbers_of_another_behaviour_version_are_not_held_against_a_paper(tmp_path: Path, behaviour: int) -> None:
+@pytest.mark.parametrize("behaviour", [2, 10**18, 0, -5])
+def test_a_paper_of_a_behaviour_version_that_is_not_there_is_refused(tmp_path: Path, behaviour: int) -> None:
     page = make(inputs(), "html").decode()
     other = resealed(page, "1.7162%", "1.0162%", behaviour=behaviour, build="another")
-    checks = checked_page(tmp_path / "card.html", other)
-    assert {name: check.verdict for name, check in checks.items()} == {
-        "digest": "holds",
-        "maker": "open",
-        "facts": "open",
-        "paper": "open",
-    }
-    assert f"behaviour version {behaviour}" in checks["maker"].found
+    with pytest.raises(
+        Refused, match=f"made by .*behaviour version {behaviour}, .*cannot be checked here: on-the-draw"
+    ):
+        checked_page(tmp_path / "card.html", other)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        ('"-39093001/2341229800"', '"-0.0001"', "fails"),
+        ('"-39093001/2341229800"', "-0.0001", "fails"),
+        ('"expected_value":', '"value":', "open"),
+        ('"1.7162%"', '"1.01%"', "open"),
+    ],
+)
+def test_a_number_that_cannot_be_compared_is_never_said_to_hold(
+    tmp_path: Path, old: str, new: str, verdict: str
+) -> None:
+    page = make(inputs(), "html").decode()
+    checks = checked_page(tmp_path / "card.html", resealed(page, old, new, build="another"))
+    assert checks["digest"].verdict == "holds" and checks["numbers"].verdict == verdict
+
+
+def test_pages_of_another_maker_that_come_out_otherwise_are_said_not_to_be_compared(tmp_path: Path) -> None:
+    page = make(inputs(), "html").decode()
+    place = page.rindex("1.7162%")
+    redrawn = page[:place] + "1.0162%" + page[place + 7 :]
+    checks = checked_page(tmp_path / "card.html", resealed(redrawn, croupier.__version__, "0.0.9", build="another"))
+    assert checks["facts"].verdict == "holds" and checks["paper"].verdict == "open"
+    assert "what is printed on its pages was not held against its facts" in checks["paper"].found
 
 
 def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(

@@ -119,5 +119,7 @@ def _check_port(host: str, port: int) -> int:
                 trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind((address[0], port))
             return int(trial.getsockname()[1])
+    except socket.gaierror as error:
+        raise Refused(f"{host} is not an address of this machine ({error}); give another with --host") from None
     except (OSError, OverflowError) as error:
         raise Refused(f"port {port} on {host} cannot be opened ({error}); give another with --port") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
@@ -16,13 +17,13 @@ import msgspec
 from croupier.checks import Check, Verified
 from croupier.contract import Json
 from croupier.errors import Refused
+from croupier.games import game_named
 from croupier.reports.comparing import compared_numbers, differences
 from croupier.reports.formats import Format, format_within
 from croupier.reports.inputs import TITLES, Inputs, terms_of
 from croupier.reports.papers import facts_of
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
 from croupier.reports.typesetting import set_in_type
-from croupier.table.game import FIRST
 
 NOT_ASKED_FOR: Final = "simulation"
 """The fact that is not computed again unless somebody asks: it may take minutes."""
@@ -58,6 +59,10 @@ def _check_digest(paper: Paper) -> Check:
 def _check_contents(paper: Paper, simulate_again: bool) -> Iterator[Check]:
     sealed = paper.sealed
     here = Maker.here(sealed.inputs.game)
+    try:
+        game_named(sealed.inputs.game).check_behaviour(sealed.maker.plays)
+    except Refused as error:
+        raise Refused(f"a paper that says it was made by {sealed.maker} cannot be checked here: {error}") from None
     yield _check_maker(sealed.maker, here)
     rounds = 0 if simulate_again else sealed.inputs.simulate
     inputs = msgspec.structs.replace(sealed.inputs, simulate=0) if rounds else sealed.inputs
@@ -92,7 +97,7 @@ def _check_maker(maker: Maker, here: Maker) -> Check:
 def _facts_again(inputs: Inputs, maker: Maker, here: Maker) -> Json:
     """The facts that the inputs give here, under the behaviour version of the paper where this program has it."""
     try:
-        terms = terms_of(inputs, maker.plays if FIRST <= maker.plays <= here.plays else None)
+        terms = terms_of(inputs, maker.plays)
         return msgspec.json.decode(canonical(facts_of(terms)))  # type: ignore[no-any-return]
     except Refused as error:
         if maker == here:
@@ -109,13 +114,17 @@ def _compare_builds(sealed: Sealed, facts: Json, here: Maker) -> Iterator[Check]
         return
     given, computed = (_without_simulation(each) for each in (sealed.facts, facts))
     found = list(compared_numbers(given, computed))
-    moved = next((difference for difference, _ in found if difference), None)
-    exact = sum(is_exact for _, is_exact in found)
+    moved, unclear = (
+        [each.difference for each in found if each.verdict == verdict] for verdict in ("moved", "unclear")
+    )
+    same = Counter(each.exact for each in found if each.verdict == "same")
+    counted = f"{same[True]:,} exact numbers and {same[False]:,} printed figures come out the same"
     if moved:
-        yield Check("numbers", "fails", f"computed again, {moved}; by its behaviour version they are the same")
+        yield Check("numbers", "fails", f"computed again, {moved[0]}; by its behaviour version they are the same")
+    elif unclear:
+        yield Check("numbers", "open", f"{counted}; {len(unclear):,} cannot be compared, the first: {unclear[0]}")
     elif found:
-        counted = f"{exact:,} exact numbers and {len(found) - exact:,} printed figures"
-        yield Check("numbers", "holds", f"{counted} come out the same when they are computed again")
+        yield Check("numbers", "holds", f"{counted} when they are computed again")
     others = list(differences(sealed.facts, facts))
     otherwise = f"{len(others):,} of its facts read otherwise here, the first: {next(iter(others), '')}"
     yield Check("facts", "open", f"{otherwise}; whether these are its words can be checked with {maker}")
@@ -147,7 +156,8 @@ def _check_setting(paper: Paper, facts: Json, here: Maker, same: bool) -> Check:
             return Check("paper", "holds", "made again from its inputs, it is the same to the last byte")
     if maker == here:
         return Check("paper", "fails", "made again from its inputs, it is another file: it has been edited")
-    return Check("paper", "open", f"made again here it is another file; how it looks can be checked with {maker}")
+    unread = "what is printed on its pages was not held against its facts"
+    return Check("paper", "open", f"made again here it is another file: {unread}; that can be checked with {maker}")
 
 
 def read_paper(path: Path) -> Paper:
