@@ -266,11 +266,3 @@ def test_a_deck_too_small_to_draw_five_from_is_refused() -> None:
         draw_game(POKER, DECK[:9])
     with pytest.raises(Refused, match="given twice"):
         draw_game(POKER, (*DECK[:11], DECK[0]))
-
-
-def test_the_classic_in_the_documentation_runs_and_prints_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "math" / "families.md").read_text("utf-8")
-    section = page.partition("\n## Draw\n")[2].partition("\n## ")[0]
-    code, output = (section.partition(f"```{kind}\n")[2].partition("```")[0] for kind in ("python", "text"))
-    exec(code, {})
-    assert capsys.readouterr().out == output != ""

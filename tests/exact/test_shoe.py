@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
@@ -175,12 +173,3 @@ def test_a_shoe_runs_out_where_an_infinite_one_does_not() -> None:
     assert Shoe.of(6, rank, deck).left((2,)) == [(3, 1)]
     assert Shoe.of("infinite", rank).left((2,) * 60)[0] == (2, 4)
     assert Shoe.of(8, points).size(4) == 412
-
-
-def test_the_example_in_the_documentation_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    families = Path(__file__).parents[2] / "docs" / "math" / "families.md"
-    section = families.read_text("utf-8").partition("## Shoe\n")[2].partition("\n## ")[0]
-    (code,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
-    (printed,) = re.findall(r"```text\n(.*?)```", section, re.DOTALL)
-    exec(compile(code, str(families), "exec"), {})
-    assert capsys.readouterr().out == printed

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -282,14 +281,6 @@ def test_a_deck_too_small_for_both_hands_is_refused() -> None:
         SIX_CARDS_AND_ONE_UNSEEN.count(EVERY_ROW[:13])
     with pytest.raises(Refused, match="7 cards does not give 4 to the player and 4 to the dealer"):
         Showdown("three-card", seen=3, unseen=1, draw=True, dealer_cards=4).count(EVERY_ROW[:7])
-
-
-def test_the_classic_in_the_documentation_runs_and_prints_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "math" / "families.md").read_text("utf-8")
-    section = page.partition("\n## Showdown\n")[2].partition("\n## ")[0]
-    code, output = (section.partition(f"```{kind}\n")[2].partition("```")[0] for kind in ("python", "text"))
-    exec(code, {})
-    assert capsys.readouterr().out == output != ""
 
 
 @pytest.mark.parametrize("suits", ["cdhs", "cdh"])

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from pathlib import Path
 
 import pytest
 
@@ -298,11 +297,3 @@ def test_a_deck_too_small_for_a_hand_is_refused() -> None:
 def test_a_card_that_is_not_in_a_stripped_deck_is_refused() -> None:
     with pytest.raises(Refused, match="two of clubs"):
         solve(let_it_ride(), Pack(TEN_CARDS)).advise(stripped("2c Tc Td"))
-
-
-def test_the_classic_in_the_documentation_runs_and_prints_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "math" / "families.md").read_text("utf-8")
-    section = page.partition("\n## Streets\n")[2].partition("\n## ")[0]
-    code, output = (section.partition(f"```{kind}\n")[2].partition("```")[0] for kind in ("python", "text"))
-    exec(code, {})
-    assert capsys.readouterr().out == output != ""
