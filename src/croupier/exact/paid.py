@@ -18,10 +18,9 @@ POKER_ROWS: Final = ("high-card", "pair", "jacks-or-better", *(kind.row for kind
 def net(pay: Pay, wager: int | Fraction = 1, dollars: int | Fraction = 1) -> Fraction:
     """The net result, in units of so many dollars, of a wager of so many units; a flat prize is the same for any wager.
 
-        >>> from croupier.hands import Poker
-    from croupier.odds import Odds
-        >>> net(Odds.parse("3:2"), 2), net(None, 2), net(Prize(1000_00), 2, 5)
-        (Fraction(3, 1), Fraction(-2, 1), Fraction(200, 1))
+    >>> from croupier.odds import Odds
+    >>> net(Odds.parse("3:2"), 2), net(None, 2), net(Prize(1000_00), 2, 5)
+    (Fraction(3, 1), Fraction(-2, 1), Fraction(200, 1))
     """
     if pay is None:
         return Fraction(-wager)
