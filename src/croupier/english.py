@@ -22,3 +22,13 @@ def counted(number: int, thing: str) -> str:
     ('1 round', '4 rounds')
     """
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def in_words(number: int) -> str:
+    """A small number in words.
+
+    >>> in_words(0), in_words(7), in_words(52)
+    ('no', 'seven', '52')
+    """
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+    return words[number] if number < len(words) else str(number)

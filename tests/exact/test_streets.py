@@ -258,7 +258,7 @@ def test_a_plan_for_the_whole_deck_is_counted_as_its_hands_one_by_one() -> None:
         for card in DECK:
             if card not in cards:
                 by_wager[pairs(cards) + pairs((*cards, card))] += 48
-    assert {wager: sum(counts) for wager, counts in tally.ended.items()} == by_wager
+    assert {way.wager: sum(counts) for way, counts in tally.ended.items()} == by_wager
 
 
 def pairs(cards: Sequence[Card]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -38,17 +38,24 @@ def analyze_counts(
     bet: str, counts: Mapping[str, int], table: PayTable, dollars: int | Fraction = 1, unit: str = "bet"
 ) -> Analysis:
     """A bet of one unit of so many dollars whose result falls in each row in so many of the equally likely cases."""
-    cases = sum(counts.values())
-    outcomes: dict[Fraction, Fraction] = defaultdict(Fraction)
+    lines = [(shown(row, table), count, net(table[row], 1, dollars)) for row, count in counts.items()]
+    return analyze_lines(bet, lines, table, unit)
+
+
+def analyze_lines(bet: str, lines: Iterable[tuple[str, int, Fraction]], table: PayTable, unit: str = "bet") -> Analysis:
+    """A bet of one unit without a choice: so many of the equally likely cases are told under a row and net this."""
+    outcomes: dict[Fraction, int] = defaultdict(int)
     counted: dict[str, int] = defaultdict(int)
-    for row, count in counts.items():
-        counted[shown(row, table)] += count
-    rows = []
-    for row, count in counted.items():
-        result = net(table[row], 1, dollars)
-        share = Fraction(count, cases)
-        outcomes[result] += share
-        rows.append(ReturnRow(row, count, share, table[row], result * share))
+    returned: dict[str, Fraction] = defaultdict(Fraction)
+    for row, count, result in lines:
+        counted[row] += count
+        returned[row] += result * count
+        outcomes[result] += count
+    cases = sum(counted.values())
+    rows = tuple(
+        ReturnRow(row, count, Fraction(count, cases), table[row], returned[row] / cases)
+        for row, count in counted.items()
+    )
+    possible = {result: Fraction(count, cases) for result, count in outcomes.items() if count}
     expected_value = sum((row.returns for row in rows), Fraction(0))
-    possible = {result: share for result, share in outcomes.items() if share}
-    return Analysis(bet, unit, possible, Fraction(1), expected_value, {}, tuple(rows), cases)
+    return Analysis(bet, unit, possible, Fraction(1), expected_value, {}, rows, cases)

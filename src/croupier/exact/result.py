@@ -24,3 +24,8 @@ class Result(IntEnum):
     def qualified(self) -> bool:
         """Whether the dealer qualified."""
         return self <= Result.WIN
+
+    @property
+    def words(self) -> str:
+        """Its name in a return table."""
+        return self.name.lower().replace("_", ", ")

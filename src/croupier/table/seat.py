@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.cards import Card
 from croupier.chips import dollars
 from croupier.errors import Refused
-from croupier.odds import Odds, Pay, Prize
+from croupier.odds import PUSH, Odds, Pay, Prize
 from croupier.table.decisions import Between, Decision, Option
 from croupier.table.events import EVERYBODY, Bet, Cleared, Dealt, Eyes, Moved, Settled, TurnedUp, shown
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 HAND = "hand"
+DEALER_HAND = "dealer"
+"""The place of the table's where the dealer's own cards lie."""
+TAKEN_BACK = "taken back"
+"""Why a bet is settled that its player may withdraw, and does."""
 
 
 class Place:
@@ -133,6 +137,10 @@ class Seat:
         self.stack += stake + won
         result = "push" if isinstance(pay, Odds) and pay.value == 0 else "win"
         table.emit(Settled(self.number, spot, result, stake, won, str(pay), why))  # type: ignore[arg-type]
+
+    def take_back(self, spot: str) -> None:
+        """Give a bet back to the player who withdraws it."""
+        self.settle(spot, PUSH, TAKEN_BACK)
 
     def pay_bonus(self, name: str, stake: int, pay: Odds | Prize, why: str) -> None:
         """Pay something on a bet besides what the bet itself wins."""

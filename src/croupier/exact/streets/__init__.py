@@ -31,22 +31,35 @@ LARGEST: Final = 2**63
 """Whole numbers below this are counted as int64."""
 
 
-@dataclass(frozen=True, slots=True)
-class Street:
-    """A choice: how many cards have been seen, what may be bet, and whether one may fold."""
-
-    seen: int
-    bets: tuple[int, ...]
-    """What may be added to the wager, in antes; 0 is a check."""
-    fold: bool = False
+Wager = int | Fraction
+"""What has been wagered besides the antes; below 0 where some of them have been taken back."""
 
 
 class StreetOption(NamedTuple):
     """One thing to do at a street."""
 
     name: str
-    wager: int | None
+    wager: Wager | None
     """What will then have been wagered besides the antes; None if one folds."""
+
+
+class Exit(NamedTuple):
+    """How play may end: the last thing that was done, and what had been wagered besides the antes."""
+
+    action: str
+    wager: Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """A choice: how many cards have been seen, what may be bet, and whether one may fold."""
+
+    seen: int
+    bets: tuple[int, ...] = ()
+    """What may be added to the wager, in antes; 0 is a check."""
+    fold: bool = False
+    asked: Mapping[Wager, tuple[StreetOption, ...]] | None = None
+    """In place of these, what is asked in so many words of one who has wagered so much; nobody else is asked."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +70,13 @@ class Streets:
     """In the final hand, of which the best five count."""
     streets: tuple[Street, ...]
     rows: Rows
-    settle: Callable[[int, str], Fraction]
+    settle: Callable[[Wager, str], Fraction]
     """The net result, in antes, with so much wagered besides them and a final hand of that row."""
-    forfeit: Callable[[int], Fraction]
+    forfeit: Callable[[Wager], Fraction]
     """The net result of folding with so much wagered."""
-    antes: int = 1
+    alive: Callable[[Wager, str], Fraction] | None = None
+    """What bets that a fold leaves on the table add to that, with a final hand of that row."""
+    antes: Wager = 1
     """What is staked before any card is seen."""
     one_bet: bool = False
     """Whether one who has bet has no further choice."""
@@ -74,35 +89,55 @@ class Streets:
                 "before it, and the last card is never seen"
             )
         for street in self.streets:
+            if street.asked is not None:
+                continue
             if not street.bets or min(street.bets) < 0 or len(set(street.bets)) != len(street.bets):
                 raise Refused(f"bets of {street.bets} antes at a street; it needs one or more, different, none below 0")
 
-    def options(self, street: int, wager: int) -> tuple[StreetOption, ...]:
+    def options(self, street: int, wager: Wager) -> tuple[StreetOption, ...]:
         """What one who has wagered so much may do at a street, the smallest wager first."""
+        here = self.streets[street]
+        if here.asked is not None:
+            return here.asked.get(wager, (StreetOption(CHECK, wager),))
         if self.one_bet and wager:
             return (StreetOption(CHECK, wager),)
-        here = self.streets[street]
         bets = tuple(StreetOption(f"play-{bet}x" if bet else CHECK, wager + bet) for bet in sorted(here.bets))
         return (StreetOption(FOLD, None), *bets) if here.fold else bets
 
-    def wagers(self, street: int) -> list[int]:
+    def leave(self, street: int, wager: Wager, option: StreetOption) -> Exit:
+        """How one leaves by an option who had wagered so much; unasked, it is named by all that is bet."""
+        if option.wager is None:
+            return Exit(option.name, wager)
+        if self.streets[street].asked is not None:
+            return Exit(option.name, option.wager)
+        return Exit(f"play-{option.wager}x" if option.wager else CHECK, option.wager)
+
+    def wagers(self, street: int) -> list[Wager]:
         """All that may have been wagered before a street's choice."""
-        wagers = {0}
+        wagers: set[Wager] = {0}
         for before in range(street):
             after = {option.wager for wager in wagers for option in self.options(before, wager)}
             wagers = {wager for wager in after if wager is not None}
         return sorted(wagers)
 
-    def whole_nets(self) -> tuple[dict[int, list[int]], dict[int, int], int]:
-        """Net results by wager and row, those of folding by wager, and how many of these whole numbers are an ante."""
+    def folding(self, wager: Wager, row: str) -> Fraction:
+        """The net result of folding with so much wagered, if the final hand would be of that row."""
+        return self.forfeit(wager) + (self.alive(wager, row) if self.alive else 0)
+
+    def whole_nets(self) -> tuple[dict[Wager, list[int]], dict[Wager, list[int]], int]:
+        """Net results by wager and row, those of folding too, and how many of these whole numbers are an ante."""
         streets = range(len(self.streets))
         nets = {wager: [self.settle(wager, row) for row in self.rows.names] for wager in self.wagers(len(streets))}
-        folds = {wager: self.forfeit(wager) for street in streets for wager in self.wagers(street)}
-        scale = lcm(*(net.denominator for row in (*nets.values(), folds.values()) for net in row))
-        whole = {wager: [int(net * scale) for net in of_wager] for wager, of_wager in nets.items()}
-        return whole, {wager: int(net * scale) for wager, net in folds.items()}, scale
+        before = {wager for street in streets for wager in self.wagers(street)}
+        folds = {wager: [self.folding(wager, row) for row in self.rows.names] for wager in before}
+        scale = lcm(*(net.denominator for row in (*nets.values(), *folds.values()) for net in row))
+        whole, folded = (
+            {wager: [int(net * scale) for net in of_wager] for wager, of_wager in results.items()}
+            for results in (nets, folds)
+        )
+        return whole, folded, scale
 
-    def no_choice_after(self, street: int, wager: int) -> bool:
+    def no_choice_after(self, street: int, wager: Wager) -> bool:
         """Whether all is decided for one who leaves a street with that wager."""
         later = range(street + 1, len(self.streets))
         return all(self.options(street, wager) == (StreetOption(CHECK, wager),) for street in later)
@@ -124,25 +159,29 @@ class StreetCounts(NamedTuple):
     """How play ends, in equally likely cases: the sets of cards seen first, times the orders of those that follow."""
 
     cases: int
-    folded: dict[int, int]
-    """By what had been wagered."""
-    ended: dict[int, list[int]]
-    """By what had been wagered, then by row."""
+    folded: dict[Exit, list[int]]
+    """By row, the best first, of the hand that it would have been."""
+    ended: dict[Exit, list[int]]
+    """By row of the final hand."""
 
-    def fold(self, wager: int, count: int) -> None:
-        """Count cases that end in a fold."""
-        self.folded[wager] = self.folded.get(wager, 0) + count
+    def fold(self, way: Exit, counts: Ints) -> None:
+        """Count cases that end in a fold, by row."""
+        _add(self.folded, way, counts)
 
-    def end(self, wager: int, counts: Ints) -> None:
+    def end(self, way: Exit, counts: Ints) -> None:
         """Count cases that end in a final hand, by row."""
-        before = self.ended.get(wager, [0] * len(counts))
-        self.ended[wager] = [int(count) + more for count, more in zip(counts, before, strict=True)]
+        _add(self.ended, way, counts)
 
     def check(self) -> None:
         """All cases must have ended."""
-        ended = sum(self.folded.values()) + sum(map(sum, self.ended.values()))
+        ended = sum(map(sum, (*self.folded.values(), *self.ended.values())))
         if ended != self.cases:
             raise ArithmeticError(f"play ends in {ended} of {self.cases} cases")
+
+
+def _add(counted: dict[Exit, list[int]], way: Exit, counts: Ints) -> None:
+    before = counted.get(way, [0] * len(counts))
+    counted[way] = [int(count) + more for count, more in zip(counts, before, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -153,7 +192,7 @@ class Solution:
     pack: Pack
     scale: int
     """What a net result of one ante counts for each order of the cards to come."""
-    choices: Mapping[tuple[int, int], StreetChoice]
+    choices: Mapping[tuple[int, Wager], StreetChoice]
     """By street and by what has been wagered."""
     futures: Mapping[int, Futures]
 
@@ -165,7 +204,7 @@ class Solution:
         total = sum(count * value for count, value in zip(sets, self.choices[0, 0].value.tolist(), strict=True))
         return Fraction(total, self.scale * _cases(self.game, self.pack))
 
-    def advise(self, cards: Sequence[Card], wager: int = 0) -> dict[str, Fraction]:
+    def advise(self, cards: Sequence[Card], wager: Wager = 0) -> dict[str, Fraction]:
         """What each option is worth, net and per ante, with those cards seen and so much wagered."""
         seen = [street.seen for street in self.game.streets]
         if len(cards) not in seen:
@@ -186,18 +225,18 @@ class Solution:
         """How play ends with the best choices: from street to street, how many cases arrive at each future."""
         game, pack = self.game, self.pack
         tally = StreetCounts(_cases(game, pack), {}, {})
-        arriving = {0: self.futures[game.streets[0].seen].sets}
+        arriving: dict[Wager, Ints] = {0: self.futures[game.streets[0].seen].sets}
         for street, here in enumerate(game.streets):
             of_set = self.futures[here.seen]
-            going_on: dict[int, Ints] = {}
+            going_on: dict[Wager, Ints] = {}
             for wager, counts in arriving.items():
                 choice = self.choices[street, wager]
                 for place, option in enumerate(choice.options):
                     along = np.where(choice.taken == place, counts, 0)
                     if option.wager is None:
-                        tally.fold(wager, int(along.sum()) * pack.orders(here.seen, game.cards - here.seen))
+                        tally.fold(game.leave(street, wager, option), along @ of_set.endings)
                     elif game.no_choice_after(street, option.wager):
-                        tally.end(option.wager, along @ of_set.endings)
+                        tally.end(game.leave(street, wager, option), along @ of_set.endings)
                     else:
                         going_on[option.wager] = going_on.get(option.wager, np.int64(0)) + along
             if going_on:
@@ -224,12 +263,12 @@ def solve(game: Streets, pack: Pack) -> Solution:
     levels = futures(pack, game.cards, game.rows)
     nets, folds, scale = game.whole_nets()
     first = game.streets[0].seen
-    largest = max(abs(net) for row in (*nets.values(), folds.values()) for net in row)
+    largest = max(abs(net) for row in (*nets.values(), *folds.values()) for net in row)
     fits = largest * pack.orders(first, game.cards - first) < LARGEST
     exact = np.dtype(np.int64 if fits else object)
-    choices: dict[tuple[int, int], StreetChoice] = {}
+    choices: dict[tuple[int, Wager], StreetChoice] = {}
 
-    def leaving(street: int, wager: int) -> Ints:
+    def leaving(street: int, wager: Wager) -> Ints:
         """What it is worth to leave a street with that wager."""
         seen = game.streets[street].seen
         if game.no_choice_after(street, wager):
@@ -242,10 +281,12 @@ def solve(game: Streets, pack: Pack) -> Solution:
     for street in range(len(game.streets) - 1, -1, -1):
         seen = game.streets[street].seen
         sizes = {option.wager for wager in game.wagers(street) for option in game.options(street, wager)}
-        left: dict[int | None, Ints] = {wager: leaving(street, wager) for wager in sizes if wager is not None}
+        left: dict[Wager | None, Ints] = {wager: leaving(street, wager) for wager in sizes if wager is not None}
         for wager in game.wagers(street):
-            folding = folds[wager] * pack.orders(seen, game.cards - seen)
-            left[None] = np.full(len(levels[seen].sets), folding, exact)
+            folding, *others = set(folds[wager])
+            left[None] = np.full(len(levels[seen].sets), folding * pack.orders(seen, game.cards - seen), exact)
+            if others:
+                left[None] = levels[seen].endings @ np.array(folds[wager], exact)
             options = game.options(street, wager)
             choices[street, wager] = _choose(options, [left[option.wager] for option in options])
     return Solution(game, pack, scale, choices, levels)
@@ -264,14 +305,14 @@ Plan = Mapping[str, Ints]
 """For each street and wager, written `street/wager`: the place of the option to take with each set of cards seen."""
 
 
-def plan_by(game: Streets, pack: Pack, choose: Callable[[Sequence[Card], int, Sequence[str]], str]) -> Plan:
+def plan_by(game: Streets, pack: Pack, choose: Callable[[Sequence[Card], Wager, Sequence[str]], str]) -> Plan:
     """The plan of one who chooses by the cards seen, what has been wagered and the names of the options.
 
     The choice is asked for only where the choices before it lead; elsewhere the plan has the first option.
     """
     plan: dict[str, Ints] = {}
 
-    def ask(street: int, wager: int, reached: Ints) -> Ints:
+    def ask(street: int, wager: Wager, reached: Ints) -> Ints:
         seen = game.streets[street].seen
         names = tuple(option.name for option in game.options(street, wager))
         hands = hands_from(pack.bits(seen)[reached], seen).tolist()
@@ -289,29 +330,28 @@ def play_out(game: Streets, pack: Pack, plan: Plan) -> StreetCounts:
     return _follow(game, pack, lambda street, wager, reached: plan[f"{street}/{wager}"][reached])
 
 
-def _follow(game: Streets, pack: Pack, take: Callable[[int, int, Ints], Ints]) -> StreetCounts:
+def _follow(game: Streets, pack: Pack, take: Callable[[int, Wager, Ints], Ints]) -> StreetCounts:
     """Follow cases from set to set, for a choice may differ between sets with the same future.
 
     A class of sets passes on its cases as one of its sets would: each next card takes as many as came to the class.
     """
     levels = futures(pack, game.cards, game.rows)
     tally = StreetCounts(_cases(game, pack), {}, {})
-    arriving = {0: pack.ways(game.streets[0].seen).astype(np.int64)}
+    arriving: dict[Wager, Ints] = {0: pack.ways(game.streets[0].seen).astype(np.int64)}
     for street, here in enumerate(game.streets):
-        going_on: dict[int, Ints] = {}
+        going_on: dict[Wager, Ints] = {}
         for wager, counts in arriving.items():
             options = game.options(street, wager)
             reached = np.flatnonzero(counts)
             taken = take(street, wager, reached) if len(options) > 1 else np.zeros(len(reached), np.uint8)
             for place, option in enumerate(options):
                 along = reached[taken == place]
-                if option.wager is None:
-                    tally.fold(wager, int(counts[along].sum()) * pack.orders(here.seen, game.cards - here.seen))
-                elif game.no_choice_after(street, option.wager):
+                if option.wager is None or game.no_choice_after(street, option.wager):
                     level = levels[here.seen]
                     by_future = np.zeros(len(level.sets), np.int64)
                     np.add.at(by_future, level.of[along], counts[along])
-                    tally.end(option.wager, by_future @ level.endings)
+                    count = tally.fold if option.wager is None else tally.end
+                    count(game.leave(street, wager, option), by_future @ level.endings)
                 else:
                     before = going_on.setdefault(option.wager, np.zeros(len(counts), np.int64))
                     before[along] += counts[along]
@@ -334,13 +374,16 @@ def _pass_on(pack: Pack, seen: int, counts: Ints) -> Ints:
 
 def mean(game: Streets, tally: StreetCounts) -> Fraction:
     """The net result per ante, averaged over all cases."""
-    folded = sum(game.forfeit(wager) * count for wager, count in tally.folded.items())
-    ended = sum(
-        game.settle(wager, row) * count
-        for wager, counts in tally.ended.items()
+    ends = (
+        *((game.folding, *end) for end in tally.folded.items()),
+        *((game.settle, *end) for end in tally.ended.items()),
+    )
+    total = sum(
+        net(way.wager, row) * count
+        for net, way, counts in ends
         for row, count in zip(game.rows.names, counts, strict=True)
     )
-    return Fraction(folded + ended) / tally.cases
+    return Fraction(total) / tally.cases
 
 
 def analyze_tally(
@@ -351,12 +394,15 @@ def analyze_tally(
     returned: dict[str, Fraction] = defaultdict(Fraction)
     outcomes: dict[Fraction, int] = defaultdict(int)
     actions: dict[str, int] = defaultdict(int)
-    ends = [(FOLD, FOLD, wager, count, game.forfeit(wager)) for wager, count in tally.folded.items()]
-    for wager, counts in sorted(tally.ended.items()):
-        action = f"play-{wager}x" if wager else CHECK
+    ends = [
+        (FOLD, way, count, game.folding(way.wager, row))
+        for way, counts in tally.folded.items()
+        for row, count in zip(game.rows.names, counts, strict=True)
+    ]
+    for way, counts in sorted(tally.ended.items(), key=lambda ended: ended[0].wager):
         for row, count in zip(game.rows.names, counts, strict=True):
-            ends.append((shown(row, table), action, wager, count, game.settle(wager, row)))
-    for row, action, _, count, net in ends:
+            ends.append((shown(row, table), way, count, game.settle(way.wager, row)))
+    for row, (action, _), count, net in ends:
         counted[row] += count
         returned[row] += net * count
         if count:
@@ -368,7 +414,7 @@ def analyze_tally(
         bet=bet,
         unit=unit,
         outcomes={net: Fraction(count, tally.cases) for net, count in sorted(outcomes.items())},
-        average_wager=game.antes + Fraction(sum(wager * count for _, _, wager, count, _ in ends), tally.cases),
+        average_wager=game.antes + Fraction(sum(way.wager * count for _, way, count, _ in ends)) / tally.cases,
         expected_value=expected_value,
         actions={action: Fraction(count, tally.cases) for action, count in actions.items()},
         rows=tuple(

@@ -28,7 +28,7 @@ from croupier.exact.evaluate import BIT, KEY, strength_of
 from croupier.exact.informed import Informed
 from croupier.exact.seen import CHOOSE, Pack, some_hands
 from croupier.exact.store import kernel
-from croupier.exact.streets import LARGEST, Solution, Streets
+from croupier.exact.streets import LARGEST, Solution, Streets, Wager
 from croupier.exact.suits import class_number
 
 HANDS: Final = 256
@@ -42,7 +42,7 @@ def informed(ordinary: Solution, deck: tuple[Card, ...]) -> Informed:
     first = ordinary.game.streets[0].seen
     orders = Pack(deck).orders(first, ordinary.game.cards - first)
     nets, folds, scale = ordinary.game.whole_nets()
-    every = [net for row in (*nets.values(), folds.values()) for net in row]
+    every = [net for row in (*nets.values(), *folds.values()) for net in row]
     if max(map(abs, every)) * orders >= LARGEST:
         most = Fraction(max(every), scale)
         raise Refused(f"a net result of {most} antes, in parts of 1/{scale}, is more than can be counted")
@@ -56,14 +56,18 @@ def informed(ordinary: Solution, deck: tuple[Card, ...]) -> Informed:
 
 
 def _sweep(
-    ordinary: Solution, held: Ints, rest: Ints, nets: Mapping[int, Sequence[int]], folds: Mapping[int, int]
+    ordinary: Solution,
+    held: Ints,
+    rest: Ints,
+    nets: Mapping[Wager, Sequence[int]],
+    folds: Mapping[Wager, Sequence[int]],
 ) -> tuple[int, int]:
     """The values of all hands together, by the best choices and by the ordinary ones."""
     game, first, left = ordinary.game, held.shape[1], rest.shape[1]
     known = game.cards - 1
     ends = {wager: _over_last_card(held, rest, game, np.array(of_row)) for wager, of_row in nets.items()}
-    best: dict[int, Ints] = {}
-    kept: dict[int, Ints] = {}
+    best: dict[Wager, Ints] = {}
+    kept: dict[Wager, Ints] = {}
     for street in reversed(range(len(game.streets))):
         seen = game.streets[street].seen
         for further in range(known - 1 - first, seen - 1 - first, -1):
@@ -78,7 +82,7 @@ def _sweep(
         best_here, kept_here = {}, {}
         for wager in game.wagers(street):
             choice = ordinary.choices[street, wager]
-            folding = np.full(places.shape, folds[wager] * orders)
+            folding = np.full(places.shape, folds[wager][0] * orders)
             ended = {to: ends[to] for _, to in choice.options if to is not None and game.no_choice_after(street, to)}
             to_best, to_kept = ({None: folding, **later, **ended} for later in (best, kept))
             best_here[wager] = np.maximum.reduce([to_best[to] for _, to in choice.options])

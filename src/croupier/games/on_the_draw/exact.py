@@ -25,6 +25,7 @@ from croupier.exact.streets import (
     Street,
     StreetCounts,
     Streets,
+    Wager,
     analyze_tally,
     mean,
     plan_by,
@@ -48,7 +49,7 @@ def streets(game: OnTheDraw, dollars: int | Fraction = 1) -> Streets:
     play, blind = game.paytables["play"], game.paytables["blind"]
     first, second, third = game.settings.play_multiples
 
-    def settle(wager: int, row: str) -> Fraction:
+    def settle(wager: Wager, row: str) -> Fraction:
         if row not in TWO_PAIR_OR_BETTER:
             return Fraction(-2 - wager)  # OTD-13
         return net(play[row], wager, dollars) + 1 + net(blind[row], 1, dollars)  # OTD-14, 15, 16
@@ -87,7 +88,9 @@ def _trips(game: OnTheDraw, solution: Solution, dollars: int | Fraction) -> Anal
     counts = final_hands(solution.pack, CARDS, rows)
     if game.settings.fold_forfeits_trips:
         ended = zip(*solution.tally.ended.values(), strict=True)
-        counts = dict(zip(rows.names, map(sum, ended), strict=True)) | {FOLD: sum(solution.tally.folded.values())}
+        counts = dict(zip(rows.names, map(sum, ended), strict=True)) | {
+            FOLD: sum(map(sum, solution.tally.folded.values()))
+        }
     return analyze_counts("trips", counts, game.paytables["trips"], dollars)
 
 

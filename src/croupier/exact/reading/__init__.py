@@ -1,0 +1,1 @@
+"""Games read off their procedures: rounds dealt through the real table show what is asked and what each ending pays."""

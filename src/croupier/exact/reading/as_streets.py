@@ -1,0 +1,194 @@
+"""A procedure read as a game of streets: cards seen in steps, a choice at each, the final hand paid by its row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from croupier.arrays import Ints
+from croupier.cards import DECK, Card, refuse_duplicates
+from croupier.english import in_words
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.futures import Rows, final_hands, rows_by
+from croupier.exact.informed import Stripped
+from croupier.exact.paid import analyze_lines, shown
+from croupier.exact.reading.chosen_rounds import Unread, Way
+from croupier.exact.reading.classes import BetsRead
+from croupier.exact.reading.endings import BetGroup
+from croupier.exact.seen import Pack
+from croupier.exact.streets import (
+    FOLD,
+    Plan,
+    Solution,
+    Street,
+    StreetOption,
+    Streets,
+    Wager,
+    analyze_tally,
+    mean,
+    play_out,
+    solve,
+    streets_stripped,
+)
+from croupier.table.game import Game
+
+
+class StreetsReading:
+    """Bets on some spots together, at certain stakes, as a game of streets."""
+
+    def __init__(self, reading: BetsRead, spots: frozenset[str]) -> None:
+        self.reading, self.ways, self.spots = reading, reading.ways, spots
+        self.cards = len(reading.live.final)
+        self.seen = sorted({len(asked.seen) for way in self.ways for asked in way.asked})
+        self.own = len([slot for slot in self.ways[0].asked[0].seen if slot not in self.ways[0].shared])
+        self.rows: Rows = rows_by(reading.form.row_of)
+        self.antes = _plain(
+            sum((Fraction(units) for spot, units in reading.bets.items() if spot in spots), Fraction(0))
+        )
+        self._exits = {(way.folded, self._wager(way.settlement.wagers)): way for way in reversed(self.ways)}
+
+    def _wager(self, staked: Mapping[str, Fraction]) -> Wager:
+        """What lies on the spots besides what was bet before the deal."""
+        staked_in_all = sum((units for spot, units in staked.items() if spot in self.spots), Fraction(0))
+        return _plain(staked_in_all - self.antes)
+
+    @cached_property
+    def game(self) -> Streets:
+        """The game as its family takes it."""
+        rows = self.rows.names
+        folded = [way for way in self.ways if way.folded and len({self.net(way, row) for row in rows}) > 1]
+        return Streets(
+            cards=self.cards,
+            streets=self._streets(),
+            rows=self.rows,
+            settle=lambda wager, row: self.net(self.way(False, wager), row),
+            forfeit=lambda wager: Fraction(0) if folded else self.net(self.way(True, wager), rows[0]),
+            alive=(lambda wager, row: self.net(self.way(True, wager), row)) if folded else None,
+            antes=self.antes,
+        )
+
+    def _streets(self) -> tuple[Street, ...]:
+        """Every choice: what is asked of one who has wagered so much, and what that leads to."""
+        asked: dict[int, dict[Wager, dict[str, Wager | None]]] = {seen: {} for seen in self.seen}
+        for way in self.ways:
+            later = [self._wager(here.staked) for here in way.asked[1:]]
+            last = None if way.folded else self._wager(way.settlement.wagers)
+            for here, name, after in zip(way.asked, way.names, (*later, last), strict=True):
+                options = asked[len(here.seen)].setdefault(self._wager(here.staked), {})
+                if options.setdefault(name, after) != after:
+                    raise Unread(f"{name} does not always cost the same with {len(here.seen)} cards seen")
+        return tuple(
+            Street(seen, asked={wager: _in_order(options) for wager, options in of_wager.items()})
+            for seen, of_wager in asked.items()
+        )
+
+    def way(self, folded: bool, wager: Wager) -> Way:
+        """The way that ends so."""
+        return self._exits.get((folded, wager)) or self._exits[False, wager]
+
+    def net(self, way: Way, row: str) -> Fraction:
+        """What the spots net on a way with a final hand of that row."""
+        return self.reading.net(way, (row, None), self.spots)
+
+
+class StreetsSolver:
+    """The mathematics of a game of streets."""
+
+    def __init__(self, game: Game[Any], groups: Sequence[BetGroup]) -> None:
+        self.game, self.groups, self.main = game, groups, groups[0]
+        self.bets = {spot: 1 for group in groups for spot in group.opens}
+
+    def reading(self, stake: Fraction | int = 1, bets: Mapping[str, Fraction | int] | None = None) -> BetsRead:
+        """A player with one unit on every spot, or with other bets."""
+        spots = frozenset[str]().union(*(group.spots for group in self.groups))
+        return BetsRead(self.game, self.bets if bets is None else bets, spots, stake=stake)
+
+    def main_read(self, stake: Fraction | int = 1) -> StreetsReading:
+        """The main bet."""
+        return StreetsReading(self.reading(stake), self.main.spots)
+
+    def solved(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Solution:
+        """The main bet solved."""
+        return solve(self.main_read(stake).game, _pack(deck))
+
+    def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
+        """The main bet under its best play, and the others along it."""
+        main = self.main_read(stake)
+        solution = solve(main.game, _pack(deck))
+        solved = solution.analysis(self.main.name, self.main.unit, self.game.paytables[self.main.table])
+        return {self.main.name: solved} | {group.name: self._along(group, main, solution) for group in self.groups[1:]}
+
+    def _along(self, group: BetGroup, main: StreetsReading, solution: Solution) -> Analysis:
+        """Another bet as the best main play leaves it: on every final hand, where no choice matters to it."""
+        side, table = StreetsReading(main.reading, group.spots), self.game.paytables[group.table]
+        rows = side.rows.names
+        nets = {way.answers: [side.net(way, row) for row in rows] for way in side.ways}
+        lines: list[tuple[str, int, Fraction]] = []
+        if len({tuple(of_row) for of_row in nets.values()}) == 1:
+            counts = final_hands(solution.pack, side.cards, side.rows)
+            lines = [(shown(row, table), counts[row], side.net(side.ways[0], row)) for row in rows]
+        else:
+            lines = [(shown(row, table), 0, Fraction(0)) for row in rows]
+            for folded, played in ((False, solution.tally.ended), (True, solution.tally.folded)):
+                for left, counted in played.items():
+                    of_row = nets[main.way(folded, left.wager).answers]
+                    forfeited = folded and len(set(of_row)) == 1
+                    for row, count, net in zip(rows, counted, of_row, strict=True):
+                        lines.append((FOLD if forfeited else shown(row, table), count, net))
+        return analyze_lines(group.name, lines, table, group.unit)
+
+    def advise(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+    ) -> dict[str, Fraction]:
+        """What each action is worth, net per unit, with these cards in hand and those on the board."""
+        title, read = self.game.title, self.main_read(stake)
+        if variant is not None:
+            raise Refused(f"{title} is one game; there is no variant {variant!r}")
+        if len(cards) != read.own:
+            raise Refused(f"a player of {title} holds {in_words(read.own)} cards; {len(cards)} were given")
+        most = read.seen[-1] - read.own
+        if len(board) > most:
+            raise Refused(f"at most {in_words(most)} cards are on the board at a choice; {len(board)} were given")
+        refuse_duplicates((*cards, *board))
+        return self.solved(stake).advise((*cards, *board))
+
+    def policy_by_class(self, stake: Fraction | int = 1) -> dict[int, Ints]:
+        """For each number of cards seen, the place of the best option of each class of cards, nothing wagered."""
+        solution = self.solved(stake)
+        return {
+            here.seen: solution.choices[street, 0].taken[solution.futures[here.seen].of]
+            for street, here in enumerate(solution.game.streets)
+        }
+
+    def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
+        """The main bet for one who knows that cards are gone; the others leave no choice."""
+        ordinary, name = self.solved(stake, deck), self.main.name
+        return Stripped(ordinary.pack.deck, lambda left: {name: streets_stripped.informed(ordinary, left)}, decks=24)
+
+    def by_plan(self, plan: Plan, stake: Fraction | int = 1) -> Analysis:
+        """The main bet as somebody plays it who keeps to a plan."""
+        as_streets = self.main_read(stake).game
+        tally = play_out(as_streets, Pack(), plan)
+        table = self.game.paytables[self.main.table]
+        return analyze_tally(as_streets, tally, mean(as_streets, tally), self.main.name, self.main.unit, table)
+
+
+def _in_order(options: Mapping[str, Wager | None]) -> tuple[StreetOption, ...]:
+    """Folding first, then the smallest wager."""
+    ordered = sorted(options.items(), key=lambda option: (option[1] is not None, option[1] or 0))
+    return tuple(StreetOption(name, wager) for name, wager in ordered)
+
+
+def _plain(units: Fraction) -> Wager:
+    return int(units) if units.denominator == 1 else units
+
+
+def _pack(deck: Sequence[Card] | None) -> Pack:
+    return Pack(DECK if deck is None else tuple(deck))

@@ -1,0 +1,302 @@
+"""Endings of a round in classes that are paid alike: by the row of the final hand, and against the dealer's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import pairwise
+from random import Random
+from typing import Any, Final
+
+from croupier.cards import DECK, Card, rank_plural
+from croupier.exact.reading.chosen_rounds import Settlement, Unread, Way
+from croupier.exact.reading.endings import Endings, with_table
+from croupier.exact.reading.example_hands import RANKERS, Cards, Kind, examples, in_other_suits, kind_of
+from croupier.exact.result import Result
+from croupier.hands import Hand
+from croupier.odds import PayTable
+from croupier.table.game import Game
+
+Ending = tuple[str, Result | None]
+"""The row of the final hand, and how it did against the dealer's where there is a dealer."""
+
+FIRST, FINAL = "first", "final"
+"""What a bet may be paid on: the cards at the first decision, or those at the end."""
+DEALERS: Final = 300
+"""Dealer's hands that are tried to find out with which he qualifies."""
+
+
+@dataclass(frozen=True)
+class EndingCards:
+    """Cards that bring an ending about: of the final hand, in the order of the deal, and the dealer's."""
+
+    final: Cards
+    dealer: Cards = ()
+
+    def __str__(self) -> str:
+        against = f" against {' '.join(map(str, self.dealer))}" if self.dealer else ""
+        return " ".join(map(str, self.final)) + against
+
+
+@dataclass(frozen=True)
+class Form:
+    """How endings are told apart."""
+
+    ranking: str
+    row_of: Callable[[Hand], str]
+    dealt: Mapping[Ending, Sequence[EndingCards]]
+    """Some cards for every ending that there is."""
+    qualifier: Hand | None = None
+    """The least hand with which the dealer qualifies, where that makes a difference."""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of final hands."""
+        return tuple(dict.fromkeys(row for row, _ in self.dealt))
+
+
+class BetsRead:
+    """A player with certain bets, read: the ways through a round, and what the spots net at each ending."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        bets: Mapping[str, Fraction | int],
+        spots: frozenset[str],
+        opening: str = "",
+        stake: Fraction | int = 1,
+        paid_on: str = FINAL,
+    ) -> None:
+        self.game, self.bets, self.spots, self.opening, self.stake = game, dict(bets), spots, opening, stake
+        self.paid_on = paid_on
+        self.endings = Endings(game, bets, opening, stake)
+        self.ways = self.endings.ways
+        self.live = max(self.ways, key=lambda way: (not way.folded, sum(way.settlement.wagers.values())))
+        """The way that is played to the end with the most at stake."""
+        self._settled: dict[tuple[tuple[int, ...], Ending], Settlement] = {}
+
+    @cached_property
+    def form(self) -> Form:
+        """How its endings are told apart, which does not depend on the paytables."""
+        bets = tuple(self.bets.items())
+        return form_of(
+            type(self.game), self.game.settings, self.game.behaviour, bets, self.spots, self.opening, self.paid_on
+        )
+
+    def slots(self, way: Way) -> tuple[int, ...]:
+        """The cards that the spots are paid on, by their place in the deal."""
+        return way.final if self.paid_on == FINAL else way.asked[0].seen
+
+    def cards(self, way: Way, dealt: EndingCards) -> list[Card]:
+        """Cards in the order of the deal that bring an ending about."""
+        chosen: list[Card | None] = [None] * way.cards
+        for slots, cards in ((self.slots(way), dealt.final), (way.dealer, dealt.dealer)):
+            for slot, card in zip(slots, cards, strict=False):
+                chosen[slot] = card
+        others = (card for card in DECK if card not in dealt.final and card not in dealt.dealer)
+        return [next(others) if card is None else card for card in chosen]
+
+    def settled(self, way: Way, ending: Ending) -> Settlement:
+        """What comes of a way that ends so."""
+        known = self._settled.get((way.answers, ending))
+        if known is None:
+            dealt = self.form.dealt[ending][0]
+            key = way.answers, ending, self.paid_on
+            known = self.endings.read(key, lambda: self.cards(way, dealt), way.answers)
+            self._settled[way.answers, ending] = known
+        return known
+
+    def net(self, way: Way, ending: Ending, spots: frozenset[str]) -> Fraction:
+        """What some spots net together on a way that ends so."""
+        return self.settled(way, ending).net(spots)
+
+    def paying(self, table: PayTable) -> BetsRead:
+        """The same with another paytable."""
+        game = with_table(self.game, table)
+        return BetsRead(game, self.bets, self.spots, self.opening, self.stake, self.paid_on)
+
+
+@cache
+def form_of(
+    kind: type[Game[Any]],
+    settings: Any,
+    behaviour: int,
+    bets: tuple[tuple[str, Fraction | int], ...],
+    spots: frozenset[str],
+    opening: str,
+    paid_on: str,
+    thorough: bool = False,
+) -> Form:
+    """Read twice, as paytables are and with every row paying something else, so that whatever differs shows."""
+    probes = {
+        bet.name: PayTable.build(bet.name, "probe", {row: f"{1009 + 2 * at}:1" for at, row in enumerate(bet.rows)})
+        for bet in kind.pay_bets
+    }
+    readings = [
+        BetsRead(kind(settings, tables, behaviour), dict(bets), spots, opening, paid_on=paid_on)
+        for tables in (probes, {})
+    ]
+    way, reasons = readings[0].live, []
+    if any(asked.upcards for way in readings[0].ways for asked in way.asked):
+        raise Unread("the player sees a card of the dealer's")
+    size = len(readings[0].slots(way))
+    against = len(way.dealer) + len(way.shared)
+    for ranking, cards in RANKERS:
+        if cards == size and (paid_on == FIRST or not way.dealer or (ranking, against) in RANKERS):
+            try:
+                return _Classes(readings, ranking, thorough).form()
+            except Unread as reason:
+                reasons.append(str(reason))
+    raise Unread("; ".join(reasons) or f"no way to rank {size} cards, or {against} of the dealer's, is known")
+
+
+class _Classes:
+    """Endings being sorted, hands being ranked in one way."""
+
+    def __init__(self, readings: Sequence[BetsRead], ranking: str, thorough: bool) -> None:
+        self.readings, self.ranking, self.thorough = readings, ranking, thorough
+        self.live = readings[0].live
+        self.hand_of = RANKERS[ranking, len(readings[0].slots(self.live))]
+
+    def form(self) -> Form:
+        if not self.live.dealer or self.readings[0].paid_on == FIRST:
+            return self._by_row()
+        return self._by_showdown()
+
+    def _by_row(self) -> Form:
+        """Rows are taken apart by leading rank where that makes a difference."""
+        kinds = examples(self.ranking, len(self.readings[0].slots(self.live)))
+        dealt = {kind: [EndingCards(hand) for hand in hands] for kind, hands in kinds.items()}
+        paid = {kind: self._paid(alike) for kind, alike in dealt.items()}
+        names: dict[Kind, str] = {}
+        for row in dict.fromkeys(row for row, _ in kinds):
+            leads = [lead for of, lead in kinds if of == row]
+            runs: list[list[int]] = [leads[:1]]
+            for before, lead in pairwise(leads):
+                if paid[row, lead] == paid[row, before]:
+                    runs[-1].append(lead)
+                else:
+                    runs.append([lead])
+            for run in runs:
+                names |= {(row, lead): row if len(runs) == 1 else _run_name(row, run, leads) for lead in run}
+        endings: dict[Ending, list[EndingCards]] = {}
+        for kind, alike in dealt.items():
+            endings.setdefault((names[kind], None), []).extend(alike)
+        return Form(self.ranking, lambda hand: names.get(kind_of(hand), hand.row), endings)
+
+    def _by_showdown(self) -> Form:
+        """Rows of the player's hand, and whether the dealer's is better, as good or worse, and good enough."""
+        found: dict[Ending, list[tuple[EndingCards, Hand]]] = {}
+        for dealt in self._showdowns():
+            mine, dealers = self.hands(dealt)
+            how = Result.WIN if mine > dealers else Result.TIE if mine == dealers else Result.LOSE
+            found.setdefault((mine.row, how), []).append((dealt, dealers))
+        qualifier = self._qualifier(found)
+        endings: dict[Ending, list[EndingCards]] = {}
+        for (row, result), each in found.items():
+            for dealt, dealers in each:
+                short = 3 if qualifier is not None and dealers < qualifier else 0
+                alike = endings.setdefault((row, Result((result or 0) + short)), [])
+                if len(alike) < 3:
+                    alike.append(dealt)
+        for alike in endings.values():
+            self._paid(alike)
+        return Form(self.ranking, lambda hand: hand.row, endings, qualifier)
+
+    def hands(self, dealt: EndingCards) -> tuple[Hand, Hand]:
+        """The player's hand and the dealer's."""
+        shared = [card for slot, card in zip(self.live.final, dealt.final, strict=True) if slot in self.live.shared]
+        dealers = (*dealt.dealer, *shared)
+        return self.hand_of(dealt.final), RANKERS[self.ranking, len(dealers)](dealers)
+
+    def _showdowns(self) -> Iterator[EndingCards]:
+        """Hands of every kind against hands of every kind, and against hands as good."""
+        random, live = Random(7), self.live
+        dealer = len(live.dealer)
+        players = [hand for hands in examples(self.ranking, len(live.final)).values() for hand in hands]
+        if live.shared:
+            for hand in players:
+                own = len(live.final) - len(live.shared)
+                for cards in (hand, random.sample(hand, len(hand))):
+                    board, mine = iter(cards[:-own]), iter(cards[-own:])
+                    final = tuple(next(board if slot in live.shared else mine) for slot in live.final)
+                    rest = [card for card in DECK if card not in hand]
+                    for _ in range(8):
+                        yield EndingCards(final, tuple(random.sample(rest, dealer)))
+            return
+        dealers = [hand for hands in examples(self.ranking, dealer).values() for hand in hands[:1]]
+        for hand in players:
+            rest = [card for card in DECK if card not in hand]
+            for same in in_other_suits(hand):
+                left = [card for card in rest if card not in same]
+                yield EndingCards(hand, same[:dealer] + tuple(random.sample(left, max(0, dealer - len(same)))))
+            for other in dealers:
+                if not set(other) & set(hand):
+                    yield EndingCards(hand, other)
+            yield EndingCards(hand, tuple(random.sample(rest, dealer)))
+
+    def _qualifier(self, found: Mapping[Ending, Sequence[tuple[EndingCards, Hand]]]) -> Hand | None:
+        """The least hand of the dealer's from which on a player's result is paid otherwise."""
+        for result in (Result.WIN, Result.LOSE):
+            for (_, how), each in found.items():
+                if how is result and len({dealers.category for _, dealers in each}) > 2:
+                    split = self._split(each)
+                    if split is not None:
+                        return split
+        return None
+
+    def _split(self, each: Sequence[tuple[EndingCards, Hand]]) -> Hand | None:
+        order = sorted(each, key=lambda one: one[1])
+        reading, paid = self.readings[0], []
+        for dealt, dealers in order[:: max(1, len(order) // (DEALERS if self.thorough else 24))]:
+            paid.append((dealers, _nets(reading, self.live, dealt)))
+        changes = [at for at in range(1, len(paid)) if paid[at][1] != paid[at - 1][1]]
+        if not changes:
+            return None
+        finer = [(dealers, _nets(reading, self.live, dealt)) for dealt, dealers in order]
+        low = max((dealers for dealers, nets in finer if nets == paid[0][1]), default=paid[0][0])
+        high = min(dealers for dealers, nets in finer if nets != paid[0][1])
+        if low >= high:
+            raise Unread("what is paid depends on the dealer's hand in more ways than whether he qualifies")
+        return next(least for least in _least_hands(high) if low < least <= high)
+
+    def _paid(self, alike: Sequence[EndingCards]) -> Any:
+        """What the spots are paid on every way with cards that must be paid alike."""
+        paid = []
+        for reading in self.readings:
+            for way in reading.ways if self.thorough else (reading.live,):
+                if len(reading.slots(way)) == len(alike[0].final):
+                    each = [_nets(reading, way, dealt) for dealt in (alike if self.thorough else alike[:2])]
+                    for dealt, nets in zip(alike, each, strict=False):
+                        if nets != each[0]:
+                            raise Unread(
+                                f"as {self.ranking} hands, {alike[0]} and {dealt} end alike, but after "
+                                f"{' '.join(way.names)} they are paid {_told(each[0])} and {_told(nets)}"
+                            )
+                    paid.append(each[0])
+        return paid
+
+
+def _nets(reading: BetsRead, way: Way, dealt: EndingCards) -> dict[str, Fraction]:
+    nets = reading.endings.scene.settle(reading.cards(way, dealt), way.answers).nets
+    return {spot: net for spot, net in nets.items() if spot in reading.spots}
+
+
+def _told(nets: Mapping[str, Fraction]) -> str:
+    return ", ".join(f"{net} on {spot}" for spot, net in nets.items())
+
+
+def _run_name(row: str, run: Sequence[int], leads: Sequence[int]) -> str:
+    """What hands of a row are called that are led by some of its ranks."""
+    low, high = rank_plural(run[0]), rank_plural(run[-1])
+    if run[-1] == leads[-1]:
+        return f"{low}-or-better" if row == "pair" else f"{row}-{low}-or-better"
+    return f"{row}-{low}" if low == high else f"{row}-{low}-to-{high}"
+
+
+def _least_hands(hand: Hand) -> Iterator[Hand]:
+    """Hands that may be the least of those from which on something holds, the simplest first, up to this one."""
+    for ranks in range(len(hand.ranks) + 1):
+        yield Hand(hand.category, hand.ranks[:ranks])

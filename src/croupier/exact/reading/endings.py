@@ -1,0 +1,151 @@
+"""What each ending of a round pays, read by dealing one, and remembered for paytables that say the same of it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+from croupier.cards import DECK, Card
+from croupier.dice import Roll
+from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, Scene, Settlement, Unread, Way, word
+from croupier.odds import Odds, Pay, PayTable, Prize
+from croupier.table.game import Game
+
+MOST_REMEMBERED: Final = 64
+"""How many games, each with settings and bets of its own, are remembered."""
+MOST_ALIKE: Final = 6
+"""How many readings of one ending, under paytables that differ, are remembered."""
+BACKWARDS: Final = DECK[::-1]
+
+
+@dataclass
+class _Memory:
+    ways: list[Way] = field(default_factory=list)
+    endings: dict[Hashable, list[tuple[dict[Note, Any], Settlement]]] = field(default_factory=dict)
+
+
+_MEMORIES: OrderedDict[Hashable, _Memory] = OrderedDict()
+
+
+class Endings:
+    """A player with certain bets: the ways through a round, and what comes of each with certain cards."""
+
+    def __init__(
+        self, game: Game[Any], bets: Mapping[str, Fraction | int], opening: str = "", stake: Fraction | int = 1
+    ) -> None:
+        self.game, self.bets, self.opening = game, dict(bets), opening
+        flat = any(table.fixed for table in game.paytables.values())
+        self.stake = Fraction(stake) if flat else Fraction(1)
+        key = type(game), game.settings, game.behaviour, opening, tuple(self.bets.items()), self.stake
+        self._memory = _MEMORIES.setdefault(key, _Memory())
+        _MEMORIES.move_to_end(key)
+        if len(_MEMORIES) > MOST_REMEMBERED:
+            _MEMORIES.popitem(last=False)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The table that rounds are dealt at."""
+        return Scene(self.game, self.bets, self.opening, self.stake)
+
+    @property
+    def ways(self) -> list[Way]:
+        """Every way through the decisions, which must be the same with any cards."""
+        if not self._memory.ways:
+            self._memory.ways = self.scene.ways(BACKWARDS)
+            shape = [_shape(way) for way in self._memory.ways]
+            for cards in (DECK, DECK[26:] + DECK[:26]):
+                if [_shape(way) for way in self.scene.ways(cards)] != shape:
+                    self._memory.ways = []
+                    raise Unread("what is dealt and asked depends on the cards")
+        return self._memory.ways
+
+    def read(
+        self, key: Hashable, cards: Callable[[], Sequence[Card]], answers: Sequence[int], rolls: Sequence[Roll] = ()
+    ) -> Settlement:
+        """What comes of a round with cards that are found if need be; `key` is the ending that it stands for."""
+        alike = self._memory.endings.setdefault(key, [])
+        for notes, settlement in alike:
+            if all(self._said(note) == said for note, said in notes.items()):
+                return settlement
+        settlement = self.scene.settle(cards(), answers, rolls)
+        alike.insert(0, ({note: self._said(note) for note in self.scene.notes}, settlement))
+        del alike[MOST_ALIKE:]
+        return settlement
+
+    def _said(self, note: Note) -> object:
+        bet, what, row = note
+        table = self.game.paytables[bet]
+        rows: Mapping[str, Odds | Prize] = table.pays if what == "pays" else table.fixed
+        return frozenset(rows) if row == ALL_ROWS else rows.get(row)
+
+
+def _shape(way: Way) -> tuple[object, ...]:
+    """What must not depend on the cards."""
+    asked = [(asked.seen, asked.upcards, _prices(asked)) for asked in way.asked]
+    return way.answers, asked, way.final, way.shared, way.dealer, way.folded, way.cards, way.names
+
+
+def _prices(asked: DecisionAsked) -> list[tuple[str, str, int]]:
+    return [(word(option), option.spot, option.cents) for option in asked.options]
+
+
+@dataclass(frozen=True)
+class BetGroup:
+    """Spots whose results are told together, as one bet."""
+
+    name: str
+    spots: frozenset[str]
+    opens: tuple[str, ...]
+    """Those that are bet on before the deal."""
+    unit: str
+    """What one unit is called: the first spot, or `bet` if there is no other."""
+    table: str
+    """The bet whose paytable the return table shows; none if there is none."""
+
+    def staked(self, units: Fraction | int = 1) -> dict[str, Fraction | int]:
+        """So many units on each of its spots."""
+        return dict.fromkeys(self.opens, units)
+
+
+def bet_groups(game: Game[Any]) -> list[BetGroup]:
+    """The bets of a game, by the wager that their spots are part of; a pot is none of them.
+
+    What is paid under a name that is no spot, such as an Ante Bonus, is part of the first.
+    """
+    spots = [spot for spot in game.spots if not spot.pot]
+    loose = {bet.name for bet in game.pay_bets if "/" not in bet.name} - {spot.name for spot in spots}
+    groups: list[BetGroup] = []
+    for name in dict.fromkeys(spot.wager for spot in spots):
+        own = [spot for spot in spots if spot.wager == name]
+        names = frozenset(spot.name for spot in own) | (loose - {spot.wager for spot in spots} if not groups else set())
+        tables = [bet.name for bet in game.pay_bets if bet.name in names or bet.name == name]
+        opens = tuple(spot.name for spot in own if not spot.later)
+        unit = own[0].name if len(own) > 1 else "bet"
+        groups.append(BetGroup(name, names, opens, unit, tables[0] if tables else ""))
+    return groups
+
+
+def takes(game: Game[Any], bets: Mapping[str, Fraction | int], opening: str = "") -> bool:
+    """Whether these may be bet together."""
+    scene = Scene(game, bets, opening)
+    return scene.open(BACKWARDS).takes(1, scene.bets)
+
+
+def pay_of(words: str) -> Pay:
+    """What a spot was paid, as a settlement tells it.
+
+    >>> pay_of("3 to 2"), pay_of("$1,000"), pay_of("")
+    (Odds('3 to 2'), Prize(cents=100000), None)
+    """
+    if words.startswith("$"):
+        return Prize(int(Fraction(words[1:].replace(",", "")) * 100))
+    return Odds.parse(words) if words else None
+
+
+def with_table(game: Game[Any], table: PayTable) -> Game[Any]:
+    """The game with another paytable."""
+    return type(game)(game.settings, {**game.paytables, table.bet: table}, game.behaviour)
