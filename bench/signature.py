@@ -23,7 +23,7 @@ from tests.contract.cases import cases
 from tests.contract.players import random_answer, random_bets
 
 from croupier.contract import analyzed
-from croupier.exact.solver import has_beside
+from croupier.exact.solver import is_solved
 from croupier.games import game_named, game_names
 from croupier.table.automatic import play_automatic_seat
 from croupier.table.events import Step, to_json
@@ -104,7 +104,7 @@ def _play_at_random(random: Random, round: Round, seat: int) -> None:
 
 def figures_fingerprint(kind: type[Game[Any]]) -> str:
     """A fingerprint of what is solved of a game: with each value of each setting, and each printed paytable."""
-    if not has_beside(kind(), "exact"):
+    if not is_solved(kind()):
         return "unsolved"
     fingerprint = sha256()
     chosen = [case.game for case in cases(kind, (1,))]

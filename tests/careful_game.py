@@ -56,7 +56,6 @@ def careful_game(folder: Path) -> Iterator[type[Game[Any]]]:
     shutil.copytree(own / "on_the_draw", game, ignore=shutil.ignore_patterns("*.py", "published.toml"))
     (game / "__init__.py").touch()
     (game / "rules.py").write_text(RULES, "utf-8")
-    (game / "exact.py").write_text("from croupier.games.on_the_draw.exact import *\n", "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(croupier.games, "__path__", [*croupier.games.__path__, str(game.parent)])
         try:

@@ -334,8 +334,8 @@ def test_a_game_without_a_solver_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     game = import_module("invented.rules").Invented()
-    with pytest.raises(Refused, match=r"invented has no exact\.py beside its rules"):
-        solver_of(game)
+    with pytest.raises(Refused, match="invented cannot be solved by a family: dice are rolled"):
+        solver_of(game).analyze()
 
 
 def test_who_has_to_wait_is_told_what_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,16 +26,13 @@ from croupier.exact.solver import solver_of
 from croupier.exact.streets import streets_stripped
 from croupier.exact.suits import class_of
 from croupier.games import game_named, game_names
-from croupier.games.big_draw import exact as big_draw
-from croupier.games.cincinnati_stud import exact as cincinnati_stud
 from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
-from croupier.games.on_the_draw import exact as on_the_draw
-from croupier.games.three_card_draw import exact as three_card_draw
 from croupier.table.walk import best_value
 from tests.contract import direct
 from tests.contract.direct import Cards, Learned, Way
 from tests.contract.test_solvers_against_the_table import together
 from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
+from tests.solved_games import as_draw, as_showdown, as_streets
 
 pytestmark = pytest.mark.exhaustive
 
@@ -82,13 +79,20 @@ def checked(request: pytest.FixtureRequest) -> slice:
     return slice(None, None, 1 if request.param == "every" else 7)
 
 
+def stripped_of(name: str, stake: Fraction | int = 1, pack: Cards | None = None) -> Stripped:
+    """The bets of a game that leave a choice, to be solved on any part of a pack."""
+    stripped = solver_of(small_game(name)).mathematics.stripped(stake, pack)
+    assert stripped is not None
+    return stripped
+
+
 def check_parts(
-    module: Any, name: str, bet: str, pack: Cards, gone: int, count: Count, checked: slice, way: Learned | None = None
+    name: str, bet: str, pack: Cards, gone: int, count: Count, checked: slice, way: Learned | None = None
 ) -> tuple[dict[Cards, Informed], Learned]:
     """Solve every part of the pack that lacks so many cards, and count some on paper, which are given back."""
     way = Learned() if way is None else way
     whole = count(pack, way)
-    stripped = module.stripped(small_game(name), Fraction(UNIT, 100), pack)
+    stripped = stripped_of(name, Fraction(UNIT, 100), pack)
     assert stripped.pack == pack
     found = {left: stripped.solve(left)[bet] for left in combinations(pack, len(pack) - gone)}
     assert sum(informed.ordinary for informed in found.values()) / len(found) == whole
@@ -109,19 +113,19 @@ def check_by_the_table(name: str, spots: Sequence[str], left: Cards, informed: I
 
 
 def test_cards_that_are_gone_from_on_the_draw(checked: slice) -> None:
-    check_parts(on_the_draw, "on-the-draw", "main", PACKS["on-the-draw"], 2, count_on_the_draw, checked)
+    check_parts("on-the-draw", "main", PACKS["on-the-draw"], 2, count_on_the_draw, checked)
 
 
 @pytest.mark.confirm
 def test_cards_that_are_gone_from_cincinnati_stud(checked: slice) -> None:
     pack = more("cincinnati-stud", "4c")
-    check_parts(cincinnati_stud, "cincinnati-stud", "main", pack, 1, count_cincinnati_stud, checked)
+    check_parts("cincinnati-stud", "main", pack, 1, count_cincinnati_stud, checked)
 
 
 @pytest.mark.parametrize("bet", ["main", "main+bonus"])
 def test_cards_that_are_gone_from_three_card_draw(bet: str, checked: slice) -> None:
     name, pack = "three-card-draw", PACKS["three-card-draw"]
-    found, way = check_parts(three_card_draw, name, bet, pack, 1, partial(count_three_card_draw, bet), checked)
+    found, way = check_parts(name, bet, pack, 1, partial(count_three_card_draw, bet), checked)
     for left, informed in found.items():
         check_by_the_table(name, bet.replace("main", "ante").split("+"), left, informed, way)
 
@@ -133,23 +137,23 @@ def test_cards_that_are_gone_from_big_draw(variant: str, checked: slice) -> None
         return len(held), sum(1 << place for place, card in enumerate(sorted(seen)) if card in held)
 
     pack, bet, way = more(variant, "5h"), f"{variant}/big-draw", Learned(most_then_highest)
-    check_parts(big_draw, "big-draw", bet, pack, 1, partial(count_big_draw, variant), checked, way)
+    check_parts("big-draw", bet, pack, 1, partial(count_big_draw, variant), checked, way)
 
 
 def test_cards_that_are_gone_from_draw_n_shoot_21(checked: slice) -> None:
     name, pack = "draw-n-shoot-21", more("draw-n-shoot-21", "9c")
-    found, way = check_parts(draw_n_shoot_21, name, "twenty-one", pack, 1, count_draw_n_shoot_21, checked)
+    found, way = check_parts(name, "twenty-one", pack, 1, count_draw_n_shoot_21, checked)
     for left, informed in found.items():
         check_by_the_table(name, ["ante"], left, informed, way)
 
 
 def on_the_draw_as_ever() -> Way:
-    bets = on_the_draw.policy_by_class(small_game("on-the-draw"))
+    bets = as_streets(small_game("on-the-draw")).policy_by_class()
     return lambda seen, legal: legal[bets[len(seen)][class_of(seen)]]
 
 
 def cincinnati_stud_as_ever() -> Way:
-    actions = cincinnati_stud.policy_by_class(small_game("cincinnati-stud"))
+    actions = as_showdown(small_game("cincinnati-stud")).policy_by_class()
     return lambda seen, legal: legal[actions[class_of(seen)]]
 
 
@@ -159,7 +163,7 @@ def three_card_draw_as_ever(bet: str) -> Way:
 
 
 def big_draw_as_ever(variant: str) -> Way:
-    holds = big_draw.policy(small_game("big-draw"), variant, Fraction(UNIT, 100))
+    holds = as_draw(small_game("big-draw")).policy(variant, Fraction(UNIT, 100))
 
     def hold(seen: Cards, legal: list[str]) -> str:
         number = sum(comb(card.index, place) for place, card in enumerate(seen, 1))
@@ -170,7 +174,7 @@ def big_draw_as_ever(variant: str) -> Way:
 
 
 def draw_n_shoot_21_as_ever() -> Way:
-    play = draw_n_shoot_21.policy(small_game("draw-n-shoot-21"))
+    play = draw_n_shoot_21.mathematics(small_game("draw-n-shoot-21")).policy()
 
     def answer(seen: Cards, legal: list[str]) -> str:
         hand = tuple(sorted(map(draw_n_shoot_21.points, seen)))
@@ -182,12 +186,11 @@ def draw_n_shoot_21_as_ever() -> Way:
 MIXED = tuple(sorted(parse_cards("As Kd 9h 8c 7s 6d 5h 4c 3s 2d Jh Tc 3d 8h")))
 """Cards of which six are now folded and now bet on with the whole pack."""
 
-WITH_ALL_CARDS: dict[str, tuple[Any, str, str | Cards, Count, Callable[[], Way]]] = {
-    "on-the-draw": (on_the_draw, "main", "on-the-draw", count_on_the_draw, on_the_draw_as_ever),
-    "cincinnati-stud": (cincinnati_stud, "main", MIXED, count_cincinnati_stud, cincinnati_stud_as_ever),
+WITH_ALL_CARDS: dict[str, tuple[str, str | Cards, Count, Callable[[], Way]]] = {
+    "on-the-draw": ("main", "on-the-draw", count_on_the_draw, on_the_draw_as_ever),
+    "cincinnati-stud": ("main", MIXED, count_cincinnati_stud, cincinnati_stud_as_ever),
     **{
         f"three-card-draw {bet}": (
-            three_card_draw,
             bet,
             "three-card-draw",
             partial(count_three_card_draw, bet),
@@ -197,7 +200,6 @@ WITH_ALL_CARDS: dict[str, tuple[Any, str, str | Cards, Count, Callable[[], Way]]
     },
     **{
         f"big-draw {variant}": (
-            big_draw,
             f"{variant}/big-draw",
             variant,
             partial(count_big_draw, variant),
@@ -206,7 +208,6 @@ WITH_ALL_CARDS: dict[str, tuple[Any, str, str | Cards, Count, Callable[[], Way]]
         for variant in ("five-card-draw", "deuces-never-loses")
     },
     "draw-n-shoot-21": (
-        draw_n_shoot_21,
         "twenty-one",
         "draw-n-shoot-21",
         count_draw_n_shoot_21,
@@ -217,9 +218,9 @@ WITH_ALL_CARDS: dict[str, tuple[Any, str, str | Cards, Count, Callable[[], Way]]
 
 @pytest.mark.parametrize("case", WITH_ALL_CARDS)
 def test_the_best_way_with_the_whole_pack_is_followed_with_a_few_of_its_cards(case: str) -> None:
-    module, bet, pack, count, as_ever = WITH_ALL_CARDS[case]
+    bet, pack, count, as_ever = WITH_ALL_CARDS[case]
     game, left = small_game(case.split()[0]), PACKS[pack] if isinstance(pack, str) else pack
-    informed = module.stripped(game, Fraction(UNIT, 100)).solve(left)[bet]
+    informed = stripped_of(game.name, Fraction(UNIT, 100)).solve(left)[bet]
     way, answers = as_ever(), set()
 
     def noted(seen: Cards, legal: list[str]) -> str:
@@ -228,7 +229,7 @@ def test_the_best_way_with_the_whole_pack_is_followed_with_a_few_of_its_cards(ca
 
     assert informed.ordinary == count(left, noted)
     assert len(answers) > 1, "a way that is always the same proves little"
-    assert informed.best == module.analyze(game, Fraction(UNIT, 100), left)[bet].expected_value
+    assert informed.best == solver_of(game).analyze(Fraction(UNIT, 100), left)[bet].expected_value
     assert informed.gain > 0
 
 
@@ -240,12 +241,13 @@ def test_the_cards_that_another_player_can_show_are_those_of_the_first_decision(
     assert [name for name, (_, openly) in found.items() if openly] == ["draw-n-shoot-21"]
 
 
-@pytest.mark.parametrize(("module", "family"), [(on_the_draw, streets_stripped), (cincinnati_stud, showdown_stripped)])
+@pytest.mark.parametrize(
+    ("name", "family"), [("on-the-draw", streets_stripped), ("cincinnati-stud", showdown_stripped)]
+)
 def test_hands_that_are_dealt_from_a_large_deck_stand_for_all_of_it(
-    module: Any, family: Any, monkeypatch: pytest.MonkeyPatch
+    name: str, family: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = module.__name__.split(".")[-2].replace("_", "-")
-    left, stripped = PACKS[name], module.stripped(small_game(name))
+    left, stripped = PACKS[name], stripped_of(name)
     whole = stripped.solve(left)["main"]
     hands = family.some_hands(left, small_game(name).own_cards[0], comb(len(left), 6))
     halves = []

@@ -8,16 +8,12 @@ from typing import Any
 import pytest
 
 from croupier.games import game_named
-from croupier.games.big_draw import exact as big_draw
-from croupier.games.cincinnati_stud import exact as cincinnati_stud
-from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
-from croupier.games.on_the_draw import exact as on_the_draw
-from croupier.games.three_card_draw import exact as three_card_draw
 from croupier.table.settings import settings_of
 from croupier.table.walk import best_value
 from tests.contract import direct
 from tests.contract.cases import other_values
 from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
+from tests.solved_games import analyze
 
 pytestmark = pytest.mark.exhaustive
 
@@ -32,9 +28,9 @@ def together(*settle: Any) -> Any:
     return lambda *played: sum(one(*played) for one in settle)
 
 
-def solved(module: Any, name: str, pack: str = "") -> dict[str, Fraction]:
+def solved(name: str, pack: str = "") -> dict[str, Fraction]:
     """The solver's value of each bet on the small pack."""
-    analyses = module.analyze(small_game(name), stake=Fraction(UNIT, 100), deck=PACKS[pack or name])
+    analyses = analyze(small_game(name), stake=Fraction(UNIT, 100), deck=PACKS[pack or name])
     return {bet: analysis.expected_value for bet, analysis in analyses.items()}
 
 
@@ -49,7 +45,7 @@ def on_the_draw_on_paper() -> dict[str, Fraction]:
 
 
 def test_on_the_draw_is_solved_to_the_value_that_a_count_on_paper_gives() -> None:
-    assert solved(on_the_draw, "on-the-draw") == on_the_draw_on_paper()
+    assert solved("on-the-draw") == on_the_draw_on_paper()
 
 
 @pytest.mark.confirm
@@ -63,18 +59,18 @@ def test_cincinnati_stud_is_solved_to_the_value_that_the_table_deals() -> None:
     main = direct.cincinnati_stud(pack, None, together(spots["ante"], spots["blind"], spots["play"]))
     trips = direct.cincinnati_stud(pack, lambda cards, legal: legal[0], spots["trips"])
     assert by_the_table("cincinnati-stud", ("ante", "blind")) == main
-    assert solved(cincinnati_stud, "cincinnati-stud") == {"main": main, "trips": trips}
+    assert solved("cincinnati-stud") == {"main": main, "trips": trips}
 
 
 def test_three_card_draw_is_solved_to_the_value_that_the_table_deals() -> None:
     game, pack = small_game("three-card-draw"), PACKS["three-card-draw"]
     spots = direct.three_card_draw_spots(odds(game, "bonus"), odds(game, "ante-bonus"))
     main = together(spots["ante"], spots["play"], spots["ante-bonus"])
-    value = solved(three_card_draw, "three-card-draw")["main"]
+    value = solved("three-card-draw")["main"]
     assert by_the_table("three-card-draw", ("ante",)) == value == direct.three_card_draw(pack, None, main)
 
     smaller = "three-card-draw with a bonus"
-    values = solved(three_card_draw, "three-card-draw", smaller)
+    values = solved("three-card-draw", smaller)
     both = direct.three_card_draw(PACKS[smaller], None, together(main, spots["bonus"]))
     assert by_the_table("three-card-draw", ("ante", "bonus"), smaller) == values["main+bonus"] == both
     assert by_the_table("three-card-draw", ("bonus",), smaller) == values["bonus-alone"]
@@ -99,7 +95,7 @@ def big_draw_on_paper(variant: str) -> dict[str, Fraction]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_big_draw_is_solved_to_the_value_that_a_count_on_paper_gives(variant: str) -> None:
     paper = big_draw_on_paper(variant)
-    values = solved(big_draw, "big-draw", variant)
+    values = solved("big-draw", variant)
     assert {bet: values[bet] for bet in paper} == paper
 
 
@@ -112,7 +108,7 @@ def test_big_draw_is_dealt_by_the_table_to_the_same_value(variant: str) -> None:
 
 def test_draw_n_shoot_21_is_solved_to_the_value_that_the_table_deals() -> None:
     game, shoe = small_game("draw-n-shoot-21"), PACKS["draw-n-shoot-21"]
-    values = solved(draw_n_shoot_21, "draw-n-shoot-21")
+    values = solved("draw-n-shoot-21")
     paper = direct.draw_n_shoot_21(shoe, None, odds(game, "twenty-one"))
     assert by_the_table("draw-n-shoot-21", ("ante",)) == values["twenty-one"] == paper
     craps = direct.quickcraps(shoe, odds(game, "quickcraps"))
@@ -135,16 +131,16 @@ def changed(name: str) -> list[Any]:
 
 
 SOLVED = {
-    "on-the-draw": (on_the_draw, "main", ("ante", "blind"), "on-the-draw"),
-    "cincinnati-stud": (cincinnati_stud, "main", ("ante", "blind"), "cincinnati-stud"),
-    "three-card-draw": (three_card_draw, "main", ("ante",), "three-card-draw with a bonus"),
-    "draw-n-shoot-21": (draw_n_shoot_21, "twenty-one", ("ante",), "draw-n-shoot-21"),
+    "on-the-draw": ("main", ("ante", "blind"), "on-the-draw"),
+    "cincinnati-stud": ("main", ("ante", "blind"), "cincinnati-stud"),
+    "three-card-draw": ("main", ("ante",), "three-card-draw with a bonus"),
+    "draw-n-shoot-21": ("twenty-one", ("ante",), "draw-n-shoot-21"),
 }
 
 
 @pytest.mark.parametrize(("name", "settings"), [case for name in SOLVED for case in changed(name)])
 def test_a_setting_changes_the_table_and_the_mathematics_alike(name: str, settings: dict[str, str]) -> None:
-    module, bet, spots, pack = SOLVED[name]
-    analyses = module.analyze(small_game(name, settings), stake=Fraction(UNIT, 100), deck=PACKS[pack])
+    bet, spots, pack = SOLVED[name]
+    analyses = analyze(small_game(name, settings), stake=Fraction(UNIT, 100), deck=PACKS[pack])
     by_table = best_value(lines(name, spots, pack=pack, settings=settings)) / UNIT
     assert analyses[bet].expected_value == by_table

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from tests.exact.drawing_by_hand import STRIPPED, net_of, number, play_every_hold
+from tests.solved_games import advise, analyze, as_draw, strategy_analysis
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
-from croupier.games.big_draw.exact import advise, analyze, policy, strategy_analysis
 from croupier.games.big_draw.rules import BigDraw
 from croupier.games.big_draw.strategy import RULES, choose
 from croupier.hands import Hand, deuces_hand, poker_hand
@@ -182,7 +182,7 @@ def test_a_fixed_prize_is_worth_less_the_more_is_bet() -> None:
 
 @EACH_VARIANT
 def test_the_policy_holds_what_advice_finds_best(variant: str) -> None:
-    holds = policy(BigDraw(), variant)
+    holds = as_draw(BigDraw()).policy(variant)
     pick = random.Random(11)
     for cards in (sorted(pick.sample(DECK, 5)) for _ in range(100)):
         values = advise(BigDraw(), cards, variant=variant)

@@ -14,20 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 from numba import njit
+from tests.solved_games import advise, analyze, as_showdown, strategy_analysis
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import CATEGORY_SHIFT, strength7
-from croupier.games.cincinnati_stud.exact import (
-    SIX_AND_ONE_UNSEEN,
-    advise,
-    analyze,
-    by_strategy,
-    policy,
-    rules_by_class,
-    strategy_analysis,
-)
+from croupier.exact.showdown import Played
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.games.cincinnati_stud.strategy import RULES, choose
 from croupier.hands import Poker, poker_hand
@@ -150,7 +143,7 @@ def test_a_random_hand_is_worth_what_all_its_two_billion_rounds_are(seed: int) -
 
 @pytest.mark.rule("CS-1")
 def test_seven_cards_make_every_hand_as_often_as_is_known() -> None:
-    counts = SIX_AND_ONE_UNSEEN.count()
+    counts = as_showdown(CincinnatiStud()).read("main").played().counts
     pairs = counts.complete["pair"] + counts.complete["jacks-or-better"]
     assert counts.complete | {"pair": pairs, "jacks-or-better": 0} == {
         "high-card": 23_294_460,
@@ -205,7 +198,10 @@ def test_any_names_of_the_suits_are_worth_the_same() -> None:
 @pytest.mark.parametrize("multiples", ["1,2", "3,1,2"])
 def test_the_look_up_gives_the_best_action_of_every_hand(multiples: str) -> None:
     game = CincinnatiStud.choose({"play_multiples": multiples})
-    packed = policy(game)
+    read = as_showdown(game).read("main")
+    ends = [read.choices[0], read.choices[1], read.choices[-1]]
+    every, _ = Played(read.showdown.count(), ends).every_hand()
+    packed = every[0::4] | every[1::4] << 2 | every[2::4] << 4 | every[3::4] << 6
     main = analyze(game)["main"]
     by_size = [main.actions["fold"], *(main.actions[f"play-{m}x"] for m in sorted(map(int, multiples.split(","))))]
     shares = [
@@ -230,7 +226,7 @@ def test_the_short_strategy_costs_less_than_half_a_percent_of_an_ante() -> None:
 
 
 def test_the_short_strategy_plays_as_its_rules_say() -> None:
-    counts, draw = SIX_AND_ONE_UNSEEN.count(), Random(11)
+    counts, draw = as_showdown(CincinnatiStud()).read("main").played().counts, Random(11)
     weighed = Counter[str]()
     for number in draw.sample(range(len(counts.weight)), 400):
         cards = counts.example(number)
@@ -284,9 +280,10 @@ def test_flat_prizes_are_worth_less_to_larger_bets() -> None:
 
 
 def test_the_short_strategy_is_priced_as_it_is_played() -> None:
-    counts, draw = SIX_AND_ONE_UNSEEN.count(), Random(13)
-    legal = ["fold", "play-1x", "play-2x"]
-    chosen = by_strategy(rules_by_class(counts), legal)
+    solver, draw = as_showdown(CincinnatiStud()), Random(13)
+    read = solver.read("main")
+    counts, legal = read.played().counts, ["fold", "play-1x", "play-2x"]
+    chosen = solver.strategy_choices(read, read.played())
     for _ in range(500):
         cards = draw.sample(DECK, 6)
         number, _ = counts.find(cards)

@@ -17,7 +17,7 @@ from tests.exact.drawing_by_hand import STRIPPED, ends, number, play_every_hold
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
-from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values
+from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, net_results
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
 from croupier.hands import Hand, deuces_hand, poker_hand
 from croupier.odds import PayTable
@@ -185,7 +185,7 @@ def test_the_hold_looked_up_for_a_hand_is_its_best_and_of_equals_keeps_more_and_
     pick = random.Random(7)
     two_pair = parse_cards("4c 4d 9c Kc Kd")
     for cards in (two_pair, *(sorted(pick.sample(DECK, 5)) for _ in range(300))):
-        values = hold_values(game, paytable, cards)
+        values = hold_values(game, net_results(game, paytable), cards)
         mask = int(everywhere[number(cards)])
         held = tuple(card for place, card in enumerate(cards) if mask >> place & 1)
         best = [hold for hold, value in values.items() if value == max(values.values())]

@@ -10,20 +10,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.solved_games import advise, analyze
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.shoe import solve
-from croupier.games.draw_n_shoot_21.exact import (
-    advise,
-    analyze,
-    best,
-    policy,
-    read_cards,
-    strategy_analysis,
-    twenty_one_game,
-    twenty_one_pays,
-)
+from croupier.games.draw_n_shoot_21.exact import mathematics, twenty_one_game, twenty_one_pays
 from croupier.games.draw_n_shoot_21.exact import played as play_simply
 from croupier.games.draw_n_shoot_21.rules import DrawNShoot21
 from croupier.games.draw_n_shoot_21.strategy import choose
@@ -88,7 +80,7 @@ def value_of(card: Card) -> int:
     ],
 )  # fmt: skip
 def test_the_infinite_shoe_gives_every_first_card_its_printed_value(card: str, printed: str) -> None:
-    values = advise(INFINITE, read_cards(INFINITE, card))
+    values = advise(INFINITE, mathematics(INFINITE).read_cards(card))
     assert f"{float(values['raise-0']):.5f}" == printed
     assert values["raise-2"] == 3 * values["raise-0"] == 3 * max(values["stand"], values["hit"])
 
@@ -113,7 +105,7 @@ def test_a_full_six_deck_shoe_by_direct_recursion_gives_the_same_fraction() -> N
 @pytest.mark.rule("DNS-4", "DNS-5", "DNS-6")
 @pytest.mark.parametrize("text", ["A 2 2 3 4 5 T", "2 2 2 3 3 9 9 T J Q K A A", "A A A A 5 6 7 8", "3 4 4 6 6 8"])
 def test_a_stripped_shoe_by_direct_recursion_gives_the_same_fraction(text: str) -> None:
-    deck = read_cards(SIX_DECKS, text)
+    deck = mathematics(SIX_DECKS).read_cards(text)
     counts = Counter(map(value_of, deck))
     shoe = tuple(counts[value] for value in range(1, 11))
     assert analyze(SIX_DECKS, deck=deck)["twenty-one"].expected_value == by_recursion(shoe)
@@ -193,8 +185,8 @@ def test_quickcraps_reads_a_flat_prize_at_the_stake() -> None:
 def test_the_short_strategy_costs_nothing_whatever_the_shoe(decks: str) -> None:
     game = DrawNShoot21.choose({"decks": decks})
     optimal = analyze(game)["twenty-one"]
-    assert strategy_analysis(game).outcomes == optimal.outcomes
-    document = strategy_analysis(game, "document")
+    assert mathematics(game).strategy_analysis().outcomes == optimal.outcomes
+    document = mathematics(game).strategy_analysis("document")
     assert document.expected_value == optimal.expected_value
     assert document.average_wager == Fraction(27, 13)
 
@@ -219,7 +211,7 @@ def test_the_short_strategy_can_be_wrong_for_another_paytable() -> None:
         "twenty-one", "stingy", {"blackjack": "9:1", "twenty-one": "5:1", "eighteen-to-twenty": "1:9"}
     )
     game = DrawNShoot21(paytables={"twenty-one": stingy})
-    assert strategy_analysis(game).expected_value < analyze(game)["twenty-one"].expected_value
+    assert mathematics(game).strategy_analysis().expected_value < analyze(game)["twenty-one"].expected_value
 
 
 def test_the_strategy_card_raises_and_hits_by_the_first_rule_that_fits() -> None:
@@ -241,7 +233,7 @@ def test_the_strategy_card_raises_and_hits_by_the_first_rule_that_fits() -> None
 
 
 def test_the_best_action_of_any_hand_is_looked_up() -> None:
-    play = policy(SIX_DECKS)
+    play = mathematics(SIX_DECKS).policy()
     assert [points for points in range(1, 11) if play.raises((points,)) == 2] == [1, 2, 3]
     assert [play.draws(hand) for hand in ((8,), (9,), (1, 3), (1, 4), (1, 2, 5), (8, 1), (10, 9))] == [
         True, False, False, True, True, False, False,
@@ -253,15 +245,21 @@ def test_without_a_raise_nothing_is_raised() -> None:
     twenty_one = analyze(game)["twenty-one"]
     assert twenty_one.actions == {"raise-0": 1}
     assert twenty_one.average_wager == 1
-    assert strategy_analysis(game).expected_value == twenty_one.expected_value
+    assert mathematics(game).strategy_analysis().expected_value == twenty_one.expected_value
     four = analyze(DrawNShoot21.choose({"max_raise": "4"}))["twenty-one"]
     assert list(four.actions) == [f"raise-{antes}" for antes in range(5)]
     assert four.average_wager == 1 + 4 * Fraction(3, 13)
 
 
 def test_the_best_raise_and_the_best_draw_are_two_decisions() -> None:
+    best = mathematics(SIX_DECKS).best
     assert best(advise(SIX_DECKS, parse_cards("2s"))) == ["raise-2", "hit"]
-    assert best(advise(SIX_DECKS, parse_cards("Ts"))) == ["raise-0", "raise-1", "raise-2", "stand"]
+    assert best(advise(SIX_DECKS, parse_cards("Ts"))) == [
+        "raise-0",
+        "raise-1",
+        "raise-2",
+        "stand",
+    ]
     assert best(advise(SIX_DECKS, parse_cards("5s 2d"))) == ["hit"]
 
 
@@ -277,17 +275,17 @@ def test_the_best_raise_and_the_best_draw_are_two_decisions() -> None:
 )
 def test_a_hand_that_cannot_be_is_refused(text: str, said: str) -> None:
     with pytest.raises(Refused, match=said):
-        advise(SIX_DECKS, read_cards(SIX_DECKS, text))
+        advise(SIX_DECKS, mathematics(SIX_DECKS).read_cards(text))
 
 
 def test_a_bare_rank_is_any_card_that_the_shoe_can_still_give() -> None:
     one_deck = DrawNShoot21.choose({"decks": "1"})
-    assert len(set(read_cards(one_deck, "A A A A"))) == 4
-    assert len(set(read_cards(one_deck, "A Ac A Ah"))) == 4
+    assert len(set(mathematics(one_deck).read_cards("A A A A"))) == 4
+    assert len(set(mathematics(one_deck).read_cards("A Ac A Ah"))) == 4
     with pytest.raises(Refused, match="5 aces are given; the shoe has 4"):
-        advise(one_deck, read_cards(one_deck, "A A A A A"))
-    assert read_cards(one_deck, "A♤ K♥\ufe0f Q♧") == parse_cards("As Kh Qc")
-    assert read_cards(one_deck, "a10K") == read_cards(one_deck, "A, T, K")
+        advise(one_deck, mathematics(one_deck).read_cards("A A A A A"))
+    assert mathematics(one_deck).read_cards("A♤ K♥\ufe0f Q♧") == parse_cards("As Kh Qc")
+    assert mathematics(one_deck).read_cards("a10K") == mathematics(one_deck).read_cards("A, T, K")
 
 
 def test_what_the_family_cannot_pay_is_refused() -> None:
@@ -297,7 +295,7 @@ def test_what_the_family_cannot_pay_is_refused() -> None:
     with pytest.raises(Refused, match="no board"):
         advise(SIX_DECKS, parse_cards("As"), parse_cards("Kd"))
     with pytest.raises(Refused, match="unknown strategy"):
-        strategy_analysis(SIX_DECKS, "wild")
+        mathematics(SIX_DECKS).strategy_analysis("wild")
 
 
 def test_the_counting_argument_names_the_totals_that_come_out() -> None:

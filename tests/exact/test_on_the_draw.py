@@ -10,12 +10,13 @@ from math import comb
 
 import numpy as np
 import pytest
+from tests.solved_games import advise, analyze, as_streets, strategy_analysis
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.suits import every_set
 from croupier.games.on_the_draw import strategy
-from croupier.games.on_the_draw.exact import advise, analyze, policy, strategy_analysis
 from croupier.games.on_the_draw.rules import OnTheDraw, OnTheDrawSettings
 from croupier.hands import Poker, poker_hand
 from croupier.odds import Odds, PayTable, Prize
@@ -193,7 +194,10 @@ def test_where_play_and_blind_always_lose_only_the_smallest_bet_is_ever_made() -
 
 
 def test_the_policy_has_a_bit_for_every_set_of_cards() -> None:
-    tables = policy(FIRST_TABLE)
+    tables = {
+        seen: np.packbits(every_set(bets, seen), bitorder="little")
+        for seen, bets in as_streets(FIRST_TABLE).policy_by_class().items()
+    }
     assert {seen: len(table) for seen, table in tables.items()} == {
         seen: (comb(52, seen) + 7) // 8 for seen in (4, 5, 6)
     }
@@ -235,8 +239,8 @@ def test_the_short_strategy_plays_at_whatever_size_is_legal() -> None:
 
 
 def always_fold(game: OnTheDraw, monkeypatch: pytest.MonkeyPatch) -> Analysis:
-    monkeypatch.setattr("croupier.games.on_the_draw.exact.bets", lambda seen: False)
-    monkeypatch.setattr("croupier.games.on_the_draw.exact.kept", lambda name, version, build: build())
+    monkeypatch.setattr("croupier.games.on_the_draw.strategy.bets", lambda seen: False)
+    monkeypatch.setattr("croupier.exact.reading.as_streets.kept", lambda name, version, build: build())
     return strategy_analysis(game)
 
 

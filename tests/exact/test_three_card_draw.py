@@ -14,11 +14,11 @@ from random import Random
 import numpy as np
 import pytest
 from tests.rules.stage import Stage
+from tests.solved_games import advise, analyze, as_showdown, strategy_analysis
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.games.three_card_draw.exact import THREE_AND_A_DRAW, advise, analyze, policy, strategy_analysis
 from croupier.games.three_card_draw.rules import ThreeCardDraw
 from croupier.games.three_card_draw.strategy import RULES, choose
 from croupier.hands import best_three_of_four, three_card_hand
@@ -249,7 +249,7 @@ def test_an_invented_paytable_changes_the_value_as_much_as_it_pays() -> None:
 @pytest.mark.parametrize("multiples", ["1,2", "2,1,3", "1"])
 def test_the_look_up_gives_the_best_action_of_every_hand(multiples: str) -> None:
     table = game(multiples=multiples)
-    codes = policy(table)
+    codes = as_showdown(table).policy()
     assert len(codes) == comb(52, 3)
     assert Fraction(int((codes == 0).sum()), len(codes)) == analyze(table)["main"].actions["fold"]
     sizes = sorted(map(int, multiples.split(",")))
@@ -309,7 +309,7 @@ def test_wrong_cards_are_refused(cards: str, board: str, variant: str | None, wo
 
 
 def test_there_are_1755_hands_but_for_the_names_of_suits() -> None:
-    counts = THREE_AND_A_DRAW.count()
+    counts = as_showdown(ThreeCardDraw()).read("main").played().counts
     assert len(counts.weight) == 1755
     assert {three_card_hand(counts.example(number)) for number in range(1755)} == {
         three_card_hand(cards) for cards in combinations(DECK, 3)

@@ -1,52 +1,48 @@
-"""A game's own solver, strategy and figures, found in its folder."""
+"""A game's mathematics, read off its procedure or found in its folder, for all who ask."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
-from croupier.cards import Card, parse_cards
+from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.contests import Contest, PotOdds, pot_odds
+from croupier.exact.contests import PotOdds, pot_odds
 from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
-from croupier.exact.informed import Stripped
+from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
+from croupier.exact.reading import Unread, read
 from croupier.table.game import Game
-from croupier.table.strategy import Rule
 
-SIMPLE: Final = "simple"
-"""The name of the strategy that a game's strategy.py writes down."""
-
-
-@dataclass(frozen=True)
-class Strategy:
-    """A way to play that a person can remember, and what comes of it."""
-
-    name: str
-    analysis: Analysis
-    rules: tuple[Rule, ...] = ()
-
-    def cost(self, optimal: Analysis) -> Fraction:
-        """What it gives away against optimal play, per unit."""
-        return optimal.expected_value - self.analysis.expected_value
+__all__ = ["SIMPLE", "Solver", "Strategy", "beside", "has_beside", "is_solved", "solver_of"]
 
 
 @dataclass(frozen=True)
 class Solver:
-    """The mathematics of one game with its paytables and settings: what its folder's exact.py answers."""
+    """The mathematics of one game with its paytables and settings."""
 
     game: Game[Any]
-    module: ModuleType
 
-    def analyze(self, stake: Fraction | int = 1) -> dict[str, Analysis]:
+    @cached_property
+    def mathematics(self) -> Mathematics:
+        """What the game's own exact.py gives, or else what is read off its procedure."""
+        if has_beside(self.game, "exact"):
+            own: Mathematics = beside(self.game, "exact").mathematics(self.game)
+            return own
+        try:
+            return read(self.game)
+        except Unread as reason:
+            raise Refused(f"{self.game.name} cannot be solved by a family: {reason}") from None
+
+    def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
         """Every bet solved; a stake in dollars matters where prizes are flat."""
-        solved: dict[str, Analysis] = self.module.analyze(self.game, stake)
-        return solved
+        return self.mathematics.analyze(stake, deck)
 
     def advise(
         self,
@@ -56,35 +52,22 @@ class Solver:
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """What every choice is worth with these cards; a stake in dollars matters where prizes are flat."""
-        values: dict[str, Fraction] = self.module.advise(self.game, cards, board, variant, stake)
-        return values
+        return self.mathematics.advise(cards, board, variant, stake)
 
     def best(self, values: Mapping[str, Fraction]) -> list[str]:
         """The choices that are worth most; a game with several decisions at once names the best of each."""
-        if hasattr(self.module, "best"):
-            named: list[str] = self.module.best(values)
-            return named
-        most = max(values.values())
-        return [action for action, value in values.items() if value == most]
+        return self.mathematics.best(values)
 
     def read_cards(self, text: str) -> tuple[Card, ...]:
         """A player's cards as written; a game that can do with ranks alone reads those."""
-        if hasattr(self.module, "read_cards"):
-            cards: tuple[Card, ...] = self.module.read_cards(self.game, text)
-            return cards
-        return parse_cards(text)
+        return self.mathematics.read_cards(text)
 
     def pot(self, most: int = 6) -> list[PotOdds]:
         """How often a round's pot is won, for one participant up to so many; nothing for a game that has no pot."""
-        if not hasattr(self.module, "contest"):
+        contest = self.mathematics.contest()
+        if contest is None:
             return []
-        contest: Contest = self.module.contest(self.game)
         return [pot_odds(contest, participants) for participants in range(1, min(most, self.game.seats) + 1)]
-
-    @property
-    def knows_stripped_decks(self) -> bool:
-        """Whether the game's exact.py can tell what it is worth to know that cards are gone."""
-        return hasattr(self.module, "stripped")
 
     def exposure(
         self, hands: Sequence[int] | None = None, stake: Fraction | int = 1, decks: int | None = None
@@ -94,8 +77,6 @@ class Solver:
         Bets that it makes no difference to are left out. As many `decks` are solved as a few seconds allow, if their
         number is not given.
         """
-        if not self.knows_stripped_decks:
-            raise Refused(f"the exact.py of {self.game.name} has no `stripped`, so its exposure cannot be computed")
         others = self.game.seats - 1
         known = sorted({1, self.game.seats // 2, others} & set(range(1, self.game.seats))) if hands is None else hands
         for count in known:
@@ -104,7 +85,7 @@ class Solver:
         if decks is not None and decks < FEWEST_DECKS:
             raise Refused(f"with {decks} stripped decks there is no standard error; solve {FEWEST_DECKS} or more")
         cards, _ = cards_to_show(self.game)
-        stripped: Stripped | None = self.module.stripped(self.game, stake)
+        stripped = self.mathematics.stripped(stake)
         if stripped is None or not cards:
             return []
         solved = self.analyze(stake)
@@ -113,21 +94,20 @@ class Solver:
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""
-        solve: Callable[..., Analysis] = self.module.strategy_analysis
-        rules = beside(self.game, "strategy").RULES
-        if isinstance(rules, Mapping):
-            by_variant = {variant: solve(self.game, variant, stake=stake) for variant in rules}
-            return [Strategy(SIMPLE, by_variant[variant], of_variant) for variant, of_variant in rules.items()]
-        others = [name for name in getattr(self.module, "STRATEGIES", ()) if name != SIMPLE]
-        return [
-            Strategy(SIMPLE, solve(self.game, stake=stake), rules),
-            *(Strategy(name, solve(self.game, name, stake=stake)) for name in others),
-        ]
+        return self.mathematics.strategies(stake)
 
 
 def solver_of(game: Game[Any]) -> Solver:
-    """The solver of a game, which is the exact.py of its folder."""
-    return Solver(game, beside(game, "exact"))
+    """The solver of a game."""
+    return Solver(game)
+
+
+def is_solved(game: Game[Any]) -> bool:
+    """Whether the game's mathematics is known, by its own exact.py or by a family."""
+    try:
+        return solver_of(game).mathematics is not None
+    except Refused:
+        return False
 
 
 def beside(game: Game[Any], name: str) -> ModuleType:

@@ -56,6 +56,21 @@ class CarryoverPot(LedgerPot):
         super().__init__(CarryoverTerms(contribution, dealer_participates, tenth_game_split, chip, games, least))
 
     @property
+    def least(self) -> Poker:
+        """The least hand that wins it."""
+        return self.terms.least
+
+    @property
+    def last_game(self) -> int:
+        """The game after which it is divided."""
+        return self.terms.games
+
+    @property
+    def dealer_competes(self) -> bool:
+        """Whether the dealer's hand competes too."""
+        return self.terms.dealer_participates
+
+    @property
     def unit(self) -> int:
         """What one round costs one player, in cents."""
         return self.terms.contribution

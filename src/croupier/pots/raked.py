@@ -48,6 +48,11 @@ class RakedPot(LedgerPot):
         super().__init__(RakedTerms(unit, rake, dealer_percent, chip, least))
 
     @property
+    def least(self) -> Poker:
+        """The least hand that wins it."""
+        return self.terms.least
+
+    @property
     def unit(self) -> int:
         """What one round costs one player, in cents."""
         return self.terms.unit

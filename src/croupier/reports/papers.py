@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from croupier.contract import Json
-from croupier.exact.solver import has_beside, solver_of
+from croupier.exact.solver import is_solved, solver_of
 from croupier.reports.felt_layout.layout import layout_facts
 from croupier.reports.inputs import Kind, PaperTerms
 from croupier.reports.math_report.comparisons import Comparison, edge_groups, paytables, readings, sensitivity
@@ -153,7 +153,7 @@ def _head(terms: PaperTerms) -> Json:
         "document": game.document,
         "seats": game.seats,
         "place": terms.placard.law.place,
-        "solved": has_beside(game, "exact"),
+        "solved": is_solved(game),
         "tables": [
             {
                 "bet": bet.label,

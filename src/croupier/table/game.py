@@ -18,6 +18,7 @@ from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
 from croupier.table.settings import S, read
+from croupier.table.strategy import ShortStrategy
 
 if TYPE_CHECKING:
     from croupier.table.decisions import Betting, Decision, Option
@@ -113,6 +114,8 @@ class Game(ABC, Generic[S]):
     """The fewest and the most cards of their own that players decide on."""
     spots: ClassVar[tuple[Spot, ...]]
     pay_bets: ClassVar[tuple[PayBet, ...]]
+    short_strategy: ClassVar[ShortStrategy | None] = None
+    """How a person who remembers little plays it, if that is written down."""
     Settings: ClassVar[type[Any]]
     behaviour: int = FIRST
     """The behaviour version, raised when rounds or numbers of the game move.
@@ -235,6 +238,13 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def round(self, table: Table) -> Procedure:
         """One round, in the order the dealer works."""
+
+
+def short_strategy_of(game: Game[Any]) -> ShortStrategy:
+    """The short strategy of a game that has one."""
+    if game.short_strategy is None:
+        raise Refused(f"{game.name} has no short strategy; its rules.py gives none")
+    return game.short_strategy
 
 
 class _TableFile(msgspec.Struct, forbid_unknown_fields=True):

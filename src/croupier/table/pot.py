@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Self
 
-from croupier.hands import Hand
+from croupier.hands import Hand, Poker
 
 DEALER: Final = "the dealer"
 """The name under which the dealer takes part, where the house rules allow it."""
@@ -59,6 +59,21 @@ class Pot(ABC):
     """Cents in the pot."""
     rounds: int
     """Rounds that the running pot has had."""
+
+    @property
+    @abstractmethod
+    def least(self) -> Poker:
+        """The least hand that wins it."""
+
+    @property
+    def last_game(self) -> int | None:
+        """The game after which a pot that nobody has won is divided, if there is one."""
+        return None
+
+    @property
+    def dealer_competes(self) -> bool:
+        """Whether the dealer's hand competes too."""
+        return False
 
     @abstractmethod
     def price(self, player: str) -> int:

@@ -1,8 +1,11 @@
-"""A rule of a strategy that a person can remember."""
+"""Strategies that a person can remember."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+
+from croupier.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,3 +14,15 @@ class Rule:
 
     sentence: str
     action: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShortStrategy:
+    """A strategy card, and what it answers."""
+
+    rules: Mapping[str, tuple[Rule, ...]]
+    """By variant of the game; under "" where the game is one."""
+    choose: Callable[[Sequence[Card], Sequence[str], str], str]
+    """The answer with the cards that a player sees, out of those that are legal, in a variant."""
+    by_ranks: bool = False
+    """Whether it looks at nothing but the ranks and at how many cards the longest suit has."""

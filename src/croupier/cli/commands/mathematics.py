@@ -25,7 +25,7 @@ from croupier.contract import advised, analyzed, audited, exposed, read_stake, v
 from croupier.exact.analysis import Analysis
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
-from croupier.exact.solver import Solver, Strategy, has_beside, solver_of
+from croupier.exact.solver import Solver, Strategy, is_solved, solver_of
 from croupier.games import game_named, game_names
 from croupier.json_shapes import BetExposed
 from croupier.table.game import Game
@@ -149,7 +149,7 @@ def audit(
     """Every published figure beside the exact one."""
     findings: dict[type[Game[Any]], list[Finding]] = {}
     for kind in map(game_named, [game] if game else game_names()):
-        if not game and not has_beside(kind(), "exact"):
+        if not game and not is_solved(kind()):
             print(f"croupier: warning: {kind.name} has no solver, so its figures are not audited", file=sys.stderr)
             continue
         with progress(f"auditing {kind.title}"):

@@ -157,10 +157,17 @@ def net_results(game: DrawGame, paytable: PayTable, stake: Fraction = ONE_DOLLAR
 
 
 def analyze_draw(
-    game: DrawGame, paytable: PayTable, stake: Fraction = ONE_DOLLAR, holds: Ints | None = None
+    game: DrawGame,
+    paytable: PayTable,
+    stake: Fraction = ONE_DOLLAR,
+    holds: Ints | None = None,
+    nets: Sequence[Fraction] | None = None,
 ) -> Analysis:
-    """A bet on the final hand, with the best hold of every hand, or with the holds given."""
-    nets = net_results(game, paytable, stake)
+    """A bet on the final hand, with the best hold of every hand, or with the holds given.
+
+    The rows net what the paytable says at this stake, unless it is given what they net.
+    """
+    nets = net_results(game, paytable, stake) if nets is None else nets
     value = None
     if holds is None:
         holds, value = game.best_holds(nets)
@@ -169,27 +176,23 @@ def analyze_draw(
     return _analysis(game, paytable, nets, finals, value, actions)
 
 
-def analyze_deal(game: DrawGame, paytable: PayTable, stake: Fraction = ONE_DOLLAR) -> Analysis:
+def analyze_deal(
+    game: DrawGame, paytable: PayTable, stake: Fraction = ONE_DOLLAR, nets: Sequence[Fraction] | None = None
+) -> Analysis:
     """A bet on the first five cards."""
-    return _analysis(game, paytable, net_results(game, paytable, stake), game.dealt(), None, {})
+    return _analysis(game, paytable, nets or net_results(game, paytable, stake), game.dealt(), None, {})
 
 
-def hold_values(
-    game: DrawGame, paytable: PayTable, cards: Sequence[Card], stake: Fraction = ONE_DOLLAR
-) -> dict[tuple[Card, ...], Fraction]:
-    """The expected net result of each of the 32 holds of five cards, per unit of a stake in dollars."""
-    nets = net_results(game, paytable, stake)
+def hold_values(game: DrawGame, nets: Sequence[Fraction], cards: Sequence[Card]) -> dict[tuple[Card, ...], Fraction]:
+    """The expected net result of each of the 32 holds of five cards, if rows net this."""
     return {
         held: sum((count * net for count, net in zip(ends, nets, strict=True)), Fraction(0)) / sum(ends)
         for held, ends in game.hold_ends(cards).items()
     }
 
 
-def informed(
-    ordinary: DrawGame, ranking: Ranking, paytable: PayTable, stake: Fraction = ONE_DOLLAR
-) -> Callable[[tuple[Card, ...]], Informed]:
+def informed(ordinary: DrawGame, ranking: Ranking, nets: Sequence[Fraction]) -> Callable[[tuple[Card, ...]], Informed]:
     """The bet on the final hand with any part of the deck, for one who knows which and for one who holds as ever."""
-    nets = net_results(ordinary, paytable, stake)
     held_as_ever = ordinary.everywhere(ordinary.best_holds(nets)[0])
 
     def solve(deck: tuple[Card, ...]) -> Informed:

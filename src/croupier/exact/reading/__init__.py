@@ -1,1 +1,48 @@
 """Games read off their procedures: rounds dealt through the real table show what is asked and what each ending pays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.reading.as_draw import HAND, DrawSolver
+from croupier.exact.reading.as_showdown import ShowdownSolver
+from croupier.exact.reading.as_streets import StreetsSolver
+from croupier.exact.reading.chosen_rounds import Scene, Unread, Way
+from croupier.exact.reading.endings import BACKWARDS, Endings, bet_groups
+from croupier.table.game import Game
+
+__all__ = ["Unread", "read", "variants"]
+
+
+def read(game: Game[Any]) -> Mathematics:
+    """The mathematics of a game whose procedure is of a known kind; `Unread` says why it is of none."""
+    groups, called = bet_groups(game), variants(game)
+    bets = {spot: 1 for group in groups for spot in group.opens}
+    ways = Endings(game, bets, called[0]).ways
+    live = [way for way in ways if not way.folded]
+    if not any(way.asked for way in ways):
+        raise Unread("nothing is asked of the player")
+    if any(way.dealer for way in live):
+        if len({len(way.asked) for way in ways}) > 1 or len(live[0].asked) > 1 or live[0].shared:
+            raise Unread("a dealer's hand is met in more than one step")
+        return ShowdownSolver(game, groups)
+    if any(_exchanged(way) for way in live):
+        if any(len(way.final) != HAND or len(way.asked) != 1 for way in live):
+            raise Unread(f"cards are exchanged, but not once out of {HAND}")
+        return DrawSolver(game, groups, called)
+    return StreetsSolver(game, groups)
+
+
+def variants(game: Game[Any]) -> list[str]:
+    """The games that may be called before the bets; one without a name, where none is called."""
+    scene = Scene(game, {})
+    asked = scene.begin(BACKWARDS).decision
+    if asked is None:
+        return [""]
+    named = {answer: set(scene.begin(BACKWARDS, answer).table.named.values()) for answer in asked.legal}
+    return [answer for answer, said in named.items() if answer in said] or asked.legal
+
+
+def _exchanged(way: Way) -> bool:
+    return any(slot not in way.final for asked in way.asked for slot in asked.seen)

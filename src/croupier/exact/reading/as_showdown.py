@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from functools import cached_property
+from hashlib import sha256
 from typing import Any, Final, Literal
 
+import numpy as np
+
+from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.english import in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
+from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.reading.chosen_rounds import Way
-from croupier.exact.reading.classes import BetsRead, Ending
-from croupier.exact.reading.endings import BACKWARDS, BetGroup, pay_of, takes
+from croupier.exact.reading.classes import BetsRead, refuse_unread
+from croupier.exact.reading.endings import BetGroup, named_with, takes
+from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, showdown_stripped
-from croupier.odds import Odds, Pay, PayTable
-from croupier.table.game import Game
+from croupier.exact.store import kept, version_of
+from croupier.table.game import Game, short_strategy_of
 
 ALONE: Final = "alone"
 
@@ -61,27 +67,29 @@ class ShowdownReading:
 
     def played(self, deck: Sequence[Card] | None = None) -> Played:
         """Every showdown counted, with the best choice of each hand."""
-        return Played(self.showdown.count(deck), self.choices)
+        counts = self.showdown.count(deck)
+        refuse_unread(self.reading.form, counts.showdown.rows, counts.endings)
+        return Played(counts, self.choices)
 
     def names(self, cards: Sequence[Card]) -> list[str]:
         """What the table calls each choice with these cards."""
-        rest = [card for card in BACKWARDS if card not in cards]
-        decision = self.reading.endings.scene.deal([*cards, *rest]).decision
-        assert decision is not None
-        answer = {(way.names[0], _wagered(way), _gone(way)): way.answers[0] for way in self.ways}
+        like = {(way.names[0], _wagered(way), _gone(way)): way for way in self.ways}
         ascending = sorted(range(len(cards)), key=lambda slot: cards[slot])
         named = []
         for way in self.ways:
             gone = ascending[_hold(way) - 1] if _hold(way) else None
-            named.append(decision.options[answer[way.names[0], _wagered(way), gone]].name)
+            named.append(named_with(like[way.names[0], _wagered(way), gone].options[0], cards))
         return named
 
 
-class ShowdownSolver:
+class ShowdownSolver(Mathematics):
     """The mathematics of a showdown."""
 
+    texts = ("contests", "showdown")
+
     def __init__(self, game: Game[Any], groups: Sequence[BetGroup]) -> None:
-        self.game, self.groups, self.main = game, groups, groups[0]
+        super().__init__(game)
+        self.groups, self.main = groups, groups[0]
         self.bets = {spot: 1 for group in groups for spot in group.opens}
         self.apart = [group for group in groups[1:] if takes(game, group.staked())]
         """Bets that may also be made without the main one, and then leave choices of their own."""
@@ -137,40 +145,8 @@ class ShowdownSolver:
         return lambda choice, row, result: ("fold", None) if choice.folds else (row, table[row])
 
     def _line(self, group: BetGroup, read: ShowdownReading) -> Callable[[Choice, str, Result], Line]:
-        """Results by name, those apart by row that the paytable has a say in, with what it says.
-
-        A paytable of a spot has a say in a result if it has one in any row of it; one that is paid besides, or in place
-        of, what a spot wins has it in the rows that it lists.
-        """
-        if not group.table:
-            return lambda choice, row, result: ("fold" if choice.folds else result.words, None)
-        reading, live, table = read.reading, read.reading.live, self.game.paytables[group.table]
-        rows = self.game.pay_bet(group.table).rows
-        lavish = {row: Odds(Fraction(1009 + 2 * at)) for at, row in enumerate(rows)}
-        readings = [reading.paying(PayTable(group.table, "probe", pays)) for pays in (lavish, {})]
-        says = {
-            ending
-            for ending in reading.form.dealt
-            if len({other.net(live, ending, read.spots) for other in readings}) == 2
-        }
-        on_a_spot = any(spot.name == group.table for spot in self.game.spots)
-        if on_a_spot:
-            results = {result for _, result in says}
-            says = {ending for ending in reading.form.dealt if ending[1] in results}
-
-        def line(choice: Choice, row: str, result: Result) -> Line:
-            if choice.folds:
-                return "fold", None
-            listed = table[row]
-            apart = (row, result) in says and (on_a_spot or (isinstance(listed, Odds) and listed.value > 0))
-            pay = listed if apart and not on_a_spot else self._paid(reading, group, live, (row, result), on_a_spot)
-            return f"{result.words} with {row}" if apart else result.words, pay
-
-        return line
-
-    def _paid(self, reading: BetsRead, group: BetGroup, way: Way, ending: Ending, on_a_spot: bool) -> Pay:
-        words = reading.settled(way, ending).pays.get(group.table if on_a_spot else group.unit, "")
-        return self.game.paytables[group.table][ending[0]] if words.startswith("$") else pay_of(words)
+        line = showdown_lines(read.reading, group, read.spots)
+        return lambda choice, row, result: ("fold", None) if choice.folds else line(row, result)
 
     def advise(
         self,
@@ -193,12 +169,71 @@ class ShowdownSolver:
             raise Refused(f"a player of {title} sees {in_words(read.showdown.seen)} cards; {len(cards)} were given")
         return dict(zip(read.names(cards), read.played().values(cards), strict=True))
 
+    def policy_by_class(self, stake: Fraction | int = 1) -> Ints:
+        """The best of folding, the least and the most Play bet for each class of poker cards, as `class_number` has it.
+
+        What lies between the least and the most is never better than both, where every result is a multiple of the bet.
+        """
+        read = self.read(self.main.name, stake)
+        ends = [read.choices[0], read.choices[1], read.choices[-1]]
+        return Played(read.showdown.count(), ends).every_class()
+
+    def policy(self, bet: str = "main", among: Collection[str] = (), stake: Fraction | int = 1) -> Ints:
+        """The best action for every three cards, for a bet that leaves a choice: a byte each, 0 to fold.
+
+        Otherwise it is 1, plus 4 for the most the Play bet may be and not the least, plus 1, 2 or 3 to discard the
+        lowest, the middle or the highest card. Cards a < b < c are set number C(a, 1) + C(b, 2) + C(c, 3). A player may
+        be limited to the actions `among` some.
+        """
+        read = self.read(bet, stake)
+        if not read.choices[0].folds:
+            _, holds = read.played().every_hand()
+            return (1 + holds).astype(np.uint8)
+        ends = [read.choices[0], *read.choices[1:5], *read.choices[-4:]]
+        places = [place for place, choice in enumerate(ends) if not among or choice.action in among]
+        chosen, holds = Played(read.showdown.count(), [ends[place] for place in places]).every_hand()
+        chosen = np.array(places)[chosen]
+        most = np.where(chosen > 4, 4, 0)
+        return np.where(chosen == 0, 0, 1 + most + holds).astype(np.uint8)
+
     def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
         """The bets that leave a choice, for one who knows that cards are gone."""
         ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
         counts = ordinary[self.main.name].counts
         decks = 6 if counts.showdown.ranking == "poker" else 8
         return Stripped(counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks)
+
+    def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        """A bet as the short strategy plays it."""
+        bet = variant or self.main.name
+        if bet not in self.variants or "+" in bet:
+            raise one_of(
+                "bet", bet, [name for name in self.variants if "+" not in name], f"the strategy of {self.game.name}"
+            )
+        read, group = self.read(bet, stake), next(group for group in self.groups if bet.startswith(group.name))
+        line = self._line(group, read) if group is self.main else self._row_line(group)
+        played = read.played()
+        return played.analysis(bet, group.unit, line, self.strategy_choices(read, played))
+
+    def strategy_choices(self, read: ShowdownReading, played: Played) -> Ints:
+        """What the short strategy chooses for each class of hands, by its place among the choices."""
+        strategy, counts = short_strategy_of(self.game), played.counts
+
+        def ask() -> dict[str, Ints]:
+            alike, first, of_class = np.arange(len(counts.weight)), np.arange(len(counts.weight)), None
+            if strategy.by_ranks and read.showdown.ranking == "poker":
+                _, vector, suited = counts.ranks_and_suits()
+                alike, first, of_class = np.unique(vector * 8 + suited, return_index=True, return_inverse=True)
+            chosen = np.empty(len(alike), np.int8)
+            for at, number in enumerate(first.tolist()):
+                cards = counts.example(number)
+                names = read.names(cards)
+                chosen[at] = names.index(strategy.choose(cards, names, ""))
+            return {"choices": chosen if of_class is None else chosen[of_class]}
+
+        names = [f"{choice.action}/{choice.hold}" for choice in read.choices]
+        key = sha256(repr((names, read.showdown)).encode()).hexdigest()[:12]
+        return kept(f"{self.game.name}-strategy-{key}", version_of(strategy.choose.__module__), ask)["choices"]
 
 
 def _wagered(way: Way) -> Fraction:

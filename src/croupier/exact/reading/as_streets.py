@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 from croupier.arrays import Ints
@@ -13,12 +14,14 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.futures import Rows, final_hands, rows_by
+from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup
 from croupier.exact.seen import Pack
+from croupier.exact.store import kept, version_of
 from croupier.exact.streets import (
     FOLD,
     Plan,
@@ -29,11 +32,12 @@ from croupier.exact.streets import (
     Wager,
     analyze_tally,
     mean,
+    plan_by,
     play_out,
     solve,
     streets_stripped,
 )
-from croupier.table.game import Game
+from croupier.table.game import Game, short_strategy_of
 
 
 class StreetsReading:
@@ -94,11 +98,14 @@ class StreetsReading:
         return self.reading.net(way, (row, None), self.spots)
 
 
-class StreetsSolver:
+class StreetsSolver(Mathematics):
     """The mathematics of a game of streets."""
 
+    texts = ("contests", "futures", "streets", "suits")
+
     def __init__(self, game: Game[Any], groups: Sequence[BetGroup]) -> None:
-        self.game, self.groups, self.main = game, groups, groups[0]
+        super().__init__(game)
+        self.groups, self.main = groups, groups[0]
         self.bets = {spot: 1 for group in groups for spot in group.opens}
 
     def reading(self, stake: Fraction | int = 1, bets: Mapping[str, Fraction | int] | None = None) -> BetsRead:
@@ -155,7 +162,7 @@ class StreetsSolver:
             raise Refused(f"a player of {title} holds {in_words(read.own)} cards; {len(cards)} were given")
         most = read.seen[-1] - read.own
         if len(board) > most:
-            raise Refused(f"at most {in_words(most)} cards are on the board at a choice; {len(board)} were given")
+            raise Refused(f"at most {in_words(most)} cards are on the board at a choice; {len(board)} cards were given")
         refuse_duplicates((*cards, *board))
         return self.solved(stake).advise((*cards, *board))
 
@@ -172,12 +179,29 @@ class StreetsSolver:
         ordinary, name = self.solved(stake, deck), self.main.name
         return Stripped(ordinary.pack.deck, lambda left: {name: streets_stripped.informed(ordinary, left)}, decks=24)
 
-    def by_plan(self, plan: Plan, stake: Fraction | int = 1) -> Analysis:
-        """The main bet as somebody plays it who keeps to a plan."""
-        as_streets = self.main_read(stake).game
+    @property
+    def shared_cards(self) -> int:
+        return len(self.reading().live.shared)
+
+    def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        """The main bet as the short strategy plays it, which is the same whatever the bets pay."""
+        as_streets, strategy = self.main_read(stake).game, short_strategy_of(self.game)
+        asked = [
+            (street.seen, wager, len(options)) for street in as_streets.streets for wager, options in _asked(street)
+        ]
+
+        def by_the_rules() -> Plan:
+            return plan_by(as_streets, Pack(), lambda seen, wager, legal: strategy.choose(seen, legal, variant))
+
+        name = f"{self.game.name}-strategy-{sha256(repr(asked).encode()).hexdigest()[:12]}"
+        plan = kept(name, version_of(strategy.choose.__module__), by_the_rules)
         tally = play_out(as_streets, Pack(), plan)
         table = self.game.paytables[self.main.table]
         return analyze_tally(as_streets, tally, mean(as_streets, tally), self.main.name, self.main.unit, table)
+
+
+def _asked(street: Street) -> list[tuple[Wager, tuple[StreetOption, ...]]]:
+    return list((street.asked or {}).items())
 
 
 def _in_order(options: Mapping[str, Wager | None]) -> tuple[StreetOption, ...]:

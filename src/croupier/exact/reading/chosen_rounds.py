@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -127,7 +127,7 @@ class Settlement:
     wagers: Mapping[str, Fraction]
     pays: Mapping[str, str]
 
-    def net(self, spots: Sequence[str] | frozenset[str]) -> Fraction:
+    def net(self, spots: Collection[str]) -> Fraction:
         """What some spots won or lost together."""
         return sum((net for spot, net in self.nets.items() if spot in spots), Fraction(0))
 
@@ -191,8 +191,8 @@ class Scene:
         pays = Noted(table.pays, self.notes, table.bet, "pays")
         return replace(table, pays=pays, fixed=Noted(fixed, self.notes, table.bet, "fixed"))
 
-    def open(self, cards: Sequence[Card], rolls: Sequence[Roll] = ()) -> Round:
-        """A round up to the bets."""
+    def begin(self, cards: Sequence[Card], *answers: str, rolls: Sequence[Roll] = ()) -> Round:
+        """A round begun, and answered as far as answers go."""
         if self.table is None:
             self.table = Table(self.game, self.placard)
             self.table.cashier = EvenCashier()
@@ -200,6 +200,13 @@ class Scene:
         table, self.table = self.table, None
         self.notes.clear()
         round = Round(table, Chosen(cards, rolls))
+        for answer in answers:
+            round.act(1, answer)
+        return round
+
+    def open(self, cards: Sequence[Card], rolls: Sequence[Roll] = ()) -> Round:
+        """A round up to the bets."""
+        round = self.begin(cards, rolls=rolls)
         while round.decision is not None:
             if self.opening not in round.decision.legal:
                 raise Unread(f"{round.decision.legal} is asked before the bets")

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 from typing import Any, Final
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card, rank_plural
 from croupier.exact.reading.chosen_rounds import Settlement, Unread, Way
 from croupier.exact.reading.endings import Endings, with_table
@@ -24,6 +25,9 @@ Ending = tuple[str, Result | None]
 
 FIRST, FINAL = "first", "final"
 """What a bet may be paid on: the cards at the first decision, or those at the end."""
+BY_SUIT: Final = sorted(DECK, key=lambda card: (card.suit, card.rank))
+BESIDE: Final = (DECK, BY_SUIT, BY_SUIT[::5] + BY_SUIT[1::5] + BY_SUIT[2::5] + BY_SUIT[3::5] + BY_SUIT[4::5])
+"""Cards that lie beside those that an ending is about: four of a kind, a straight flush, nothing much."""
 DEALERS: Final = 300
 """Dealer's hands that are tried to find out with which he qualifies."""
 
@@ -73,8 +77,8 @@ class BetsRead:
         self.paid_on = paid_on
         self.endings = Endings(game, bets, opening, stake)
         self.ways = self.endings.ways
-        self.live = max(self.ways, key=lambda way: (not way.folded, sum(way.settlement.wagers.values())))
-        """The way that is played to the end with the most at stake."""
+        self.live = max(self.ways, key=_how_far)
+        """The way that is played to the end with the most at stake and the most cards exchanged."""
         self._settled: dict[tuple[tuple[int, ...], Ending], Settlement] = {}
 
     @cached_property
@@ -89,14 +93,14 @@ class BetsRead:
         """The cards that the spots are paid on, by their place in the deal."""
         return way.final if self.paid_on == FINAL else way.asked[0].seen
 
-    def cards(self, way: Way, dealt: EndingCards) -> list[Card]:
-        """Cards in the order of the deal that bring an ending about."""
+    def cards(self, way: Way, dealt: EndingCards, others: Sequence[Card] = DECK) -> list[Card]:
+        """Cards in the order of the deal that bring an ending about, with others beside them."""
         chosen: list[Card | None] = [None] * way.cards
         for slots, cards in ((self.slots(way), dealt.final), (way.dealer, dealt.dealer)):
             for slot, card in zip(slots, cards, strict=False):
                 chosen[slot] = card
-        others = (card for card in DECK if card not in dealt.final and card not in dealt.dealer)
-        return [next(others) if card is None else card for card in chosen]
+        rest = (card for card in others if card not in dealt.final and card not in dealt.dealer)
+        return [next(rest) if card is None else card for card in chosen]
 
     def settled(self, way: Way, ending: Ending) -> Settlement:
         """What comes of a way that ends so."""
@@ -251,11 +255,11 @@ class _Classes:
         order = sorted(each, key=lambda one: one[1])
         reading, paid = self.readings[0], []
         for dealt, dealers in order[:: max(1, len(order) // (DEALERS if self.thorough else 24))]:
-            paid.append((dealers, _nets(reading, self.live, dealt)))
+            paid.append((dealers, _nets(reading, self.live, reading.cards(self.live, dealt))))
         changes = [at for at in range(1, len(paid)) if paid[at][1] != paid[at - 1][1]]
         if not changes:
             return None
-        finer = [(dealers, _nets(reading, self.live, dealt)) for dealt, dealers in order]
+        finer = [(dealers, _nets(reading, self.live, reading.cards(self.live, dealt))) for dealt, dealers in order]
         low = max((dealers for dealers, nets in finer if nets == paid[0][1]), default=paid[0][0])
         high = min(dealers for dealers, nets in finer if nets != paid[0][1])
         if low >= high:
@@ -268,19 +272,35 @@ class _Classes:
         for reading in self.readings:
             for way in reading.ways if self.thorough else (reading.live,):
                 if len(reading.slots(way)) == len(alike[0].final):
-                    each = [_nets(reading, way, dealt) for dealt in (alike if self.thorough else alike[:2])]
-                    for dealt, nets in zip(alike, each, strict=False):
-                        if nets != each[0]:
+                    tried = product(alike, BESIDE) if self.thorough else ((alike[0], DECK), (alike[-1], BY_SUIT))
+                    rounds = [reading.cards(way, dealt, others) for dealt, others in tried]
+                    first, *more = [_nets(reading, way, cards) for cards in rounds]
+                    for cards, nets in zip(rounds[1:], more, strict=True):
+                        if nets != first:
+                            one, other = (" ".join(map(str, dealt)) for dealt in (rounds[0], cards))
                             raise Unread(
-                                f"as {self.ranking} hands, {alike[0]} and {dealt} end alike, but after "
-                                f"{' '.join(way.names)} they are paid {_told(each[0])} and {_told(nets)}"
+                                f"as {self.ranking} hands, the rounds {one} and {other} end alike, but after "
+                                f"{' '.join(way.names)} they are paid {_told(first)} and {_told(nets)}"
                             )
-                    paid.append(each[0])
+                    paid.append(first)
         return paid
 
 
-def _nets(reading: BetsRead, way: Way, dealt: EndingCards) -> dict[str, Fraction]:
-    nets = reading.endings.scene.settle(reading.cards(way, dealt), way.answers).nets
+def refuse_unread(form: Form, rows: Sequence[str], endings: Ints) -> None:
+    """Refuse to go on if there are endings, counted by row and result, that no round was dealt for."""
+    for row, of_row in zip(rows, endings, strict=True):
+        for result in Result:
+            if result < len(of_row) and of_row[result] and (row, result) not in form.dealt:
+                raise Unread(f"no cards were found for a hand of {row} that is to {result.words}")
+
+
+def _how_far(way: Way) -> tuple[bool, Fraction, int]:
+    new = len(set(way.final) - set(way.asked[0].seen)) if way.asked else 0
+    return not way.folded, sum(way.settlement.wagers.values(), Fraction(0)), new
+
+
+def _nets(reading: BetsRead, way: Way, cards: Sequence[Card]) -> dict[str, Fraction]:
+    nets = reading.endings.scene.settle(cards, way.answers).nets
     return {spot: net for spot, net in nets.items() if spot in reading.spots}
 
 

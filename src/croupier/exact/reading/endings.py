@@ -13,6 +13,7 @@ from croupier.cards import DECK, Card
 from croupier.dice import Roll
 from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, Scene, Settlement, Unread, Way, word
 from croupier.odds import Odds, Pay, PayTable, Prize
+from croupier.table.decisions import Option
 from croupier.table.game import Game
 
 MOST_REMEMBERED: Final = 64
@@ -64,14 +65,18 @@ class Endings:
         return self._memory.ways
 
     def read(
-        self, key: Hashable, cards: Callable[[], Sequence[Card]], answers: Sequence[int], rolls: Sequence[Roll] = ()
+        self,
+        key: Hashable,
+        cards: Sequence[Card] | Callable[[], Sequence[Card]],
+        answers: Sequence[int],
+        rolls: Sequence[Roll] = (),
     ) -> Settlement:
-        """What comes of a round with cards that are found if need be; `key` is the ending that it stands for."""
+        """What comes of a round with these cards, found if need be; `key` is the ending that it stands for."""
         alike = self._memory.endings.setdefault(key, [])
         for notes, settlement in alike:
             if all(self._said(note) == said for note, said in notes.items()):
                 return settlement
-        settlement = self.scene.settle(cards(), answers, rolls)
+        settlement = self.scene.settle(cards() if callable(cards) else cards, answers, rolls)
         alike.insert(0, ({note: self._said(note) for note in self.scene.notes}, settlement))
         del alike[MOST_ALIKE:]
         return settlement
@@ -149,3 +154,9 @@ def pay_of(words: str) -> Pay:
 def with_table(game: Game[Any], table: PayTable) -> Game[Any]:
     """The game with another paytable."""
     return type(game)(game.settings, {**game.paytables, table.bet: table}, game.behaviour)
+
+
+def named_with(option: Option, cards: Sequence[Card]) -> str:
+    """What an option of a way is called when these cards are dealt first, and not those that it was read with."""
+    slot = {card.name: at for at, card in enumerate(BACKWARDS[: len(cards)])}
+    return " ".join(cards[slot[name]].name if name in slot else name for name in option.name.split())

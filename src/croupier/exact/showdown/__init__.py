@@ -125,6 +125,11 @@ class Counts:
             return tuple(Card(index) for index in self.source.example(number))
         return tuple(self.deck[place] for place in self.source.cards[number])
 
+    @cached_property
+    def endings(self) -> Ints:
+        """Whether there are showdowns of each row and result."""
+        return np.asarray(self.ways.any(axis=(0, 1)))
+
     @property
     def complete(self) -> dict[str, int]:
         """How many of all complete poker hands are of each row, lowest first."""

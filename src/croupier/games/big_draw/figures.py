@@ -9,7 +9,8 @@ from typing import Final
 
 from croupier.exact.claims import Exact
 from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, net_results
-from croupier.games.big_draw.exact import RANKINGS, analyze
+from croupier.exact.draw.rankings import DEUCES, POKER
+from croupier.exact.reading import read
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
 from croupier.odds import Odds, PayTable, Prize
 
@@ -32,12 +33,13 @@ DEUCES_WILD: Final = PayTable.build(
     },
 )  # fmt: skip
 
+RANKINGS: Final = {FIVE_CARD_DRAW: POKER, DEUCES_NEVER_LOSES: DEUCES}
 VIDEO_POKER: Final = {FIVE_CARD_DRAW: JACKS_OR_BETTER, DEUCES_NEVER_LOSES: DEUCES_WILD}
 
 
 def figures(game: BigDraw) -> dict[str, Exact]:
     """The payback of First 5, and what other holds, pays and prizes would make of the printed edges, by name."""
-    solved = analyze(game)
+    solved = read(game).analyze()
     found = {}
     for variant, ranking in RANKINGS.items():
         big_draw, first_5 = f"{variant}/big-draw", f"{variant}/first-5"

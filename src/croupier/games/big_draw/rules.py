@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from croupier.cards import Card
 from croupier.chips import dollars
 from croupier.errors import Refused
-from croupier.games.big_draw.strategy import choose
+from croupier.games.big_draw.strategy import STRATEGY, hold
 from croupier.games.poker_rows import JACKS_OR_BETTER
 from croupier.hands import Hand, deuces_hand, poker_hand
 from croupier.odds import Pay, Prize
@@ -69,6 +69,7 @@ class BigDraw(Game[BigDrawSettings]):
     seats = 5
     own_cards = (5, 5)
     Settings = BigDrawSettings
+    short_strategy = STRATEGY
     spots = (  # two wagers of their own for limits (BD-5, BD-16)
         Spot("big-draw", "Big Draw", wager="big-draw"),
         Spot("first-5", "First 5", wager="first-5", least=100),
@@ -93,8 +94,7 @@ class BigDraw(Game[BigDrawSettings]):
     def automatic(self, view: View) -> str:
         if FIVE_CARD_DRAW in view.legal:
             return FIVE_CARD_DRAW
-        held = choose(view.own(), view.named["game"])
-        return " ".join(["hold", *(card.name for card in view.own() if card in held)])
+        return hold(view.own(), view.named["game"])
 
     def question(self, view: View) -> Question | None:
         if not view.own():

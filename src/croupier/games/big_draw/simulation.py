@@ -12,11 +12,11 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.cards import DECK
 from croupier.exact.analysis import Analysis
+from croupier.exact.draw.rankings import DEUCES, POKER
 from croupier.exact.evaluate import BIT, KEY, VECTORS, vector_of
-from croupier.exact.solver import SIMPLE
+from croupier.exact.reading.as_draw import DrawSolver
+from croupier.exact.solver import SIMPLE, solver_of
 from croupier.exact.store import inner_kernel, kernel
-from croupier.games.big_draw import exact
-from croupier.games.big_draw.exact import RANKINGS
 from croupier.games.big_draw.rules import DEUCES_NEVER_LOSES, FIVE_CARD_DRAW, BigDraw
 from croupier.simulate.kernel.numbering import in_order4, insert5, number5
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
@@ -26,6 +26,7 @@ from croupier.simulate.setup import OPTIMAL, Setup
 
 STAND_PAT: Final = "stand-pat"
 VARIANTS: Final = (FIVE_CARD_DRAW, DEUCES_NEVER_LOSES)
+RANKINGS: Final = {FIVE_CARD_DRAW: POKER, DEUCES_NEVER_LOSES: DEUCES}
 CALLS: Final = ("pass", *VARIANTS)
 ANY_GAME: Final = -1
 ROWS: Final = 11
@@ -74,6 +75,9 @@ class BigDrawTable(Simulation):
         super().__init__(setup)
         assert isinstance(setup.game, BigDraw)
         self.game = setup.game
+        mathematics = solver_of(self.game).mathematics
+        assert isinstance(mathematics, DrawSolver)
+        self.solver = mathematics
         self.draws = "big-draw" in setup.bets
         self.words_a_round = words_for(2 * HAND * setup.players if self.draws else HAND * setup.players)
         self.calls_a_round = 0 if setup.variant else setup.players
@@ -108,16 +112,16 @@ class BigDrawTable(Simulation):
         for game in VARIANTS:
             big_draw, first_5 = f"{game}/big-draw", f"{game}/first-5"
             if self.draws and strategy == OPTIMAL:
-                solved[big_draw] = exact.analyze(self.game, self.stake("big-draw", big_draw))[big_draw]
+                solved[big_draw] = self.solver.analyze(self.stake("big-draw", big_draw))[big_draw]
             elif self.draws and strategy == SIMPLE:
                 solved[big_draw] = self._by_the_rules(game)
             if "first-5" in self.setup.bets and self.dollars("first-5") >= 1:
-                solved[first_5] = exact.analyze(self.game, self.dollars("first-5"))[first_5]
+                solved[first_5] = self.solver.analyze(self.dollars("first-5"))[first_5]
         return solved
 
     def _by_the_rules(self, game: str) -> Analysis:
         stake = self.stake("big-draw", f"{game}/big-draw")
-        return looked_up(self.game, f"{SIMPLE} {game} {stake}", lambda: exact.strategy_analysis(self.game, game, stake))
+        return looked_up(self.game, f"{SIMPLE} {game} {stake}", lambda: self.solver.strategy_analysis(game, stake))
 
     def _outcome(self, number: int) -> Outcome:
         """What comes of a first hand and a final hand of those rows, so many cards drawn."""
@@ -137,9 +141,9 @@ class BigDrawTable(Simulation):
         if strategy == STAND_PAT:
             return np.full(comb(52, HAND), HOLD_ALL, np.uint8)
         if strategy == SIMPLE:
-            return exact.strategy_policy(game)
+            return self.solver.strategy_policy(game)
         stake = self.stake("big-draw", f"{game}/big-draw")
-        return looked_up(self.game, f"{OPTIMAL} {game} {stake}", lambda: exact.policy(self.game, game, stake))
+        return looked_up(self.game, f"{OPTIMAL} {game} {stake}", lambda: self.solver.policy(game, stake))
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Final
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.hands import ACE, JACK, Deuces, Poker, deuces_hand, poker_hand
-from croupier.table.strategy import Rule
+from croupier.table.strategy import Rule, ShortStrategy
 
 Cards = tuple[Card, ...]
 Finder = Callable[[Cards], Cards | None]
@@ -188,3 +188,11 @@ def choose(cards: Sequence[Card], variant: str) -> tuple[Card, ...]:
     hand = tuple(cards)
     held = next(held for _, find in _ORDERED[variant] if (held := find(hand)) is not None)
     return tuple(card for card in hand if card in held)
+
+
+def hold(cards: Sequence[Card], variant: str) -> str:
+    """The same as an answer: `hold 9s 9c`."""
+    return " ".join(["hold", *(card.name for card in choose(cards, variant))])
+
+
+STRATEGY: Final = ShortStrategy(RULES, lambda cards, legal, variant: hold(cards, variant))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from croupier.games.cincinnati_stud.strategy import choose
+from croupier.games.cincinnati_stud.strategy import STRATEGY, choose
 from croupier.games.poker_rows import JACKS_OR_BETTER
 from croupier.hands import Hand, Poker, compared, poker_hand
 from croupier.odds import EVEN, PUSH, Pay
@@ -57,6 +57,7 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
     """Seven packets of seven are 49 cards (CS-9)."""
     own_cards = (6, 6)
     Settings = CincinnatiStudSettings
+    short_strategy = STRATEGY
     spots = (
         Spot("ante", "Ante", required=True),
         Spot("blind", "Blind", required=True, equals="ante"),

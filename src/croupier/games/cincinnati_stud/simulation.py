@@ -11,12 +11,12 @@ from croupier.arrays import Ints
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT, KEY, strength_of
 from croupier.exact.paid import POKER_ROWS as ROWS
-from croupier.exact.solver import SIMPLE
-from croupier.exact.store import kept, kernel, version_of
+from croupier.exact.reading.as_showdown import ShowdownSolver
+from croupier.exact.solver import SIMPLE, solver_of
+from croupier.exact.store import kernel
 from croupier.exact.suits import class_number
-from croupier.games.cincinnati_stud import exact
-from croupier.games.cincinnati_stud.exact import HANDS, SIX_AND_ONE_UNSEEN, by_strategy, rules_by_class
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
+from croupier.hands import JACK, Hand, Poker
 from croupier.odds import EVEN, PUSH
 from croupier.simulate.kernel.numbering import pair_of_bits, pairs_of_bits
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
@@ -32,6 +32,8 @@ FOLD, LEAST, MOST = range(3)
 """What a player may do, two bits each in a table of every class of six cards."""
 LOSE, TIE, WIN = range(3)
 RESULTS: Final = 3
+HANDS: Final = {kind.row: Hand(kind, (2,)) for kind in Poker} | {"jacks-or-better": Hand(Poker.PAIR, (JACK,))}
+"""A hand of each row."""
 
 
 def strategies(game: CincinnatiStud) -> tuple[str, ...]:
@@ -67,6 +69,9 @@ class CincinnatiStudTable(Simulation):
         super().__init__(setup)
         assert isinstance(setup.game, CincinnatiStud)
         self.game = setup.game
+        mathematics = solver_of(self.game).mathematics
+        assert isinstance(mathematics, ShowdownSolver)
+        self.solver = mathematics
         self.ante = self.stake("ante", "blind")
         self.words_a_round = words_for(PACKET * setup.players + PACKET)
         multiples = self.game.settings.play_multiples
@@ -84,11 +89,11 @@ class CincinnatiStudTable(Simulation):
     def solved(self, strategy: str) -> Mapping[str, Analysis]:
         solved = {}
         if strategy == OPTIMAL:
-            solved["main"] = exact.analyze(self.game, self.ante)["main"]
+            solved["main"] = self.solver.analyze(self.ante)["main"]
         elif strategy == SIMPLE:
-            solved["main"] = exact.strategy_analysis(self.game, self.ante)
+            solved["main"] = self.solver.strategy_analysis("", self.ante)
         if "trips" in self.setup.bets:
-            solved["trips"] = exact.analyze(self.game, self.dollars("trips"))["trips"]
+            solved["trips"] = self.solver.analyze(self.dollars("trips"))["trips"]
         return solved
 
     def _words(self, acted: int) -> str:
@@ -113,25 +118,18 @@ class CincinnatiStudTable(Simulation):
     def _actions_of(self, strategy: str) -> Ints:
         """What to do with every class of six cards."""
         if strategy == SIMPLE:
-            return _by_the_rules()
+            read = self.solver.read("main")
+            played = read.played()
+            chosen = self.solver.strategy_choices(read, played)
+            ends = np.array([FOLD, LEAST, *[MOST] * (len(read.choices) - 2)], np.uint8)
+            return played.counts.by_class_number(ends[chosen])
         least, most = _always(self.game)
-        best = looked_up(self.game, f"{OPTIMAL} {self.ante}", lambda: exact.policy_by_class(self.game, self.ante))
+        best = looked_up(self.game, f"{OPTIMAL} {self.ante}", lambda: self.solver.policy_by_class(self.ante))
         if strategy == OPTIMAL:
             return best
         if strategy == NEVER_FOLD:
             return np.maximum(best, LEAST)
         return np.full_like(best, {least: LEAST, most: MOST}[strategy])
-
-
-def _by_the_rules() -> Ints:
-    """The same by the rules of `strategy.py`."""
-
-    def ask() -> dict[str, Ints]:
-        counts = SIX_AND_ONE_UNSEEN.count()
-        chosen = by_strategy(rules_by_class(counts), ("fold", "play-1x", "play-2x"))
-        return {"actions": counts.by_class_number(chosen)}
-
-    return kept("cincinnati-stud-actions", version_of(__name__), ask)["actions"]
 
 
 @kernel

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.cards import Card
-from croupier.table.strategy import Rule
+from croupier.table.strategy import Rule, ShortStrategy
 
 RULES: Final[tuple[Rule, ...]] = (
     Rule("Play the most with a pair of eights or better, and with any pair and four to a flush.", "play-2x"),
@@ -52,3 +52,6 @@ def _in_a_row(ranks: set[int]) -> int:
     """The most ranks of any straight that are there; an ace is also below a two."""
     low_ace = ranks | {1} if 14 in ranks else ranks
     return max(len(low_ace & set(range(low, low + 5))) for low in range(1, 11))
+
+
+STRATEGY: Final = ShortStrategy({"": RULES}, lambda cards, legal, variant: choose(cards, legal), by_ranks=True)

@@ -11,9 +11,8 @@ from croupier.exact.claims import Exact, slug
 from croupier.exact.shoe import LOSES, Hand, Play, play_out, solve
 from croupier.games.draw_n_shoot_21.exact import (
     STRATEGIES,
-    analyze,
+    mathematics,
     played,
-    strategy_analysis,
     twenty_one_game,
     twenty_one_pays,
 )
@@ -60,14 +59,13 @@ NO_POINT: Final = ("seven", "any-craps", LOSES)
 
 def figures(game: DrawNShoot21) -> dict[str, Exact]:
     """Every published figure of the document, and the other readings that were tried, by name."""
-    infinite = DrawNShoot21.choose({"decks": "infinite"})
+    infinite, solved = DrawNShoot21.choose({"decks": "infinite"}), mathematics(game)
     found = _first_cards(infinite)
-    found |= _results("21/six-decks", strategy_analysis(game, "document"))
-    found |= _results("21/infinite-shoe", strategy_analysis(infinite, "document"))
+    found |= _results("21/six-decks", mathematics(game).strategy_analysis("document"))
+    found |= _results("21/infinite-shoe", mathematics(infinite).strategy_analysis("document"))
     found |= _cards_drawn(game, infinite)
-    found["21/basic-strategy/cost"] = Exact(
-        analyze(game)["twenty-one"].expected_value - strategy_analysis(game, "document").expected_value
-    )
+    best, document = solved.analyze()["twenty-one"], solved.strategy_analysis("document")
+    found["21/basic-strategy/cost"] = Exact(best.expected_value - document.expected_value)
     for name in game.printed()["quickcraps"]:
         found |= _quickcraps(name)
     return found
@@ -151,7 +149,7 @@ def _hitting(game: DrawNShoot21, hard_total: int) -> Play:
 
 def _quickcraps(name: str) -> dict[str, Exact]:
     """A QuickCraps table with its totals; a hit is a win, and a point is made by a match that is paid."""
-    solved = analyze(DrawNShoot21.choose(paytables={"quickcraps": name}))["quickcraps"]
+    solved = mathematics(DrawNShoot21.choose(paytables={"quickcraps": name})).analyze()["quickcraps"]
     rows = {row.row: row for row in solved.rows}
     found: dict[str, Exact] = {}
     for printed, row in SHOTS.items():

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from croupier.cards import Card
 from croupier.dice import Roll
 from croupier.errors import Refused
-from croupier.games.draw_n_shoot_21.strategy import choose
+from croupier.games.draw_n_shoot_21.strategy import STRATEGY, choose
 from croupier.table.decisions import Option
 from croupier.table.game import Game, PayBet, Procedure, Question, Spot
 from croupier.table.seat import Seat
@@ -41,6 +41,7 @@ class DrawNShoot21(Game[DrawNShootSettings]):
     felt = "#352757"
     seats = 7
     Settings = DrawNShootSettings
+    short_strategy = STRATEGY
     spots = (
         Spot("ante", "Ante", wager="twenty-one"),
         Spot("raise", "Raise", later=True, wager="twenty-one"),

@@ -143,11 +143,11 @@ class DrawNShootTable(Simulation):
     def solved(self, strategy: str) -> Mapping[str, Analysis]:
         solved = {}
         if "craps" in self.setup.bets:
-            solved["quickcraps"] = exact.analyze(self.game, self.dollars("craps"))["quickcraps"]
+            solved["quickcraps"] = exact.mathematics(self.game).analyze(self.dollars("craps"))["quickcraps"]
         if strategy == OPTIMAL:
-            solved["twenty-one"] = exact.analyze(self.game)["twenty-one"]
+            solved["twenty-one"] = exact.mathematics(self.game).analyze()["twenty-one"]
         elif strategy in exact.STRATEGIES:
-            solved["twenty-one"] = exact.strategy_analysis(self.game, strategy)
+            solved["twenty-one"] = exact.mathematics(self.game).strategy_analysis(strategy)
         return solved
 
     def _raised(self, outcome: int) -> int:
@@ -182,7 +182,7 @@ class DrawNShootTable(Simulation):
     def _play(self, strategy: str) -> Play:
         if strategy in exact.STRATEGIES:
             return exact.STRATEGIES[strategy](self.game)
-        best = looked_up(self.game, OPTIMAL, lambda: exact.policy(self.game))
+        best = looked_up(self.game, OPTIMAL, lambda: exact.mathematics(self.game).policy())
         most = self.game.settings.max_raise
         if strategy == "mimic-dealer":
             return Play(_below_seventeen)

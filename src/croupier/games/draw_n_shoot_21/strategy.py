@@ -7,7 +7,7 @@ from typing import Final
 
 from croupier.cards import Card
 from croupier.hands import ACE
-from croupier.table.strategy import Rule
+from croupier.table.strategy import Rule, ShortStrategy
 
 Cards = Sequence[Card]
 
@@ -79,3 +79,5 @@ def _action(card: _Card, cards: Cards) -> str:
 
 RULES: Final[tuple[Rule, ...]] = tuple(rule for rule, _ in (*_RAISE_CARD, *_HIT_CARD))
 """The strategy card: the first raise rule that fits decides the raise, then the first hit rule at every draw."""
+
+STRATEGY: Final = ShortStrategy({"": RULES}, lambda cards, legal, variant: choose(cards, legal))

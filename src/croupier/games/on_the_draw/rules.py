@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from croupier.chips import parse_dollars
 from croupier.errors import Refused
-from croupier.games.on_the_draw.strategy import choose
+from croupier.games.on_the_draw.strategy import STRATEGY, choose
 from croupier.games.poker_rows import JACKS_OR_BETTER, TWO_PAIR_OR_BETTER
 from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import EVEN
@@ -62,6 +62,7 @@ class OnTheDraw(Game[OnTheDrawSettings]):
     seats = 9
     own_cards = (4, 4)
     Settings = OnTheDrawSettings
+    short_strategy = STRATEGY
     spots = (
         Spot("ante", "Ante", required=True),
         Spot("blind", "Blind", required=True, equals="ante"),

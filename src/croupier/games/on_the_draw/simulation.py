@@ -12,10 +12,11 @@ from croupier.cards import DECK
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT, KEY, strength_of
 from croupier.exact.paid import POKER_ROWS as ROWS
-from croupier.exact.solver import SIMPLE
+from croupier.exact.reading.as_streets import StreetsSolver
+from croupier.exact.solver import SIMPLE, solver_of
 from croupier.exact.store import kept, kernel, version_of
 from croupier.exact.suits import class_number, classes, hands_from
-from croupier.games.on_the_draw import exact, strategy
+from croupier.games.on_the_draw import strategy
 from croupier.games.on_the_draw.rules import OnTheDraw
 from croupier.games.poker_rows import TWO_PAIR_OR_BETTER
 from croupier.odds import EVEN
@@ -66,6 +67,9 @@ class OnTheDrawTable(Simulation):
         super().__init__(setup)
         assert isinstance(setup.game, OnTheDraw)
         self.game = setup.game
+        mathematics = solver_of(self.game).mathematics
+        assert isinstance(mathematics, StreetsSolver)
+        self.solver = mathematics
         self.ante = self.stake("ante", "play", "blind")
         self.words_a_round = words_for(PACKET * setup.players + 2)
         self.outcomes = Outcomes.number((FOLD + 1) * len(ROWS), self._outcome, bets(setup))
@@ -86,11 +90,11 @@ class OnTheDrawTable(Simulation):
     def solved(self, strategy: str) -> Mapping[str, Analysis]:
         solved = {}
         if strategy == OPTIMAL:
-            solved["main"] = exact.analyze(self.game, self.ante)["main"]
+            solved["main"] = self.solver.analyze(self.ante)["main"]
         elif strategy == SIMPLE:
-            solved["main"] = exact.strategy_analysis(self.game, self.ante)
+            solved["main"] = self.solver.strategy_analysis("", self.ante)
         if "trips" in self.setup.bets and (strategy == OPTIMAL or not self.game.settings.fold_forfeits_trips):
-            solved["trips"] = exact.analyze(self.game, self.dollars("trips"))["trips"]
+            solved["trips"] = self.solver.analyze(self.dollars("trips"))["trips"]
         return solved
 
     def _outcome(self, number: int) -> Outcome:
@@ -119,7 +123,7 @@ class OnTheDrawTable(Simulation):
         """For four, five and six cards seen, whether to bet with each class of cards."""
         if strategy == SIMPLE:
             return _by_the_rules()
-        best = looked_up(self.game, f"{OPTIMAL} {self.ante}", lambda: exact.policy_by_class(self.game, self.ante))
+        best = looked_up(self.game, f"{OPTIMAL} {self.ante}", lambda: self.solver.policy_by_class(self.ante))
         always = {NEVER_FOLD: 6, _at_once(self.game): 4}.get(strategy)
         return {seen: np.ones_like(bets) if seen == always else bets for seen, bets in best.items()}
 

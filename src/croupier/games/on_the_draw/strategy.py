@@ -8,7 +8,7 @@ from typing import Final
 
 from croupier.cards import Card
 from croupier.hands import ACE
-from croupier.table.strategy import Rule
+from croupier.table.strategy import Rule, ShortStrategy
 
 Cards = Sequence[Card]
 
@@ -78,3 +78,5 @@ _CARD: Final[tuple[tuple[Rule, Callable[[Cards], bool]], ...]] = (
 
 RULES: Final[tuple[Rule, ...]] = tuple(rule for rule, _ in _CARD)
 """The strategy card, in order, the same at every street: the first rule that fits decides."""
+
+STRATEGY: Final = ShortStrategy({"": RULES}, lambda cards, legal, variant: choose(cards, (), legal), by_ranks=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from croupier.cards import Card
-from croupier.games.three_card_draw.strategy import choose
+from croupier.games.three_card_draw.strategy import STRATEGY, choose
 from croupier.hands import Hand, best_three_of_four, compared, three_card_hand
 from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
 from croupier.table.decisions import Between, Option
@@ -57,6 +57,7 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
     seats = 12
     own_cards = (3, 3)
     Settings = ThreeCardDrawSettings
+    short_strategy = STRATEGY
     spots = (
         Spot("ante", "Ante"),
         Spot("bonus", "Bonus", wager="bonus", least=100),

@@ -13,10 +13,11 @@ from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.showdown.three_card_showdown import ROWS, rank_hands
-from croupier.exact.solver import SIMPLE
+from croupier.exact.solver import SIMPLE, solver_of
 from croupier.exact.store import kept, kernel, version_of
-from croupier.games.three_card_draw import exact, strategy
+from croupier.games.three_card_draw import strategy
 from croupier.games.three_card_draw.rules import ThreeCardDraw
 from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
 from croupier.simulate.kernel.numbering import in_order3, in_order4, number3, number4
@@ -74,6 +75,9 @@ class ThreeCardDrawTable(Simulation):
         super().__init__(setup)
         assert isinstance(setup.game, ThreeCardDraw)
         self.game = setup.game
+        mathematics = solver_of(self.game).mathematics
+        assert isinstance(mathematics, ShowdownSolver)
+        self.solver = mathematics
         self.alone = "ante" not in setup.bets
         self.words_a_round = words_for(PACKET * setup.players + PACKET)
         multiples = self.game.settings.play_multiples
@@ -100,17 +104,17 @@ class ThreeCardDrawTable(Simulation):
         if self.alone:
             alone, stake = "bonus-alone", self.stake("bonus", "bonus")
             if strategy == OPTIMAL:
-                return {alone: exact.analyze(self.game, stake)[alone]}
-            return {alone: exact.strategy_analysis(self.game, alone, stake)} if strategy == SIMPLE else {}
+                return {alone: self.solver.analyze(stake)[alone]}
+            return {alone: self.solver.strategy_analysis(alone, stake)} if strategy == SIMPLE else {}
         if strategy == OPTIMAL:
-            main = exact.analyze(self.game)["main"]
+            main = self.solver.analyze()["main"]
             return {"main": main} | (
-                {"bonus": exact.analyze(self.game, self.dollars("bonus"))["bonus"]} if "bonus" in staked else {}
+                {"bonus": self.solver.analyze(self.dollars("bonus"))["bonus"]} if "bonus" in staked else {}
             )
         if strategy == SIMPLE:
-            return {"main": exact.strategy_analysis(self.game)}
+            return {"main": self.solver.strategy_analysis()}
         if strategy == TOGETHER and staked["ante"] == staked["bonus"]:
-            return {"main+bonus": exact.analyze(self.game, self.stake("bonus", "bonus"))["main+bonus"]}
+            return {"main+bonus": self.solver.analyze(self.stake("bonus", "bonus"))["main+bonus"]}
         return {}
 
     def _outcome(self, number: int) -> Outcome | None:
@@ -169,7 +173,7 @@ class ThreeCardDrawTable(Simulation):
         plays = tuple(f"play-{multiple}x" for multiple in self.multiples)
         among = {NEVER_FOLD: plays, _always(self.game): plays[1:]}.get(strategy, ())
         stake = self.stake("bonus", "bonus") if bet != "main" else 1
-        return looked_up(self.game, f"{strategy} {bet} {stake}", lambda: exact.policy(self.game, bet, among, stake))
+        return looked_up(self.game, f"{strategy} {bet} {stake}", lambda: self.solver.policy(bet, among, stake))
 
 
 def _by_the_rules(alone: bool, multiples: tuple[int, int]) -> Ints:

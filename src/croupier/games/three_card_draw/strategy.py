@@ -8,7 +8,7 @@ from typing import Final
 
 from croupier.cards import Card
 from croupier.hands import ThreeCard, three_card_hand
-from croupier.table.strategy import Rule
+from croupier.table.strategy import Rule, ShortStrategy
 
 HIGH_CARD_POINTS: Final = {14: 3, 13: 2, 12: 1}
 SUITED_POINTS: Final = 2
@@ -99,3 +99,6 @@ def _straights(held: Sequence[Card]) -> int:
     ranks = {card.rank for card in held}
     straights = [{14, 2, 3}, *({low, low + 1, low + 2} for low in range(2, 13))]
     return sum(len(ranks) == 2 and ranks < straight for straight in straights)
+
+
+STRATEGY: Final = ShortStrategy({"": RULES}, lambda cards, legal, variant: choose(cards, legal))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -17,10 +18,12 @@ from croupier.table.game import Game
 
 def method(game: Game[Any]) -> list[Json]:
     """The solver in a sentence, and what it is built on, where that argues how it counts."""
-    solver = solver_of(game).module
-    families = [published_text(family) for family in _built_on(solver)]
-    argued = [[{**text[0], "kind": "lead"}, *text[1:]] for text in families if text]
-    return [*published_text(solver), *chain.from_iterable(argued)]
+    solver = solver_of(game).mathematics
+    own = Path(sys.modules[type(game).__module__].__file__ or "").with_name("exact.md")
+    modules = [name for name in solver.texts if name != "contests" or solver.contest() is not None]
+    argued = [published_text(import_module(f"{exact.__name__}.{name}")) for name in modules]
+    leads = [[{**text[0], "kind": "lead"}, *text[1:]] for text in argued]
+    return [*(blocks(own.read_text("utf-8")) if own.is_file() else ()), *chain.from_iterable(leads)]
 
 
 def published_text(module: ModuleType) -> list[Json]:
@@ -28,9 +31,3 @@ def published_text(module: ModuleType) -> list[Json]:
     source = Path(module.__file__ or "")
     file = source.with_name("method.md") if source.stem == "__init__" else source.with_suffix(".md")
     return list(blocks(file.read_text("utf-8"))) if file.is_file() else []
-
-
-def _built_on(solver: ModuleType) -> list[ModuleType]:
-    """The modules of the exact room that a solver takes something from."""
-    names = dict.fromkeys(getattr(value, "__module__", None) or "" for value in vars(solver).values())
-    return [import_module(name) for name in names if name.startswith(f"{exact.__name__}.")]

@@ -24,7 +24,7 @@ DECKS: Final[int | None] = None
 def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json | None:
     """Every bet with one other hand known, with half the table's and with all; nothing if the solver cannot tell."""
     solver = solver_of(game)
-    if not solver.knows_stripped_decks:
+    if solver.mathematics.stripped(stake) is None:
         return None
     found = solver.exposure(stake=stake, decks=DECKS)
     by_bet = [list(lines) for _, lines in groupby(found, key=lambda line: line.analysis.bet)]

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from croupier.contract import Json
 from croupier.exact.analysis import Analysis
-from croupier.exact.solver import Solver, Strategy, has_beside, solver_of
+from croupier.exact.solver import Solver, Strategy, solver_of
 from croupier.reports.paper_words import action_words, bet_label, card_signs, decimal, percent
 from croupier.table.automatic import automatic_answer
 from croupier.table.game import Game, Question
@@ -28,7 +28,7 @@ CARD: Final = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 def short_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> list[Json]:
     """Every strategy that a person can remember, with its edge and what it gives away."""
-    if not has_beside(game, "strategy"):
+    if game.short_strategy is None:
         return []
     return [_short(game, strategy, solved[strategy.analysis.bet]) for strategy in solver_of(game).strategies(stake)]
 

@@ -157,8 +157,8 @@ class PotStudy:
     def odds(self) -> PotOdds | None:
         """The exact odds of a round's pot, where they can be counted: up to two hands, all in and none given up."""
         game = self.setup.game
-        contest = solver_of(game).module.contest(game)
-        if self.setup.players + contest.dealer > 2 or self.setup.pot != JOINING[STEADY]:
+        contest = solver_of(game).mathematics.contest()
+        if contest is None or self.setup.players + contest.dealer > 2 or self.setup.pot != JOINING[STEADY]:
             return None
         if self.pot.cannot_win.any() and set(self.setup.strategies) != {NEVER_FOLD}:
             return None

@@ -1,0 +1,92 @@
+"""What the mathematics of a game answers: the contract between a game's solver and all who ask it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Final
+
+from croupier.cards import Card, parse_cards
+from croupier.exact.analysis import Analysis
+from croupier.exact.contests import Contest
+from croupier.exact.informed import Stripped
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.strategy import Rule
+
+SIMPLE: Final = "simple"
+"""The name of the strategy that a game's strategy.py writes down."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way to play that a person can remember, and what comes of it."""
+
+    name: str
+    analysis: Analysis
+    rules: tuple[Rule, ...] = ()
+
+    def cost(self, optimal: Analysis) -> Fraction:
+        """What it gives away against optimal play, per unit."""
+        return optimal.expected_value - self.analysis.expected_value
+
+
+class Mathematics(ABC):
+    """The mathematics of one game with its paytables and settings."""
+
+    texts: ClassVar[tuple[str, ...]]
+    """The modules of the exact room that are published with it, for they say how it counts."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    @abstractmethod
+    def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
+        """Every bet solved; a stake in dollars matters where prizes are flat, and a deck may be a stripped one."""
+
+    @abstractmethod
+    def advise(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+    ) -> dict[str, Fraction]:
+        """What every choice is worth with these cards."""
+
+    def best(self, values: Mapping[str, Fraction]) -> list[str]:
+        """The choices that are worth most; a game with several decisions at once names the best of each."""
+        most = max(values.values())
+        return [action for action, value in values.items() if value == most]
+
+    def read_cards(self, text: str) -> tuple[Card, ...]:
+        """A player's cards as written; a game that can do with ranks alone reads those."""
+        return parse_cards(text)
+
+    def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped | None:
+        """The bets that leave a choice, for one who knows that cards are gone; none if it makes no difference."""
+        return None
+
+    @property
+    def shared_cards(self) -> int:
+        """How many cards the hands of all players have in common."""
+        return 0
+
+    def contest(self) -> Contest | None:
+        """The pot that the best hand wins, if the game has one."""
+        pot = self.game.new_pot(Placard())
+        if pot is None:
+            return None
+        return Contest(pot.least, shared=self.shared_cards, games=pot.last_game, dealer=pot.dealer_competes)
+
+    @abstractmethod
+    def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        """The main bet, in a variant, as the game's short strategy plays it."""
+
+    def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
+        """The strategies a person can remember, one for each variant of the game."""
+        short = self.game.short_strategy
+        rules = {} if short is None else short.rules
+        return [Strategy(SIMPLE, self.strategy_analysis(variant, stake), rules[variant]) for variant in rules]

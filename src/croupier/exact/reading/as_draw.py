@@ -1,0 +1,152 @@
+"""A procedure read as a draw: five cards, any of them replaced once, and bets on the final or on the first five."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from croupier.arrays import Ints
+from croupier.cards import Card, refuse_duplicates
+from croupier.chips import dollars
+from croupier.errors import Refused, one_of
+from croupier.exact.analysis import Analysis
+from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, informed
+from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
+from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.informed import Stripped
+from croupier.exact.reading.chosen_rounds import Unread
+from croupier.exact.reading.classes import FINAL, FIRST, BetsRead
+from croupier.exact.reading.endings import BetGroup, named_with
+from croupier.exact.store import kept, version_of
+from croupier.odds import PayTable
+from croupier.table.game import Game, short_strategy_of
+
+RANKINGS: Final = {"poker": POKER, "deuces": DEUCES}
+HAND: Final = 5
+
+
+class DrawReading:
+    """One bet in one variant of a game of draw."""
+
+    def __init__(self, read: BetsRead, group: BetGroup, name: str) -> None:
+        self.read, self.group, self.name = read, group, name
+        self.ranking: Ranking = RANKINGS[read.form.ranking]
+        self.table: PayTable = read.game.paytables[name if name in read.game.paytables else group.table]
+
+    @property
+    def nets(self) -> list[Fraction]:
+        """What each row nets, the lowest first."""
+        return [self.read.net(self.read.live, (row, None), self.group.spots) for row in self.ranking.rows]
+
+    @property
+    def draws(self) -> bool:
+        """Whether the bet is on the final hand."""
+        return self.read.paid_on == FINAL
+
+    def analysis(self, deck: Sequence[Card] | None = None, holds: Ints | None = None) -> Analysis:
+        """The bet with the best holds, or with those given."""
+        dealt = draw_game(self.ranking, deck)
+        if self.draws:
+            return analyze_draw(dealt, self.table, holds=holds, nets=self.nets)
+        return analyze_deal(dealt, self.table, nets=self.nets)
+
+    def names(self, cards: Sequence[Card]) -> dict[tuple[Card, ...], str]:
+        """What the table calls holding each part of these cards."""
+        return {
+            tuple(cards[slot] for slot in way.asked[0].seen if slot in way.final): named_with(way.options[0], cards)
+            for way in self.read.ways
+        }
+
+
+class DrawSolver(Mathematics):
+    """The mathematics of a game of draw, of each variant that can be called."""
+
+    texts = ("draw",)
+
+    def __init__(self, game: Game[Any], groups: Sequence[BetGroup], variants: Sequence[str]) -> None:
+        super().__init__(game)
+        self.groups, self.main, self.variants = groups, groups[0], tuple(variants)
+
+    def bet(self, variant: str, group: BetGroup, stake: Fraction | int = 1) -> DrawReading:
+        """A bet in a variant; it is paid on the first hand if it cannot be on the final one."""
+        bets = {spot: 1 for each in self.groups for spot in each.opens}
+        name = f"{variant}/{group.name}" if variant else group.name
+        try:
+            read = BetsRead(self.game, bets, group.spots, variant, stake)
+            _ = read.form
+        except Unread:
+            read = BetsRead(self.game, bets, group.spots, variant, stake, FIRST)
+        return DrawReading(read, group, name)
+
+    def called(self, variant: str | None) -> str:
+        """A variant by its name; the first if none is named."""
+        if variant is None:
+            return self.variants[0]
+        if variant not in self.variants:
+            raise one_of("variant", variant, list(self.variants), self.game.name)
+        return variant
+
+    def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
+        """Every bet of every variant, per unit of a stake in dollars, which flat prizes depend on."""
+        for group in self.groups[1:]:
+            spot = self.game.spot(group.opens[0])
+            if stake * 100 < spot.least:
+                raise Refused(f"{spot.label} takes bets of {dollars(spot.least)} or more; a stake of {stake} was given")
+        bets = [self.bet(variant, group, stake) for variant in self.variants for group in self.groups]
+        return {bet.name: bet.analysis(deck) for bet in bets}
+
+    def advise(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+    ) -> dict[str, Fraction]:
+        """The value of each of the 32 holds of a hand for the main bet, per unit of a stake in dollars."""
+        title, called = self.game.title, self.called(variant)
+        if board:
+            raise Refused(f"{title} has no board; {len(board)} cards were given for it")
+        if len(cards) != HAND:
+            raise Refused(f"a hand of {title} is five cards; {len(cards)} were given")
+        refuse_duplicates(cards)
+        bet = self.bet(called, self.main, stake)
+        names = bet.names(cards)
+        return {names[held]: worth for held, worth in hold_values(draw_game(bet.ranking), bet.nets, cards).items()}
+
+    def policy(self, variant: str, stake: Fraction | int = 1) -> Ints:
+        """The best hold of every five cards, by the number of the hand: bit i is set if its i-th lowest is held."""
+        bet = self.bet(self.called(variant), self.main, stake)
+        dealt = draw_game(bet.ranking)
+        return dealt.everywhere(dealt.best_holds(bet.nets)[0])
+
+    def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
+        """The main bets for one who knows that cards are gone; bets on the first hand leave no choice."""
+        bets = [self.bet(variant, self.main, stake) for variant in self.variants]
+        solvers = {bet.name: informed(draw_game(bet.ranking, deck), bet.ranking, bet.nets) for bet in bets}
+        pack = draw_game(bets[0].ranking, deck).deck
+        return Stripped(pack, lambda left: {bet: solve(left) for bet, solve in solvers.items()}, decks=12)
+
+    def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        """The main bet as the game's short strategy plays it, which holds the same cards whatever the bet pays."""
+        called = self.called(variant or None)
+        return self.bet(called, self.main, stake).analysis(holds=self._by_the_rules(called))
+
+    def strategy_policy(self, variant: str) -> Ints:
+        """The hold of every five cards by the short strategy, as `policy` has it."""
+        return draw_game(self.bet(variant, self.main).ranking).everywhere(self._by_the_rules(variant))
+
+    def _by_the_rules(self, variant: str) -> Ints:
+        """The hold of each class of hands."""
+        strategy, bet = short_strategy_of(self.game), self.bet(variant, self.main)
+        standing_pat = next(way for way in bet.read.ways if way.final == way.asked[0].seen)
+        names_held = len(standing_pat.options[0].name.split()) > HAND
+
+        def held(cards: Sequence[Card]) -> Sequence[Card]:
+            named = strategy.choose(cards, (), variant).split()
+            return [card for card in cards if (card.name in named) == names_held]
+
+        def ask() -> dict[str, Ints]:
+            return {"holds": draw_game(bet.ranking).holds_by(held)}
+
+        return kept(f"{self.game.name}-strategy-{variant}", version_of(strategy.choose.__module__), ask)["holds"]

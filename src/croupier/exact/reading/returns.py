@@ -1,0 +1,51 @@
+"""The lines of a return table: what an ending against a dealer is called, and what the paytable pays there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from croupier.exact.reading.classes import BetsRead, Ending
+from croupier.exact.reading.endings import BetGroup, pay_of
+from croupier.exact.result import Line, Result
+from croupier.odds import Odds, Pay, PayTable
+
+
+def showdown_lines(reading: BetsRead, group: BetGroup, spots: frozenset[str]) -> Callable[[str, Result], Line]:
+    """Results by name, those apart by row that the paytable has a say in, with what it says.
+
+    A paytable of a spot has a say in a result if it has one in any row of it; one that is paid besides, or in place of,
+    what a spot wins has it in the rows that it lists.
+    """
+    if not group.table:
+        return lambda row, result: (result.words, None)
+    game, table = reading.game, reading.game.paytables[group.table]
+    on_a_spot = any(spot.name == group.table for spot in game.spots)
+    says = _has_a_say(reading, group.table, spots)
+    if on_a_spot:
+        results = {result for _, result in says}
+        says = {ending for ending in reading.form.dealt if ending[1] in results}
+
+    def paid(ending: Ending) -> Pay:
+        words = reading.settled(reading.live, ending).pays.get(group.table if on_a_spot else group.unit, "")
+        return table[ending[0]] if words.startswith("$") else pay_of(words)
+
+    def line(row: str, result: Result) -> Line:
+        listed = table[row]
+        apart = (row, result) in says and (on_a_spot or (isinstance(listed, Odds) and listed.value > 0))
+        pay = listed if apart and not on_a_spot else paid((row, result))
+        return f"{result.words} with {row}" if apart else result.words, pay
+
+    return line
+
+
+def _has_a_say(reading: BetsRead, bet: str, spots: frozenset[str]) -> set[Ending]:
+    """The endings that net something else with a lavish paytable than with an empty one."""
+    rows = reading.game.pay_bet(bet).rows
+    lavish = {row: Odds(Fraction(1009 + 2 * at)) for at, row in enumerate(rows)}
+    readings = [reading.paying(PayTable(bet, "probe", pays)) for pays in (lavish, {})]
+    return {
+        ending
+        for ending in reading.form.dealt
+        if len({other.net(reading.live, ending, spots) for other in readings}) == 2
+    }
