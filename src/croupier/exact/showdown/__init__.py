@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
@@ -20,6 +19,8 @@ from croupier.arrays import Ints
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
+from croupier.exact.result import Line as Line
+from croupier.exact.result import Result as Result
 from croupier.exact.showdown import poker_showdown, three_card_showdown
 from croupier.exact.showdown.dealer_counts import Deck, rank_vectors
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_poker
@@ -28,28 +29,8 @@ from croupier.exact.store import kernel
 from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import Pay
 
-
-class Result(IntEnum):
-    """How a showdown ends for the player; the last three are against a dealer who does not qualify."""
-
-    LOSE = 0
-    TIE = 1
-    WIN = 2
-    LOSE_UNQUALIFIED = 3
-    TIE_UNQUALIFIED = 4
-    WIN_UNQUALIFIED = 5
-
-    @property
-    def qualified(self) -> bool:
-        """Whether the dealer qualified."""
-        return self <= Result.WIN
-
-
 KEEP: Final = 0
 """The hold that keeps all cards; holds 1, 2, 3 replace the lowest, the middle, the highest card."""
-
-Line = tuple[str, Pay]
-"""A line of a return table: its name, and what the bet that depends on the hand pays there."""
 
 Net = Callable[[str, Result], Fraction | int]
 """What a choice nets, in units, when the final hand is of a row and the showdown ends in a result."""
