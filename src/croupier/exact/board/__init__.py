@@ -15,7 +15,7 @@ from functools import cache
 from itertools import combinations, product
 from math import comb, factorial, lcm
 from os import cpu_count
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.board.board_places import boards, pair_number, places
 from croupier.exact.board.board_showdowns import (
     FIELD,
-    RESULTS,
+    TERMS,
     Hands,
     Tree,
     deal_out,
@@ -48,6 +48,7 @@ BoardPath = tuple[str, ...]
 """The names of the options taken, first to last."""
 
 _OWN: Final = 2
+_CORES: Final = cpu_count() or 1
 _SHARE: Final = 512
 """How many boards a core takes at a time."""
 _MOST_ROOM: Final = 1 << 31
@@ -198,31 +199,34 @@ class _Form(NamedTuple):
         return range(len(self.tree.sizes) - 1)
 
 
-def _form(game: BoardGame) -> _Form:
+def _form(game: BoardGame, pack: Pack) -> _Form:
     sizes = sorted({0, game.board, *(choice.seen for choice in game.choices.values())})
     choices = sorted(game.choices, key=lambda path: (game.choices[path].seen, len(path)))
-    level = {path: sizes.index(game.choices[path].seen) for path in choices}
-    last = len(sizes) - 1
+    levels = [sizes.index(game.choices[path].seen) for path in choices]
+    level, last = dict(zip(choices, levels, strict=True)), len(sizes) - 1
     options = [(*path, option.name) for path in choices for option in game.options(path)]
     folds = set(game.folds)
     branches = [() for _ in range(level[()] > 0)] + [path for path in options if path not in folds]
     number = {path: at for at, path in enumerate(branches)}
     starts = [level[path[:-1]] if path else 0 for path in branches]
     comes_to = [level.get(path, last) for path in branches]
+    starting = [starts.count(at) for at in range(last)]
+    listed = [len(boards(pack, size)[0]) for size in sizes[:last]]
     nets, forfeits, _ = game.whole_nets()
-    none = np.zeros((len(game.rows.names), RESULTS), object)
+    none = np.zeros((2 * len(game.rows.names), TERMS), np.int64)
     tree = Tree(
         sizes=np.array(sizes),
+        first_board=np.cumsum([0, *listed]),
+        first_sum=np.cumsum([0, *(count * branches for count, branches in zip(listed, starting, strict=True))]),
+        starting=np.array(starting),
         starts=np.array(starts),
         slot=np.array([starts[:at].count(start) for at, start in enumerate(starts)]),
         comes_to=np.array(comes_to),
         orders=np.array([factorial(sizes[to] - sizes[start]) for start, to in zip(starts, comes_to, strict=True)]),
-        nets=np.array([nets.get(path, none) for path in branches], np.int64),
         ends=np.array([path in nets for path in branches]),
-        level=np.array([level[path] for path in choices]),
-        of_level=np.array(
-            [[level[path] for path in choices[:at]].count(level[choices[at]]) for at in range(len(choices))]
-        ),
+        terms=np.array([_terms(nets[path], _dealers(game, pack)) if path in nets else none for path in branches]),
+        level=np.array(levels),
+        of_level=np.array([levels[:at].count(here) for at, here in enumerate(levels)]),
         branch_to=np.array([number.get(path, -1) for path in choices]),
         first=np.cumsum([0, *(len(game.options(path)) for path in choices)]),
         branch=np.array([number.get(path, -1) for path in options]),
@@ -233,6 +237,29 @@ def _form(game: BoardGame) -> _Form:
     if bits is None:
         raise Refused(f"a choice between {most} options; 256 is the most")
     return _Form(tree, choices, branches, options, bits)
+
+
+def _terms(nets: Ints, dealers: int) -> Ints:
+    """What showdowns are worth by kind of hand, in the terms of the kernels."""
+    lose, tie, win, lost, tied, beaten = nets.T
+    qualified = np.array([dealers * lose, win - lose, tie - lose, beaten - win])
+    unqualified = np.array([dealers * lose, beaten - lost, tied - lost, lost - lose])
+    return np.concatenate((qualified.T, unqualified.T)).astype(np.int64)
+
+
+def _results(terms: Ints, dealers: int) -> Ints:
+    """How often hands of each row come to each result, from the terms that the kernels count by kind."""
+    (met, below, equal, unqualified), (less, lower, same, missing) = (kinds.T for kinds in np.split(terms, 2))
+    return np.array(
+        [
+            dealers * met - below - equal + dealers * less - missing,
+            equal,
+            below - unqualified,
+            missing - lower - same,
+            same,
+            unqualified + lower,
+        ]
+    ).T
 
 
 @cache
@@ -251,7 +278,8 @@ def _hands(game: BoardGame) -> Hands:
     if game.qualifier is not None:
         qualifies = [poker_hand([DECK[card] for card in hand]) >= game.qualifier for hand in examples]
         least = qualifies.index(True)
-    return Hands(number, game.rows.of_strength[found], least)
+    kind = game.rows.of_strength[found] + len(game.rows.names) * (np.arange(len(found)) < least)
+    return Hands(number, kind, least)
 
 
 @dataclass(frozen=True)
@@ -374,7 +402,7 @@ def solve(game: BoardGame, pack: Pack) -> BoardSolution:
     """The best choice with every two own cards, every board seen and every path."""
     if len(pack.deck) < game.board + 2 * _OWN:
         raise Refused(f"a deck of {len(pack.deck)} cards does not give a board of {game.board} and two hands of two")
-    form, hands = _form(game), _hands(game)
+    form, hands = _form(game, pack), _hands(game)
     nets, folds, unit = game.whole_nets()
     largest = max(abs(net) for net in (*folds.values(), *(net for by_row in nets.values() for net in by_row.flat)))
     if largest * pack.orders(_OWN, game.board) * _dealers(game, pack) * len(places(pack).there) >= _LARGEST:
@@ -388,7 +416,7 @@ def solve(game: BoardGame, pack: Pack) -> BoardSolution:
 
     if pack.whole:
         told_by = hashlib.sha256(repr((form.choices, form.options, form.tree.sizes.tolist(), hands.least)).encode())
-        for array in (*form.tree, hands.row):
+        for array in (*form.tree, hands.kind):
             told_by.update(array.tobytes())
         arrays = kept(f"board-{told_by.hexdigest()[:12]}", version_of(__name__), work_out)
     else:
@@ -400,7 +428,7 @@ def solve(game: BoardGame, pack: Pack) -> BoardSolution:
 
 def play_out(game: BoardGame, pack: Pack, policy: Mapping[BoardPath, Policy]) -> BoardCounts:
     """How play ends for one who keeps to a policy."""
-    form = _form(game)
+    form = _form(game, pack)
     plans = [
         np.array([policy[path].plan for path, at in zip(form.choices, form.tree.level, strict=True) if at == level])
         for level in range(len(form.tree.sizes))
@@ -414,20 +442,20 @@ def _policies(form: _Form, plans: list[Ints]) -> dict[BoardPath, Policy]:
 
 
 def _counts(game: BoardGame, pack: Pack, form: _Form, ended: Ints, folded: Ints) -> BoardCounts:
+    dealers = _dealers(game, pack)
     counts = BoardCounts(
         _cases(game, pack),
-        {path: ended[form.branches.index(path)] for path in game.endings},
-        {path: int(folded[form.options.index(path)]) for path in game.folds},
+        {path: _results(ended[form.branches.index(path)], dealers) for path in game.endings},
+        {path: int(folded[form.options.index(path)]) * dealers for path in game.folds},
     )
     counts.check()
     return counts
 
 
 def _orders_left(form: _Form, pack: Pack, level: int) -> int:
-    """In how many orders the rest of the board can come at a level, times the dealer's pairs."""
-    board = int(form.tree.sizes[-1])
-    seen = _OWN + int(form.tree.sizes[level])
-    return pack.orders(seen, board + _OWN - seen) * comb(len(pack.deck) - _OWN - board, _OWN)
+    """In how many orders the rest of the board can come at a level."""
+    seen = int(form.tree.sizes[level])
+    return pack.orders(_OWN + seen, int(form.tree.sizes[-1]) - seen)
 
 
 def _choose_best(form: _Form, hands: Hands, pack: Pack) -> tuple[Ints, list[Ints]]:
@@ -440,56 +468,48 @@ def _choose_best(form: _Form, hands: Hands, pack: Pack) -> tuple[Ints, list[Ints
         np.zeros((tree.level.tolist().count(level), len(bits), width), np.uint8)
         for level, (bits, _) in enumerate(by_level)
     ]
-    shapes = [
-        (len(by_level[level][0]), tree.starts.tolist().count(level), pairs) for level in range(len(tree.sizes) - 1)
-    ]
-
     bits, ways = by_level[-1]
-    room = 8 * sum(boards * branches * pairs for boards, branches, pairs in shapes)
-    cores = max(1, min(cpu_count() or 1, _MOST_ROOM // room))
     shares = iter(range(0, len(bits), _SHARE))
 
-    def one_core() -> tuple[tuple[Ints, ...], int, int]:
-        sums = tuple(np.zeros(shape, np.int64) for shape in shapes)
-        showdowns = errors = 0
+    def one_core() -> tuple[Ints, int, int]:
+        sums = np.zeros((int(tree.first_sum[-1]), pairs), np.int64)
+        own_pairs = errors = 0
         for start in shares:
             end = min(start + _SHARE, len(bits))
             counted, wrong = solve_boards(start, end, bits, ways, cards, hands, tree, form.bits, plans[-1], sums)
-            showdowns, errors = showdowns + counted, errors + wrong
-        return sums, showdowns, errors
+            own_pairs, errors = own_pairs + counted, errors + wrong
+        return sums, own_pairs, errors
 
-    with ThreadPoolExecutor(cores) as pool:
-        found = [core.result() for core in [pool.submit(one_core) for _ in range(cores)]]
+    room = 8 * int(tree.first_sum[-1]) * pairs
+    found = _on_cores(one_core, max(1, min(_CORES, _MOST_ROOM // room)))
     sums = found[0][0]
-    for others, _, _ in found[1:]:
-        for mine, more in zip(sums, others, strict=True):
-            mine += more
+    for more, _, _ in found[1:]:
+        sums += more
     board = int(tree.sizes[-1])
     expected = comb(len(pack.deck), board) * comb(len(pack.deck) - board, _OWN)
-    expected *= comb(len(pack.deck) - board - _OWN, _OWN)
-    if sum(showdowns for _, showdowns, _ in found) != expected or any(errors for _, _, errors in found):
-        raise ArithmeticError(f"not every one of {expected} showdowns was counted once")
+    if sum(own_pairs for _, own_pairs, _ in found) != expected or any(errors for _, _, errors in found):
+        raise ArithmeticError(f"not each of {expected} own pairs beside a board met every dealer pair once")
+    dealers = comb(len(pack.deck) - _OWN - board, _OWN)
     for level in reversed(form.levels):
         bits, ways = by_level[level]
         same = _orders_that_keep(bits, len(cards.there))
-        left = _orders_left(form, pack, level)
+        left = _orders_left(form, pack, level) * dealers
         if solve_level(level, bits, ways, left, same, cards, tree, form.bits, plans[level], sums):
             raise ArithmeticError(f"with {tree.sizes[level]} board cards seen not every class adds up to its pairs")
-    return _first_values(form, pack, sums[0][0]), plans
+    if tree.level[0] > 0:
+        return sums[:1].copy(), plans
+    folding = np.full(pairs, _orders_left(form, pack, 0) * dealers)
+    first = range(tree.first[1])
+    worth = [sums[tree.slot[tree.branch[at]]] if tree.branch[at] >= 0 else folding * tree.forfeit[at] for at in first]
+    return np.array(worth), plans
 
 
-def _first_values(form: _Form, pack: Pack, sums: Ints) -> Ints:
-    """What the options before the board are worth, folds among them."""
-    if form.tree.level[0] > 0:
-        return sums
-    left = _orders_left(form, pack, 0)
-    first = slice(form.tree.first[1])
-    return np.array(
-        [
-            sums[form.tree.slot[branch]] if branch >= 0 else np.full(sums.shape[1], forfeit * left)
-            for branch, forfeit in zip(form.tree.branch[first], form.tree.forfeit[first], strict=True)
-        ]
-    )
+T = TypeVar("T")
+
+
+def _on_cores(work: Callable[[], T], cores: int) -> list[T]:
+    with ThreadPoolExecutor(cores) as pool:
+        return [core.result() for core in [pool.submit(work) for _ in range(cores)]]
 
 
 def _orders_that_keep(bits: Ints, orders: int) -> Ints:
@@ -508,33 +528,27 @@ def _follow(form: _Form, hands: Hands, pack: Pack, plans: Sequence[Ints]) -> tup
     """How many cases end by each branch in each row and result, and by each option that folds."""
     tree, cards = form.tree, places(pack)
     words = (len(form.branches) + FIELD - 1) // FIELD
-    by_level = [boards(pack, int(size)) for size in tree.sizes]
-    leaving = tuple(np.zeros((len(by_level[level][0]), words, len(cards.low)), np.int64) for level in form.levels)
-    ended, folded = np.zeros(tree.nets.shape, np.int64), np.zeros(len(form.options), np.int64)
+    leaving = np.zeros((int(tree.first_board[-1]), words, len(cards.low)), np.int64)
+    folded = np.zeros(len(form.options), np.int64)
     if form.branches[0] == ():
-        leaving[0][:, 0] = tree.orders[0]
+        leaving[0, 0] = tree.orders[0]
     for level in form.levels:
-        bits, ways = by_level[level]
+        bits, ways = boards(pack, int(tree.sizes[level]))
         left = _orders_left(form, pack, level)
         follow_level(level, bits, ways, left, cards, tree, form.bits, plans[level], leaving, folded)
-
-    bits, ways = by_level[-1]
+    bits, ways = boards(pack, int(tree.sizes[-1]))
     shares = iter(range(0, len(bits), _SHARE))
 
     def one_core() -> tuple[Ints, Ints]:
-        mine = np.zeros_like(ended), np.zeros_like(folded)
+        mine = np.zeros(tree.terms.shape, np.int64), np.zeros_like(folded)
         for start in shares:
             end = min(start + _SHARE, len(bits))
             follow_boards(start, end, bits, ways, cards, hands, tree, form.bits, plans[-1], leaving, *mine)
         return mine
 
-    cores = cpu_count() or 1
-    with ThreadPoolExecutor(cores) as pool:
-        for core in [pool.submit(one_core) for _ in range(cores)]:
-            more_ended, more_folded = core.result()
-            ended += more_ended
-            folded += more_folded
-    return ended, folded
+    found = _on_cores(one_core, _CORES)
+    ended = np.sum([ended for ended, _ in found], axis=0)
+    return ended, folded + np.sum([more for _, more in found], axis=0)
 
 
 class _LookAhead:
@@ -583,10 +597,10 @@ class _LookAhead:
         """What a showdown after those options is worth on each whole board, over the dealer's pairs."""
         more = self.game.board - len(board)
         ways = comb(len(self.pack.deck) - _OWN - len(board), more)
-        rows, counts = np.zeros(ways, np.int64), np.zeros((ways, RESULTS), np.int64)
+        kinds, counts = np.zeros(ways, np.int64), np.zeros((ways, len(Result)), np.int64)
         at = np.array([self.pack.deck.index(card) for card in own])
         seen = int(sum(BIT[card] for card in board))
-        deal_out(at, seen, more, self.places, self.hands, _OWN + self.game.board, rows, counts)
+        deal_out(at, seen, more, self.places, self.hands, kinds, counts)
         nets = self.nets[path].astype(np.int64)
-        worth: list[int] = (nets[rows] * counts).sum(axis=1).tolist()
+        worth: list[int] = (nets[kinds % len(nets)] * counts).sum(axis=1).tolist()
         return worth

@@ -3,6 +3,10 @@
 On one board all pairs of the cards that are left are sorted by strength. The dealer pairs that a pair beats are those
 below it, less the ones that contain either of its own cards, which a walk through the sorted list counts card by card;
 no dealer pair that is below it contains both. Among those of its own strength both cards are in one, itself.
+
+Three numbers then say all: the dealer pairs below, those equal, and those that do not qualify. A pair that would
+qualify itself beats all that do not, and one that would not loses to all that do; so the six results are sums and
+differences of the three, and what a showdown is worth is a constant and three products.
 """
 
 from __future__ import annotations
@@ -14,14 +18,16 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.exact.board.board_places import Places, boards_within
 from croupier.exact.evaluate import BIT, KEY, strength_of
-from croupier.exact.seen import CHOOSE
 from croupier.exact.store import inner_kernel, kernel
 
-RESULTS: Final = 6
 FIELD: Final = 8
 """In how many bits it is counted how many orders of a board come to one place in the tree: there are 120 at most."""
+TERMS: Final = 4
+"""What is told of a showdown: one, and how many dealer pairs are below, equal, and unqualified."""
 _LOW_BITS: Final = 7
 _MOST_WITHIN: Final = 10
+_IN_A_FLUSH: Final = 5
+_RANKS: Final = 13
 
 
 class Hands(NamedTuple):
@@ -29,8 +35,8 @@ class Hands(NamedTuple):
 
     number: Ints
     """Of each strength that `strength_of` gives."""
-    row: Ints
-    """Of each number."""
+    kind: Ints
+    """Of each number: the row of the hand; for hands that would not qualify, the number of rows more."""
     least: int
     """The least number with which the dealer qualifies."""
 
@@ -44,6 +50,12 @@ class Tree(NamedTuple):
 
     sizes: Ints
     """How many board cards each level has seen, from none to all."""
+    first_board: Ints
+    """Where the boards of each level begin, if those of all levels are listed one after the other."""
+    first_sum: Ints
+    """Where the sums of each level begin: one for every board and every branch that starts there."""
+    starting: Ints
+    """How many branches start at each level."""
     starts: Ints
     """The level at which each branch starts."""
     slot: Ints
@@ -52,10 +64,10 @@ class Tree(NamedTuple):
     """The level that it comes to."""
     orders: Ints
     """In how many orders the board cards between can come."""
-    nets: Ints
-    """For each branch that comes to a showdown, what it nets by row and result; else nothing."""
     ends: Ints
     """Whether it comes to a showdown."""
+    terms: Ints
+    """What it is then worth by kind of hand: a constant, and for each dealer pair below, equal and unqualified."""
     level: Ints
     """The level of each choice."""
     of_level: Ints
@@ -80,10 +92,13 @@ class Ranked(NamedTuple):
     unqualified: Ints
 
 
-class _Scratch(NamedTuple):
+class Scratch(NamedTuple):
+    """Room to sort and count in."""
+
     pair: Ints
     strength: Ints
     order: Ints
+    by_ranks: Ints
     low: Ints
     high: Ints
     held: Ints
@@ -91,51 +106,61 @@ class _Scratch(NamedTuple):
     free: Ints
 
 
-@inner_kernel
-def room_for(places: Places) -> tuple[Ranked, _Scratch]:
+@kernel
+def room_for(places: Places) -> tuple[Ranked, Scratch]:
+    """Room for the pairs of a deck."""
     pairs, cards = len(places.low), len(places.deck)
     ranked = Ranked(
-        np.empty(pairs, np.int64),
-        np.empty(pairs, np.int64),
-        np.empty(pairs, np.int64),
-        np.empty(pairs, np.int64),
-        np.empty(pairs, np.int64),
+        np.empty(pairs, np.int16),
+        np.empty(pairs, np.int16),
+        np.empty(pairs, np.int16),
+        np.empty(pairs, np.int16),
+        np.empty(pairs, np.int16),
     )
-    scratch = _Scratch(
-        np.empty(pairs, np.int64),
-        np.empty(pairs, np.int64),
-        np.empty(pairs, np.int64),
-        np.empty(1 << _LOW_BITS, np.int64),
-        np.empty(1 << _LOW_BITS, np.int64),
-        np.empty(cards, np.int64),
-        np.empty(cards, np.int64),
+    scratch = Scratch(
+        np.empty(pairs, np.int16),
+        np.empty(pairs, np.int16),
+        np.empty(pairs, np.int16),
+        np.empty((_RANKS, _RANKS), np.int16),
+        np.empty(1 << _LOW_BITS, np.int16),
+        np.empty(1 << _LOW_BITS, np.int16),
+        np.empty(cards, np.int16),
+        np.empty(cards, np.int16),
         np.empty(cards, np.int64),
     )
     return ranked, scratch
 
 
 @kernel
-def rank_pairs(board_bits: int, places: Places, hands: Hands, ranked: Ranked, scratch: _Scratch) -> int:
-    """Sort all pairs beside a board by strength, in two passes by the low and the high bits; returns how many."""
+def rank_pairs(board_bits: int, places: Places, hands: Hands, ranked: Ranked, scratch: Scratch) -> int:
+    """Sort all pairs beside a board by strength, in two passes by the low and the high bits; returns how many.
+
+    Pairs of the same ranks are equally strong, but for those that make a flush with three or more of the board.
+    """
     deck, free, low, high = places.deck, scratch.free, scratch.low, scratch.high
-    key = found = 0
+    key, found, size = 0, 0, 2
     for place in range(len(deck)):
         if board_bits & BIT[deck[place]]:
             key += KEY[deck[place]]
+            size += 1
         else:
             free[found] = place
             found += 1
-    size = len(deck) - found + 2
+    suit, wanted = _flush_suit(board_bits)
+    _rank_unsuited(key, board_bits, size, hands, scratch.by_ranks)
     low[:] = 0
     high[:] = 0
     pairs = 0
     for y in range(found):
         card = deck[free[y]]
-        key_y, bits_y = key + KEY[card], board_bits | BIT[card]
+        same = scratch.by_ranks[card >> 2]
+        key_y, bits_y, suited = key + KEY[card], board_bits | BIT[card], np.int64(card & 3 == suit)
         start = free[y] * (free[y] - 1) // 2
         for x in range(y):
             card = deck[free[x]]
-            strength = hands.number[strength_of(size, key_y + KEY[card], bits_y | BIT[card])]
+            strength = same[card >> 2]
+            if suited + (card & 3 == suit) >= wanted:
+                strength = hands.number[strength_of(size, key_y + KEY[card], bits_y | BIT[card])]
             scratch.pair[pairs] = start + free[x]
             scratch.strength[pairs] = strength
             low[strength & (1 << _LOW_BITS) - 1] += 1
@@ -160,8 +185,36 @@ def rank_pairs(board_bits: int, places: Places, hands: Hands, ranked: Ranked, sc
 
 
 @kernel
-def count_dealers(pairs: int, places: Places, least: int, ranked: Ranked, scratch: _Scratch) -> int:
-    """Count the dealer pairs below and equal to each pair, and those that do not qualify; returns how many err.
+def _flush_suit(board_bits: int) -> tuple[int, int]:
+    """The suit in which a flush is possible, and how many of two more cards it takes: three if in none."""
+    for suit in range(4):
+        held, bits = 0, board_bits >> 16 * suit & 0x1FFF
+        while bits:
+            held += 1
+            bits &= bits - 1
+        if held + 2 >= _IN_A_FLUSH:
+            return suit, _IN_A_FLUSH - held
+    return 0, 3
+
+
+@kernel
+def _rank_unsuited(key: int, board_bits: int, size: int, hands: Hands, by_ranks: Ints) -> None:
+    """The strength of every two ranks beside a board where there is no flush; a key without suits has none."""
+    key &= 0xFFFF_FFFF
+    held = np.zeros(_RANKS, np.int64)
+    for suit in range(4):
+        for rank in range(_RANKS):
+            held[rank] += board_bits >> (16 * suit + rank) & 1
+    for high in range(_RANKS):
+        for low in range(high + 1):
+            if held[high] + 1 + (low == high) <= 4 and held[low] + 1 <= 4:
+                more = (KEY[4 * high] & 0xFFFF_FFFF) + (KEY[4 * low] & 0xFFFF_FFFF)
+                by_ranks[high, low] = by_ranks[low, high] = hands.number[strength_of(size, key + more, 0)]
+
+
+@kernel
+def count_dealers(pairs: int, places: Places, least: int, ranked: Ranked, scratch: Scratch) -> int:
+    """Count the dealer pairs below and equal to each pair, and those that do not qualify; 0 if they add up.
 
     Every showdown is won by one side or tied, and every dealer pair is met by the same number of own pairs; so over
     all pairs those below, twice, and those equal are all, and those unqualified a known number.
@@ -188,23 +241,14 @@ def count_dealers(pairs: int, places: Places, least: int, ranked: Ranked, scratc
     if unqualified < 0:
         unqualified = pairs
         held_unqualified[:] = held
-    err = 0
-    others = pairs - 2 * held[low[pair[0]]] + 1
+    dealers = pairs - 2 * held[low[pair[0]]] + 1
+    showdowns = met = 0
     for i in range(pairs):
         mine = held_unqualified[low[pair[i]]] + held_unqualified[high[pair[i]]]
-        ranked.unqualified[i] = unqualified - mine + (strength[i] < least)
-        err += 2 * ranked.below[i] + ranked.equal[i] - others
-        err += (ranked.unqualified[i] - others * (i < unqualified)) << 32
-    return err
-
-
-@inner_kernel
-def _results(below: int, equal: int, unqualified: int, dealers: int) -> tuple[int, int, int, int, int, int]:
-    """Of so many dealer pairs, those that a pair loses to, ties and beats; then those of them that do not qualify."""
-    beaten = min(unqualified, below)
-    tied = min(unqualified - beaten, equal)
-    lost = unqualified - beaten - tied
-    return dealers - below - equal - lost, equal - tied, below - beaten, lost, tied, beaten
+        ranked.unqualified[i] = unqualified - mine + (i < unqualified)
+        showdowns += 2 * ranked.below[i] + ranked.equal[i]
+        met += ranked.unqualified[i]
+    return int(abs(showdowns - pairs * dealers) + abs(met - unqualified * dealers))
 
 
 @kernel
@@ -218,70 +262,67 @@ def solve_boards(
     tree: Tree,
     bits_per_choice: int,
     policy: Ints,
-    sums: tuple[Ints, ...],
+    sums: Ints,
 ) -> tuple[int, int]:
     """Choose on some whole boards, and add what every branch to them is worth to where it starts.
 
-    Returns how many showdowns there were, each of the boards that one stands for counted, and how many err.
+    Returns how many own pairs there were, each of the boards that one stands for counted, and how many boards err.
     """
     last = len(tree.sizes) - 1
     ranked, scratch = room_for(places)
     values = np.zeros((len(tree.starts), len(places.low)), np.int64)
-    worth = np.empty(len(tree.starts), np.int64)
-    dealers = CHOOSE[len(places.deck) - 2 - tree.sizes[last], 2]
-    showdowns = errors = 0
+    cards = len(places.deck) - 2 - tree.sizes[last]
+    dealers = cards * (cards - 1) // 2
+    own_pairs = errors = 0
     for board in range(start, end):
         pairs = rank_pairs(bits[board], places, hands, ranked, scratch)
         errors += count_dealers(pairs, places, hands.least, ranked, scratch) != 0
-        showdowns += ways[board] * pairs * dealers
+        own_pairs += ways[board] * pairs
         values[:] = 0
-        for i in range(pairs):
-            pair, row = ranked.pair[i], hands.row[ranked.strength[i]]
-            lose, tie, win, lost, tied, beaten = _results(
-                ranked.below[i], ranked.equal[i], ranked.unqualified[i], dealers
-            )
-            for branch in range(len(worth)):
-                if tree.ends[branch]:
-                    net = tree.nets[branch, row]
-                    worth[branch] = (
-                        lose * net[0] + tie * net[1] + win * net[2] + lost * net[3] + tied * net[4] + beaten * net[5]
-                    )
-                    values[branch, pair] = worth[branch]
-            for choice in range(len(tree.level)):
-                if tree.level[choice] == last:
-                    best, taken = _choose(choice, tree, worth, dealers)
-                    values[tree.branch_to[choice], pair] = best
-                    _write(policy[tree.of_level[choice], board], bits_per_choice, pair, taken)
+        for branch in range(len(tree.starts)):
+            if tree.ends[branch]:
+                _value_showdowns(pairs, ranked, hands.kind, tree.terms[branch], values[branch])
+        for choice in range(len(tree.level)):
+            if tree.level[choice] == last:
+                plan = policy[tree.of_level[choice], board]
+                for i in range(pairs):
+                    _choose(choice, tree, ranked.pair[i], dealers, bits_per_choice, values, plan)
         _add_to_starts(bits[board], ways[board], last, places, tree, values, sums)
-    return showdowns, errors
+    return own_pairs, errors
+
+
+@kernel
+def _value_showdowns(pairs: int, ranked: Ranked, kind: Ints, terms: Ints, values: Ints) -> None:
+    for i in range(pairs):
+        term = terms[kind[ranked.strength[i]]]
+        values[ranked.pair[i]] = (
+            term[0] + term[1] * ranked.below[i] + term[2] * ranked.equal[i] + term[3] * ranked.unqualified[i]
+        )
 
 
 @inner_kernel
-def _choose(choice: int, tree: Tree, worth: Ints, orders: int) -> tuple[int, int]:
-    """What the best option of a choice is worth, and its place: the first of those that are equal."""
+def _choose(choice: int, tree: Tree, pair: int, orders: int, bits_per_choice: int, values: Ints, plan: Ints) -> None:
+    """Take the best option of a choice, the first of those that are equal: its worth is that of the branch to it."""
     best = taken = 0
     for option in range(tree.first[choice], tree.first[choice + 1]):
         branch = tree.branch[option]
-        value = tree.forfeit[option] * orders if branch < 0 else worth[branch]
+        value = tree.forfeit[option] * orders if branch < 0 else values[branch, pair]
         if option == tree.first[choice] or value > best:
             best, taken = value, option - tree.first[choice]
-    return best, taken
+    if tree.branch_to[choice] >= 0:
+        values[tree.branch_to[choice], pair] = best
+    plan[pair * bits_per_choice >> 3] |= taken << (pair * bits_per_choice & 7)
 
 
 @inner_kernel
-def _write(policy: Ints, bits_per_choice: int, pair: int, taken: int) -> None:
-    policy[pair * bits_per_choice >> 3] |= taken << (pair * bits_per_choice & 7)
-
-
-@inner_kernel
-def read_choice(policy: Ints, bits_per_choice: int, pair: int) -> int:
-    """The place of the option to take with a pair, from the policy for its board."""
-    return int(policy[pair * bits_per_choice >> 3] >> (pair * bits_per_choice & 7) & (1 << bits_per_choice) - 1)
+def read_choice(plan: Ints, bits_per_choice: int, pair: int) -> int:
+    """The place of the option to take with a pair, from the plan for its board."""
+    return int(plan[pair * bits_per_choice >> 3] >> (pair * bits_per_choice & 7) & (1 << bits_per_choice) - 1)
 
 
 @kernel
 def _add_to_starts(
-    board_bits: int, ways: int, level: int, places: Places, tree: Tree, values: Ints, sums: tuple[Ints, ...]
+    board_bits: int, ways: int, level: int, places: Places, tree: Tree, values: Ints, sums: Ints
 ) -> None:
     """Add what the branches to a board are worth to the sums of the smaller boards within it, where they start."""
     numbers, orders = np.empty(_MOST_WITHIN, np.int64), np.empty(_MOST_WITHIN, np.int64)
@@ -293,13 +334,14 @@ def _add_to_starts(
                     within = boards_within(board_bits, tree.sizes[start], places, numbers, orders)
                 values[branch] *= ways * tree.orders[branch]
                 for i in range(within):
-                    _add_moved(sums[start][numbers[i], tree.slot[branch]], values[branch], places.back[orders[i]])
+                    at = tree.first_sum[start] + numbers[i] * tree.starting[start] + tree.slot[branch]
+                    _add_moved(sums[at], values[branch], places.back[orders[i]])
 
 
 @kernel
-def _add_moved(sums: Ints, values: Ints, back: Ints) -> None:
+def _add_moved(sums: Ints, values: Ints, moves: Ints) -> None:
     for pair in range(len(sums)):
-        sums[pair] += values[back[pair]]
+        sums[pair] += values[moves[pair]]
 
 
 @kernel
@@ -313,7 +355,7 @@ def solve_level(
     tree: Tree,
     bits_per_choice: int,
     policy: Ints,
-    sums: tuple[Ints, ...],
+    sums: Ints,
 ) -> int:
     """Choose at a level before the last. Its sums become what each branch is worth to one pair beside one board.
 
@@ -321,49 +363,46 @@ def solve_level(
     they leave the board as it is. Adding over these orders and dividing by how many there are at all gives the worth of
     one; returns how many sums do not divide.
     """
-    here = sums[level]
     values = np.zeros((len(tree.starts), len(places.low)), np.int64)
-    worth = np.zeros(len(tree.starts), np.int64)
-    added = np.empty((here.shape[1], len(places.low)), np.int64)
     undivided = 0
     for board in range(len(bits)):
-        added[:] = 0
-        for order in range(len(places.there)):
-            if same[board] >> order & 1:
-                for slot in range(len(added)):
-                    _add_moved(added[slot], here[board, slot], places.there[order])
         values[:] = 0
-        for pair in range(len(places.low)):
-            for slot in range(len(added)):
-                undivided += added[slot, pair] % len(places.there) != 0
-                here[board, slot, pair] = added[slot, pair] // len(places.there)
-            if (BIT[places.deck[places.low[pair]]] | BIT[places.deck[places.high[pair]]]) & bits[board]:
-                continue
-            for branch in range(len(worth)):
-                if tree.starts[branch] == level:
-                    worth[branch] = here[board, tree.slot[branch], pair]
-            for choice in range(len(tree.level)):
-                if tree.level[choice] == level:
-                    best, taken = _choose(choice, tree, worth, orders_left)
-                    if tree.branch_to[choice] >= 0:
-                        values[tree.branch_to[choice], pair] = best
-                    _write(policy[tree.of_level[choice], board], bits_per_choice, pair, taken)
+        for branch in range(len(tree.starts)):
+            if tree.starts[branch] == level:
+                here = sums[tree.first_sum[level] + board * tree.starting[level] + tree.slot[branch]]
+                for order in range(len(places.there)):
+                    if same[board] >> order & 1:
+                        _add_moved(values[branch], here, places.there[order])
+                for pair in range(len(here)):
+                    undivided += values[branch, pair] % len(places.there) != 0
+                    here[pair] = values[branch, pair] = values[branch, pair] // len(places.there)
+        for choice in range(len(tree.level)):
+            if tree.level[choice] == level:
+                plan = policy[tree.of_level[choice], board]
+                for pair in range(len(places.low)):
+                    if _apart(pair, bits[board], places):
+                        _choose(choice, tree, pair, orders_left, bits_per_choice, values, plan)
         _add_to_starts(bits[board], ways[board], level, places, tree, values, sums)
     return undivided
 
 
+@inner_kernel
+def _apart(pair: int, board_bits: int, places: Places) -> bool:
+    """Whether neither card of a pair is on the board."""
+    return not (BIT[places.deck[places.low[pair]]] | BIT[places.deck[places.high[pair]]]) & board_bits
+
+
 @kernel
-def _collect(
-    board_bits: int, level: int, places: Places, tree: Tree, leaving: tuple[Ints, ...], arriving: Ints
-) -> None:
-    """How many orders of a board come to it by each branch, all in one number for each pair."""
+def _collect(board_bits: int, level: int, places: Places, tree: Tree, leaving: Ints, arriving: Ints) -> None:
+    """How many orders of a board come to it by each branch, up to eight in one number for each pair."""
     numbers, orders = np.empty(_MOST_WITHIN, np.int64), np.empty(_MOST_WITHIN, np.int64)
     arriving[:] = 0
     for start in range(level):
         within = boards_within(board_bits, tree.sizes[start], places, numbers, orders)
         for i in range(within):
             for word in range(len(arriving)):
-                _add_moved(arriving[word], leaving[start][numbers[i], word], places.there[orders[i]])
+                at = tree.first_board[start] + numbers[i]
+                _add_moved(arriving[word], leaving[at, word], places.there[orders[i]])
 
 
 @inner_kernel
@@ -381,18 +420,19 @@ def follow_level(
     tree: Tree,
     bits_per_choice: int,
     policy: Ints,
-    leaving: tuple[Ints, ...],
+    leaving: Ints,
     folded: Ints,
 ) -> None:
     """Follow a policy through a level before the last: which branch is taken how often, and how many cases fold."""
-    arriving = np.zeros((leaving[level].shape[1], len(places.low)), np.int64)
+    arriving = np.zeros((leaving.shape[1], len(places.low)), np.int64)
     for board in range(len(bits)):
         _collect(bits[board], level, places, tree, leaving, arriving)
-        for pair in range(len(places.low)):
-            if (BIT[places.deck[places.low[pair]]] | BIT[places.deck[places.high[pair]]]) & bits[board]:
+        here = leaving[tree.first_board[level] + board]
+        for choice in range(len(tree.level)):
+            if tree.level[choice] != level:
                 continue
-            for choice in range(len(tree.level)):
-                if tree.level[choice] != level:
+            for pair in range(len(places.low)):
+                if not _apart(pair, bits[board], places):
                     continue
                 came = 1 if tree.branch_to[choice] < 0 else _arrived(arriving, tree.branch_to[choice], pair)
                 option = tree.first[choice] + read_choice(policy[tree.of_level[choice], board], bits_per_choice, pair)
@@ -400,8 +440,7 @@ def follow_level(
                 if branch < 0:
                     folded[option] += ways[board] * came * orders_left
                 else:
-                    along = came * tree.orders[branch] << FIELD * (branch % FIELD)
-                    leaving[level][board, branch // FIELD, pair] |= along
+                    here[branch // FIELD, pair] |= came * tree.orders[branch] << FIELD * (branch % FIELD)
 
 
 @kernel
@@ -415,77 +454,74 @@ def follow_boards(
     tree: Tree,
     bits_per_choice: int,
     policy: Ints,
-    leaving: tuple[Ints, ...],
+    leaving: Ints,
     ended: Ints,
     folded: Ints,
 ) -> None:
-    """Follow a policy to the end on some whole boards: how many cases end by each branch in each row and result."""
+    """Follow a policy to the end on some whole boards.
+
+    For every branch and kind of hand, how many cases it is without regard to the dealer's cards, and how many dealer
+    pairs below, equal and unqualified these meet.
+    """
     last = len(tree.sizes) - 1
     ranked, scratch = room_for(places)
-    arriving = np.zeros((leaving[0].shape[1], len(places.low)), np.int64)
-    dealers = CHOOSE[len(places.deck) - 2 - tree.sizes[last], 2]
-    choice_of = np.full(len(tree.starts), -1, np.int64)
+    arriving = np.zeros((leaving.shape[1], len(places.low)), np.int64)
+    choice_at = np.full(len(tree.starts), -1, np.int64)
     for choice in range(len(tree.level)):
         if tree.level[choice] == last:
-            choice_of[tree.branch_to[choice]] = choice
+            choice_at[tree.branch_to[choice]] = choice
     for board in range(start, end):
         pairs = rank_pairs(bits[board], places, hands, ranked, scratch)
         count_dealers(pairs, places, hands.least, ranked, scratch)
         _collect(bits[board], last, places, tree, leaving, arriving)
-        for i in range(pairs):
-            pair, row = ranked.pair[i], hands.row[ranked.strength[i]]
-            results = _results(ranked.below[i], ranked.equal[i], ranked.unqualified[i], dealers)
-            for branch in range(len(tree.starts)):
-                if tree.comes_to[branch] != last or tree.starts[branch] == last:
-                    continue
-                came = _arrived(arriving, branch, pair) * ways[board]
+        for branch in range(len(tree.starts)):
+            if tree.starts[branch] == last or tree.comes_to[branch] < last:
+                continue
+            choice, ending = choice_at[branch], branch
+            for i in range(pairs):
+                came = _arrived(arriving, branch, ranked.pair[i]) * ways[board]
                 if came == 0:
                     continue
-                ending, choice = branch, choice_of[branch]
                 if choice >= 0:
-                    taken = read_choice(policy[tree.of_level[choice], board], bits_per_choice, pair)
-                    option = tree.first[choice] + taken
+                    plan = policy[tree.of_level[choice], board]
+                    option = tree.first[choice] + read_choice(plan, bits_per_choice, ranked.pair[i])
                     ending = tree.branch[option]
                     if ending < 0:
-                        folded[option] += came * dealers
+                        folded[option] += came
                         continue
-                counts = ended[ending, row]
-                counts[0] += came * results[0]
-                counts[1] += came * results[1]
-                counts[2] += came * results[2]
-                counts[3] += came * results[3]
-                counts[4] += came * results[4]
-                counts[5] += came * results[5]
+                counts = ended[ending, hands.kind[ranked.strength[i]]]
+                counts[0] += came
+                counts[1] += came * ranked.below[i]
+                counts[2] += came * ranked.equal[i]
+                counts[3] += came * ranked.unqualified[i]
 
 
 @kernel
-def deal_out(
-    own: Ints, seen: int, more: int, places: Places, hands: Hands, size: int, rows: Ints, counts: Ints
-) -> None:
-    """For two own cards and a board seen, every way the board can be filled: the own row, and the dealer pairs.
+def deal_out(own: Ints, seen: int, more: int, places: Places, hands: Hands, kinds: Ints, counts: Ints) -> None:
+    """For two own cards and a board seen, every way the board can be filled: the own kind of hand, and all results.
 
-    Own cards are named by places, the board by its bits; the cards to come are taken in ascending order, and every
-    dealer pair is compared by itself.
+    Own cards are named by places, the board by its bits; every dealer pair is compared by itself.
     """
     deck = places.deck
     free = np.empty(len(deck), np.int64)
-    found = 0
+    found, size = 0, 2 + more
     own_bits, own_key, key = BIT[deck[own[0]]] | BIT[deck[own[1]]], KEY[deck[own[0]]] + KEY[deck[own[1]]], 0
     for place in range(len(deck)):
         if seen & BIT[deck[place]]:
             key += KEY[deck[place]]
+            size += 1
         elif not own_bits & BIT[deck[place]]:
             free[found] = deck[place]
             found += 1
     at = np.arange(more + 1)
     at[more] = found + 1
-    for filled in range(len(rows)):
+    for filled in range(len(kinds)):
         board_bits, board_key = seen, key
         for j in range(more):
             board_bits |= BIT[free[at[j]]]
             board_key += KEY[free[at[j]]]
         mine = hands.number[strength_of(size, board_key + own_key, board_bits | own_bits)]
-        rows[filled] = hands.row[mine]
+        kinds[filled] = hands.kind[mine]
         for y in range(found):
             if board_bits & BIT[free[y]]:
                 continue
