@@ -272,7 +272,7 @@ def _one_of_each() -> tuple[Ints, Ints]:
 
 def _hands(game: BoardGame) -> Hands:
     found, examples = _one_of_each()
-    number = np.zeros(STRENGTHS, np.int16)
+    number = np.zeros(STRENGTHS, np.uint16)
     number[found] = np.arange(len(found))
     least = 0
     if game.qualifier is not None:

@@ -38,15 +38,15 @@ class Places(NamedTuple):
 @cache
 def places(pack: Pack) -> Places:
     """The tables of a deck."""
-    low, high = np.array([(a, b) for b in range(len(pack.deck)) for a in range(b)], np.int16).T.copy()
-    pairs = np.arange(len(low), dtype=np.int16)
+    low, high = np.array([(a, b) for b in range(len(pack.deck)) for a in range(b)], np.uint16).T.copy()
+    pairs = np.arange(len(low), dtype=np.uint16)
     there = pairs[None].copy()
     if pack.whole:
-        moved = [(cards >> 2 << 2) | ORDERS[:, cards & 3] for cards in (low, high)]
-        number = np.empty((52, 52), np.int16)
+        moved = [cards >> 2 << 2 | ORDERS[:, cards & 3] for cards in (low, high)]
+        number = np.empty((52, 52), np.uint16)
         number[low, high] = number[high, low] = pairs
         there = number[moved[0], moved[1]]
-    back = np.argsort(there, axis=1).astype(np.int16)
+    back = np.argsort(there, axis=1).astype(np.uint16)
     return Places(np.array([int(card) for card in pack.deck]), low, high, there, back)
 
 
@@ -57,7 +57,7 @@ def pair_number(low: int, high: int) -> int:
 
 def boards(pack: Pack, cards: int) -> tuple[Ints, Ints]:
     """The boards of so many cards, as sums of `BIT`, and how many each stands for."""
-    bits, ways = (pack.bits(cards), pack.ways(cards)) if cards else (_NO_BOARD, _NO_BOARD + 1)
+    bits, ways = (pack.bits(cards), pack.ways(cards)) if cards else (_NO_BOARD, _NO_BOARD.astype(np.uint8) + 1)
     if int(ways.sum(dtype=np.int64)) != comb(len(pack.deck), cards):
         raise ArithmeticError(f"{ways.sum(dtype=np.int64)} boards of {cards} cards, not {comb(len(pack.deck), cards)}")
     return bits, ways

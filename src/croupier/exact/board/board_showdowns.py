@@ -111,19 +111,19 @@ def room_for(places: Places) -> tuple[Ranked, Scratch]:
     """Room for the pairs of a deck."""
     pairs, cards = len(places.low), len(places.deck)
     ranked = Ranked(
-        np.empty(pairs, np.int16),
-        np.empty(pairs, np.int16),
+        np.empty(pairs, np.uint16),
+        np.empty(pairs, np.uint16),
         np.empty(pairs, np.int16),
         np.empty(pairs, np.int16),
         np.empty(pairs, np.int16),
     )
     scratch = Scratch(
-        np.empty(pairs, np.int16),
-        np.empty(pairs, np.int16),
-        np.empty(pairs, np.int16),
-        np.empty((_RANKS, _RANKS), np.int16),
-        np.empty(1 << _LOW_BITS, np.int16),
-        np.empty(1 << _LOW_BITS, np.int16),
+        np.empty(pairs, np.uint16),
+        np.empty(pairs, np.uint16),
+        np.empty(pairs, np.uint16),
+        np.empty((_RANKS, _RANKS), np.uint16),
+        np.empty(1 << _LOW_BITS, np.uint16),
+        np.empty(1 << _LOW_BITS, np.uint16),
         np.empty(cards, np.int16),
         np.empty(cards, np.int16),
         np.empty(cards, np.int64),
@@ -271,6 +271,7 @@ def solve_boards(
     last = len(tree.sizes) - 1
     ranked, scratch = room_for(places)
     values = np.zeros((len(tree.starts), len(places.low)), np.int64)
+    best, taken = np.empty(len(places.low), np.int64), np.empty(len(places.low), np.uint8)
     cards = len(places.deck) - 2 - tree.sizes[last]
     dealers = cards * (cards - 1) // 2
     own_pairs = errors = 0
@@ -285,8 +286,7 @@ def solve_boards(
         for choice in range(len(tree.level)):
             if tree.level[choice] == last:
                 plan = policy[tree.of_level[choice], board]
-                for i in range(pairs):
-                    _choose(choice, tree, ranked.pair[i], dealers, bits_per_choice, values, plan)
+                _choose(choice, tree, ranked.pair[:pairs], dealers, bits_per_choice, values, best, taken, plan)
         _add_to_starts(bits[board], ways[board], last, places, tree, values, sums)
     return own_pairs, errors
 
@@ -294,24 +294,41 @@ def solve_boards(
 @kernel
 def _value_showdowns(pairs: int, ranked: Ranked, kind: Ints, terms: Ints, values: Ints) -> None:
     for i in range(pairs):
-        term = terms[kind[ranked.strength[i]]]
+        at = kind[ranked.strength[i]]
         values[ranked.pair[i]] = (
-            term[0] + term[1] * ranked.below[i] + term[2] * ranked.equal[i] + term[3] * ranked.unqualified[i]
+            terms[at, 0]
+            + terms[at, 1] * ranked.below[i]
+            + terms[at, 2] * ranked.equal[i]
+            + terms[at, 3] * ranked.unqualified[i]
         )
 
 
-@inner_kernel
-def _choose(choice: int, tree: Tree, pair: int, orders: int, bits_per_choice: int, values: Ints, plan: Ints) -> None:
+@kernel
+def _choose(
+    choice: int,
+    tree: Tree,
+    pairs: Ints,
+    orders: int,
+    bits_per_choice: int,
+    values: Ints,
+    best: Ints,
+    taken: Ints,
+    plan: Ints,
+) -> None:
     """Take the best option of a choice, the first of those that are equal: its worth is that of the branch to it."""
-    best = taken = 0
     for option in range(tree.first[choice], tree.first[choice + 1]):
-        branch = tree.branch[option]
-        value = tree.forfeit[option] * orders if branch < 0 else values[branch, pair]
-        if option == tree.first[choice] or value > best:
-            best, taken = value, option - tree.first[choice]
-    if tree.branch_to[choice] >= 0:
-        values[tree.branch_to[choice], pair] = best
-    plan[pair * bits_per_choice >> 3] |= taken << (pair * bits_per_choice & 7)
+        branch, place = tree.branch[option], option - tree.first[choice]
+        worth = tree.forfeit[option] * orders
+        for i in range(len(pairs)):
+            value = worth if branch < 0 else values[branch, pairs[i]]
+            if place == 0 or value > best[i]:
+                best[i] = value
+                taken[i] = place
+    branch = tree.branch_to[choice]
+    for i in range(len(pairs)):
+        if branch >= 0:
+            values[branch, pairs[i]] = best[i]
+        plan[pairs[i] * bits_per_choice >> 3] |= taken[i] << (pairs[i] * bits_per_choice & 7)
 
 
 @inner_kernel
@@ -364,8 +381,11 @@ def solve_level(
     one; returns how many sums do not divide.
     """
     values = np.zeros((len(tree.starts), len(places.low)), np.int64)
+    best, taken = np.empty(len(places.low), np.int64), np.empty(len(places.low), np.uint8)
+    pairs = np.empty(len(places.low), np.uint16)
     undivided = 0
     for board in range(len(bits)):
+        found = _pairs_beside(bits[board], places, pairs)
         values[:] = 0
         for branch in range(len(tree.starts)):
             if tree.starts[branch] == level:
@@ -379,17 +399,20 @@ def solve_level(
         for choice in range(len(tree.level)):
             if tree.level[choice] == level:
                 plan = policy[tree.of_level[choice], board]
-                for pair in range(len(places.low)):
-                    if _apart(pair, bits[board], places):
-                        _choose(choice, tree, pair, orders_left, bits_per_choice, values, plan)
+                _choose(choice, tree, pairs[:found], orders_left, bits_per_choice, values, best, taken, plan)
         _add_to_starts(bits[board], ways[board], level, places, tree, values, sums)
     return undivided
 
 
-@inner_kernel
-def _apart(pair: int, board_bits: int, places: Places) -> bool:
-    """Whether neither card of a pair is on the board."""
-    return not (BIT[places.deck[places.low[pair]]] | BIT[places.deck[places.high[pair]]]) & board_bits
+@kernel
+def _pairs_beside(board_bits: int, places: Places, pairs: Ints) -> int:
+    """The pairs of which neither card is on the board; returns how many."""
+    found = 0
+    for pair in range(len(places.low)):
+        if not (BIT[places.deck[places.low[pair]]] | BIT[places.deck[places.high[pair]]]) & board_bits:
+            pairs[found] = pair
+            found += 1
+    return found
 
 
 @kernel
@@ -425,17 +448,18 @@ def follow_level(
 ) -> None:
     """Follow a policy through a level before the last: which branch is taken how often, and how many cases fold."""
     arriving = np.zeros((leaving.shape[1], len(places.low)), np.int64)
+    pairs = np.empty(len(places.low), np.uint16)
     for board in range(len(bits)):
         _collect(bits[board], level, places, tree, leaving, arriving)
         here = leaving[tree.first_board[level] + board]
+        found = _pairs_beside(bits[board], places, pairs)
         for choice in range(len(tree.level)):
             if tree.level[choice] != level:
                 continue
-            for pair in range(len(places.low)):
-                if not _apart(pair, bits[board], places):
-                    continue
+            plan = policy[tree.of_level[choice], board]
+            for pair in pairs[:found]:
                 came = 1 if tree.branch_to[choice] < 0 else _arrived(arriving, tree.branch_to[choice], pair)
-                option = tree.first[choice] + read_choice(policy[tree.of_level[choice], board], bits_per_choice, pair)
+                option = tree.first[choice] + read_choice(plan, bits_per_choice, pair)
                 branch = tree.branch[option]
                 if branch < 0:
                     folded[option] += ways[board] * came * orders_left
@@ -466,6 +490,7 @@ def follow_boards(
     last = len(tree.sizes) - 1
     ranked, scratch = room_for(places)
     arriving = np.zeros((leaving.shape[1], len(places.low)), np.int64)
+    no_plan = np.empty(0, np.uint8)
     choice_at = np.full(len(tree.starts), -1, np.int64)
     for choice in range(len(tree.level)):
         if tree.level[choice] == last:
@@ -478,12 +503,12 @@ def follow_boards(
             if tree.starts[branch] == last or tree.comes_to[branch] < last:
                 continue
             choice, ending = choice_at[branch], branch
+            plan = policy[tree.of_level[choice], board] if choice >= 0 else no_plan
             for i in range(pairs):
                 came = _arrived(arriving, branch, ranked.pair[i]) * ways[board]
                 if came == 0:
                     continue
                 if choice >= 0:
-                    plan = policy[tree.of_level[choice], board]
                     option = tree.first[choice] + read_choice(plan, bits_per_choice, ranked.pair[i])
                     ending = tree.branch[option]
                     if ending < 0:
