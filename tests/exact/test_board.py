@@ -24,6 +24,7 @@ from croupier.exact.board import (
     BoardPath,
     BoardSolution,
     Policy,
+    mean,
     play_out,
     solve,
 )
@@ -334,7 +335,16 @@ def test_a_plan_that_always_folds_or_raises_is_played_out() -> None:
     assert int(counts.ended["raise-4x",].sum()) == counts.cases
     wins, losses = ([int(counts.ended["raise-4x",][:, at].sum()) for at in (kind, kind + 3)] for kind in (2, 0))
     assert sum(wins) == sum(losses) > 0
-    assert play_out(game, pack, solved.policy).folded == solved.counts.folded
+    assert mean(game, counts) < solved.expected_value == mean(game, play_out(game, pack, solved.policy))
+
+
+def test_the_policy_of_one_paytable_is_played_out_with_another() -> None:
+    game, pack = casino_holdem(), Pack(tuple(LOW))
+    dear = replace(game, settle=lambda path, row, result: casino(path, row, result) - 1)
+    best, careful = solve(game, pack), solve(dear, pack)
+    played = play_out(game, pack, careful.policy)
+    assert played.folded["fold",] > best.counts.folded["fold",]
+    assert mean(game, played) == careful.expected_value + Fraction(int(played.ended["call",].sum()), played.cases)
 
 
 def test_a_return_table_has_the_lines_it_is_given() -> None:

@@ -198,11 +198,19 @@ def solve(game: BoardGame, pack: Pack) -> BoardSolution:
 def play_out(game: BoardGame, pack: Pack, policy: Mapping[BoardPath, Policy]) -> BoardCounts:
     """How play ends for one who keeps to a policy."""
     form = form_of(game, pack)
-    plans = [
-        np.array([policy[path].plan for path, at in zip(form.choices, form.tree.level, strict=True) if at == level])
-        for level in range(len(form.tree.sizes))
-    ]
+    plans = [np.zeros((0, 1, 1), np.uint8) for _ in form.tree.sizes]
+    for level in set(form.tree.level.tolist()):
+        here = [path for path, at in zip(form.choices, form.tree.level, strict=True) if at == level]
+        plans[level] = np.array([policy[path].plan for path in here])
     return _counts(game, pack, form, *follow(form, hands_of(game), pack, plans))
+
+
+def mean(game: BoardGame, counts: BoardCounts) -> Fraction:
+    """The net result per unit, averaged over all cases."""
+    nets, folds, unit = game.whole_nets
+    total = sum(folds[path] * count for path, count in counts.folded.items())
+    total += sum(int((nets[path] * ended).sum()) for path, ended in counts.ended.items())
+    return Fraction(total, unit * counts.cases)
 
 
 def _policies(form: Form, plans: list[Ints]) -> dict[BoardPath, Policy]:
