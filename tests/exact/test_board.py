@@ -48,6 +48,7 @@ FOLD = BoardOption("fold", folds=True)
 CHECK = BoardOption("check")
 
 HIGH = parse_cards("As Ks Qs Js Ts Ah Kh Ad Qd 2c")
+MIXED = parse_cards("Ks Kd Qs Th 8c 7h 5c 3s 3d 2c")
 LOW = parse_cards("2h 3h 4h 5h 6h Ah 2c 3c Ac 4d")
 
 
@@ -210,11 +211,11 @@ class Enumerated:
 
 
 GAMES = {
-    "ultimate": (ultimate(), by_poker_row, HIGH),
-    "casino": (casino_holdem(), by_poker_row, LOW),
+    "ultimate": (ultimate(), by_poker_row, MIXED),
+    "casino": (casino_holdem(), by_poker_row, MIXED),
     "bonus": (holdem_bonus(), by_poker_row, HIGH),
-    "odd": (odd_game(), pairs_apart, LOW),
-    "four-card board": (odd_game(4), pairs_apart, HIGH[:9]),
+    "odd": (odd_game(), pairs_apart, MIXED),
+    "four-card board": (odd_game(4), pairs_apart, MIXED[:9]),
     "three-card board": (odd_game(3), pairs_apart, LOW[:9]),
 }
 
@@ -224,6 +225,8 @@ def test_a_stripped_deck_is_solved_as_by_dealing_every_card(name: str) -> None:
     game, row_of, deck = GAMES[name]
     solved, dealt = solve(game, Pack(tuple(deck))), Enumerated(game, row_of, deck)
     assert solved.analysis("main", "ante").expected_value == dealt.expected_value()
+    results = {result for counts in solved.counts.ended.values() for result in game.results if counts[:, result].any()}
+    assert results >= {Result.LOSE, Result.WIN} | ({Result.WIN_UNQUALIFIED} if game.qualifier else set())
     draw = Random(7)
     for path, choice in game.choices.items():
         for _ in range(5):
