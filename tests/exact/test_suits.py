@@ -11,7 +11,8 @@ import pytest
 
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
-from croupier.exact.suits import CLASSES, class_of, classes, every_set, hands_from
+from croupier.exact.evaluate import BIT
+from croupier.exact.suits import CLASSES, ORDERS, class_of, classes, every_set, hands_from, order_of
 
 
 def renamed(hand: tuple[Card, ...]) -> tuple[tuple[int, ...], ...]:
@@ -58,6 +59,17 @@ def test_classes_are_listed_by_number_each_with_a_hand_of_its_own(cards: int) ->
             for names in permutations(range(4))
         }
         assert found.ways[number] == len(orders)
+
+
+@pytest.mark.parametrize("cards", CLASSES)
+def test_an_order_of_the_suits_makes_a_hand_the_one_of_its_class(cards: int) -> None:
+    random = np.random.default_rng(cards)
+    for _ in range(300):
+        hand = [DECK[card] for card in random.choice(52, cards, replace=False)]
+        to = ORDERS[order_of(int(sum(BIT[card] for card in hand)))]
+        moved = sum(BIT[4 * (card.index // 4) + to[card.index % 4]] for card in hand)
+        assert moved == classes(cards).bits[class_of(hand)]
+    assert all(order_of(int(bits)) == 0 for bits in classes(cards).bits[:300])
 
 
 def test_what_classes_have_is_carried_over_to_every_set_by_its_number() -> None:

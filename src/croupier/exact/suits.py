@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import groupby
+from itertools import groupby, permutations
 from math import comb
 from typing import Final, NamedTuple
 
@@ -18,6 +18,9 @@ from croupier.exact.store import inner_kernel, kernel
 
 CLASSES: Final = {1: 13, 2: 169, 3: 1755, 4: 16432, 5: 134459, 6: 962988, 7: 6009159}
 """How many classes the hands of each size have."""
+
+ORDERS: Final = np.array(list(permutations(range(4))))
+"""The orders of the suits: where each of the four goes. The first leaves them as they are."""
 
 _SUIT_BITS: Final = 16
 _PLACE_BITS: Final = 11
@@ -82,6 +85,9 @@ def _tables() -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
 
 _CODE, _SETS, _REPEATED, _START, _STRIDE, _LEFT = _tables()
 
+_ORDER_NUMBER: Final = np.zeros(256, np.int64)
+_ORDER_NUMBER[ORDERS @ (1, 4, 16, 64)] = np.arange(len(ORDERS))
+
 
 @inner_kernel
 def class_number(bits: int) -> int:
@@ -104,6 +110,19 @@ def class_number(bits: int) -> int:
         + _STRIDE[key, 2] * _REPEATED[_LEFT[key, 2], c & places]
         + _STRIDE[key, 3] * _REPEATED[_LEFT[key, 3], d & places]
     )
+
+
+@inner_kernel
+def order_of(bits: int) -> int:
+    """Which of the `ORDERS` makes a hand the one that stands for its class in `classes`; the first of several."""
+    a = _CODE[bits & 0x1FFF]
+    b = _CODE[bits >> _SUIT_BITS & 0x1FFF]
+    c = _CODE[bits >> 2 * _SUIT_BITS & 0x1FFF]
+    d = _CODE[bits >> 3 * _SUIT_BITS & 0x1FFF]
+    to_a = (b > a) + (c > a) + (d > a)
+    to_b = (a >= b) + (c > b) + (d > b)
+    to_c = (a >= c) + (b >= c) + (d > c)
+    return int(_ORDER_NUMBER[to_a | to_b << 2 | to_c << 4 | (6 - to_a - to_b - to_c) << 6])
 
 
 @kernel

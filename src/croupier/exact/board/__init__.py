@@ -1,0 +1,229 @@
+"""The shared board family: two own cards, a board turned up in steps with a choice at each, and a dealer's two cards.
+
+method.md says how it counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.arrays import Ints
+from croupier.cards import Card, refuse_duplicates
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis, ReturnRow
+from croupier.exact.board.board_game import OWN
+from croupier.exact.board.board_game import BoardChoice as BoardChoice
+from croupier.exact.board.board_game import BoardGame as BoardGame
+from croupier.exact.board.board_game import BoardOption as BoardOption
+from croupier.exact.board.board_game import BoardPath as BoardPath
+from croupier.exact.board.board_look_ahead import LookAhead
+from croupier.exact.board.board_places import pair_number, places
+from croupier.exact.board.board_sweeps import choose_best, follow
+from croupier.exact.board.board_tree import Form, form_of, hands_of, results_of
+from croupier.exact.result import Line, Result
+from croupier.exact.seen import Pack
+from croupier.exact.store import kept, version_of
+from croupier.odds import Pay
+
+_LARGEST: Final = 2**63
+
+
+class Policy(NamedTuple):
+    """What to do at a choice, for every board seen and pair of own cards, as `read_choice` reads it."""
+
+    plan: Ints
+    """By board, numbered as `find_place` does: the places of the options, in the order of `BoardGame.options`."""
+    bits: int
+    """How many bits of the plan each pair has."""
+
+
+class BoardCounts(NamedTuple):
+    """How play ends, in equally likely cases: two own cards, the board in order, two of the dealer's."""
+
+    cases: int
+    ended: dict[BoardPath, Ints]
+    """By row and result."""
+    folded: dict[BoardPath, int]
+
+    def check(self) -> None:
+        """All cases must have ended."""
+        ended = sum(self.folded.values()) + sum(int(counts.sum()) for counts in self.ended.values())
+        if ended != self.cases:
+            raise ArithmeticError(f"play ends in {ended} of {self.cases} cases")
+
+
+@dataclass(frozen=True)
+class BoardSolution:
+    """A game solved."""
+
+    game: BoardGame
+    pack: Pack
+    unit: int
+    """How many whole numbers are a unit in the values below."""
+    values: Ints
+    """What each option of a choice before any board card is seen is worth to each own pair, over all that can follow;
+    where the first choice comes later, what the pair is worth."""
+    policy: Mapping[BoardPath, Policy]
+    counts: BoardCounts
+
+    @property
+    def expected_value(self) -> Fraction:
+        """The net result per unit, averaged over all cases."""
+        return Fraction(sum(self.values.max(axis=0).tolist()), self.unit * self.counts.cases)
+
+    def advise(self, own: Sequence[Card], board: Sequence[Card] = (), path: BoardPath = ()) -> dict[str, Fraction]:
+        """What each option is worth, net and in units, with those cards seen and those options taken."""
+        refuse_duplicates([*own, *board])
+        options, seen = self.game.options(path), self.game.choices[path].seen
+        if (len(own), len(board)) != (OWN, seen):
+            raise Refused(
+                f"{len(own)} own cards and {len(board)} of the board were given; at the choice after {path} one has "
+                f"seen {OWN} and {seen}"
+            )
+        missing = [card for card in (*own, *board) if card not in self.pack.deck]
+        if missing:
+            raise Refused(
+                f"the {missing[0].long_name} ({missing[0]}) is not in this deck of {len(self.pack.deck)} cards"
+            )
+        cases = self.pack.orders(OWN + len(board), self.game.board - len(board)) * self.game.dealer_pairs(self.pack)
+        if not board:
+            low, high = sorted(self.pack.deck.index(card) for card in own)
+            values = [int(value[pair_number(low, high)]) for value in self.values]
+        else:
+            values = LookAhead(self.game, self.pack).values(sorted(own), sorted(board), path)
+        return {option.name: Fraction(value, self.unit * cases) for option, value in zip(options, values, strict=True)}
+
+    def analysis(
+        self,
+        bet: str,
+        unit: str,
+        line: Callable[[BoardPath, str | None, Result | None], Line] | None = None,
+        action: Callable[[BoardPath], str] = lambda path: path[-1],
+    ) -> Analysis:
+        """The game as a bet, played best.
+
+        `line` names the line of the return table for a showdown after a path with a row and result, and for a fold,
+        which has neither; without it there is no such table. `action` names a path among the final actions.
+        """
+        return analyze_counts(self.game, self.counts, self.expected_value, bet, unit, line, action)
+
+
+def analyze_counts(
+    game: BoardGame,
+    counts: BoardCounts,
+    expected_value: Fraction,
+    bet: str,
+    unit: str,
+    line: Callable[[BoardPath, str | None, Result | None], Line] | None = None,
+    action: Callable[[BoardPath], str] = lambda path: path[-1],
+) -> Analysis:
+    """How play ends as a bet, whatever the play."""
+    outcomes: dict[Fraction, int] = defaultdict(int)
+    actions: dict[str, int] = defaultdict(int)
+    lines: dict[str, tuple[Pay, int, Fraction]] = {}
+    ended = {path: int(results.sum()) for path, results in counts.ended.items()} | counts.folded
+    for path, count in ended.items():
+        actions[action(path)] += count
+    for path, row, result, count in _in_table_order(game, counts):
+        net = Fraction(game.forfeit(path) if row is None or result is None else game.settle(path, row, result))
+        outcomes[net] += count
+        if line is not None:
+            name, pays = line(path, row, result)
+            _, so_far, returned = lines.get(name, (pays, 0, Fraction(0)))
+            lines[name] = pays, so_far + count, returned + net * count
+    return Analysis(
+        bet=bet,
+        unit=unit,
+        outcomes={net: Fraction(count, counts.cases) for net, count in sorted(outcomes.items())},
+        average_wager=sum((game.wager(path) * count for path, count in ended.items()), Fraction(0)) / counts.cases,
+        expected_value=expected_value,
+        actions={name: Fraction(count, counts.cases) for name, count in actions.items()},
+        rows=tuple(
+            ReturnRow(name, count, Fraction(count, counts.cases), pays, returned / counts.cases)
+            for name, (pays, count, returned) in lines.items()
+        ),
+        cases=counts.cases,
+    )
+
+
+def _in_table_order(game: BoardGame, counts: BoardCounts) -> Iterator[tuple[BoardPath, str | None, Result | None, int]]:
+    """The endings there are and how often they come, as in a return table: wins before losses, better hands first."""
+    for result in sorted(game.results, key=lambda result: (-(result % 3), result)):
+        for row, (path, ended) in product(range(len(game.rows.names)), counts.ended.items()):
+            if ended[row, result]:
+                yield path, game.rows.names[row], result, int(ended[row, result])
+    for path, count in counts.folded.items():
+        if count:
+            yield path, None, None, count
+
+
+def solve(game: BoardGame, pack: Pack) -> BoardSolution:
+    """The best choice with every two own cards, every board seen and every path."""
+    if len(pack.deck) < game.board + 2 * OWN:
+        raise Refused(f"a deck of {len(pack.deck)} cards does not give a board of {game.board} and two hands of two")
+    _, _, unit = game.whole_nets
+    orders = pack.orders(OWN, game.board) * game.dealer_pairs(pack) * len(places(pack).there)
+    if game.largest_net * orders >= _LARGEST:
+        raise Refused(
+            f"a net result of {game.largest_net // unit:,} units, in parts of 1/{unit}, is more than can be counted"
+        )
+    form, hands = form_of(game, pack), hands_of(game)
+
+    def work_out() -> dict[str, Ints]:
+        values, plans = choose_best(form, hands, pack)
+        ended, folded = follow(form, hands, pack, plans)
+        told = {"values": values, "ended": ended, "folded": folded}
+        return told | {f"plan/{level}": plan for level, plan in enumerate(plans)}
+
+    if pack.whole:
+        told_by = hashlib.sha256(repr((form.choices, form.options, form.tree.sizes.tolist(), hands.least)).encode())
+        for array in (*form.tree, hands.kind):
+            told_by.update(array.tobytes())
+        arrays = kept(f"board-{told_by.hexdigest()[:12]}", version_of(__name__), work_out)
+    else:
+        arrays = work_out()
+    plans = [arrays[f"plan/{level}"] for level in range(len(form.tree.sizes))]
+    counts = _counts(game, pack, form, arrays["ended"], arrays["folded"])
+    return BoardSolution(game, pack, unit, arrays["values"], _policies(form, plans), counts)
+
+
+def play_out(game: BoardGame, pack: Pack, policy: Mapping[BoardPath, Policy]) -> BoardCounts:
+    """How play ends for one who keeps to a policy."""
+    form = form_of(game, pack)
+    plans = [np.zeros((0, 1, 1), np.uint8) for _ in form.tree.sizes]
+    for level in set(form.tree.level.tolist()):
+        here = [path for path, at in zip(form.choices, form.tree.level, strict=True) if at == level]
+        plans[level] = np.array([policy[path].plan for path in here])
+    return _counts(game, pack, form, *follow(form, hands_of(game), pack, plans))
+
+
+def mean(game: BoardGame, counts: BoardCounts) -> Fraction:
+    """The net result per unit, averaged over all cases."""
+    nets, folds, unit = game.whole_nets
+    total = sum(folds[path] * count for path, count in counts.folded.items())
+    total += sum(int((nets[path] * ended).sum()) for path, ended in counts.ended.items())
+    return Fraction(total, unit * counts.cases)
+
+
+def _policies(form: Form, plans: list[Ints]) -> dict[BoardPath, Policy]:
+    level, at = form.tree.level, form.tree.of_level
+    return {path: Policy(plans[level[i]][at[i]], form.bits[level[i]]) for i, path in enumerate(form.choices)}
+
+
+def _counts(game: BoardGame, pack: Pack, form: Form, ended: Ints, folded: Ints) -> BoardCounts:
+    dealers = game.dealer_pairs(pack)
+    counts = BoardCounts(
+        game.cases(pack),
+        {path: results_of(ended[form.branches.index(path)], dealers) for path in game.endings},
+        {path: int(folded[form.options.index(path)]) * dealers for path in game.folds},
+    )
+    counts.check()
+    return counts

@@ -1,0 +1,124 @@
+"""The sweeps over all boards: from the last choice to the first what is best, and back to the end what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from math import comb
+from os import cpu_count
+from typing import Final, TypeVar
+
+import numpy as np
+
+from croupier.arrays import Ints
+from croupier.exact.board.board_branches import FIELD, follow_boards, follow_level, solve_boards, solve_level
+from croupier.exact.board.board_game import OWN
+from croupier.exact.board.board_places import boards, places
+from croupier.exact.board.board_showdowns import Hands
+from croupier.exact.board.board_tree import Form
+from croupier.exact.seen import Pack
+from croupier.exact.suits import ORDERS
+
+_Found = TypeVar("_Found")
+
+_CORES: Final = cpu_count() or 1
+_SHARE: Final = 512
+"""How many boards a core takes at a time."""
+_MOST_ROOM: Final = 1 << 31
+"""In how many bytes at most the cores add up what they find, each by itself."""
+
+
+def _orders_left(form: Form, pack: Pack, level: int) -> int:
+    """In how many orders the rest of the board can come at a level."""
+    seen = int(form.tree.sizes[level])
+    return pack.orders(OWN + seen, int(form.tree.sizes[-1]) - seen)
+
+
+def choose_best(form: Form, hands: Hands, pack: Pack) -> tuple[Ints, list[Ints]]:
+    """What options before the board are worth to each pair, and by level the plans of its choices."""
+    tree, cards = form.tree, places(pack)
+    pairs = len(cards.low)
+    by_level = [boards(pack, int(size)) for size in tree.sizes]
+    plans = [
+        np.zeros((tree.level.tolist().count(level), len(bits), (pairs * form.bits[level] + 7) // 8), np.uint8)
+        for level, (bits, _) in enumerate(by_level)
+    ]
+    bits, ways = by_level[-1]
+    shares = iter(range(0, len(bits), _SHARE))
+
+    def one_core() -> tuple[Ints, int, int]:
+        sums = np.zeros((int(tree.first_sum[-1]), pairs), np.int64)
+        own_pairs = errors = 0
+        for start in shares:
+            end = min(start + _SHARE, len(bits))
+            counted, wrong = solve_boards(start, end, bits, ways, cards, hands, tree, form.bits[-1], plans[-1], sums)
+            own_pairs, errors = own_pairs + counted, errors + wrong
+        return sums, own_pairs, errors
+
+    room = 8 * int(tree.first_sum[-1]) * pairs
+    found = _on_cores(one_core, max(1, min(_CORES, _MOST_ROOM // room)))
+    sums = found[0][0]
+    for more, _, _ in found[1:]:
+        sums += more
+    board = int(tree.sizes[-1])
+    expected = comb(len(pack.deck), board) * comb(len(pack.deck) - board, OWN)
+    if sum(own_pairs for _, own_pairs, _ in found) != expected or any(errors for _, _, errors in found):
+        raise ArithmeticError(f"not each of {expected} own pairs beside a board met every dealer pair once")
+    dealers = comb(len(pack.deck) - OWN - board, OWN)
+    for level in reversed(form.levels):
+        bits, ways = by_level[level]
+        same = _orders_that_keep(bits, len(cards.there))
+        left = _orders_left(form, pack, level) * dealers
+        if solve_level(level, bits, ways, left, same, cards, tree, form.bits[level], plans[level], sums):
+            raise ArithmeticError(f"with {tree.sizes[level]} board cards seen not every class adds up to its pairs")
+    if tree.level[0] > 0:
+        return sums[:1].copy(), plans
+    folding = np.full(pairs, _orders_left(form, pack, 0) * dealers)
+    first = range(tree.first[1])
+    worth = [sums[tree.slot[tree.branch[at]]] if tree.branch[at] >= 0 else folding * tree.forfeit[at] for at in first]
+    return np.array(worth), plans
+
+
+def _on_cores(work: Callable[[], _Found], cores: int) -> list[_Found]:
+    """What so many cores find that all do the same work, sharing it among them."""
+    with ThreadPoolExecutor(cores) as pool:
+        return [core.result() for core in [pool.submit(work) for _ in range(cores)]]
+
+
+def _orders_that_keep(bits: Ints, orders: int) -> Ints:
+    """For each board, which orders of the suits leave it as it is, as set bits."""
+    same = np.ones(len(bits), np.int64)
+    suits = [bits >> 16 * suit & 0x1FFF for suit in range(4)]
+    for number, order in enumerate(ORDERS[:orders]):
+        moved = np.zeros_like(bits)
+        for suit, to in zip(suits, order.tolist(), strict=True):
+            moved |= suit << 16 * to
+        same |= (moved == bits).astype(np.int64) << number
+    return same
+
+
+def follow(form: Form, hands: Hands, pack: Pack, plans: Sequence[Ints]) -> tuple[Ints, Ints]:
+    """How many cases end by each branch in each row and result, and by each option that folds."""
+    tree, cards = form.tree, places(pack)
+    words = (len(form.branches) + FIELD - 1) // FIELD
+    leaving = np.zeros((int(tree.first_board[-1]), words, len(cards.low)), np.int64)
+    folded = np.zeros(len(form.options), np.int64)
+    if form.branches[0] == ():
+        leaving[0, 0] = tree.orders[0]
+    for level in form.levels:
+        bits, ways = boards(pack, int(tree.sizes[level]))
+        left = _orders_left(form, pack, level)
+        follow_level(level, bits, ways, left, cards, tree, form.bits[level], plans[level], leaving, folded)
+    bits, ways = boards(pack, int(tree.sizes[-1]))
+    shares = iter(range(0, len(bits), _SHARE))
+
+    def one_core() -> tuple[Ints, Ints]:
+        mine = np.zeros(tree.terms.shape, np.int64), np.zeros_like(folded)
+        for start in shares:
+            end = min(start + _SHARE, len(bits))
+            follow_boards(start, end, bits, ways, cards, hands, tree, form.bits[-1], plans[-1], leaving, *mine)
+        return mine
+
+    found = _on_cores(one_core, _CORES)
+    ended = np.sum([ended for ended, _ in found], axis=0)
+    return ended, folded + np.sum([more for _, more in found], axis=0)
