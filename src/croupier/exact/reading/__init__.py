@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_draw import HAND, DrawSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
@@ -24,7 +25,9 @@ def read(game: Game[Any]) -> Mathematics:
     if not any(way.asked for way in ways):
         raise Unread("nothing is asked of the player")
     if any(way.dealer for way in live):
-        if len({len(way.asked) for way in ways}) > 1 or len(live[0].asked) > 1 or live[0].shared:
+        if any(way.shared for way in live):
+            return BoardSolver(game, groups)
+        if any(len(way.asked) > 1 for way in ways):
             raise Unread("a dealer's hand is met in more than one step")
         return ShowdownSolver(game, groups)
     if any(_exchanged(way) for way in live):

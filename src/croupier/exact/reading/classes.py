@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,6 +29,8 @@ FIRST, FINAL = "first", "final"
 BY_SUIT: Final = sorted(DECK, key=lambda card: (card.suit, card.rank))
 BESIDE: Final = (DECK, BY_SUIT, BY_SUIT[::5] + BY_SUIT[1::5] + BY_SUIT[2::5] + BY_SUIT[3::5] + BY_SUIT[4::5])
 """Cards that lie beside those that an ending is about: four of a kind, a straight flush, nothing much."""
+SPLITS: Final = 160
+"""Ways to divide the hands of a row between player and board, at least."""
 DEALERS: Final = 300
 """Dealer's hands that are tried to find out with which he qualifies."""
 
@@ -135,8 +138,10 @@ def form_of(
 ) -> Form:
     """Read twice, as paytables are and with every row paying something else, so that whatever differs shows."""
     probes = {
-        bet.name: PayTable.build(bet.name, "probe", {row: f"{1009 + 2 * at}:1" for at, row in enumerate(bet.rows)})
-        for bet in kind.pay_bets
+        bet.name: PayTable.build(
+            bet.name, "probe", {row: f"{1009 + 100 * of + 2 * at}:1" for at, row in enumerate(bet.rows)}
+        )
+        for of, bet in enumerate(kind.pay_bets)
     }
     readings = [
         BetsRead(kind(settings, tables, behaviour), dict(bets), spots, opening, paid_on=paid_on)
@@ -184,11 +189,27 @@ class _Classes:
                 else:
                     runs.append([lead])
             for run in runs:
-                names |= {(row, lead): row if len(runs) == 1 else _run_name(row, run, leads) for lead in run}
+                name = self._row_paid(dealt[row, run[0]][0])
+                name = name or (row if len(runs) == 1 else _run_name(row, run, leads))
+                names |= dict.fromkeys([(row, lead) for lead in run], name)
         endings: dict[Ending, list[EndingCards]] = {}
         for kind, alike in dealt.items():
             endings.setdefault((names[kind], None), []).extend(alike)
         return Form(self.ranking, lambda hand: names.get(kind_of(hand), hand.row), endings)
+
+    def _row_paid(self, dealt: EndingCards) -> str:
+        """The row by which paytables pay a hand, if they agree on one: in the probes each row has odds of its own."""
+        reading = self.readings[0]
+        pays = reading.endings.scene.settle(reading.cards(self.live, dealt), self.live.answers).pays
+        rows = {
+            row
+            for spot, words in pays.items()
+            if spot in reading.spots
+            for table in reading.game.paytables.values()
+            for row, odds in table.pays.items()
+            if str(odds) == words
+        }
+        return rows.pop() if len(rows) == 1 else ""
 
     def _by_showdown(self) -> Form:
         """Rows of the player's hand, and whether the dealer's is better, as good or worse, and good enough."""
@@ -221,13 +242,15 @@ class _Classes:
         dealer = len(live.dealer)
         players = [hand for hands in examples(self.ranking, len(live.final)).values() for hand in hands]
         if live.shared:
+            own = len(live.final) - len(live.shared)
+            of_row = Counter(self.hand_of(hand).row for hand in players)
             for hand in players:
-                own = len(live.final) - len(live.shared)
-                for cards in (hand, random.sample(hand, len(hand))):
+                rest = [card for card in DECK if card not in hand]
+                for split in range(max(4, SPLITS // of_row[self.hand_of(hand).row])):
+                    cards = random.sample(hand, len(hand)) if split else hand
                     board, mine = iter(cards[:-own]), iter(cards[-own:])
                     final = tuple(next(board if slot in live.shared else mine) for slot in live.final)
-                    rest = [card for card in DECK if card not in hand]
-                    for _ in range(8):
+                    for _ in range(6):
                         yield EndingCards(final, tuple(random.sample(rest, dealer)))
             return
         dealers = [hand for hands in examples(self.ranking, dealer).values() for hand in hands[:1]]

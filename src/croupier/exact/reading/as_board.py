@@ -1,0 +1,163 @@
+"""A procedure read as a shared board: own cards, a board turned up in steps, a choice at each, a dealer's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from croupier.cards import DECK, Card
+from croupier.english import in_words
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.board import BoardChoice, BoardGame, BoardOption, BoardPath, BoardSolution, solve
+from croupier.exact.futures import final_hands, rows_by
+from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.paid import analyze_lines, shown
+from croupier.exact.reading.chosen_rounds import Way
+from croupier.exact.reading.classes import BetsRead, refuse_unread
+from croupier.exact.reading.endings import BetGroup
+from croupier.exact.reading.returns import showdown_lines
+from croupier.exact.result import Line, Result
+from croupier.exact.seen import Pack
+from croupier.odds import PayTable
+from croupier.table.game import Game
+
+
+class BoardReading:
+    """Bets on some spots together as a game of the shared board."""
+
+    def __init__(self, reading: BetsRead, spots: frozenset[str]) -> None:
+        self.reading, self.spots = reading, spots
+        self.ways = {way.names: way for way in reading.ways}
+
+    @cached_property
+    def game(self) -> BoardGame:
+        """The game as its family takes it."""
+        live = self.reading.live
+        return BoardGame(
+            choices=self._choices(),
+            rows=rows_by(self.reading.form.row_of),
+            settle=lambda path, row, result: self.net(self.ways[path], row, result),
+            forfeit=lambda path: self.forfeit(self.ways[path]),
+            antes=sum(
+                (Fraction(units) for spot, units in self.reading.bets.items() if spot in self.spots), Fraction(0)
+            ),
+            qualifier=self.reading.form.qualifier,
+            board=len(live.shared),
+            own=len(live.final) - len(live.shared),
+            dealer_cards=len(live.dealer),
+        )
+
+    def _choices(self) -> dict[BoardPath, BoardChoice]:
+        found: dict[BoardPath, tuple[int, dict[str, BoardOption]]] = {}
+        for way in self.reading.ways:
+            staked = [self._wager(asked.staked) for asked in way.asked] + [self._wager(way.settlement.wagers)]
+            for at, asked in enumerate(way.asked):
+                seen = len([slot for slot in asked.seen if slot in way.shared])
+                folds = way.folded and at + 1 == len(way.asked)
+                option = BoardOption(way.names[at], staked[at + 1] - staked[at], folds)
+                found.setdefault(way.names[:at], (seen, {}))[1][option.name] = option
+        return {path: BoardChoice(seen, tuple(options.values())) for path, (seen, options) in found.items()}
+
+    def _wager(self, staked: Mapping[str, Fraction]) -> Fraction:
+        return sum((units for spot, units in staked.items() if spot in self.spots), Fraction(0))
+
+    def net(self, way: Way, row: str, result: Result) -> Fraction:
+        """What the spots net on a way that ends so; nothing if none can."""
+        there_is = (row, result) in self.reading.form.dealt
+        return self.reading.net(way, (row, result), self.spots) if there_is else Fraction(0)
+
+    def forfeit(self, way: Way) -> Fraction:
+        """What the spots net on a way that folds."""
+        return self.reading.net(way, next(iter(self.reading.form.dealt)), self.spots)
+
+    def solve(self, pack: Pack) -> BoardSolution:
+        """The best choice everywhere."""
+        solution = solve(self.game, pack)
+        for ended in solution.counts.ended.values():
+            refuse_unread(self.reading.form, self.game.rows.names, ended)
+        return solution
+
+
+class BoardSolver(Mathematics):
+    """The mathematics of a game of the shared board."""
+
+    texts = ("board",)
+
+    def __init__(self, game: Game[Any], groups: Sequence[BetGroup]) -> None:
+        super().__init__(game)
+        self.groups, self.main = groups, groups[0]
+        self.bets = {spot: 1 for group in groups for spot in group.opens}
+
+    def read(self, group: BetGroup, stake: Fraction | int = 1) -> BoardReading:
+        """One bet, one unit being on every spot."""
+        spots = frozenset[str]().union(*(group.spots for group in self.groups))
+        return BoardReading(BetsRead(self.game, self.bets, spots, stake=stake), group.spots)
+
+    @property
+    def shared_cards(self) -> int:
+        return len(self.read(self.main).reading.live.shared)
+
+    def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
+        """The main bet under its best play, and the others along it."""
+        read, pack = self.read(self.main, stake), Pack(DECK if deck is None else tuple(deck))
+        solution = read.solve(pack)
+        line = showdown_lines(read.reading, self.main, self.main.spots)
+
+        def lines(path: BoardPath, row: str | None, result: Result | None) -> Line:
+            return ("fold", None) if row is None or result is None else line(row, result)
+
+        main = solution.analysis(self.main.name, self.main.unit, lines)
+        return {self.main.name: main} | {
+            group.name: self._along(self.read(group, stake), group, solution) for group in self.groups[1:]
+        }
+
+    def _along(self, side: BoardReading, group: BetGroup, solution: BoardSolution) -> Analysis:
+        """Another bet as the best main play leaves it: on every hand, where nothing else makes a difference to it."""
+        names = side.game.rows.names
+        table = self.game.paytables[group.table] if group.table else PayTable(group.name, "none", {})
+        endings = side.reading.form.dealt
+        by_row: dict[str, set[Fraction]] = {row: set() for row in names}
+        for row, result in endings:
+            assert result is not None
+            by_row[row] |= {side.net(way, row, result) for way in side.reading.ways}
+        if all(len(nets) == 1 for nets in by_row.values()):
+            counts = final_hands(solution.pack, len(side.reading.live.final), side.game.rows)
+            lines = [(shown(row, table), counts[row], next(iter(by_row[row]))) for row in names]
+            return analyze_lines(group.name, lines, table, group.unit)
+        lines = []
+        for path, ended in solution.counts.ended.items():
+            for row, of_row in zip(names, ended, strict=True):
+                for result in solution.game.results:
+                    lines.append((shown(row, table), int(of_row[result]), side.net(side.ways[path], row, result)))
+        for path, count in solution.counts.folded.items():
+            lines.append(("fold", count, side.forfeit(side.ways[path])))
+        return analyze_lines(group.name, lines, table, group.unit)
+
+    def advise(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+    ) -> dict[str, Fraction]:
+        """What each action is worth with these cards and that much of the board, nothing more than need be wagered."""
+        title, read = self.game.title, self.read(self.main, stake)
+        if variant is not None:
+            raise Refused(f"{title} is one game; there is no variant {variant!r}")
+        if len(cards) != read.game.own:
+            raise Refused(f"a player of {title} holds {in_words(read.game.own)} cards; {len(cards)} were given")
+        paths = [path for path, choice in read.game.choices.items() if choice.seen == len(board)]
+        if not paths:
+            seen = sorted({choice.seen for choice in read.game.choices.values()})
+            raise Refused(f"choices come with {', '.join(map(str, seen))} cards on the board; {len(board)} were given")
+        path = min(paths, key=lambda path: read.game.wager(path) if path else Fraction(0))
+        return read.solve(Pack()).advise(cards, board, path)
+
+    def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        raise Refused(f"short strategies of {self.game.title} are not priced: it is a game of the shared board")
+
+    def strategies(self, stake: Fraction | int = 1) -> list[Any]:
+        return []

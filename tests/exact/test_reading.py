@@ -1,0 +1,127 @@
+"""Games read off their procedures: classics of the field, and what a reading refuses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from tests.classics.let_it_ride.rules import LetItRide
+from tests.classics.mississippi_stud.rules import MississippiStud
+from tests.classics.three_card_poker.rules import ThreeCardPoker
+from tests.classics.ultimate_holdem.rules import UltimateHoldem
+
+from croupier.cards import parse_cards
+from croupier.exact.reading import Unread, read
+from croupier.exact.reading.as_board import BoardSolver
+from croupier.exact.reading.as_showdown import ShowdownSolver
+from croupier.exact.reading.as_streets import StreetsSolver
+from croupier.exact.solver import solver_of
+from croupier.games import game_named
+from croupier.hands import Hand, Poker, ThreeCard
+from croupier.odds import EVEN, Odds
+from croupier.table.game import Game
+from croupier.table.seat import Seat
+from croupier.table.table import Table
+from croupier.table.walk import best_value, walk
+
+UNIT = 600
+
+
+def by_the_table(game: Game[Any], spots: tuple[str, ...], pack: str) -> Fraction:
+    """What the best play of one unit on each spot wins through the real table, in units."""
+
+    def table() -> Table:
+        new = Table(game, pack=parse_cards(pack))
+        new.sit(1, "walker", 1_000_000)
+        return new
+
+    return best_value(walk(table, dict.fromkeys(spots, UNIT))) / UNIT
+
+
+def test_let_it_ride_is_read_with_bets_taken_back_and_rows_of_its_own() -> None:
+    solver = read(LetItRide())
+    assert isinstance(solver, StreetsSolver)
+    main = solver.analyze()["main"]
+    assert f"{float(main.house_edge):.4%}" == "3.5057%"
+    assert {row.row: str(row.pays) for row in main.rows if row.pays}["tens-or-better"] == "1 to 1"
+    assert set(main.actions) == {"pull", "let-it-ride"}
+    assert 1 < main.average_wager < 2
+    assert solver.advise(parse_cards("As Ks Qs")).keys() == {"pull", "let-it-ride"}
+    pack = "As Ks Qs Ad Kd Qd 2c 3c"
+    small = solver.analyze(deck=parse_cards(pack))["main"].expected_value
+    assert small == by_the_table(LetItRide(), ("first", "second", "third"), pack)
+
+
+def test_mississippi_stud_is_read_with_bets_at_every_street() -> None:
+    main = read(MississippiStud()).analyze()["main"]
+    assert main.expected_value == Fraction(-53223, 1082900)
+    assert {row.row: str(row.pays) for row in main.rows if row.pays}["sixes-to-tens"] == "push"
+
+
+def test_three_card_poker_is_read_with_its_qualifier_and_its_bonus() -> None:
+    solver = read(ThreeCardPoker())
+    assert isinstance(solver, ShowdownSolver)
+    assert solver.read("main").showdown.qualifier == Hand(ThreeCard.HIGH_CARD, (12,))
+    solved = solver.analyze()
+    assert solved["main"].expected_value == Fraction(-686689, 20358520)
+    pack = "As Kd Qh Js Td 9h 4s 3d 2h"
+    small = solver.analyze(deck=parse_cards(pack))["main"].expected_value
+    assert small == by_the_table(ThreeCardPoker(), ("ante",), pack)
+
+
+def test_ultimate_holdem_is_read_as_a_shared_board_and_equals_the_table_on_a_small_pack() -> None:
+    solver = read(UltimateHoldem())
+    assert isinstance(solver, BoardSolver)
+    game = solver.read(solver.main).game
+    assert [choice.seen for choice in game.choices.values()] == [0, 3, 5]
+    assert game.qualifier == Hand(Poker.PAIR)
+    pack = "As Ks Qd Jd Th 9h 4c 3c 2s"
+    small = solver.analyze(deck=parse_cards(pack))["main"].expected_value
+    assert small == by_the_table(UltimateHoldem(), ("ante", "blind"), pack)
+
+
+@pytest.mark.confirm
+def test_ultimate_holdem_has_its_known_edge() -> None:
+    solved = solver_of(UltimateHoldem()).analyze()
+    assert f"{float(solved['main'].house_edge):.6f}" == "0.021850"
+    assert f"{float(solved['trips'].house_edge):.4%}" == "3.4979%"
+
+
+class AntePaysTwoToOne(game_named("on-the-draw")):  # type: ignore[misc]
+    """On the Draw with one payout changed."""
+
+    __module__ = game_named("on-the-draw").__module__
+
+    def settle_by_schedule(self, table: Table, seat: Seat, hand: Hand) -> None:
+        if hand.category >= Poker.TWO_PAIR:
+            seat.settle("ante", Odds.parse("2:1"), str(hand))
+        super().settle_by_schedule(table, seat, hand)
+
+
+class PaysByTheKicker(game_named("on-the-draw")):  # type: ignore[misc]
+    """On the Draw with an Ante that looks at more than the hand."""
+
+    __module__ = game_named("on-the-draw").__module__
+
+    def settle_by_schedule(self, table: Table, seat: Seat, hand: Hand) -> None:
+        if hand.category >= Poker.TWO_PAIR and len({card.suit for card in seat.cards}) == 1:
+            seat.settle("ante", EVEN, "all of a suit")
+            seat.settle("play", Odds.parse("50:1"), "all of a suit")
+        super().settle_by_schedule(table, seat, hand)
+
+
+def test_one_payout_changed_in_the_rules_changes_the_mathematics() -> None:
+    before, after = (solver_of(kind()).analyze()["main"] for kind in (game_named("on-the-draw"), AntePaysTwoToOne))
+    assert after.expected_value > before.expected_value
+    own = parse_cards("As Ad 7c 7h")
+    gain = (
+        solver_of(AntePaysTwoToOne()).advise(own)["play-3x"]
+        - solver_of(game_named("on-the-draw")()).advise(own)["play-3x"]
+    )
+    assert gain == 1, "two pair are held already: the Ante wins one more for certain"
+
+
+def test_endings_that_are_alike_and_paid_differently_are_refused_with_both_rounds() -> None:
+    with pytest.raises(Unread, match=r"the rounds .* and .* end alike, but after play-3x they are paid"):
+        read(PaysByTheKicker()).analyze()
