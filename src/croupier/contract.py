@@ -46,13 +46,17 @@ def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> Json:
     return {"version": __version__, "behaviour": behaviour, "games": [_game(kind) for kind in listed]}
 
 
-def analyzed(game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False) -> Analyzed:
-    """Every bet of a game solved; if asked, also what short strategies cost and how often its pot is won."""
+def analyzed(
+    game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False, together: str = ""
+) -> Analyzed:
+    """Every bet of a game solved; if asked, also some together, what short strategies cost, how its pot is won."""
     from croupier.exact.solver import solver_of
 
     solver = solver_of(game)
     start = time.perf_counter()
     solved = solver.analyze(read_stake(stake))
+    if together:
+        solved[together] = solver.together(together, read_stake(stake))
     seconds = round(time.perf_counter() - start, 6)
     return Analyzed(
         *_chosen(game),

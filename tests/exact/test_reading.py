@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,13 +11,17 @@ from tests.classics.let_it_ride.rules import LetItRide
 from tests.classics.mississippi_stud.rules import MississippiStud
 from tests.classics.three_card_poker.rules import ThreeCardPoker
 from tests.classics.ultimate_holdem.rules import UltimateHoldem
+from tests.solved_games import as_streets
 
 from croupier.cards import parse_cards
+from croupier.errors import Refused
 from croupier.exact.reading import Unread, read
 from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
+from croupier.exact.seen import Pack
 from croupier.exact.solver import solver_of
+from croupier.exact.streets import solve as solve_streets
 from croupier.games import game_named
 from croupier.hands import Hand, Poker, ThreeCard
 from croupier.odds import EVEN, Odds
@@ -125,3 +130,60 @@ def test_one_payout_changed_in_the_rules_changes_the_mathematics() -> None:
 def test_endings_that_are_alike_and_paid_differently_are_refused_with_both_rounds() -> None:
     with pytest.raises(Unread, match=r"the rounds .* and .* end alike, but after play-3x they are paid"):
         read(PaysByTheKicker()).analyze()
+
+
+@pytest.mark.rule("TCD-5", "TCD-10")
+def test_bets_of_different_size_are_played_best_together() -> None:
+    """A Bonus of twice the Ante: playing for the Ante alone would throw 2.32 Antes away."""
+    solver, cards = solver_of(game_named("three-card-draw")()), parse_cards("8d Ah 6d")
+    joint, alone = solver.advise(cards, variant="main=1,bonus=2"), solver.advise(cards)
+    (best,), (played,) = solver.best(joint), solver.best(alone)
+    assert (best, played) == ("play-1x discard Ah", "play-1x discard 6d")
+    assert f"{float(joint[best] - joint[played]):.2f}" == "2.32"
+    assert solver.together("main=1,bonus=1") == replace(solver.analyze()["main+bonus"], bet="main=1,bonus=1")
+
+
+@pytest.mark.rule("OTD-10", "OTD-19")
+def test_where_a_fold_gives_up_trips_both_are_worth_more_when_played_together() -> None:
+    game = game_named("on-the-draw").choose({"fold_forfeits_trips": "true"})
+    solver = solver_of(game)
+    apart, joint = solver.analyze(), solver.together("main=1,trips=1/5")
+    assert joint.expected_value > apart["main"].expected_value + apart["trips"].expected_value / 5
+
+
+@pytest.mark.confirm
+def test_bets_played_together_come_to_what_the_table_deals() -> None:
+    game = game_named("on-the-draw").choose({"fold_forfeits_trips": "true"})
+    small = parse_cards("As Ks Qs Ad Kd Qd Ac 2c 3c 4d")
+    mathematics = as_streets(game).joint("main=1,trips=1/5")
+    value = solve_streets(mathematics.game, Pack(small)).expected_value
+
+    def table() -> Table:
+        new = Table(game, pack=small)
+        new.sit(1, "walker", 1_000_000)
+        return new
+
+    assert value == best_value(walk(table, {"ante": 1000, "blind": 1000, "trips": 200})) / 1000
+
+
+def test_bets_that_leave_each_other_alone_are_worth_what_they_are_apart() -> None:
+    for name in ("on-the-draw", "cincinnati-stud"):
+        solver = solver_of(game_named(name)())
+        apart = solver.analyze()
+        worth = apart["main"].expected_value + 2 * apart["trips"].expected_value
+        assert solver.together("main=1,trips=2").expected_value == worth
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("trips=1", "does not take trips without other bets"),
+        ("main=1,bonus=1", "unknown bet 'bonus'"),
+        ("main=1,trips=none", "is no stake"),
+        ("main=1,trips=0", "is no stake"),
+        ("main=1,main=2", "two stakes are given for main"),
+    ],
+)
+def test_what_cannot_be_bet_together_is_refused(words: str, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        solver_of(game_named("on-the-draw")()).together(words)

@@ -136,7 +136,12 @@ def test_a_bonus_bet_is_advised_on_alone_and_with_the_main_bet(stake: int) -> No
 @pytest.mark.rule("TCD-11")
 @pytest.mark.parametrize(
     ("bets", "variant"),
-    [("ante=5", None), ("ante=5 bonus=5", "main+bonus"), ("ante=5 bonus=10", None), ("bonus=5", "bonus-alone")],
+    [
+        ("ante=5", None),
+        ("ante=5 bonus=5", "main=1,bonus=1"),
+        ("ante=5 bonus=10", "main=1,bonus=2"),
+        ("bonus=5", "bonus-alone"),
+    ],
 )
 def test_a_player_is_advised_on_what_may_be_done_with_the_bets_at_the_table(bets: str, variant: str | None) -> None:
     stage = Stage("three-card-draw", "Ah Jh 4s  2h | Kc 9d 7s 2d", seats=(1, 2))

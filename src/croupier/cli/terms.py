@@ -43,6 +43,12 @@ Aggregate = Annotated[
 Day = Annotated[str, typer.Option("--date", metavar="YYYY-MM-DD", help="The day whose law applies; today if not said.")]
 
 Stake = Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The bet, where prizes are flat amounts.")]
+Together = Annotated[
+    str,
+    typer.Option(
+        "--together", metavar="BET=UNITS,...", help="Bets played best together at these stakes: main=1,trips=1/5."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="For programs.")]
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 from croupier.cards import Card, parse_cards
+from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.informed import Stripped
@@ -55,6 +56,15 @@ class Mathematics(ABC):
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """What every choice is worth with these cards."""
+
+    @property
+    def along(self) -> list[str]:
+        """The bets that depend on choices, and are told along the best play of the main one."""
+        return []
+
+    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+        """Bets at certain stakes, `main=1,trips=1/5`, as is best for all of them together, in units of the first."""
+        raise Refused(f"the bets of {self.game.title} are not solved together")
 
     def best(self, values: Mapping[str, Fraction]) -> list[str]:
         """The choices that are worth most; a game with several decisions at once names the best of each."""

@@ -44,6 +44,10 @@ class Solver:
         """Every bet solved; a stake in dollars matters where prizes are flat."""
         return self.mathematics.analyze(stake, deck)
 
+    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+        """Bets at certain stakes, `main=1,trips=1/5`, under the play that is best for all of them together."""
+        return self.mathematics.together(words, stake)
+
     def advise(
         self,
         cards: Sequence[Card],

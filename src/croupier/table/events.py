@@ -17,6 +17,8 @@ Eyes = tuple[int, ...] | None
 
 EVERYBODY: Final[Eyes] = None
 NOBODY: Final[Eyes] = ()
+DEALER_HAND: Final = "dealer"
+"""The place of the table's where the dealer's own cards lie."""
 WATCHER: Final = 0
 """A seat number that no player has: somebody who stands by and sees what everybody sees."""
 

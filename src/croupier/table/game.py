@@ -6,6 +6,7 @@ import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +18,7 @@ from croupier import __version__
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
+from croupier.table.events import DEALER_HAND
 from croupier.table.settings import S, read
 from croupier.table.strategy import ShortStrategy
 
@@ -59,7 +61,7 @@ class Question:
     board: tuple[Card, ...] = ()
     variant: str | None = None
     stake: int = 100
-    """What is bet, in cents: it matters where prizes are flat."""
+    """What one unit is, in cents: it matters where prizes are flat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +235,20 @@ class Game(ABC, Generic[S]):
 
     def question(self, view: View) -> Question | None:
         """The decision that a seat is asked, as `advise` takes it; None where there is nothing to advise on."""
-        return None
+        if not view.own():
+            return None
+        board = view.common(*(place for place in view.places if place != DEALER_HAND))
+        return self.asked_with_bets(view, board)
+
+    def asked_with_bets(self, view: View, board: tuple[Card, ...] = ()) -> Question:
+        """A question about the cards a seat sees, and about all bets that it really has: `main=1,trips=1/5`."""
+        staked: dict[str, int] = {}
+        for spot in self.spots:
+            if not (spot.later or spot.pot) and view.bet(spot.name):
+                staked.setdefault(spot.wager, view.bet(spot.name))
+        unit = next(iter(staked.values()), 100)
+        together = ",".join(f"{wager}={Fraction(cents, unit)}" for wager, cents in staked.items())
+        return Question(view.own(), board, together if len(staked) > 1 else None, unit)
 
     @abstractmethod
     def round(self, table: Table) -> Procedure:

@@ -11,14 +11,13 @@ from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.odds import PUSH, Odds, Pay, Prize
 from croupier.table.decisions import Between, Decision, Option
+from croupier.table.events import DEALER_HAND as DEALER_HAND
 from croupier.table.events import EVERYBODY, Bet, Cleared, Dealt, Eyes, Moved, Settled, TurnedUp, shown
 
 if TYPE_CHECKING:
     from croupier.table.table import Table
 
 HAND = "hand"
-DEALER_HAND = "dealer"
-"""The place of the table's where the dealer's own cards lie."""
 TAKEN_BACK = "taken back"
 """Why a bet is settled that its player may withdraw, and does."""
 

@@ -20,8 +20,9 @@ from rich.text import Text
 from croupier.cards import Card, parse_cards, plain_signs
 from croupier.cli.printing.audit_findings import shown
 from croupier.cli.printing.grids import grid, plain_console, print_json
-from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
+from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
 from croupier.contract import advised, analyzed, audited, exposed, read_stake, verdicts
+from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
@@ -52,6 +53,7 @@ def analyze(
     pot: Annotated[
         bool, typer.Option("--pot", help="How often the pot is won, by the number of participants.")
     ] = False,
+    together: Together = "",
     json: Json = False,
 ) -> None:
     """The exact edge, distribution and best play of every bet."""
@@ -59,13 +61,19 @@ def analyze(
     dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}"):
         if json:
-            print_json(to_builtins(analyzed(solver.game, stake, strategies or False, pot)))
+            print_json(to_builtins(analyzed(solver.game, stake, strategies or False, pot, together)))
             return
         solved = solver.analyze(dollars)
+        if together:
+            solved[together] = solver.together(together, dollars)
     console = plain_console(PIPE_WIDTH)
     console.print(_heading(solver.game))
     for analysis in solved.values():
         console.print(Group(*analysis.tables()), "")
+    for bet in solver.mathematics.along:
+        both = solver.together(f"{next(iter(solved))}=1,{bet}=1", dollars)
+        edge = f"{float(both.house_edge):.4%} of the {both.unit}"
+        console.print(f"{bet} is told along the best play of the main bet; --together {both.bet}: {edge}", "")
     if pot:
         with progress(f"counting the pots of {solver.game.title}"):
             console.print(_pot_table(solver), "")
@@ -85,6 +93,7 @@ def advise(
     variant: Annotated[
         str, typer.Option("--variant", metavar="NAME", help="Which game, where a table has two; or which bets.")
     ] = "",
+    together: Together = "",
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
@@ -94,6 +103,9 @@ def advise(
     """The exact value of every choice with the cards in hand."""
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
     held, turned_up, dollars = solver.read_cards(cards), parse_cards(board), read_stake(stake)
+    if variant and together:
+        raise Refused("--variant and --together both say which bets; give one of them")
+    variant = variant or together
     with progress(f"weighing the choices of {solver.game.title}"):
         if json:
             print_json(to_builtins(advised(solver.game, cards, board, variant, stake)))

@@ -17,7 +17,7 @@ from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.reading.chosen_rounds import Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
-from croupier.exact.reading.endings import BetGroup
+from croupier.exact.reading.endings import BetGroup, is_together, staked_together
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.seen import Pack
@@ -56,10 +56,14 @@ class BoardReading:
             staked = [self._wager(asked.staked) for asked in way.asked] + [self._wager(way.settlement.wagers)]
             for at, asked in enumerate(way.asked):
                 seen = len([slot for slot in asked.seen if slot in way.shared])
-                folds = way.folded and at + 1 == len(way.asked)
+                folds = way.folded and at + 1 == len(way.asked) and not self._keeps_bets(way)
                 option = BoardOption(way.names[at], staked[at + 1] - staked[at], folds)
                 found.setdefault(way.names[:at], (seen, {}))[1][option.name] = option
         return {path: BoardChoice(seen, tuple(options.values())) for path, (seen, options) in found.items()}
+
+    def _keeps_bets(self, way: Way) -> bool:
+        """Whether a fold leaves bets on the table that still depend on the cards."""
+        return len({self.reading.net(way, ending, self.spots) for ending in self.reading.form.dealt}) > 1
 
     def _wager(self, staked: Mapping[str, Fraction]) -> Fraction:
         return sum((units for spot, units in staked.items() if spot in self.spots), Fraction(0))
@@ -95,6 +99,15 @@ class BoardSolver(Mathematics):
         """One bet, one unit being on every spot."""
         spots = frozenset[str]().union(*(group.spots for group in self.groups))
         return BoardReading(BetsRead(self.game, self.bets, spots, stake=stake), group.spots)
+
+    def joint(self, words: str, stake: Fraction | int = 1) -> BoardReading:
+        """Bets that are named with their stakes."""
+        bets, spots = staked_together(words, self.groups, self.game)
+        return BoardReading(BetsRead(self.game, bets, spots, stake=stake), spots)
+
+    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+        unit = next(group.unit for group in self.groups if words.startswith(f"{group.name}="))
+        return self.joint(words, stake).solve(Pack()).analysis(words, unit)
 
     @property
     def shared_cards(self) -> int:
@@ -145,7 +158,9 @@ class BoardSolver(Mathematics):
     ) -> dict[str, Fraction]:
         """What each action is worth with these cards and that much of the board, nothing more than need be wagered."""
         title, read = self.game.title, self.read(self.main, stake)
-        if variant is not None:
+        if variant is not None and is_together(variant):
+            read = self.joint(variant, stake)
+        elif variant is not None:
             raise Refused(f"{title} is one game; there is no variant {variant!r}")
         if len(cards) != read.game.own:
             raise Refused(f"a player of {title} holds {in_words(read.game.own)} cards; {len(cards)} were given")

@@ -20,7 +20,7 @@ from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.reading.chosen_rounds import Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
-from croupier.exact.reading.endings import BetGroup, named_with, takes
+from croupier.exact.reading.endings import BetGroup, is_together, named_with, staked_together, takes
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, showdown_stripped
@@ -102,6 +102,9 @@ class ShowdownSolver(Mathematics):
 
     def read(self, bet: str, stake: Fraction | int = 1) -> ShowdownReading:
         """A bet by its name: the main one, another alone, both together, or another along the main one."""
+        if is_together(bet):
+            bets, staked = staked_together(bet, self.groups, self.game)
+            return ShowdownReading(BetsRead(self.game, bets, staked, stake=stake), staked)
         by_name = {group.name: group for group in self.groups}
         alone = bet.removesuffix(f"-{ALONE}")
         if alone != bet:
@@ -125,6 +128,16 @@ class ShowdownSolver(Mathematics):
             solved[alone] = read.played(deck).analysis(alone, group.unit, self._row_line(group))
             solved[both] = self.read(both, stake).played(deck).analysis(both, self.main.unit, line)
         return solved
+
+    @property
+    def along(self) -> list[str]:
+        return [group.name for group in self.apart]
+
+    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+        read = self.read(words, stake)
+        group = next(group for group in self.groups if words.startswith(f"{group.name}="))
+        line = self._line(self.main, read) if read.spots & self.main.spots else self._row_line(group)
+        return read.played().analysis(words, group.unit, line)
 
     def _along(self, group: BetGroup, main: Played, stake: Fraction | int) -> Analysis:
         """Another bet as the best main play leaves it: on every hand, where nothing else makes a difference to it."""
@@ -158,9 +171,9 @@ class ShowdownSolver(Mathematics):
         """What each action is worth with the cards seen, per unit; the variant is the bet, if not the main one."""
         title = self.game.title
         bet = self.main.name if variant is None else variant
-        if len(self.variants) == 1 and (board or variant is not None):
+        if len(self.variants) == 1 and (board or (variant is not None and not is_together(variant))):
             raise Refused(f"{title} has no board and no variants; give only the player's cards")
-        if bet not in self.variants:
+        if bet not in self.variants and not is_together(bet):
             raise one_of("variant", bet, self.variants, self.game.name)
         if board:
             raise Refused(f"{title} has no board; give only the player's cards")

@@ -19,7 +19,7 @@ from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
-from croupier.exact.reading.endings import BetGroup
+from croupier.exact.reading.endings import BetGroup, is_together, staked_together
 from croupier.exact.seen import Pack
 from croupier.exact.store import kept, version_of
 from croupier.exact.streets import (
@@ -156,7 +156,9 @@ class StreetsSolver(Mathematics):
     ) -> dict[str, Fraction]:
         """What each action is worth, net per unit, with these cards in hand and those on the board."""
         title, read = self.game.title, self.main_read(stake)
-        if variant is not None:
+        if variant is not None and is_together(variant):
+            read = self.joint(variant, stake)
+        elif variant is not None:
             raise Refused(f"{title} is one game; there is no variant {variant!r}")
         if len(cards) != read.own:
             raise Refused(f"a player of {title} holds {in_words(read.own)} cards; {len(cards)} were given")
@@ -164,7 +166,27 @@ class StreetsSolver(Mathematics):
         if len(board) > most:
             raise Refused(f"at most {in_words(most)} cards are on the board at a choice; {len(board)} cards were given")
         refuse_duplicates((*cards, *board))
-        return self.solved(stake).advise((*cards, *board))
+        return solve(read.game, Pack()).advise((*cards, *board))
+
+    @property
+    def along(self) -> list[str]:
+        reading = self.reading()
+        read = [(group.name, StreetsReading(reading, group.spots)) for group in self.groups[1:]]
+        return [
+            name
+            for name, side in read
+            if len({tuple(side.net(way, row) for row in side.rows.names) for way in side.ways}) > 1
+        ]
+
+    def joint(self, words: str, stake: Fraction | int = 1) -> StreetsReading:
+        """Bets that are named with their stakes."""
+        bets, spots = staked_together(words, self.groups, self.game)
+        return StreetsReading(BetsRead(self.game, bets, spots, stake=stake), spots)
+
+    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+        solution = solve(self.joint(words, stake).game, Pack())
+        unit = next(group.unit for group in self.groups if words.startswith(f"{group.name}="))
+        return solution.analysis(words, unit, self.game.paytables[self.main.table])
 
     def policy_by_class(self, stake: Fraction | int = 1) -> dict[int, Ints]:
         """For each number of cards seen, the place of the best option of each class of cards, nothing wagered."""

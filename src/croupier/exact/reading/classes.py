@@ -87,7 +87,7 @@ class BetsRead:
     @cached_property
     def form(self) -> Form:
         """How its endings are told apart, which does not depend on the paytables."""
-        bets = tuple(self.bets.items())
+        bets = tuple((spot, 1) for spot in self.bets)
         return form_of(
             type(self.game), self.game.settings, self.game.behaviour, bets, self.spots, self.opening, self.paid_on
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from typing import Any, Final
 
 from croupier.cards import DECK, Card
 from croupier.dice import Roll
+from croupier.english import listed
+from croupier.errors import Refused, one_of
 from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, Scene, Settlement, Unread, Way, word
 from croupier.odds import Odds, Pay, PayTable, Prize
 from croupier.table.decisions import Option
@@ -160,3 +163,32 @@ def named_with(option: Option, cards: Sequence[Card]) -> str:
     """What an option of a way is called when these cards are dealt first, and not those that it was read with."""
     slot = {card.name: at for at, card in enumerate(BACKWARDS[: len(cards)])}
     return " ".join(cards[slot[name]].name if name in slot else name for name in option.name.split())
+
+
+def is_together(words: str | None) -> bool:
+    """Whether bets are named with their stakes: `main=1,trips=1/5`."""
+    return words is not None and "=" in words
+
+
+def staked_together(
+    words: str, groups: Sequence[BetGroup], game: Game[Any]
+) -> tuple[dict[str, Fraction], frozenset[str]]:
+    """The bets that are named with their stakes, in units of the first, and all the spots that they are on."""
+    units: dict[str, Fraction] = {}
+    for pair in words.split(","):
+        name, _, amount = (part.strip() for part in pair.partition("="))
+        if name not in [group.name for group in groups]:
+            raise one_of("bet", name, [group.name for group in groups], f"{game.name} --together")
+        if name in units:
+            raise Refused(f"two stakes are given for {name}; give one")
+        units[name] = (
+            Fraction(amount) if re.fullmatch(r"\d+(/\d+|\.\d+)?", amount) and "/0" not in amount else Fraction(0)
+        )
+        if not units[name]:
+            raise Refused(f"{pair.strip()!r} is no stake; write bets with units above zero, as in main=1,trips=1/5")
+    first = next(iter(units.values()))
+    named = [group for group in groups if group.name in units]
+    bets = {spot: units[group.name] / first for group in named for spot in group.opens}
+    if not takes(game, bets):
+        raise Refused(f"{game.title} does not take {listed(units)} without other bets")
+    return bets, frozenset[str]().union(*(group.spots for group in named))

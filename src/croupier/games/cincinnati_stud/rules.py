@@ -15,12 +15,12 @@ from croupier.table.events import NOBODY
 from croupier.table.game import Game, PayBet, Procedure, Question, Spot
 from croupier.table.placard import Placard
 from croupier.table.pot import DEALER
-from croupier.table.seat import Seat
+from croupier.table.seat import DEALER_HAND, Seat
 from croupier.table.settings import Settings, house_choice
 from croupier.table.table import Table
 from croupier.table.view import View
 
-SEVENTH, DEALER_HAND = "7th Street", "dealer"
+SEVENTH = "7th Street"
 
 
 class CincinnatiStudSettings(Settings, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
         return choose(view.own(), view.legal)
 
     def question(self, view: View) -> Question:
-        return Question(view.own())
+        return self.asked_with_bets(view)
 
     def round(self, table: Table) -> Procedure:
         """One round of Cincinnati Stud, in the order the dealer works."""

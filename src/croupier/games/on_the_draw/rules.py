@@ -88,7 +88,7 @@ class OnTheDraw(Game[OnTheDrawSettings]):
         return choose(view.own(), view.common(FIFTH, SIXTH), view.legal)
 
     def question(self, view: View) -> Question:
-        return Question(view.own(), view.common(FIFTH, SIXTH))
+        return self.asked_with_bets(view, view.common(FIFTH, SIXTH))
 
     def round(self, table: Table) -> Procedure:
         """One round of On the Draw, in the order the dealer works."""

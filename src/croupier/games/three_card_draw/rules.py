@@ -12,13 +12,13 @@ from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
 from croupier.table.decisions import Between, Option
 from croupier.table.events import NOBODY
 from croupier.table.game import Game, PayBet, Procedure, Question, Spot
-from croupier.table.seat import Seat
+from croupier.table.seat import DEALER_HAND, Seat
 from croupier.table.settings import Settings, house_choice
 from croupier.table.table import Table
 from croupier.table.view import View
 
 FLUSH_OR_BETTER = ("mini-royal", "straight-flush", "three-of-a-kind", "straight", "flush")
-DRAW_CARD, X, DEALER_HAND = "Draw Card", "X", "dealer"
+DRAW_CARD, X = "Draw Card", "X"
 
 
 class ThreeCardDrawSettings(Settings, frozen=True, kw_only=True):
@@ -75,12 +75,9 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
         return choose(view.own(), view.legal)
 
     def question(self, view: View) -> Question:
-        ante, bonus = view.bet("ante"), view.bet("bonus")
-        if not ante:
-            return Question(view.own(), variant="bonus-alone", stake=bonus)
-        if ante == bonus:
-            return Question(view.own(), variant="main+bonus", stake=bonus)
-        return Question(view.own(), stake=ante)
+        if not view.bet("ante"):
+            return Question(view.own(), variant="bonus-alone", stake=view.bet("bonus"))
+        return self.asked_with_bets(view)
 
     def round(self, table: Table) -> Procedure:
         """One round of Three Card Draw, in the order the dealer works."""
