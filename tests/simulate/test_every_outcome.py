@@ -46,6 +46,8 @@ TOGETHER = {
     "draw-n-shoot-21": (),
 }
 """The settings whose values settlement looks at together: each is tried with each of the others'."""
+BETWEEN = {"draw-n-shoot-21": [{"decks": decks} for decks in "23457"]}
+"""Values between a least and a most that are tried as well, for `make confirm`."""
 
 
 def seven_cards_and_streets() -> Iterator[Cards]:
@@ -212,8 +214,9 @@ def test_every_numbered_outcome_is_what_the_engine_makes_of_the_same_round(game:
 @pytest.mark.parametrize("game", KERNELS)
 def test_every_outcome_is_the_engines_under_every_setting(game: str) -> None:
     for words in house_rules(game):
-        for setup in setups(game, words):
-            check(setup, by_number=False)
+        if words not in BETWEEN.get(game, ()):
+            for setup in setups(game, words):
+                check(setup, by_number=False)
 
 
 @pytest.mark.parametrize("game", KERNELS)
