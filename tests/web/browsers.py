@@ -12,6 +12,27 @@ from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
 
+PARTS_LEFT_OUT: Final = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""The suggestions of the address bar, which every window would load pages for, and what Playwright leaves out.
+
+Chromium reads only the last list that it is given, so Playwright's is named again.
+"""
 ARGUMENTS: Final = (
     "--headless=new",
     "--no-sandbox",
@@ -21,6 +42,7 @@ ARGUMENTS: Final = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(PARTS_LEFT_OUT)}",
 )
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
