@@ -1,4 +1,8 @@
-"""The exact solvers against the best play of every deal through the real table, and against a count on paper."""
+"""The exact solvers against the best play of every deal through the real table, and against a count on paper.
+
+Where to try every answer of every deal takes long, the table is for `make confirm`: `test_brute_force.py` compares it
+with the same count on paper by fixed ways to play.
+"""
 
 from __future__ import annotations
 
@@ -53,13 +57,23 @@ def test_on_the_draw_is_dealt_by_the_table_to_the_same_value() -> None:
     assert by_the_table("on-the-draw", ("ante", "blind")) == on_the_draw_on_paper()["main"]
 
 
-def test_cincinnati_stud_is_solved_to_the_value_that_the_table_deals() -> None:
+def cincinnati_stud_on_paper() -> dict[str, Fraction]:
+    """Both bets of Cincinnati Stud."""
     game, pack = small_game("cincinnati-stud"), PACKS["cincinnati-stud"]
     spots = direct.cincinnati_stud_spots(odds(game, "blind"), odds(game, "trips"))
-    main = direct.cincinnati_stud(pack, None, together(spots["ante"], spots["blind"], spots["play"]))
-    trips = direct.cincinnati_stud(pack, lambda cards, legal: legal[0], spots["trips"])
-    assert by_the_table("cincinnati-stud", ("ante", "blind")) == main
-    assert solved("cincinnati-stud") == {"main": main, "trips": trips}
+    return {
+        "main": direct.cincinnati_stud(pack, None, together(spots["ante"], spots["blind"], spots["play"])),
+        "trips": direct.cincinnati_stud(pack, lambda cards, legal: legal[0], spots["trips"]),
+    }
+
+
+def test_cincinnati_stud_is_solved_to_the_value_that_a_count_on_paper_gives() -> None:
+    assert solved("cincinnati-stud") == cincinnati_stud_on_paper()
+
+
+@pytest.mark.confirm
+def test_cincinnati_stud_is_dealt_by_the_table_to_the_same_value() -> None:
+    assert by_the_table("cincinnati-stud", ("ante", "blind")) == cincinnati_stud_on_paper()["main"]
 
 
 def test_three_card_draw_is_solved_to_the_value_that_the_table_deals() -> None:
@@ -99,7 +113,8 @@ def test_big_draw_is_solved_to_the_value_that_a_count_on_paper_gives(variant: st
     assert {bet: values[bet] for bet in paper} == paper
 
 
-@pytest.mark.parametrize("variant", [VARIANTS[0], pytest.param(VARIANTS[1], marks=pytest.mark.confirm)])
+@pytest.mark.confirm
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_big_draw_is_dealt_by_the_table_to_the_same_value(variant: str) -> None:
     for bet, value in big_draw_on_paper(variant).items():
         spot = bet.removeprefix(f"{variant}/")
