@@ -3,6 +3,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 THIN   := 20
+# Bytecode is kept even where the environment says otherwise: each process of a test run would compile every test anew.
+export PYTHONDONTWRITEBYTECODE =
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: help play serve report test quick lint typing layers sample webround rules playthroughs papers types docs wheel \
