@@ -7,8 +7,8 @@ THIN   := 20
 export PYTHONDONTWRITEBYTECODE =
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve report test quick lint typing layers sample webround rules playthroughs papers types docs wheel \
-	screenshots bench confirm mutants soak clean
+.PHONY: help play serve report test quick lint typing layers pages sample webround rules playthroughs papers types \
+	docs wheel screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -43,7 +43,8 @@ report: $(VENV)/.ready-report  ## the math report in build, confirmed by 10^8 ro
 	@mkdir -p build
 	@$(BIN)/croupier report $(or $(GAME),on-the-draw) --simulate 1e8 -o build/$(or $(GAME),on-the-draw).pdf
 
-test: lint typing layers  ## everything that must hold
+test: $(READY)  ## everything that must hold
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint typing layers pages
 	$(BIN)/python -m pytest -n 3
 
 quick: $(READY)  ## in a minute: style, types, rooms, the rules, a sample of the contract, one round in a browser
@@ -58,6 +59,11 @@ typing: $(READY)
 
 layers: $(READY)
 	$(BIN)/lint-imports
+
+pages: $(READY)
+	$(BIN)/python web/build.py
+	$(BIN)/python web/build.py run check
+	$(BIN)/python web/build.py run lint
 
 sample: $(READY)
 	$(BIN)/python -m pytest -n 0 tests/rules tests/contract --thin $(THIN) -m 'not confirm and not exhaustive'
