@@ -7,7 +7,7 @@ THIN   := 20
 export PYTHONDONTWRITEBYTECODE =
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve report test quick lint typing layers pages sample webround rules playthroughs papers types \
+.PHONY: help play serve report test quick lint typing layers pages kernels sample webround rules playthroughs papers types \
 	docs wheel screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
@@ -44,7 +44,7 @@ report: $(VENV)/.ready-report  ## the math report in build, confirmed by 10^8 ro
 	@$(BIN)/croupier report $(or $(GAME),on-the-draw) --simulate 1e8 -o build/$(or $(GAME),on-the-draw).pdf
 
 test: $(READY)  ## everything that must hold
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint typing layers pages
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync kernels lint typing layers pages
 	$(BIN)/python -m pytest -n 3
 
 quick: $(READY)  ## in a minute: style, types, rooms, the rules, a sample of the contract, one round in a browser
@@ -64,6 +64,9 @@ pages: $(READY)
 	$(BIN)/python web/build.py
 	$(BIN)/python web/build.py run check
 	$(BIN)/python web/build.py run lint
+
+kernels: $(READY)
+	$(BIN)/python -m tests.kernels
 
 sample: $(READY)
 	$(BIN)/python -m pytest -n 0 tests/rules tests/contract --thin $(THIN) -m 'not confirm and not exhaustive'
