@@ -181,9 +181,8 @@ def staked_together(
             raise one_of("bet", name, [group.name for group in groups], f"{game.name} --together")
         if name in units:
             raise Refused(f"two stakes are given for {name}; give one")
-        units[name] = (
-            Fraction(amount) if re.fullmatch(r"\d+(/\d+|\.\d+)?", amount) and "/0" not in amount else Fraction(0)
-        )
+        written = re.fullmatch(r"\d+(/[1-9]\d*|\.\d+)?", amount)
+        units[name] = Fraction(amount) if written else Fraction(0)
         if not units[name]:
             raise Refused(f"{pair.strip()!r} is no stake; write bets with units above zero, as in main=1,trips=1/5")
     first = next(iter(units.values()))
