@@ -136,12 +136,16 @@ class UnevenPayout(Exception):
         self.parts = parts
 
 
+@dataclass(frozen=True, slots=True)
 class EvenCashier(Cashier):
     """Pays to the last fraction of a cent, or says which stake would come out even."""
 
+    flat: int = 1
+    """How many times a flat prize is paid, where the stake is as many times that of the question."""
+
     def payout(self, stake: int, pay: Odds | Prize) -> int:
         if isinstance(pay, Prize):
-            return pay.cents
+            return pay.cents * self.flat
         if stake * pay.value.numerator % pay.value.denominator:
             raise UnevenPayout(pay.value.denominator)
         return stake * pay.value.numerator // pay.value.denominator
@@ -174,14 +178,15 @@ class Ending(NamedTuple):
 class OneSeatTable:
     """A table for one seat at which every round begins anew."""
 
-    def __init__(self, game: Game[Any], pack: tuple[Card, ...], wagering: Wagering, unit: int = 100) -> None:
+    def __init__(self, game: Game[Any], pack: tuple[Card, ...], wagering: Wagering, unit: int = 100, flat: int = 1) -> None:
         self.game = game
         self.pack = pack
         self.wagering = wagering
         self.unit = unit
+        self.flat = flat
         self.rounds = 0
         """How many rounds have been dealt."""
-        self._table = seated(game, pack, unit)
+        self._table = seated(game, pack, unit, flat)
         of = {spot: place for place, spots in enumerate(wagering.told.values()) for spot in spots}
         self._bet_of = {spot.name: of.get(spot.name, -1) for spot in game.spots}
 
@@ -220,11 +225,12 @@ class OneSeatTable:
         return Ending(tuple(nets), tuple(wagers))
 
 
-def seated(game: Game[Any], pack: tuple[Card, ...], unit: int) -> Table:
+def seated(game: Game[Any], pack: tuple[Card, ...], unit: int, flat: int = 1) -> Table:
     """A table without a pot, at which one seat may bet just one unit on every spot."""
     open_spots = [spot.name for spot in game.spots if not spot.later and not spot.pot]
     table = Table(game, Placard(limits=dict.fromkeys(open_spots, Range(unit, unit)), chip=1), pack)
-    table.cashier = EvenCashier(chip=1)
+    has_prizes = any(paytable.fixed for paytable in game.paytables.values())
+    table.cashier = EvenCashier(chip=1, flat=flat if has_prizes else 1)
     table.pot = None
     table.sit(SEAT, "player", STACK)
     return table

@@ -33,7 +33,7 @@ SCREENED: Final = 6
 """Rounds that show most differences."""
 CHECKED: Final = 160
 """Rounds after which cards are taken for alike; the search goes on checking."""
-ROLLS_CHECKED: Final = 24
+ROLLS_CHECKED: Final = 100
 CONCLUSIVE: Final = 20
 MOST_SINGLES: Final = 12
 FAVOUR: Final = 0.8
@@ -208,26 +208,25 @@ class Checker:
             return False
         return other.ending == one.ending and len(other.drawn) == len(one.drawn)
 
-    def _changed(self, likeness: Likeness, first: Drawn, second: Drawn) -> bool | None:
-        """Whether it is the same to have one card or roll in a round and to have another; None if there was none."""
-        by_rank = replace(likeness, kinds=likeness.kinds and {card: card.rank for card in self.table.pack})
+    def _changed(self, likeness: Likeness, first: Card, second: Card) -> bool | None:
+        """Whether it is the same to have one card in a round and to have another; None if there was none."""
+        by_rank = replace(likeness, kinds={card: card.rank for card in self.table.pack})
         started = self.round(likeness)
-        rolled = isinstance(first, Roll)
-        places = [at for at, drawn in enumerate(started.drawn) if isinstance(drawn, Roll) == rolled]
+        places = [at for at, drawn in enumerate(started.drawn) if not isinstance(drawn, Roll)]
         if not places:
             return None
         at = self.rng.choice(places)
         try:
-            draws = _Exactly(self.rng, by_rank, _with(started.drawn, at, first))
+            draws = ImageDraws(self.rng, by_rank, _with(started.drawn, at, (first,)))
             one = play(self.table, likeness, draws, self._any_answer)
         except Refused:
             return None
-        if at >= len(one.drawn) or isinstance(one.drawn[at], Roll) != rolled:
+        if at >= len(one.drawn) or isinstance(one.drawn[at], Roll):
             return None
-        return self.agrees(likeness, one, _Exactly(self.rng, by_rank, _with(one.drawn, at, second)))
+        return self.agrees(likeness, one, ImageDraws(self.rng, by_rank, _with(one.drawn, at, (second,))))
 
-    def _alike(self, likeness: Likeness, first: Drawn, second: Drawn) -> bool:
-        found, enough = 0, ROLLS_CHECKED if isinstance(first, Roll) else CHECKED // 2
+    def _alike(self, likeness: Likeness, first: Card, second: Card) -> bool:
+        found, enough = 0, CHECKED // 2
         for trial in range(3 * enough):
             same = self._changed(likeness, first, second)
             if same is False:
@@ -242,23 +241,32 @@ class Checker:
         card_of = {card.rank: card for card in self.table.pack}
         merged = classes(
             sorted(card_of),
-            lambda low, high: self._alike(_one_kind(likeness, low, high), (card_of[low],), (card_of[high],)),
+            lambda low, high: self._alike(_one_kind(likeness, low, high), card_of[low], card_of[high]),
         )
         kind = {rank: min(group) for group in merged for rank in group}
         found = replace(likeness, kinds={card: kind[card.rank] for card in self.table.pack})
         return found if all(self.same(found) for _ in range(CHECKED)) else likeness
 
     def _merge_rolls(self, likeness: Likeness) -> Likeness:
-        if not any(isinstance(drawn, Roll) for _ in range(SCREENED) for drawn in self.round(likeness).drawn):
-            return likeness
-
-        def alike(low: Roll, high: Roll) -> bool:
-            one_kind = {**likeness.rolls, high: likeness.rolls[low]}
-            return self._alike(replace(likeness, rolls=one_kind), low, high)
-
-        merged = classes(ROLLS, alike)
-        kind = {roll: place for place, group in enumerate(merged) for roll in group}
-        return replace(likeness, rolls=kind)
+        """Rolls that end alike in every round that is tried with all of them."""
+        ends: dict[Roll, list[Ending]] = {roll: [] for roll in ROLLS}
+        for _ in range(ROLLS_CHECKED):
+            one = self.round(likeness)
+            rolled = [at for at, drawn in enumerate(one.drawn) if isinstance(drawn, Roll)]
+            if not rolled or any(before > rolled[0] for before, _ in one.positions):
+                return likeness
+            at = self.rng.choice(rolled)
+            for roll in ROLLS:
+                again = play(
+                    self.table,
+                    likeness,
+                    RandomDraws(self.rng),
+                    lambda number, position, said=one.answers: said[number],  # type: ignore[misc]
+                    _with(one.drawn, at, roll),
+                )
+                ends[roll].append(again.ending)
+        merged = classes(ROLLS, lambda one, other: ends[one] == ends[other])
+        return replace(likeness, rolls={roll: place for place, group in enumerate(merged) for roll in group})
 
     def _together(self, likeness: Likeness) -> tuple[tuple[int, ...], ...]:
         """Single cards drawn before the first decision whose order does not matter."""
@@ -297,15 +305,6 @@ class Checker:
                 return False
             conclusive += 1
         return conclusive >= CONCLUSIVE
-
-
-class _Exactly(ImageDraws):
-    """Cards of just these ranks and just these rolls."""
-
-    def dice(self, chance: ChosenChance) -> Roll:
-        at = len(chance.drawn)
-        wanted = self.of[at] if at < len(self.of) else None
-        return wanted if isinstance(wanted, Roll) else self.rng.choice(ROLLS)
 
 
 def same_answer(

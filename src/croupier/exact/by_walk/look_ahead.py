@@ -1,0 +1,344 @@
+"""Values estimated on sampled deals, where the rounds are too many to deal them all.
+
+Choices are made on one sample and valued on another. Where few sights come again and again, each has its mean result
+by answer, and the best is played. Where sights are too many, a decision looks ahead: the cards that the seat has not
+seen are dealt anew some times, every answer is played out on each of these futures, and the best on average is taken;
+the round itself then goes on with its own hidden cards, and only its end counts. Looking ahead is dear, so most rounds
+are played by the game's automatic seat and only some by both: the value is the mean of the former and the mean gain.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import Any, Final
+
+from croupier.cards import Card
+from croupier.dice import Roll
+from croupier.exact.by_walk.likeness import Likeness, Position
+from croupier.exact.by_walk.replays import SEAT, ChosenChance, Drawn, Ending, OneSeatTable
+from croupier.exact.by_walk.sampled_checks import SEED, RandomDraws
+from croupier.exact.by_walk.tree_search import Tell
+from croupier.table.events import Dealt, TurnedUp, may_see
+from croupier.table.round import Round
+from croupier.table.view import view
+
+PILOT: Final = 1500
+"""Rounds that show how many sights there are."""
+VISITS: Final = 8
+"""Visits that a sight must have in the pilot, on average, to be worth a table."""
+ENOUGH: Final = 4
+"""Times that an answer must have been tried for its mean to count."""
+FUTURES: Final = (24, 6)
+"""How many futures a decision looks at, and how many a decision within one of them; further on, none."""
+FEWEST_DEALS: Final = 12
+TRAINING: Final = 0.4
+"""The share of the rounds that choices are learnt on."""
+
+BOUND: Final = (
+    "choices are made on one sample and valued on another of {rounds:,} deals, so that in expectation the estimate is "
+    "no more than the best play is worth, and is a lower bound"
+)
+
+Nets = tuple[float, ...]
+Answer = Callable[[Round, ChosenChance, list[str]], str]
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """Means of what each bet netted, in cents, with their standard errors."""
+
+    means: tuple[float, ...]
+    errors: tuple[float, ...]
+    rounds: int
+
+
+class FutureDraws(RandomDraws):
+    """The cards that a seat has seen come again; all others are dealt anew."""
+
+    def __init__(self, rng: Random, drawn: Sequence[Drawn], seen: Counter[str]) -> None:
+        super().__init__(rng)
+        left = Counter(seen)
+        for name, times in Counter(card.name for cards in drawn if not isinstance(cards, Roll) for card in cards).items():
+            if times > seen[name]:
+                left[name] = 0  # one like it is hidden: which of them is known cannot be told, so that none is kept
+        self.kept: list[list[Card | None] | Roll] = []
+        for cards in drawn:
+            if isinstance(cards, Roll):
+                self.kept.append(cards)
+                continue
+            known: list[Card | None] = []
+            for card in cards:
+                known.append(card if left[card.name] > 0 else None)
+                left[card.name] -= 1
+            self.kept.append(known)
+
+    def cards(self, chance: ChosenChance, stock: Sequence[Card], count: int, puts_back: bool) -> tuple[Card, ...]:
+        at = len(chance.drawn)
+        free = list(stock)
+        later = [card for known in self.kept[at:] if not isinstance(known, Roll) for card in known if card is not None]
+        for card in () if puts_back else later:
+            if card in free:
+                free.remove(card)
+        known = self.kept[at] if at < len(self.kept) else None
+        if known is None or isinstance(known, Roll) or len(known) != count:
+            return tuple(self.rng.sample(free, count))
+        others = iter(self.rng.sample(free, known.count(None)))
+        return tuple(card if card is not None else next(others) for card in known)
+
+    def dice(self, chance: ChosenChance) -> Roll:
+        at = len(chance.drawn)
+        known = self.kept[at] if at < len(self.kept) else None
+        return known if isinstance(known, Roll) else super().dice(chance)
+
+
+class LookAhead:
+    """Sampled rounds at one table."""
+
+    def __init__(self, table: OneSeatTable, likeness: Likeness, tell: Tell = lambda done: None) -> None:
+        self.table = table
+        self.likeness = likeness
+        self.tell = tell
+        self._beside: LookAhead | None = None
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds have been dealt, futures counted."""
+        return self.table.rounds + (self._beside.rounds if self._beside else 0)
+
+    @property
+    def beside(self) -> LookAhead:
+        """The same at another table, for futures of a round that is not over."""
+        if self._beside is None:
+            table = self.table
+            again = OneSeatTable(table.game, table.pack, table.wagering, table.unit, table.flat)
+            self._beside = LookAhead(again, self.likeness)
+        return self._beside
+
+    def play(self, choose: RandomDraws, answer: Answer) -> Ending:
+        """A round played to its end."""
+        chance = ChosenChance((), choose)
+        round = self.table.begin(chance)
+        answers: list[str] = []
+        while round.decision is not None:
+            answers.append(answer(round, chance, answers))
+            round.act(SEAT, answers[-1])
+        return self.table.ending(round)
+
+    def estimate(self, most_rounds: int, asks: bool) -> tuple[Sampled, str]:
+        """What each bet nets under choices that are learnt on other rounds than it is valued on, and how in words."""
+        if not asks:
+            sampled = self._mean("value", most_rounds, _never)
+            return sampled, f"the estimate is the mean of {sampled.rounds:,} sampled deals, without choices"
+        begun = self.rounds
+        sights, deepest = self._pilot()
+        if sum(sights.values()) >= VISITS * len(sights):
+            policy = self._learn(int(most_rounds * TRAINING), deepest)
+            sampled = self._mean("value", max(most_rounds - (self.rounds - begun), PILOT), policy)
+            return sampled, f"{BOUND.format(rounds=sampled.rounds)}, by what was best on average for what is seen"
+        base = self._mean("value", most_rounds // 4, self.automatic)
+        gain = self._gain(most_rounds - (self.rounds - begun))
+        means = tuple(one + more for one, more in zip(base.means, gain.means, strict=True))
+        errors = tuple(sqrt(one**2 + more**2) for one, more in zip(base.errors, gain.errors, strict=True))
+        how = (
+            f"{BOUND.format(rounds=base.rounds)}: all by the game's automatic seat, of which {gain.rounds:,} more show "
+            "what looking ahead gains over it"
+        )
+        return Sampled(means, errors, base.rounds), how
+
+    def automatic(self, round: Round, chance: ChosenChance, answers: list[str]) -> str:
+        """What the game's automatic seat answers; where that is no answer, the first."""
+        decision = round.decision
+        assert decision is not None
+        if len(decision.legal) == 1:
+            return decision.legal[0]
+        said = self.table.game.automatic(view(round, SEAT))
+        return said if said in decision.legal else decision.legal[0]
+
+    def _rng(self, purpose: str, number: int) -> Random:
+        return Random(f"{SEED}/{purpose}/{number}")
+
+    def _mean(self, purpose: str, rounds: int, answer: Answer) -> Sampled:
+        """The mean of so many rounds."""
+        tally: Counter[Nets] = Counter()
+        for number in range(rounds):
+            tally[self.play(RandomDraws(self._rng(purpose, number)), answer).nets] += 1
+            self.tell(1)
+        return _sampled(tally)
+
+    def _gain(self, most_rounds: int) -> Sampled:
+        """The mean gain of looking ahead over the automatic seat."""
+        begun, gains = self.rounds, list[Nets]()
+        while len(gains) < FEWEST_DEALS or self.rounds - begun < most_rounds:
+            before = self.rounds
+            gains.append(self._gain_of_deal(len(gains)))
+            self.tell(self.rounds - before)
+        return _sampled(Counter(gains))
+
+    def _gain_of_deal(self, number: int) -> Nets:
+        """What looking ahead gains where it first answers otherwise, on futures that it has not looked at."""
+        chance = ChosenChance((), RandomDraws(self._rng("gain", number)))
+        looks, values = self._rng("looking", number), self._rng("gains", number)
+        round = self.table.begin(chance)
+        answers: list[str] = []
+        while round.decision is not None:
+            usual, best = self.automatic(round, chance, answers), self._best(round, chance, answers, looks, 0)
+            if best != usual:
+                later = {usual: self.beside.automatic, best: self.beside._looking_ahead(values, 1)}
+                gained = self.futures(round, chance, answers, values, FUTURES[0], later)
+                return tuple(
+                    (sum(better) - sum(plain)) / max(len(better), 1)
+                    for better, plain in zip(
+                        zip(*gained[best], strict=True), zip(*gained[usual], strict=True), strict=True
+                    )
+                ) or (0.0,) * len(self.table.wagering.told)
+            answers.append(usual)
+            round.act(SEAT, usual)
+        return (0.0,) * len(self.table.wagering.told)
+
+    def _looking_ahead(self, rng: Random, level: int) -> Answer:
+        return lambda round, chance, answers: self._best(round, chance, answers, rng, level)
+
+    def _best(self, round: Round, chance: ChosenChance, answers: list[str], rng: Random, level: int) -> str:
+        """The answer that is best on average over some futures; the automatic one where there is no looking further."""
+        decision = round.decision
+        assert decision is not None
+        if level == len(FUTURES):
+            return self.automatic(round, chance, answers)
+        if len(decision.legal) == 1:
+            return decision.legal[0]
+        later = dict.fromkeys(decision.legal, self.beside._looking_ahead(rng, level + 1))
+        worth = self.futures(round, chance, answers, rng, FUTURES[level], later)
+        return max(decision.legal, key=lambda option: sum(nets[0] for nets in worth[option]))
+
+    def futures(
+        self,
+        round: Round,
+        chance: ChosenChance,
+        answers: list[str],
+        rng: Random,
+        count: int,
+        later: Mapping[str, Answer],
+    ) -> dict[str, list[tuple[int, ...]]]:
+        """What each of some answers comes to on so many futures of a decision, the same for all of them.
+
+        How later decisions are answered is said with each. They are dealt at another table, for the round goes on.
+        """
+        position = self.likeness.position(round, self.table, chance, answers)
+        seen, drawn = seen_cards(round), tuple(chance.drawn)
+        worth: dict[str, list[tuple[int, ...]]] = {option: [] for option in later}
+        for _ in range(count):
+            number = rng.random()
+            for option, further in later.items():
+                draws = FutureDraws(Random(number), drawn, seen)
+                nets = self.beside._future(draws, position, [*answers, option], further)
+                if nets is not None:
+                    worth[option].append(nets)
+        return worth
+
+    def _future(
+        self, draws: FutureDraws, position: Position, said: list[str], later: Answer
+    ) -> tuple[int, ...] | None:
+        """What one answer comes to on one future; None if the seat would have seen that it is another."""
+        chance = ChosenChance((), draws)
+        round = self.table.begin(chance)
+        for number, answer in enumerate(said):
+            if round.decision is None or answer not in round.decision.legal:
+                return None
+            if number == len(said) - 1:
+                here = self.likeness.position(round, self.table, chance, said[:-1])
+                if here.key != position.key:
+                    return None
+            round.act(SEAT, answer)
+        answers = list(said)
+        while round.decision is not None:
+            answers.append(later(round, chance, answers))
+            round.act(SEAT, answers[-1])
+        return self.table.ending(round).nets
+
+    def _pilot(self) -> tuple[Counter[Any], int]:
+        """How often each sight comes when answers are given at random, and how many decisions come before the last."""
+        sights: Counter[Any] = Counter()
+        before: Counter[int] = Counter()
+        for number in range(PILOT):
+            rng = self._rng("pilot", number)
+
+            def answer(round: Round, chance: ChosenChance, answers: list[str], rng: Random = rng) -> str:
+                position = self.likeness.position(round, self.table, chance, answers)
+                sights[position.key] += 1
+                before[len(answers)] += 1
+                return rng.choice(sorted(sum(position.options.values(), [])))
+
+            self.play(RandomDraws(rng), answer)
+        return sights, max(before)
+
+    def _learn(self, most_rounds: int, deepest: int) -> Answer:
+        """The best answers by sight, the last decisions first, so that earlier ones are followed by learnt ones."""
+        learnt: dict[Any, dict[Any, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+
+        def policy(round: Round, chance: ChosenChance, answers: list[str]) -> str:
+            position = self.likeness.position(round, self.table, chance, answers)
+            means = _means(learnt.get(position.key, {}))
+            if not means:
+                return self.automatic(round, chance, answers)
+            return position.options[max(means, key=lambda option: means[option])][0]
+
+        depths = list(range(deepest, -1, -1))
+        for number in range(most_rounds):
+            depth = depths[number * len(depths) // most_rounds]
+            rng = self._rng("learning", number)
+            tried: list[tuple[Any, Any]] = []
+
+            def answer(
+                round: Round, chance: ChosenChance, answers: list[str],
+                rng: Random = rng, depth: int = depth, tried: list[tuple[Any, Any]] = tried,
+            ) -> str:  # fmt: skip
+                if len(answers) > depth:
+                    return policy(round, chance, answers)
+                position = self.likeness.position(round, self.table, chance, answers)
+                option = rng.choice(sorted(position.options))
+                if len(answers) == depth:
+                    tried.append((position.key, option))
+                return rng.choice(position.options[option])
+
+            net = self.play(RandomDraws(rng), answer).nets[0]
+            for key, option in tried:
+                learnt[key][option][0] += net
+                learnt[key][option][1] += 1
+            self.tell(1)
+        return policy
+
+
+def seen_cards(round: Round) -> Counter[str]:
+    """The cards that the seat has seen, whether or not they still lie there."""
+    seen: Counter[str] = Counter()
+    shown: dict[tuple[int | None, str], bool] = {}
+    for event in round.events:
+        if isinstance(event, Dealt | TurnedUp):
+            visible, place = may_see(SEAT, event.eyes), (event.seat, event.place)
+            if visible and not (isinstance(event, TurnedUp) and shown.get(place)):
+                seen.update(event.cards)
+            shown[place] = visible
+    return seen
+
+
+def _never(round: Round, chance: ChosenChance, answers: list[str]) -> str:
+    raise AssertionError("these bets lead to no decision")
+
+
+def _means(tried: Mapping[Any, Sequence[int]]) -> dict[Any, float]:
+    return {option: total / times for option, (total, times) in tried.items() if times >= ENOUGH}
+
+
+def _sampled(tally: Counter[Nets]) -> Sampled:
+    rounds = tally.total()
+    means, errors = [], []
+    for bet in range(len(next(iter(tally)))):
+        mean = sum(nets[bet] * times for nets, times in tally.items()) / rounds
+        spread = sum((nets[bet] - mean) ** 2 * times for nets, times in tally.items()) / max(rounds - 1, 1)
+        means.append(mean)
+        errors.append(sqrt(spread / rounds))
+    return Sampled(tuple(means), tuple(errors), rounds)
