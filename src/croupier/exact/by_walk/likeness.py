@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb, factorial, prod
 from typing import Any, NamedTuple
 
@@ -53,6 +53,11 @@ class Position(NamedTuple):
     """The answers that are alike, by what they are."""
     all_seen: bool
     """Whether the seat has seen every card that was drawn."""
+
+    @property
+    def answers(self) -> list[str]:
+        """Every answer."""
+        return [answer for alike in self.options.values() for answer in alike]
 
 
 @dataclass(frozen=True)
@@ -171,36 +176,18 @@ class Likeness:
         self, round: Round, table: OneSeatTable, chance: ChosenChance, answers: Sequence[str]
     ) -> tuple[list[Slot], tuple[Any, ...], bool]:
         """The cards that the seat has seen and where, what else it knows, and whether that is every card drawn."""
-        in_order, rolls = [], []
-        shown: dict[tuple[int | None, str], bool] = {}
-        seen: Counter[str] = Counter()
-        for event in round.events:
-            if isinstance(event, Dealt | TurnedUp):
-                visible, place = may_see(SEAT, event.eyes), (event.seat, event.place)
-                if visible and not (isinstance(event, TurnedUp) and shown.get(place)):
-                    seen.update(event.cards)
-                    in_order.append((place, [BY_NAME[name] for name in event.cards]))
-                shown[place] = visible
-            elif isinstance(event, Moved):
-                shown[event.seat, event.to] = may_see(SEAT, event.eyes)
-            elif isinstance(event, Rolled):
-                rolls.append(self.rolls[Roll(event.first, event.second)])
-        seat, own = round.table, round.table.seats[SEAT]
+        in_order = [(place, [BY_NAME[name] for name in names]) for place, names in shown_to_seat(round)]
+        seen = Counter(card.name for _, cards in in_order for card in cards)
+        rolls = [self.rolls[Roll(event.first, event.second)] for event in round.events if isinstance(event, Rolled)]
+        laid, own = round.table, round.table.seats[SEAT]
         slots: list[Slot] = []
-        for whose, places in ((0, seat.places), (SEAT, own.boxes)):
-            for name, place in sorted(places.items()):
-                if place.cards:
-                    slots.append(_slot(whose, name, place, seen))
+        for whose, places in ((0, laid.places), (SEAT, own.boxes)):
+            slots += [_slot(whose, name, place, seen) for name, place in sorted(places.items()) if place.cards]
         slots.append(("gone", [BY_NAME[name] for name in seen.elements()]))
         slots += [(words_of(answer), cards_in(answer)) for answer in answers]
         if self.ordered:
             slots += in_order
-        facts = (
-            tuple(own.bets.items()),
-            tuple(seat.named.items()),
-            tuple(rolls),
-            table.ending(round).nets,
-        )
+        facts = (tuple(own.bets.items()), tuple(laid.named.items()), tuple(rolls), table.ending(round).nets)
         drawn = sum(len(cards) for cards in chance.drawn if not isinstance(cards, Roll))
         return slots, facts, drawn == sum(len(cards) for _, cards in in_order)
 
@@ -221,6 +208,21 @@ class Likeness:
         if not self.ordered:
             merged.append("sights whose cards came in another order")
         return listed(merged) if merged else "nothing"
+
+
+def shown_to_seat(round: Round) -> list[tuple[tuple[int | None, str], tuple[str, ...]]]:
+    """The cards that the seat has come to see, by name, and the place where they lay then, in order."""
+    found = []
+    shown: dict[tuple[int | None, str], bool] = {}
+    for event in round.events:
+        if isinstance(event, Dealt | TurnedUp):
+            visible, place = may_see(SEAT, event.eyes), (event.seat, event.place)
+            if visible and not (isinstance(event, TurnedUp) and shown.get(place)):
+                found.append((place, event.cards))
+            shown[place] = visible
+        elif isinstance(event, Moved):
+            shown[event.seat, event.to] = may_see(SEAT, event.eyes)
+    return found
 
 
 def _slot(whose: int, name: str, place: Place, seen: Counter[str]) -> Slot:
@@ -244,7 +246,7 @@ def _images(classes: Sequence[Sequence[int]], by_suit: Sequence[tuple[int, ...]]
     for suits in classes:
         if len(suits) > 1:
             ranks = [by_suit[suit] for suit in suits]
-            if any(before < after for before, after in zip(ranks, ranks[1:], strict=False)):
+            if any(before < after for before, after in pairwise(ranks)):
                 return 0
             images *= factorial(len(suits)) // prod(factorial(many) for many in Counter(ranks).values())
     return images

@@ -18,11 +18,10 @@ from typing import Any, Final
 
 from croupier.cards import Card
 from croupier.dice import Roll
-from croupier.exact.by_walk.likeness import Likeness, Position
+from croupier.exact.by_walk.likeness import Likeness, Position, shown_to_seat
 from croupier.exact.by_walk.replays import SEAT, ChosenChance, Drawn, Ending, OneSeatTable
 from croupier.exact.by_walk.sampled_checks import SEED, RandomDraws
 from croupier.exact.by_walk.tree_search import Tell
-from croupier.table.events import Dealt, TurnedUp, may_see
 from croupier.table.round import Round
 from croupier.table.view import view
 
@@ -30,10 +29,15 @@ PILOT: Final = 1500
 """Rounds that show how many sights there are."""
 VISITS: Final = 8
 """Visits that a sight must have in the pilot, on average, to be worth a table."""
-ENOUGH: Final = 4
+ENOUGH: Final = 8
 """Times that an answer must have been tried for its mean to count."""
-FUTURES: Final = (24, 6)
-"""How many futures a decision looks at, and how many a decision within one of them; further on, none."""
+FUTURES: Final = (16, 4)
+"""How many futures a decision looks at in one batch, and how many a decision within one of them; further on, none."""
+BATCHES: Final = 5
+CLEAR: Final = 1.5
+"""Standard errors by which one answer must be ahead of another to be taken for better."""
+VALUED: Final = 32
+"""Futures on which a gain is valued."""
 FEWEST_DEALS: Final = 12
 TRAINING: Final = 0.4
 """The share of the rounds that choices are learnt on."""
@@ -62,7 +66,9 @@ class FutureDraws(RandomDraws):
     def __init__(self, rng: Random, drawn: Sequence[Drawn], seen: Counter[str]) -> None:
         super().__init__(rng)
         left = Counter(seen)
-        for name, times in Counter(card.name for cards in drawn if not isinstance(cards, Roll) for card in cards).items():
+        for name, times in Counter(
+            card.name for cards in drawn if not isinstance(cards, Roll) for card in cards
+        ).items():
             if times > seen[name]:
                 left[name] = 0  # one like it is hidden: which of them is known cannot be told, so that none is kept
         self.kept: list[list[Card | None] | Roll] = []
@@ -139,7 +145,7 @@ class LookAhead:
             policy = self._learn(int(most_rounds * TRAINING), deepest)
             sampled = self._mean("value", max(most_rounds - (self.rounds - begun), PILOT), policy)
             return sampled, f"{BOUND.format(rounds=sampled.rounds)}, by what was best on average for what is seen"
-        base = self._mean("value", most_rounds // 4, self.automatic)
+        base = self._mean("value", most_rounds // 2, self.automatic)
         gain = self._gain(most_rounds - (self.rounds - begun))
         means = tuple(one + more for one, more in zip(base.means, gain.means, strict=True))
         errors = tuple(sqrt(one**2 + more**2) for one, more in zip(base.errors, gain.errors, strict=True))
@@ -187,8 +193,8 @@ class LookAhead:
         while round.decision is not None:
             usual, best = self.automatic(round, chance, answers), self._best(round, chance, answers, looks, 0)
             if best != usual:
-                later = {usual: self.beside.automatic, best: self.beside._looking_ahead(values, 1)}
-                gained = self.futures(round, chance, answers, values, FUTURES[0], later)
+                later = {usual: self.beside.automatic, best: self.beside.looking_ahead(values, 1)}
+                gained = self.futures(round, chance, answers, values, VALUED, later)
                 return tuple(
                     (sum(better) - sum(plain)) / max(len(better), 1)
                     for better, plain in zip(
@@ -199,20 +205,32 @@ class LookAhead:
             round.act(SEAT, usual)
         return (0.0,) * len(self.table.wagering.told)
 
-    def _looking_ahead(self, rng: Random, level: int) -> Answer:
+    def looking_ahead(self, rng: Random, level: int) -> Answer:
+        """Answers by looking ahead, as at a decision that is so many futures deep."""
         return lambda round, chance, answers: self._best(round, chance, answers, rng, level)
 
     def _best(self, round: Round, chance: ChosenChance, answers: list[str], rng: Random, level: int) -> str:
-        """The answer that is best on average over some futures; the automatic one where there is no looking further."""
+        """The answer that is best on average over some futures, if it is clearly better than the automatic one.
+
+        Futures are looked at in batches, and answers that are clearly worse than the leading one are given up.
+        """
         decision = round.decision
         assert decision is not None
-        if level == len(FUTURES):
-            return self.automatic(round, chance, answers)
-        if len(decision.legal) == 1:
-            return decision.legal[0]
-        later = dict.fromkeys(decision.legal, self.beside._looking_ahead(rng, level + 1))
-        worth = self.futures(round, chance, answers, rng, FUTURES[level], later)
-        return max(decision.legal, key=lambda option: sum(nets[0] for nets in worth[option]))
+        usual = self.automatic(round, chance, answers)
+        if level == len(FUTURES) or len(decision.legal) == 1:
+            return usual
+        further = self.beside.looking_ahead(rng, level + 1)
+        nets: dict[str, list[int]] = {option: [] for option in decision.legal}
+        left, best = list(decision.legal), usual
+        for _ in range(BATCHES):
+            found = self.futures(round, chance, answers, rng, FUTURES[level], dict.fromkeys(left, further))
+            for option, ends in found.items():
+                nets[option] += [end[0] for end in ends]
+            best = max(left, key=lambda option: sum(nets[option]))
+            left = [option for option in left if option in (usual, best) or not _clearly(nets[best], nets[option])]
+            if best == usual or len(left) == 2:
+                break
+        return best if _clearly(nets[best], nets[usual]) else usual
 
     def futures(
         self,
@@ -228,7 +246,7 @@ class LookAhead:
         How later decisions are answered is said with each. They are dealt at another table, for the round goes on.
         """
         position = self.likeness.position(round, self.table, chance, answers)
-        seen, drawn = seen_cards(round), tuple(chance.drawn)
+        seen, drawn = Counter(name for _, names in shown_to_seat(round) for name in names), tuple(chance.drawn)
         worth: dict[str, list[tuple[int, ...]]] = {option: [] for option in later}
         for _ in range(count):
             number = rng.random()
@@ -239,9 +257,7 @@ class LookAhead:
                     worth[option].append(nets)
         return worth
 
-    def _future(
-        self, draws: FutureDraws, position: Position, said: list[str], later: Answer
-    ) -> tuple[int, ...] | None:
+    def _future(self, draws: FutureDraws, position: Position, said: list[str], later: Answer) -> tuple[int, ...] | None:
         """What one answer comes to on one future; None if the seat would have seen that it is another."""
         chance = ChosenChance((), draws)
         round = self.table.begin(chance)
@@ -270,7 +286,7 @@ class LookAhead:
                 position = self.likeness.position(round, self.table, chance, answers)
                 sights[position.key] += 1
                 before[len(answers)] += 1
-                return rng.choice(sorted(sum(position.options.values(), [])))
+                return rng.choice(sorted(position.answers))
 
             self.play(RandomDraws(rng), answer)
         return sights, max(before)
@@ -312,21 +328,18 @@ class LookAhead:
         return policy
 
 
-def seen_cards(round: Round) -> Counter[str]:
-    """The cards that the seat has seen, whether or not they still lie there."""
-    seen: Counter[str] = Counter()
-    shown: dict[tuple[int | None, str], bool] = {}
-    for event in round.events:
-        if isinstance(event, Dealt | TurnedUp):
-            visible, place = may_see(SEAT, event.eyes), (event.seat, event.place)
-            if visible and not (isinstance(event, TurnedUp) and shown.get(place)):
-                seen.update(event.cards)
-            shown[place] = visible
-    return seen
-
-
 def _never(round: Round, chance: ChosenChance, answers: list[str]) -> str:
     raise AssertionError("these bets lead to no decision")
+
+
+def _clearly(better: Sequence[int], worse: Sequence[int]) -> bool:
+    """Whether one answer has done better than another on the same futures by more than chance explains."""
+    gains = [one - other for one, other in zip(better, worse, strict=False)]
+    if len(gains) < 2:
+        return False
+    mean = sum(gains) / len(gains)
+    spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
+    return mean > CLEAR * sqrt(spread / len(gains))
 
 
 def _means(tried: Mapping[Any, Sequence[int]]) -> dict[Any, float]:

@@ -43,19 +43,24 @@ class ChosenChance(Chance):
     """Chance that gives what it is told to, and then asks somebody.
 
     Draws that are `together` are chosen at once, with the first of them: single cards of one place whose order does
-    not matter. Burned cards stay in the stock, for they are as good as any that are left.
+    not matter. What is `known` of later draws comes nowhere else. Burned cards stay in the stock, for they are as good
+    as any that are left.
     """
 
     def __init__(
-        self, given: Sequence[Drawn], choose: Chooser, together: Mapping[int, tuple[int, ...]] | None = None
+        self,
+        given: Sequence[Drawn],
+        choose: Chooser,
+        together: Mapping[int, tuple[int, ...]] | None = None,
+        known: Mapping[int, tuple[Card, ...]] | None = None,
     ) -> None:
         self.given = given
         self.choose = choose
         self.together = together or {}
         self.drawn: list[Drawn] = []
-        self.marks: list[tuple[Card, ...]] = []
+        self.marks: list[tuple[Card, ...]] = list((known or {}).values())
         """Sets of cards that have been told apart so far: those drawn at once, those named in an answer."""
-        self.reserved: dict[int, Card] = {}
+        self.reserved: dict[int, tuple[Card, ...]] = dict(known or {})
         self.burned = 0
 
     def shuffle(self, pack: Sequence[Card]) -> list[Card]:
@@ -72,10 +77,10 @@ class ChosenChance(Chance):
         if at < len(self.given):
             cards = self._given_cards(at, rest)
         elif at in self.reserved:
-            cards = (self.reserved.pop(at),)
+            cards = self.reserved.pop(at)
         else:
             chosen = self.choose.cards(self, self._free(stock), count + len(rest), False)
-            self.reserved |= dict(zip(rest, chosen[count:], strict=True))
+            self.reserved |= {later: (card,) for later, card in zip(rest, chosen[count:], strict=True)}
             self.marks.append(chosen)
             cards = chosen[:count]
         for card in cards:
@@ -93,8 +98,12 @@ class ChosenChance(Chance):
 
     def pick(self, pack: Sequence[Card]) -> Card:
         at = len(self.drawn)
-        cards = self._given_cards(at, ()) if at < len(self.given) else self.choose.cards(self, pack, 1, True)
-        if at >= len(self.given):
+        if at < len(self.given):
+            cards = self._given_cards(at, ())
+        elif at in self.reserved:
+            cards = self.reserved.pop(at)
+        else:
+            cards = self.choose.cards(self, pack, 1, True)
             self.marks.append(cards)
         self.drawn.append(cards)
         return cards[0]
@@ -123,8 +132,10 @@ class ChosenChance(Chance):
         if not self.reserved:
             return stock
         free = list(stock)
-        for card in self.reserved.values():
-            free.remove(card)
+        for cards in self.reserved.values():
+            for card in cards:
+                if card in free:
+                    free.remove(card)
         return free
 
 
@@ -178,7 +189,9 @@ class Ending(NamedTuple):
 class OneSeatTable:
     """A table for one seat at which every round begins anew."""
 
-    def __init__(self, game: Game[Any], pack: tuple[Card, ...], wagering: Wagering, unit: int = 100, flat: int = 1) -> None:
+    def __init__(
+        self, game: Game[Any], pack: tuple[Card, ...], wagering: Wagering, unit: int = 100, flat: int = 1
+    ) -> None:
         self.game = game
         self.pack = pack
         self.wagering = wagering

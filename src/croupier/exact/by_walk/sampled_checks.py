@@ -6,13 +6,13 @@ end the same. Half of the rounds are dealt mostly from one suit or from few rank
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 from typing import Any, Final, TypeVar
 
-from croupier.cards import RANKS, Card
+from croupier.cards import Card
 from croupier.dice import ROLLS, Roll
 from croupier.errors import Refused
 from croupier.exact.by_walk.likeness import SUITS_THERE_ARE, Likeness, Position
@@ -293,7 +293,7 @@ class Checker:
             other[low], other[high] = other[high], other[low]
 
             def answer(number: int, position: Position, one: PlayedRound = one) -> str:
-                if number >= len(one.answers) or one.answers[number] not in sum(position.options.values(), []):
+                if number >= len(one.answers) or one.answers[number] not in position.answers:
                     raise Unalike
                 return one.answers[number]
 
@@ -337,9 +337,7 @@ def classes(things: Sequence[T], alike: Callable[[T, T], bool]) -> list[list[T]]
 
 def _one_kind(likeness: Likeness, low: int, high: int) -> Likeness:
     assert likeness.kinds is not None
-    return replace(
-        likeness, kinds={card: low if kind == high else kind for card, kind in likeness.kinds.items()}
-    )
+    return replace(likeness, kinds={card: low if kind == high else kind for card, kind in likeness.kinds.items()})
 
 
 def _with(drawn: Sequence[Drawn], at: int, what: Drawn) -> list[Drawn]:

@@ -26,7 +26,7 @@ from croupier.english import counted
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_walk.likeness import Likeness
-from croupier.exact.by_walk.look_ahead import LookAhead, Sampled
+from croupier.exact.by_walk.look_ahead import LookAhead
 from croupier.exact.by_walk.replays import OneSeatTable, UnevenPayout
 from croupier.exact.by_walk.sampled_checks import Checker, Unalike
 from croupier.exact.by_walk.tree_search import OverBudget, Result, Solved, TreeSearch, estimated_rounds
@@ -43,8 +43,10 @@ ROUNDS_A_SECOND: Final = 4000
 """The pace by which seconds are turned into rounds."""
 MOST_STAKE: Final = 10**9
 FEWEST_ROUNDS: Final = 1000
-PROMISING: Final = 1 / 8
+PROMISING: Final = 1 / 40
 """The part of a search that a quarter of the budget must have done for it to go on."""
+MERGED: Final = 20
+"""How many times smaller a search may be than its size, where sights come again by other ways."""
 PROBES: Final = 400
 SMALL_PROBES: Final = 60
 
@@ -146,7 +148,7 @@ class ByWalk:
         """
         likeness = size.likeness
         fits = size.rounds <= most
-        if not fits and likeness.ordered:
+        if not fits and (likeness.ordered or size.rounds > MERGED * most):
             return likeness
         words = f"{', '.join(stake.tells)}: exact on {counted(len(pack), 'card')}"
         self.watcher.stage(words, min(size.rounds, most) * size.seconds)
@@ -263,9 +265,7 @@ def solve_by_walk(
     rounds = int(seconds * ROUNDS_A_SECOND)
 
     def solve() -> SolvedGame:
-        return at_even_stake(
-            stake, lambda unit, flat: ByWalk(game, unit, flat, rounds, watcher or Unwatched()).solve()
-        )
+        return at_even_stake(stake, lambda unit, flat: ByWalk(game, unit, flat, rounds, watcher or Unwatched()).solve())
 
     source = _source(game)
     if source is None:
@@ -376,5 +376,7 @@ def _long(seconds: float) -> str:
     """A time in the largest unit that it has one of."""
     for size, unit in ((31_557_600, "years"), (86_400, "days"), (3600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:
-            return f"about {seconds / size:,.0f} {unit}" if seconds / size < 1e6 else f"about {seconds / size:.0e} {unit}"
+            return (
+                f"about {seconds / size:,.0f} {unit}" if seconds / size < 1e6 else f"about {seconds / size:.0e} {unit}"
+            )
     return f"about {max(seconds, 1):.0f} s"

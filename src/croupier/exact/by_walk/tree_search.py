@@ -9,7 +9,7 @@ one round dealt from the start, up to its next decision or its end.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
@@ -27,6 +27,9 @@ RARE: Final = 24
 """Endings that have come less often are all checked against an image."""
 SPOT_CHECK: Final = 16
 """Of the others one in so many is."""
+
+TOO_MANY: Final = 100
+"""Sets of cards, for each round of the budget, that need not even be listed."""
 
 Tell = Callable[[float], None]
 """Takes the share of the search that has been done since it was last told."""
@@ -67,17 +70,16 @@ class Solved:
 class _Odometer:
     """Every branch in turn, of everything that chance decides after what was given."""
 
-    def __init__(self, likeness: Likeness, fixed: Callable[[int], Drawn | None]) -> None:
+    def __init__(self, likeness: Likeness, most: int | None) -> None:
         self.likeness = likeness
-        self.fixed = fixed
+        self.most = most
         self.wheels: list[tuple[list[Branch], int]] = []
         self.at = 0
 
     def cards(self, chance: ChosenChance, stock: Sequence[Card], count: int, puts_back: bool) -> tuple[Card, ...]:
         def branches() -> list[Branch]:
-            known = self.fixed(len(chance.drawn))
-            if known is not None:
-                return [Branch(known, 1, 1)]
+            if self.most is not None and comb(len(stock), count) > TOO_MANY * self.most:
+                raise OverBudget(0.0)
             return self.likeness.branches(stock, count, chance.marks, puts_back)
 
         drawn: tuple[Card, ...] = self._turned(branches)
@@ -137,25 +139,20 @@ class TreeSearch:
 
     def solve(self) -> Solved:
         """The round from its beginning."""
-        return self._choices([(Fraction(1), (), (), "")], 1.0)[0]
+        return self._choices([(Fraction(1), (), (), "")], 1.0)
 
-    def at(self, fixed: Callable[[int], Drawn | None], answers: tuple[str, ...]) -> dict[Any, tuple[str, Fraction]]:
+    def at(self, known: Mapping[int, tuple[Card, ...]], answers: tuple[str, ...]) -> dict[str, Fraction]:
         """What each answer is worth at a decision: some draws known, the others hidden, and so many answers given."""
-        nodes = []
-        for _, node in self._lines((), answers, fixed):
-            if isinstance(node, Node):
-                nodes.append(node)
-        if not nodes:
-            raise Refused("these cards cannot be held at a decision of this game")
-        if len({node.position.key for node in nodes}) > 1:
-            raise Refused("these cards can be seen in more than one way")
+        nodes = [node for _, node in self._lines((), answers, known) if isinstance(node, Node)]
+        if len({node.position.key for node in nodes}) != 1:
+            raise Refused("with these cards there is no such decision")
         solved = self._information_set(nodes, 1.0)
-        spoken = nodes[0].position.options
-        return {option: (spoken[option][0], value) for option, value in solved.options.items()}
+        options = nodes[0].position.options
+        return {answer: value for option, value in solved.options.items() for answer in options[option]}
 
     def _choices(
         self, going_on: Sequence[tuple[Fraction, tuple[Drawn, ...], tuple[str, ...], str]], share: float
-    ) -> tuple[Solved, float]:
+    ) -> Solved:
         """What becomes of rounds that go on by an answer, each with its probability."""
         value, results = Fraction(0), defaultdict[Result, Fraction](Fraction)
         sets: dict[Any, list[Node]] = {}
@@ -172,16 +169,15 @@ class TreeSearch:
                 self._progress(share * float(likely))
         for key, nodes in sets.items():
             likely = sum((node.probability for node in nodes), Fraction(0))
-            known = key in self._solved
-            if not known:
-                self._solved[key] = self._information_set(nodes, share * float(likely))
-            else:
+            if key in self._solved:
                 self._progress(share * float(likely))
+            else:
+                self._solved[key] = self._information_set(nodes, share * float(likely))
             further = self._solved[key]
             value += likely * further.value
             for result, probability in further.results.items():
                 results[result] += likely * probability
-        return Solved(value, dict(results)), share
+        return Solved(value, dict(results))
 
     def _information_set(self, nodes: Sequence[Node], share: float) -> Solved:
         """The best answer where rounds look alike; of equally good ones that with the smaller wager."""
@@ -194,7 +190,7 @@ class TreeSearch:
                 if node.position.all_seen:
                     alike = alike[:1]
                 going_on += [(node.probability / len(alike), node.drawn, node.answers, answer) for answer in alike]
-            worth[option], _ = self._choices(going_on, share / len(options))
+            worth[option] = self._choices(going_on, share / len(options))
         best = max(worth.values(), key=lambda solved: (solved.value, -_wagered(solved)))
         return Solved(best.value, best.results, {option: solved.value for option, solved in worth.items()})
 
@@ -202,21 +198,18 @@ class TreeSearch:
         self,
         drawn: tuple[Drawn, ...],
         answers: tuple[str, ...],
-        fixed: Callable[[int], Drawn | None] = lambda at: None,
+        known: Mapping[int, tuple[Card, ...]] | None = None,
     ) -> Iterator[tuple[Fraction, Node | list[Result]]]:
         """Every way in which a round goes on to its next decision or its end, with its probability."""
-        odometer = _Odometer(self.likeness, fixed)
+        odometer = _Odometer(self.likeness, self.most_rounds)
         while True:
             if self.most_rounds is not None and self.rounds >= self.most_rounds:
                 raise OverBudget(self.done)
-            chance = ChosenChance(drawn, odometer, self.likeness.first_of_together)
+            chance = ChosenChance(drawn, odometer, self.likeness.first_of_together, known)
             round = self.table.begin(chance)
-            positions = []
-            for number, answer in enumerate(answers):
+            for answer in answers:
                 if round.decision is None:
                     break
-                if not drawn:
-                    positions.append(self.likeness.position(round, self.table, chance, answers[:number]))
                 named = cards_in(answer)
                 if named:
                     chance.marks.append(named)
@@ -241,9 +234,9 @@ class TreeSearch:
         if self._ended[ending] > RARE and self.rng.randrange(SPOT_CHECK):
             return
         image = ImageDraws(self.rng, self.likeness, drawn)
+        before = self._positions(RandomDraws(self.rng), answers, drawn)
+        chance = ChosenChance((), image)
         try:
-            before = self._positions(RandomDraws(self.rng), answers, drawn)
-            chance = ChosenChance((), image)
             round = self.table.begin(chance)
             said: list[str] = []
             for answer, position in zip(answers, before, strict=True):
@@ -252,9 +245,7 @@ class TreeSearch:
                     raise Unalike
                 said.append(same_answer(self.likeness, here, position, answer, image.renamed))
                 round.act(SEAT, said[-1])
-        except Refused:
-            raise Unalike(self._both(drawn, tuple(chance.drawn))) from None
-        except Unalike:
+        except (Refused, Unalike):
             raise Unalike(self._both(drawn, tuple(chance.drawn))) from None
         if not round.finished or self.table.ending(round) != ending:
             raise Unalike(self._both(drawn, tuple(chance.drawn)))
@@ -309,31 +300,39 @@ class _Weighing(RandomDraws):
         return roll
 
 
-def estimated_rounds(table: OneSeatTable, likeness: Likeness, probes: int = 200) -> float:
+def estimated_rounds(
+    table: OneSeatTable,
+    likeness: Likeness,
+    probes: int = 200,
+    known: Mapping[int, tuple[Card, ...]] | None = None,
+    said: tuple[str, ...] = (),
+) -> float:
     """About how many rounds a search deals in which nothing comes twice, by random probes (Knuth's method).
 
     A probe goes down one line at random; the branches it leaves out at each step are taken to be as large as the one
-    it takes. The mean over probes is the size of the tree, without bias.
+    it takes. The mean over probes is the size of the tree, without bias. Some draws may be known and some answers said.
     """
     rng, total = Random(SEED), 0.0
     for _ in range(probes):
         weighing = _Weighing(rng, likeness)
-        chance = ChosenChance((), weighing, likeness.first_of_together)
+        chance = ChosenChance((), weighing, likeness.first_of_together, known)
         round = table.begin(chance)
         answers: list[str] = []
         ways = 1.0
         while round.decision is not None:
-            total += ways * weighing.branches
-            position = likeness.position(round, table, chance, answers)
-            options = list(position.options.values())
-            if position.all_seen:
-                options = [alike[:1] for alike in options]
-            every = [answer for alike in options for answer in alike]
-            ways *= len(every)
-            answers.append(rng.choice(every))
-            named = cards_in(answers[-1])
+            if len(answers) < len(said):
+                answer = said[len(answers)]
+            else:
+                total += ways * weighing.branches
+                position = likeness.position(round, table, chance, answers)
+                groups = position.options.values()
+                every = [answer for alike in groups for answer in (alike[:1] if position.all_seen else alike)]
+                ways *= len(every)
+                answer = rng.choice(every)
+            answers.append(answer)
+            named = cards_in(answer)
             if named:
                 chance.marks.append(named)
-            round.act(SEAT, answers[-1])
+            round.act(SEAT, answer)
         total += ways * weighing.branches
     return total / probes

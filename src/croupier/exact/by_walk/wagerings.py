@@ -36,7 +36,9 @@ class Stake:
 
 def stakes(game: Game[Any], unit: int) -> list[Stake]:
     """Every bet of a game, with those that are solved together in one."""
-    return [stake for opening, variant in variants(game, unit).items() for stake in _stakes(game, unit, opening, variant)]
+    return [
+        stake for opening, variant in variants(game, unit).items() for stake in _stakes(game, unit, opening, variant)
+    ]
 
 
 def variants(game: Game[Any], unit: int) -> dict[tuple[str, ...], str]:
@@ -97,11 +99,15 @@ def _stakes(game: Game[Any], unit: int, opening: tuple[str, ...], variant: str) 
             {_called(variant, name): frozenset(spot.name for spot in bets[name]) for name in names},
         )
         asks = _asks(game, unit, wagering)
-        return None if asks is None else Stake(
-            wagering,
-            tuple(_called(variant, name) for name in told_names),
-            asks,
-            tuple(unit_of(bets[name]) for name in names),
+        return (
+            None
+            if asks is None
+            else Stake(
+                wagering,
+                tuple(_called(variant, name) for name in told_names),
+                asks,
+                tuple(unit_of(bets[name]) for name in names),
+            )
         )
 
     main = together([first])
