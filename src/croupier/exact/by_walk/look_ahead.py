@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from croupier.cards import Card
 from croupier.dice import Roll
-from croupier.exact.by_walk.likeness import Likeness, Position, shown_to_seat
+from croupier.exact.by_walk.likeness import Likeness, shown_to_seat
 from croupier.exact.by_walk.replays import SEAT, ChosenChance, Drawn, Ending, OneSeatTable
 from croupier.exact.by_walk.sampled_checks import SEED, RandomDraws
 from croupier.exact.by_walk.tree_search import Tell
@@ -84,16 +84,23 @@ class FutureDraws(RandomDraws):
 
     def cards(self, chance: ChosenChance, stock: Sequence[Card], count: int, puts_back: bool) -> tuple[Card, ...]:
         at = len(chance.drawn)
-        free = list(stock)
-        later = [card for known in self.kept[at:] if not isinstance(known, Roll) for card in known if card is not None]
-        for card in () if puts_back else later:
-            if card in free:
-                free.remove(card)
         known = self.kept[at] if at < len(self.kept) else None
         if known is None or isinstance(known, Roll) or len(known) != count:
-            return tuple(self.rng.sample(free, count))
-        others = iter(self.rng.sample(free, known.count(None)))
-        return tuple(card if card is not None else next(others) for card in known)
+            known = [None] * count
+        wanted = known.count(None)
+        others = iter(self.rng.sample(self._free(stock, at, puts_back), wanted) if wanted else ())
+        return tuple([card if card is not None else next(others) for card in known])
+
+    def _free(self, stock: Sequence[Card], at: int, puts_back: bool) -> Sequence[Card]:
+        """What may come now: not the cards that are kept for this draw and for later ones."""
+        if puts_back or at >= len(self.kept):
+            return stock
+        free = list(stock)
+        for known in self.kept[at:]:
+            for card in () if isinstance(known, Roll) else known:
+                if card is not None and card in free:
+                    free.remove(card)
+        return free
 
     def dice(self, chance: ChosenChance) -> Roll:
         at = len(chance.drawn)
@@ -245,29 +252,27 @@ class LookAhead:
 
         How later decisions are answered is said with each. They are dealt at another table, for the round goes on.
         """
-        position = self.likeness.position(round, self.table, chance, answers)
-        seen, drawn = Counter(name for _, names in shown_to_seat(round) for name in names), tuple(chance.drawn)
+        sight, drawn = _sight(round), tuple(chance.drawn)
+        seen = Counter(name for _, names in shown_to_seat(round) for name in names)
         worth: dict[str, list[tuple[int, ...]]] = {option: [] for option in later}
         for _ in range(count):
             number = rng.random()
             for option, further in later.items():
                 draws = FutureDraws(Random(number), drawn, seen)
-                nets = self.beside._future(draws, position, [*answers, option], further)
+                nets = self.beside._future(draws, sight, [*answers, option], further)
                 if nets is not None:
                     worth[option].append(nets)
         return worth
 
-    def _future(self, draws: FutureDraws, position: Position, said: list[str], later: Answer) -> tuple[int, ...] | None:
+    def _future(self, draws: FutureDraws, sight: object, said: list[str], later: Answer) -> tuple[int, ...] | None:
         """What one answer comes to on one future; None if the seat would have seen that it is another."""
         chance = ChosenChance((), draws)
         round = self.table.begin(chance)
         for number, answer in enumerate(said):
             if round.decision is None or answer not in round.decision.legal:
                 return None
-            if number == len(said) - 1:
-                here = self.likeness.position(round, self.table, chance, said[:-1])
-                if here.key != position.key:
-                    return None
+            if number == len(said) - 1 and _sight(round) != sight:
+                return None
             round.act(SEAT, answer)
         answers = list(said)
         while round.decision is not None:
@@ -326,6 +331,13 @@ class LookAhead:
                 learnt[key][option][1] += 1
             self.tell(1)
         return policy
+
+
+def _sight(round: Round) -> object:
+    """All that the seat has seen and is asked."""
+    decision, own = round.decision, round.table.seats[SEAT]
+    assert decision is not None
+    return shown_to_seat(round), decision.legal, dict(own.bets), own.stack, dict(round.table.named)
 
 
 def _never(round: Round, chance: ChosenChance, answers: list[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, Protocol
 
 from croupier.cards import DECK, Card
@@ -20,6 +21,7 @@ from croupier.table.round import Round
 from croupier.table.table import Table
 
 SEAT: Final = 1
+ANSWERS_KEPT: Final = 1 << 16
 STACK: Final = 10**15
 """More cents than a round can cost."""
 
@@ -249,11 +251,13 @@ def seated(game: Game[Any], pack: tuple[Card, ...], unit: int, flat: int = 1) ->
     return table
 
 
+@lru_cache(ANSWERS_KEPT)
 def cards_in(answer: str) -> tuple[Card, ...]:
     """The cards that an answer names."""
     return tuple([BY_NAME[word] for word in answer.split() if word in BY_NAME])
 
 
+@lru_cache(ANSWERS_KEPT)
 def words_of(answer: str) -> str:
     """An answer without the cards that it names."""
     return " ".join("?" if word in BY_NAME else word for word in answer.split())
