@@ -53,7 +53,7 @@ class BetEstimated(msgspec.Struct, frozen=True):
     rounds: int
     """The sampled deals that it was valued on."""
     lower_bound: bool
-    """Whether choices were made on the way: the best play is then worth at least what is estimated."""
+    """Whether choices were made for it on the way: in expectation the best play is worth no less than the estimate."""
     exact: bool = False
 
 

@@ -18,7 +18,7 @@ class EstimatedBet:
     rounds: int
     """The sampled deals that it was valued on."""
     chosen: bool
-    """Whether choices were made on the way: then the best play may be worth more, and is not expected to be less."""
+    """Whether choices were made for it on the way: the best play may be worth more, and is not expected to be less."""
 
     def told(self) -> BetEstimated:
         """The estimate as the `--json` contract has it."""

@@ -38,7 +38,9 @@ CLEAR: Final = 1.5
 """Standard errors by which one answer must be ahead of another to be taken for better."""
 VALUED: Final = 32
 """Futures on which a gain is valued."""
-FEWEST_DEALS: Final = 12
+FEWEST_DEALS: Final = 16
+LEAST_SPREAD: Final = 0.1
+"""The least standard deviation of a gain that is reckoned with, in those of the result."""
 TRAINING: Final = 0.4
 """The share of the rounds that choices are learnt on."""
 
@@ -152,15 +154,14 @@ class LookAhead:
             policy = self._learn(int(most_rounds * TRAINING), deepest)
             sampled = self._mean("value", max(most_rounds - (self.rounds - begun), PILOT), policy)
             return sampled, f"{BOUND.format(rounds=sampled.rounds)}, by what was best on average for what is seen"
-        base = self._mean("value", most_rounds // 2, self.automatic)
-        gain = self._gain(most_rounds - (self.rounds - begun))
+        base, gain = self._shared_out(most_rounds - (self.rounds - begun))
         means = tuple(one + more for one, more in zip(base.means, gain.means, strict=True))
         errors = tuple(sqrt(one**2 + more**2) for one, more in zip(base.errors, gain.errors, strict=True))
         how = (
-            f"{BOUND.format(rounds=base.rounds)}: all by the game's automatic seat, of which {gain.rounds:,} more show "
-            "what looking ahead gains over it"
+            f"{BOUND.format(rounds=base.rounds + gain.rounds)}: {base.rounds:,} played by the game's automatic seat, "
+            f"and {gain.rounds:,} that show what looking ahead gains over it"
         )
-        return Sampled(means, errors, base.rounds), how
+        return Sampled(means, errors, base.rounds + gain.rounds), how
 
     def automatic(self, round: Round, chance: ChosenChance, answers: list[str]) -> str:
         """What the game's automatic seat answers; where that is no answer, the first."""
@@ -182,14 +183,24 @@ class LookAhead:
             self.tell(1)
         return _sampled(tally)
 
-    def _gain(self, most_rounds: int) -> Sampled:
-        """The mean gain of looking ahead over the automatic seat."""
-        begun, gains = self.rounds, list[Nets]()
-        while len(gains) < FEWEST_DEALS or self.rounds - begun < most_rounds:
+    def _shared_out(self, most_rounds: int) -> tuple[Sampled, Sampled]:
+        """The mean of the automatic seat and the mean gain over it, with as many rounds for each as its spread asks.
+
+        The error is least when each has rounds in proportion to its standard deviation over the root of its cost.
+        """
+        trial = self._mean("share", FEWEST_DEALS**2, self.automatic)
+        begun, gains = self.rounds, [self._gain_of_deal(number) for number in range(FEWEST_DEALS)]
+        cost = max((self.rounds - begun) / FEWEST_DEALS, 1.0)
+        spread = trial.errors[0] * sqrt(trial.rounds)
+        gain_spread = max(_sampled(Counter(gains)).errors[0] * sqrt(FEWEST_DEALS), LEAST_SPREAD * spread)
+        share = spread / ((spread + gain_spread * sqrt(cost)) or 1.0)
+        deals = max(int(most_rounds * (1 - share) / cost), FEWEST_DEALS)
+        base = self._mean("value", max(int(most_rounds * share), FEWEST_DEALS), self.automatic)
+        for number in range(FEWEST_DEALS, deals):
             before = self.rounds
-            gains.append(self._gain_of_deal(len(gains)))
+            gains.append(self._gain_of_deal(number))
             self.tell(self.rounds - before)
-        return _sampled(Counter(gains))
+        return base, _sampled(Counter(gains))
 
     def _gain_of_deal(self, number: int) -> Nets:
         """What looking ahead gains where it first answers otherwise, on futures that it has not looked at."""

@@ -116,6 +116,8 @@ class ByWalk:
     ) -> tuple[dict[str, Analysis | EstimatedBet], list[str], SmallPack | None, int]:
         """Some bets: what they come to, the sentences about it, a small pack if need be, and the rounds it took."""
         names = ", ".join(stake.tells)
+        if stake.wagering.names[0] not in stake.tells:
+            names += f" (along the best play found for {stake.wagering.names[0]})"
         found = self._search(stake, DECK, size, self.rounds)
         if isinstance(found, Search):
             merged = f"merged: {found.likeness.words()}"
@@ -123,7 +125,8 @@ class ByWalk:
             return dict(self._analyses(stake, found)), [said], None, found.rounds
         why = (
             f"an exact search on the full pack would deal about {_about(size.rounds)} rounds "
-            f"({_long(size.rounds * size.seconds)}), and the budget is {self.rounds:,}"
+            f"({_long(size.rounds / ROUNDS_A_SECOND)} at {ROUNDS_A_SECOND:,} a second), "
+            f"and the budget is {self.rounds:,}"
         )
         small = self._small(stake, found, self.rounds // 2)
         estimated, how = self._estimated(stake, found, self.rounds // 2, size.seconds)
@@ -188,11 +191,12 @@ class ByWalk:
         self.watcher.stage(f"{', '.join(stake.tells)}: sampling deals of the full pack", most * pace)
         ahead = LookAhead(self.table(stake), likeness, lambda rounds: self.watcher.advance(rounds / most))
         sampled, how = ahead.estimate(most, stake.asks)
+        bets = enumerate(zip(stake.wagering.names, stake.units, sampled.means, sampled.errors, strict=True))
         return {
-            name: EstimatedBet(name, unit, mean / self.unit, error / self.unit, sampled.rounds, stake.asks)
-            for name, unit, mean, error in zip(
-                stake.wagering.names, stake.units, sampled.means, sampled.errors, strict=True
+            name: EstimatedBet(
+                name, unit, mean / self.unit, error / self.unit, sampled.rounds, stake.asks and not number
             )
+            for number, (name, unit, mean, error) in bets
             if name in stake.tells
         }, how
 
