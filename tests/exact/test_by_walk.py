@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.contract.walks import PACKS, UNIT, lines, small_game
-from tests.exact.toy_games import Baccarat, Duel, Spades, UpCard, baccarat_values, up_card_value
+from tests.exact.toy_games import Baccarat, Colour, Duel, Match, Spades, UpCard, baccarat_values, up_card_value
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.contract import solved_told
@@ -28,7 +28,8 @@ from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.solved_game import Unwatched
 from croupier.games import game_named
 from croupier.table.game import Game
-from croupier.table.walk import best_value
+from croupier.table.table import Table
+from croupier.table.walk import best_value, walk
 
 
 def search(
@@ -72,6 +73,19 @@ def test_merging_cards_of_a_kind_leaves_the_value_and_saves_rounds() -> None:
     assert dealt * 20 < plain.rounds
 
 
+def test_answers_that_differ_by_the_name_of_a_suit_are_weighed_together() -> None:
+    pack = tuple(card for card in DECK if card.rank > 11)
+
+    def new_table() -> Table:
+        table = Table(Match(), pack=pack)
+        table.sit(1, "Ann", 100 * UNIT)
+        return table
+
+    found, _ = search(Match(), pack, {"main": ("bet",)})
+    assert found.likeness.suits
+    assert found.solve().value == best_value(walk(new_table, {"bet": UNIT}))
+
+
 def test_a_game_without_choices_is_exact_on_the_full_pack() -> None:
     solved = solve_by_walk(Duel(), seconds=5)
     tie = Fraction(3, 51)
@@ -107,6 +121,14 @@ def test_with_less_time_it_is_exact_on_a_small_pack_and_estimated_on_the_full_on
     assert small.bets["main"].expected_value == up_card_value(small.cards)
     assert any("lower bound" in sentence for sentence in solved.statement)
     assert any(" ".join(map(str, small.cards)) in sentence for sentence in solved.statement)
+
+
+def test_an_estimate_is_not_flattered_by_what_the_seat_cannot_see() -> None:
+    main = solve_by_walk(Colour(), seconds=3).bets["main"]
+    assert isinstance(main, EstimatedBet)
+    best = sum(comb(26, red) * comb(26, 3 - red) * abs(3 - 2 * red) for red in range(4)) / comb(52, 3) / 49
+    assert main.standard_error < 0.05
+    assert abs(main.estimate - best) < 4 * main.standard_error
 
 
 def test_the_same_question_has_the_same_answer() -> None:

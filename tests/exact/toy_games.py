@@ -109,6 +109,42 @@ class Spades(Toy):
         seat.settle("bet", pay, "shown")
 
 
+class Match(Toy):
+    """Two cards, of which one is kept; it wins if a hidden card, dealt before, is of its suit."""
+
+    name, title = "match", "Match"
+    spots = (Spot("bet", "Bet", required=True),)
+
+    def round(self, table: Table) -> Procedure:
+        yield table.betting()
+        (seat,) = table.clockwise()
+        hole = table.place("hole")
+        hole.deal(table.shuffler.deal(1), NOBODY)
+        seat.deal(table.shuffler.deal(2))
+        answer = yield seat.choose(*(Option(f"keep {card}", meaning=card) for card in seat.cards))
+        hole.turn_up()
+        won = hole.cards[0].suit == answer.meaning.suit and hole.cards[0].rank >= answer.meaning.rank
+        seat.settle("bet", Odds.parse("5:1") if won else None, "shown")
+
+
+class Colour(Toy):
+    """Three cards seen and one hidden, whose colour is to be guessed."""
+
+    name, title = "colour", "Colour"
+    spots = (Spot("bet", "Bet", required=True),)
+
+    def round(self, table: Table) -> Procedure:
+        yield table.betting()
+        (seat,) = table.clockwise()
+        seat.deal(table.shuffler.deal(3))
+        hole = table.place("hole")
+        hole.deal(table.shuffler.deal(1), NOBODY)
+        answer = yield seat.choose(Option("black"), Option("red"))
+        hole.turn_up()
+        red = hole.cards[0].suit in (1, 2)
+        seat.settle("bet", EVEN if red == (answer.name == "red") else None, "shown")
+
+
 class Baccarat(Toy):
     """Punto banco with a commission of 5 % on Banker."""
 
