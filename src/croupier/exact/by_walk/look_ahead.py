@@ -44,10 +44,7 @@ LEAST_SPREAD: Final = 0.1
 TRAINING: Final = 0.4
 """The share of the rounds that choices are learnt on."""
 
-BOUND: Final = (
-    "choices are made on one sample and valued on another of {rounds:,} deals, so that in expectation the estimate is "
-    "no more than the best play is worth, and is a lower bound"
-)
+TWO_SAMPLES: Final = "choices are made on one sample and valued on another of {rounds:,} deals"
 
 Nets = tuple[float, ...]
 Answer = Callable[[Round, ChosenChance, list[str]], str]
@@ -153,13 +150,13 @@ class LookAhead:
         if sum(sights.values()) >= VISITS * len(sights):
             policy = self._learn(int(most_rounds * TRAINING), deepest)
             sampled = self._mean("value", max(most_rounds - (self.rounds - begun), PILOT), policy)
-            return sampled, f"{BOUND.format(rounds=sampled.rounds)}, by what was best on average for what is seen"
+            return sampled, f"{TWO_SAMPLES.format(rounds=sampled.rounds)}, by what was best on average for what is seen"
         base, gain = self._shared_out(most_rounds - (self.rounds - begun))
         means = tuple(one + more for one, more in zip(base.means, gain.means, strict=True))
         errors = tuple(sqrt(one**2 + more**2) for one, more in zip(base.errors, gain.errors, strict=True))
         how = (
-            f"{BOUND.format(rounds=base.rounds + gain.rounds)}: {base.rounds:,} played by the game's automatic seat, "
-            f"and {gain.rounds:,} that show what looking ahead gains over it"
+            f"{TWO_SAMPLES.format(rounds=base.rounds + gain.rounds)}: {base.rounds:,} "
+            f"played by the game's automatic seat, and {gain.rounds:,} that show what looking ahead gains over it"
         )
         return Sampled(means, errors, base.rounds + gain.rounds), how
 

@@ -130,6 +130,8 @@ class ByWalk:
         )
         small = self._small(stake, found, self.rounds // 2)
         estimated, how = self._estimated(stake, found, self.rounds // 2, size.seconds)
+        if any(bet.chosen for bet in estimated.values()):
+            how += "; in expectation the estimate is no more than the best play is worth, so that it is a lower bound"
         sentences = [f"{names}: estimated on the full pack, for {why}; {how}."]
         if small is None:
             sentences.append(f"{names}: no smaller pack fits the budget either.")
