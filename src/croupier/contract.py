@@ -23,6 +23,8 @@ from croupier.json_shapes import (
     BetExposed,
     Exposed,
     RuleTold,
+    SmallPackSolved,
+    SolvedTold,
     StrategyAnalyzed,
 )
 from croupier.odds import PayTable
@@ -34,6 +36,7 @@ from croupier.table.settings import as_words, settings_of
 if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
     from croupier.exact.claims import Finding
+    from croupier.exact.solved_game import SolvedGame
     from croupier.exact.solver import Strategy
 
 Json = dict[str, Any]
@@ -64,6 +67,23 @@ def analyzed(
         {bet: analysis.told() for bet, analysis in solved.items()},
         _strategies(solver.strategies(read_stake(stake)), solved) if strategies else msgspec.UNSET,
         [odds.told() for odds in solver.pot()] if pot else msgspec.UNSET,
+    )
+
+
+def solved_told(game: Game[Any], found: SolvedGame, seconds: float) -> SolvedTold:
+    """A solved game as programs are told it."""
+    return SolvedTold(
+        *_chosen(game),
+        round(seconds, 6),
+        found.method,
+        list(found.statement),
+        {name: bet.told() for name, bet in found.bets.items()},
+        [
+            SmallPackSolved(
+                " ".join(card.name for card in small.cards), {name: bet.told() for name, bet in small.bets.items()}
+            )
+            for small in found.smaller_packs
+        ],
     )
 
 

@@ -44,6 +44,19 @@ class BetAnalyzed(msgspec.Struct, frozen=True):
     rows: list[RowTold]
 
 
+class BetEstimated(msgspec.Struct, frozen=True):
+    """What sampled rounds say of a bet that was not solved exactly, net and per unit."""
+
+    unit: str
+    estimate: float
+    standard_error: float
+    rounds: int
+    """The sampled deals that it was valued on."""
+    lower_bound: bool
+    """Whether choices were made for it on the way: in expectation the best play is worth no less than the estimate."""
+    exact: bool = False
+
+
 class RuleTold(msgspec.Struct, frozen=True):
     """A sentence of a short strategy, and what it says to do."""
 
@@ -90,6 +103,28 @@ class Analyzed(msgspec.Struct, frozen=True):
     """What short strategies cost, by bet and name; only if it was asked for."""
     pot: list[PotAnalyzed] | UnsetType = UNSET
     """How often the pot is won, by the number of participants; only if it was asked for."""
+
+
+class SmallPackSolved(msgspec.Struct, frozen=True):
+    """Bets that are exact on a part of the pack only."""
+
+    cards: str
+    bets: dict[str, BetAnalyzed]
+
+
+class SolvedTold(msgspec.Struct, frozen=True):
+    """A game solved from its rules alone: exact where it can be, estimated where not, and which is which in words."""
+
+    game: str
+    version: str
+    behaviour: int
+    settings: dict[str, str]
+    paytables: dict[str, str]
+    seconds: float
+    method: str
+    statement: list[str]
+    bets: dict[str, BetAnalyzed | BetEstimated]
+    smaller_packs: list[SmallPackSolved]
 
 
 class Advised(msgspec.Struct, frozen=True):

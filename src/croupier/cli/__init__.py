@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "advise": "mathematics",
     "exposure": "mathematics",
     "audit": "mathematics",
+    "solve": "solve",
     "simulate": "simulate_tables",
     "hold": "hold",
     "pot": "hold",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from croupier.exact.game_mathematics import Mathematics
@@ -18,33 +20,42 @@ __all__ = ["Unread", "read", "variants"]
 
 def read(game: Game[Any]) -> Mathematics:
     """The mathematics of a game whose procedure is of a known kind; `Unread` says why it is of none."""
-    groups, called = bet_groups(game), variants(game)
-    bets = {spot: 1 for group in groups for spot in group.opens}
+    solver, called = _kind(type(game), game.settings, game.behaviour)
+    groups = bet_groups(game)
+    return DrawSolver(game, groups, called) if solver is DrawSolver else solver(game, groups)
+
+
+@lru_cache(maxsize=256)
+def _kind(kind: type[Game[Any]], settings: Any, behaviour: int) -> tuple[Callable[..., Mathematics], tuple[str, ...]]:
+    """Which family a procedure belongs to, and what may be called; paytables make no difference to that."""
+    game = kind(settings, behaviour=behaviour)
+    called = variants(game)
+    bets = {spot: 1 for group in bet_groups(game) for spot in group.opens}
     ways = Endings(game, bets, called[0]).ways
     live = [way for way in ways if not way.folded]
     if not any(way.asked for way in ways):
         raise Unread("nothing is asked of the player")
     if any(way.dealer for way in live):
         if any(way.shared for way in live):
-            return BoardSolver(game, groups)
+            return BoardSolver, called
         if any(len(way.asked) > 1 for way in ways):
             raise Unread("a dealer's hand is met in more than one step")
-        return ShowdownSolver(game, groups)
+        return ShowdownSolver, called
     if any(_exchanged(way) for way in live):
         if any(len(way.final) != HAND or len(way.asked) != 1 for way in live):
             raise Unread(f"cards are exchanged, but not once out of {HAND}")
-        return DrawSolver(game, groups, called)
-    return StreetsSolver(game, groups)
+        return DrawSolver, called
+    return StreetsSolver, called
 
 
-def variants(game: Game[Any]) -> list[str]:
+def variants(game: Game[Any]) -> tuple[str, ...]:
     """The games that may be called before the bets; one without a name, where none is called."""
     scene = Scene(game, {})
     asked = scene.begin(BACKWARDS).decision
     if asked is None:
-        return [""]
+        return ("",)
     named = {answer: set(scene.begin(BACKWARDS, answer).table.named.values()) for answer in asked.legal}
-    return [answer for answer, said in named.items() if answer in said] or asked.legal
+    return tuple([answer for answer, said in named.items() if answer in said] or asked.legal)
 
 
 def _exchanged(way: Way) -> bool:

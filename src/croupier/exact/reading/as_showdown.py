@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from typing import Any, Final, Literal
 
@@ -49,16 +49,21 @@ class ShowdownReading:
     @cached_property
     def choices(self) -> list[Choice]:
         """Everything that may be done, folding first and then the least wager."""
-        kept: dict[tuple[str, Fraction], Way] = {}
+        nets = {key: self._net(way) for key, way in self.alike.items()}
         choices = []
         for way in self.ways:
-            like = kept.setdefault((way.names[0], _wagered(way)), way)
             wager = sum((units for spot, units in way.settlement.wagers.items() if spot in self.spots), Fraction(0))
-            choices.append(Choice(way.names[0], _plain(wager), self._net(like), _hold(way), way.folded))
+            net = nets[way.names[0], _wagered(way)]
+            choices.append(Choice(way.names[0], _plain(wager), net, _hold(way), way.folded))
         return choices
 
+    @cached_property
+    def alike(self) -> dict[tuple[str, Fraction], Way]:
+        """By what is said and wagered, one of the ways that differ only in the cards that are held."""
+        return {(way.names[0], _wagered(way)): way for way in reversed(self.ways)}
+
     def _net(self, way: Way) -> Net:
-        return lambda row, result: self.net(way, row, result)
+        return cache(partial(self.net, way))
 
     def net(self, way: Way, row: str, result: Result) -> Fraction:
         """What the spots net on a way that ends so; nothing if none can."""
@@ -145,7 +150,7 @@ class ShowdownSolver(Mathematics):
         by_row: dict[str, set[Fraction]] = {}
         for row, result in read.reading.form.dealt:
             assert result is not None
-            by_row.setdefault(row, set()).update(read.net(way, row, result) for way in read.ways)
+            by_row.setdefault(row, set()).update(read.net(way, row, result) for way in read.alike.values())
         if read.showdown.ranking == "poker" and all(len(nets) == 1 for nets in by_row.values()):
             best_first = reversed(main.counts.complete.items())
             lines = [(shown(row, table), count, next(iter(by_row[row]))) for row, count in best_first]

@@ -52,6 +52,7 @@ class StreetsReading:
         self.antes = _plain(
             sum((Fraction(units) for spot, units in reading.bets.items() if spot in spots), Fraction(0))
         )
+        self._nets: dict[tuple[tuple[int, ...], str], Fraction] = {}
         self._exits = {(way.folded, self._wager(way.settlement.wagers)): way for way in reversed(self.ways)}
 
     def _wager(self, staked: Mapping[str, Fraction]) -> Wager:
@@ -95,7 +96,11 @@ class StreetsReading:
 
     def net(self, way: Way, row: str) -> Fraction:
         """What the spots net on a way with a final hand of that row."""
-        return self.reading.net(way, (row, None), self.spots)
+        key = way.answers, row
+        known = self._nets.get(key)
+        if known is None:
+            known = self._nets[key] = self.reading.net(way, (row, None), self.spots)
+        return known
 
 
 class StreetsSolver(Mathematics):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any, Final, TypeVar
@@ -126,10 +126,14 @@ class Settlement:
     nets: Mapping[str, Fraction]
     wagers: Mapping[str, Fraction]
     pays: Mapping[str, str]
+    _sums: dict[frozenset[str], Fraction] = field(default_factory=dict, compare=False)
 
-    def net(self, spots: Collection[str]) -> Fraction:
+    def net(self, spots: frozenset[str]) -> Fraction:
         """What some spots won or lost together."""
-        return sum((net for spot, net in self.nets.items() if spot in spots), Fraction(0))
+        known = self._sums.get(spots)
+        if known is None:
+            known = self._sums[spots] = sum((net for spot, net in self.nets.items() if spot in spots), Fraction(0))
+        return known
 
 
 @dataclass(frozen=True)
@@ -168,8 +172,13 @@ class Scene:
     """One player with certain bets at a table of a game, ready to be dealt any round."""
 
     def __init__(
-        self, game: Game[Any], bets: Mapping[str, Fraction | int], opening: str = "", stake: Fraction | int = 1
-    ):
+        self,
+        game: Game[Any],
+        bets: Mapping[str, Fraction | int],
+        opening: str = "",
+        stake: Fraction | int = 1,
+        table: Table | None = None,
+    ) -> None:
         self.notes: set[Note] = set()
         """What the procedure looked up in paytables during the last round."""
         self.opening = opening
@@ -182,9 +191,8 @@ class Scene:
         tables = {bet: self._noted(table, scale) for bet, table in game.paytables.items()}
         self.game = type(game)(game.settings, tables, game.behaviour)
         self.bets = {spot: int(units * self.unit) for spot, units in bets.items()}
-        opens = [spot.name for spot in game.spots if not (spot.later or spot.pot)]
-        self.placard = Placard(dict.fromkeys(opens, Range(1, PLENTY)), chip=1)
-        self.table: Table | None = None
+        self.table = table
+        """A table between rounds, of this game or of one that differs in its paytables alone."""
 
     def _noted(self, table: PayTable, scale: int) -> PayTable:
         fixed = {row: Prize(prize.cents * scale) for row, prize in table.fixed.items()}
@@ -194,10 +202,12 @@ class Scene:
     def begin(self, cards: Sequence[Card], *answers: str, rolls: Sequence[Roll] = ()) -> Round:
         """A round begun, and answered as far as answers go."""
         if self.table is None:
-            self.table = Table(self.game, self.placard)
+            opens = [spot.name for spot in self.game.spots if not (spot.later or spot.pot)]
+            self.table = Table(self.game, Placard(dict.fromkeys(opens, Range(1, PLENTY)), chip=1))
             self.table.cashier = EvenCashier()
             self.table.sit(1, "reader", PLENTY * PLENTY)
         table, self.table = self.table, None
+        table.game = self.game
         self.notes.clear()
         round = Round(table, Chosen(cards, rolls))
         for answer in answers:

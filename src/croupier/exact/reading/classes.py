@@ -14,7 +14,7 @@ from typing import Any, Final
 from croupier.arrays import Ints
 from croupier.cards import DECK, Card, rank_plural
 from croupier.exact.reading.chosen_rounds import Settlement, Unread, Way
-from croupier.exact.reading.endings import Endings, with_table
+from croupier.exact.reading.endings import Endings
 from croupier.exact.reading.example_hands import RANKERS, Cards, Kind, examples, in_other_suits, kind_of
 from croupier.exact.result import Result
 from croupier.hands import Hand
@@ -118,11 +118,6 @@ class BetsRead:
     def net(self, way: Way, ending: Ending, spots: frozenset[str]) -> Fraction:
         """What some spots net together on a way that ends so."""
         return self.settled(way, ending).net(spots)
-
-    def paying(self, table: PayTable) -> BetsRead:
-        """The same with another paytable."""
-        game = with_table(self.game, table)
-        return BetsRead(game, self.bets, self.spots, self.opening, self.stake, self.paid_on)
 
 
 @cache

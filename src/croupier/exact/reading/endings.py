@@ -7,7 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
+from operator import is_
+from threading import Lock
 from typing import Any, Final
 
 from croupier.cards import DECK, Card
@@ -18,6 +20,7 @@ from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, 
 from croupier.odds import Odds, Pay, PayTable, Prize
 from croupier.table.decisions import Option
 from croupier.table.game import Game
+from croupier.table.table import Table
 
 MOST_REMEMBERED: Final = 64
 """How many games, each with settings and bets of its own, are remembered."""
@@ -27,12 +30,24 @@ BACKWARDS: Final = DECK[::-1]
 
 
 @dataclass
+class _Remembered:
+    """What came of an ending, under which paytables, and what was looked up in them."""
+
+    tables: tuple[PayTable, ...]
+    notes: dict[Note, Any]
+    settlement: Settlement
+
+
+@dataclass
 class _Memory:
     ways: list[Way] = field(default_factory=list)
-    endings: dict[Hashable, list[tuple[dict[Note, Any], Settlement]]] = field(default_factory=dict)
+    table: Table | None = None
+    endings: dict[Hashable, list[_Remembered]] = field(default_factory=dict)
 
 
 _MEMORIES: OrderedDict[Hashable, _Memory] = OrderedDict()
+_DEALING = Lock()
+"""Tables are shared by those who read the same game: one round at a time."""
 
 
 class Endings:
@@ -44,6 +59,7 @@ class Endings:
         self.game, self.bets, self.opening = game, dict(bets), opening
         flat = any(table.fixed for table in game.paytables.values())
         self.stake = Fraction(stake) if flat else Fraction(1)
+        self._tables = tuple(game.paytables.values())
         key = type(game), game.settings, game.behaviour, opening, tuple(self.bets.items()), self.stake
         self._memory = _MEMORIES.setdefault(key, _Memory())
         _MEMORIES.move_to_end(key)
@@ -53,7 +69,7 @@ class Endings:
     @cached_property
     def scene(self) -> Scene:
         """The table that rounds are dealt at."""
-        return Scene(self.game, self.bets, self.opening, self.stake)
+        return Scene(self.game, self.bets, self.opening, self.stake, self._memory.table)
 
     @property
     def ways(self) -> list[Way]:
@@ -76,11 +92,17 @@ class Endings:
     ) -> Settlement:
         """What comes of a round with these cards, found if need be; `key` is the ending that it stands for."""
         alike = self._memory.endings.setdefault(key, [])
-        for notes, settlement in alike:
-            if all(self._said(note) == said for note, said in notes.items()):
-                return settlement
-        settlement = self.scene.settle(cards() if callable(cards) else cards, answers, rolls)
-        alike.insert(0, ({note: self._said(note) for note in self.scene.notes}, settlement))
+        for known in alike:
+            if all(map(is_, known.tables, self._tables)):
+                return known.settlement
+            if all(self._said(note) == said for note, said in known.notes.items()):
+                known.tables = self._tables
+                return known.settlement
+        with _DEALING:
+            settlement = self.scene.settle(cards() if callable(cards) else cards, answers, rolls)
+            self._memory.table = self.scene.table
+            notes = {note: self._said(note) for note in self.scene.notes}
+        alike.insert(0, _Remembered(self._tables, notes, settlement))
         del alike[MOST_ALIKE:]
         return settlement
 
@@ -139,7 +161,14 @@ def bet_groups(game: Game[Any]) -> list[BetGroup]:
 
 def takes(game: Game[Any], bets: Mapping[str, Fraction | int], opening: str = "") -> bool:
     """Whether these may be bet together."""
-    scene = Scene(game, bets, opening)
+    return _takes(type(game), game.settings, game.behaviour, tuple(bets.items()), opening)
+
+
+@lru_cache(maxsize=256)
+def _takes(
+    kind: type[Game[Any]], settings: Any, behaviour: int, bets: tuple[tuple[str, Fraction | int], ...], opening: str
+) -> bool:
+    scene = Scene(kind(settings, behaviour=behaviour), dict(bets), opening)
     return scene.open(BACKWARDS).takes(1, scene.bets)
 
 
@@ -152,11 +181,6 @@ def pay_of(words: str) -> Pay:
     if words.startswith("$"):
         return Prize(int(Fraction(words[1:].replace(",", "")) * 100))
     return Odds.parse(words) if words else None
-
-
-def with_table(game: Game[Any], table: PayTable) -> Game[Any]:
-    """The game with another paytable."""
-    return type(game)(game.settings, {**game.paytables, table.bet: table}, game.behaviour)
 
 
 def named_with(option: Option, cards: Sequence[Card]) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
+from typing import Any
 
 from croupier.exact.reading.classes import BetsRead, Ending
 from croupier.exact.reading.endings import BetGroup, pay_of
 from croupier.exact.result import Line, Result
 from croupier.odds import Odds, Pay, PayTable
+from croupier.table.game import Game
 
 
 def showdown_lines(reading: BetsRead, group: BetGroup, spots: frozenset[str]) -> Callable[[str, Result], Line]:
@@ -41,11 +44,25 @@ def showdown_lines(reading: BetsRead, group: BetGroup, spots: frozenset[str]) ->
 
 def _has_a_say(reading: BetsRead, bet: str, spots: frozenset[str]) -> set[Ending]:
     """The endings that net something else with a lavish paytable than with an empty one."""
-    rows = reading.game.pay_bet(bet).rows
-    lavish = {row: Odds(Fraction(1009 + 2 * at)) for at, row in enumerate(rows)}
-    readings = [reading.paying(PayTable(bet, "probe", pays)) for pays in (lavish, {})]
+    game, bets = reading.game, tuple((spot, 1) for spot in reading.bets)
+    return _telling(type(game), game.settings, game.behaviour, bets, reading.spots, bet, spots)
+
+
+@lru_cache(maxsize=64)
+def _telling(
+    kind: type[Game[Any]],
+    settings: Any,
+    behaviour: int,
+    bets: tuple[tuple[str, int], ...],
+    read: frozenset[str],
+    bet: str,
+    spots: frozenset[str],
+) -> set[Ending]:
+    lavish = {row: Odds(Fraction(1009 + 2 * at)) for at, row in enumerate(kind.pay_bet(bet).rows)}
+    one, other = (
+        BetsRead(kind(settings, {bet: PayTable(bet, "probe", pays)}, behaviour), dict(bets), read)
+        for pays in (lavish, {})
+    )
     return {
-        ending
-        for ending in reading.form.dealt
-        if len({other.net(reading.live, ending, spots) for other in readings}) == 2
+        ending for ending in one.form.dealt if one.net(one.live, ending, spots) != other.net(one.live, ending, spots)
     }

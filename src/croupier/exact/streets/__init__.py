@@ -200,8 +200,8 @@ class Solution:
     def expected_value(self) -> Fraction:
         """The net result per ante, averaged over all first cards."""
         first = self.game.streets[0].seen
-        sets = self.futures[first].sets.tolist()
-        total = sum(count * value for count, value in zip(sets, self.choices[0, 0].value.tolist(), strict=True))
+        sets, value = self.futures[first].sets, self.choices[0, 0].value
+        total = (int(sets @ (value >> 32)) << 32) + int(sets @ (value & 0xFFFF_FFFF))
         return Fraction(total, self.scale * _cases(self.game, self.pack))
 
     def advise(self, cards: Sequence[Card], wager: Wager = 0) -> dict[str, Fraction]:

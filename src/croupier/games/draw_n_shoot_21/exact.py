@@ -22,6 +22,8 @@ from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, in
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, low_total, score
 from croupier.games.draw_n_shoot_21.strategy import RULES, choose
 
+TWENTY_ONE, QUICKCRAPS = frozenset({"ante", "raise"}), frozenset({"craps"})
+"""The spots of the two bets."""
 Deck = Sequence[Card] | None
 """The cards of a stripped shoe; none for the decks that the game's settings say."""
 
@@ -185,7 +187,7 @@ def twenty_one_pays(game: DrawNShoot21) -> dict[str, Fraction]:
         hand, roll = _SCORED[row]
         draws = [1] * (len(hand) - 1) + [0] * (low_total(hand) < HARD_STOP)
         nets = {
-            endings.read((row, raised), hand, [raised, *draws], [roll]).net({"ante", "raise"}) / (1 + raised)
+            endings.read((row, raised), hand, [raised, *draws], [roll]).net(TWENTY_ONE) / (1 + raised)
             for raised in range(game.settings.max_raise + 1)
         }
         (pays[row],) = nets
@@ -197,7 +199,7 @@ def quickcraps_pays(game: DrawNShoot21, stake: Fraction | int) -> dict[str, Frac
     endings, pays = Endings(game, {"ante": 1, "craps": 1}, stake=stake), dict[str, Fraction]()
     for row in (*game.pay_bet("quickcraps").rows, LOSES):
         card, roll = _SHOT[row]
-        pays[row] = endings.read(("shot", row), [card], [0, 0], [roll]).net({"craps"})
+        pays[row] = endings.read(("shot", row), [card], [0, 0], [roll]).net(QUICKCRAPS)
     return pays
 
 

@@ -1,0 +1,41 @@
+"""`croupier solve`: a game's bets from its rules alone, with what is exact and what is estimated."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+from msgspec import to_builtins
+
+from croupier.cli.printing.grids import plain_console, print_json
+from croupier.cli.printing.solved_figures import show_solved
+from croupier.cli.progress import watched_stages
+from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
+from croupier.contract import read_stake, solved_told
+from croupier.exact.attempts import solve_game
+
+
+def solve(
+    game: GameName,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds", metavar="N", min=1, help="About how long an exact search may take; longer is exact more often."
+        ),
+    ] = 60,
+    json: Json = False,
+) -> None:
+    """Every bet from the game's rules alone: exact where it can be, else estimated, and which is which."""
+    chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
+    start = time.perf_counter()
+    with watched_stages() as watcher:
+        found = solve_game(chosen, dollars, seconds, watcher)
+    if json:
+        print_json(to_builtins(solved_told(chosen, found, time.perf_counter() - start)))
+    else:
+        show_solved(chosen, found, plain_console(140))

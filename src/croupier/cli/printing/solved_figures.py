@@ -1,0 +1,40 @@
+"""A solved game set out for people: each bet, and a plain statement of what is exact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console, Group
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from croupier.cli.printing.grids import grid
+from croupier.exact.analysis import Analysis
+from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.solved_game import SolvedGame
+from croupier.table.game import Game
+
+
+def show_solved(game: Game[Any], solved: SolvedGame, console: Console) -> None:
+    """Print everything that was found."""
+    console.print(Text.assemble((game.title, "bold"), f", from its rules alone (method: {solved.method})\n"))
+    for sentence in solved.statement:
+        console.print(Padding(Text(f"- {sentence}"), (0, 0, 0, 2)))
+    console.print("")
+    for bet in solved.bets.values():
+        console.print(Group(*bet.tables()) if isinstance(bet, Analysis) else _estimate(bet), "")
+    for small in solved.smaller_packs:
+        cards = " ".join(card.name for card in small.cards)
+        table = grid("bet", "expected value", "exact", title=f"on {len(small.cards)} cards only: {cards}")
+        for name, exact in small.bets.items():
+            table.add_row(name, f"{float(exact.expected_value):+.6f} per {exact.unit}", str(exact.expected_value))
+        console.print(table, "")
+
+
+def _estimate(bet: EstimatedBet) -> Grid:
+    table = grid("figure", "value", "standard error", title=f"{bet.bet} (estimated)")
+    words = f"expected value (per {bet.unit}), a lower bound" if bet.chosen else f"expected value (per {bet.unit})"
+    table.add_row(words, f"{bet.estimate:+.4%}", f"{bet.standard_error:.4%}")
+    table.add_row("sampled deals", f"{bet.rounds:,}", "")
+    return table

@@ -1,0 +1,25 @@
+"""The EstimatedBet: what sampled rounds say of a bet that could not be solved exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier.json_shapes import BetEstimated
+
+
+@dataclass(frozen=True)
+class EstimatedBet:
+    """A bet's expected value as sampled rounds have it, net and per unit, with its standard error."""
+
+    bet: str
+    unit: str
+    estimate: float
+    standard_error: float
+    rounds: int
+    """The sampled deals that it was valued on."""
+    chosen: bool
+    """Whether choices were made for it on the way: the best play may be worth more, and is not expected to be less."""
+
+    def told(self) -> BetEstimated:
+        """The estimate as the `--json` contract has it."""
+        return BetEstimated(self.unit, self.estimate, self.standard_error, self.rounds, self.chosen)

@@ -1,0 +1,258 @@
+"""Games solved from their procedure alone: exactly where it fits, else estimated, and said which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import msgspec
+import pytest
+from tests.contract.walks import PACKS, UNIT, lines, small_game
+from tests.exact.toy_games import Baccarat, Colour, Duel, Match, Spades, UpCard, baccarat_values, up_card_value
+
+from croupier.cards import DECK, Card, parse_cards
+from croupier.contract import solved_told
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.attempts import solve_game
+from croupier.exact.by_walk.advising import EstimatedValue, advise_by_walk
+from croupier.exact.by_walk.likeness import Likeness
+from croupier.exact.by_walk.replays import OneSeatTable, Wagering
+from croupier.exact.by_walk.sampled_checks import Checker
+from croupier.exact.by_walk.solving import ByWalk, at_even_stake, smaller_packs, solve_by_walk
+from croupier.exact.by_walk.tree_search import TreeSearch, estimated_rounds
+from croupier.exact.by_walk.wagerings import bets_of, stakes
+from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.solved_game import Unwatched
+from croupier.games import game_named
+from croupier.table.game import Game
+from croupier.table.table import Table
+from croupier.table.walk import best_value, walk
+
+
+def search(
+    game: Game[Any], pack: tuple[Card, ...], bets: Mapping[str, tuple[str, ...]], opening: tuple[str, ...] = ()
+) -> tuple[TreeSearch, OneSeatTable]:
+    """A search for one bet of several spots, with everything merged that may be."""
+    later = {spot.name for spot in game.spots if spot.later}
+    told = {name: frozenset(spots) | later for name, spots in bets.items()}
+    table = OneSeatTable(game, pack, Wagering(opening, tuple(s for spots in bets.values() for s in spots), told), UNIT)
+    return TreeSearch(table, Checker(table).likeness()), table
+
+
+SMALL = [
+    ("three-card-draw", ("ante",), "three-card-draw with a bonus", ()),
+    ("three-card-draw", ("bonus",), "three-card-draw with a bonus", ()),
+    ("draw-n-shoot-21", ("ante",), "draw-n-shoot-21", ()),
+    ("draw-n-shoot-21", ("craps",), "draw-n-shoot-21", ()),
+    pytest.param("on-the-draw", ("ante", "blind"), "on-the-draw", (), marks=pytest.mark.confirm),
+    pytest.param("cincinnati-stud", ("ante", "blind"), "cincinnati-stud", (), marks=pytest.mark.confirm),
+    pytest.param("big-draw", ("big-draw",), "five-card-draw", ("five-card-draw",), marks=pytest.mark.confirm),
+]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("name", "spots", "pack", "opening"), SMALL)
+def test_the_search_finds_what_every_line_through_the_table_is_worth(
+    name: str, spots: tuple[str, ...], pack: str, opening: tuple[str, ...]
+) -> None:
+    found, _ = search(small_game(name), PACKS[pack], {"bet": spots}, opening)
+    assert found.solve().value == best_value(lines(name, spots, pack=pack, opening=opening))
+
+
+def test_merging_cards_of_a_kind_leaves_the_value_and_saves_rounds() -> None:
+    pack = tuple(card for card in DECK if card.rank in (3, 8, 12))
+    merged, table = search(UpCard(), pack, {"main": ("ante",)})
+    values = [merged.solve().value]
+    dealt = merged.rounds
+    plain = TreeSearch(table, Likeness(pack))
+    values.append(plain.solve().value)
+    assert values == [up_card_value(pack) * UNIT] * 2
+    assert dealt * 20 < plain.rounds
+
+
+def test_answers_that_differ_by_the_name_of_a_suit_are_weighed_together() -> None:
+    pack = tuple(card for card in DECK if card.rank > 11)
+
+    def new_table() -> Table:
+        table = Table(Match(), pack=pack)
+        table.sit(1, "Ann", 100 * UNIT)
+        return table
+
+    found, _ = search(Match(), pack, {"main": ("bet",)})
+    assert found.likeness.suits
+    assert found.solve().value == best_value(walk(new_table, {"bet": UNIT}))
+
+
+def test_a_game_without_choices_is_exact_on_the_full_pack() -> None:
+    solved = solve_by_walk(Duel(), seconds=5)
+    tie = Fraction(3, 51)
+    bet, same = solved.bets["main"], solved.bets["same"]
+    assert isinstance(bet, Analysis)
+    assert isinstance(same, Analysis)
+    assert bet.expected_value == tie * Fraction(1, 3)
+    assert bet.outcomes == {Fraction(1): (1 - tie) / 2, Fraction(1, 3): tie, Fraction(-1): (1 - tie) / 2}
+    assert same.expected_value == 11 * tie - (1 - tie)
+    assert solved.smaller_packs == ()
+    assert all("exact on the full pack" in sentence for sentence in solved.statement)
+
+
+@pytest.mark.confirm
+def test_a_choice_after_an_upcard_is_exact_on_the_full_pack_where_time_allows() -> None:
+    solved = solve_by_walk(UpCard(), seconds=20)
+    main = solved.bets["main"]
+    assert isinstance(main, Analysis)
+    assert main.expected_value == up_card_value(DECK)
+    assert set(main.actions) == {"fold", "raise"}
+    assert main.unit == "ante"
+    assert main.average_wager == 1 + main.actions["raise"]
+
+
+def test_with_less_time_it_is_exact_on_a_small_pack_and_estimated_on_the_full_one() -> None:
+    solved = solve_by_walk(UpCard(), seconds=8)
+    main = solved.bets["main"]
+    assert isinstance(main, EstimatedBet)
+    best = float(up_card_value(DECK))
+    assert abs(main.estimate - best) < 4 * main.standard_error
+    assert 0 < main.standard_error < 0.15
+    (small,) = solved.smaller_packs
+    assert len(small.cards) < len(DECK)
+    assert small.bets["main"].expected_value == up_card_value(small.cards)
+    assert any("lower bound" in sentence for sentence in solved.statement)
+    assert any(" ".join(map(str, small.cards)) in sentence for sentence in solved.statement)
+
+
+def test_an_estimate_is_not_flattered_by_what_the_seat_cannot_see() -> None:
+    main = solve_by_walk(Colour(), seconds=3).bets["main"]
+    assert isinstance(main, EstimatedBet)
+    best = sum(comb(26, red) * comb(26, 3 - red) * abs(3 - 2 * red) for red in range(4)) / comb(52, 3) / 49
+    assert main.standard_error < 0.05
+    assert abs(main.estimate - best) < 4 * main.standard_error
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    def again() -> Any:
+        return at_even_stake(Fraction(1), lambda unit, flat: ByWalk(UpCard(), unit, flat, 4000, Unwatched()).solve())
+
+    assert again() == again()
+
+
+def test_an_estimate_tells_programs_that_it_is_one() -> None:
+    game = UpCard()
+    told = msgspec.to_builtins(solved_told(game, solve_by_walk(game, seconds=8), 1.0))
+    main = told["bets"]["main"]
+    assert main["exact"] is False
+    assert set(main) == {"unit", "estimate", "standard_error", "rounds", "lower_bound", "exact"}
+    exact = msgspec.to_builtins(solved_told(Duel(), solve_by_walk(Duel(), seconds=5), 1.0))["bets"]["main"]
+    assert set(told["smaller_packs"][0]["bets"]["main"]) == set(exact), "what is exact is told as ever"
+    assert "exact" not in told["smaller_packs"][0]["bets"]["main"]
+
+
+def test_what_was_solved_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = solve_by_walk(Duel(), seconds=5)
+    monkeypatch.setattr(ByWalk, "solve", lambda self: pytest.fail("it is not solved again"))
+    assert solve_by_walk(Duel(), seconds=5) == first
+
+
+def test_suits_are_not_merged_where_one_of_them_wins_more() -> None:
+    found, _ = search(Spades(), DECK, {"main": ("bet",)})
+    assert found.likeness.kinds is None
+    value = at_even_stake(Fraction(1), lambda unit, flat: ByWalk(Spades(), unit, flat, 8000, Unwatched()).solve())
+    main = value.bets["main"]
+    assert isinstance(main, Analysis)
+    hands = comb(52, 2)
+    assert main.expected_value == Fraction(100 + 3 * 50 - (hands - 4), hands)
+
+
+def test_the_number_of_rounds_is_known_beforehand() -> None:
+    found, table = search(UpCard(), tuple(card for card in DECK if card.rank > 8), {"main": ("ante",)})
+    before = estimated_rounds(table, found.likeness, 400)
+    found = TreeSearch(table, found.likeness)
+    found.solve()
+    assert 0.8 < before / found.rounds < 1.1, "but for the rounds that check others"
+
+
+def test_smaller_packs_are_parts_of_the_pack_the_largest_first() -> None:
+    packs = list(smaller_packs(DECK))
+    assert all(set(pack) < set(DECK) for pack in packs)
+    assert [len(pack) for pack in packs] == sorted((len(pack) for pack in packs), reverse=True)
+    assert len(packs) == 51
+
+
+@pytest.mark.parametrize(
+    ("name", "bets"),
+    [
+        ("on-the-draw", ["main", "trips"]),
+        ("cincinnati-stud", ["main", "trips"]),
+        ("three-card-draw", ["main", "bonus", "bonus-alone"]),
+        ("draw-n-shoot-21", ["twenty-one", "quickcraps"]),
+        (
+            "big-draw",
+            [f"{game}/{bet}" for game in ("five-card-draw", "deuces-never-loses") for bet in ("big-draw", "first-5")],
+        ),
+    ],
+)
+def test_bets_are_named_as_the_games_name_them(name: str, bets: list[str]) -> None:
+    found = [told for stake in stakes(game_named(name)(), 100) for told in stake.tells]
+    assert found == bets
+
+
+def test_spots_that_may_be_bet_by_themselves_are_bets_of_their_own() -> None:
+    assert list(bets_of(Baccarat())) == ["player", "banker", "tie"]
+    (stake,) = stakes(Baccarat(), 100)
+    assert stake.tells == ("player", "banker", "tie")
+    assert not stake.asks
+
+
+def test_baccarat_is_exact_on_a_small_shoe() -> None:
+    class SmallShoe(Baccarat):
+        decks = 2
+
+    pack = tuple(card for card in DECK if card.rank in (14, 5, 8, 9, 13))
+    spots = {name: (name,) for name in ("player", "banker", "tie")}
+    found, _ = search(SmallShoe(), pack, spots)
+    assert found.likeness.together == ((0, 2), (1, 3))
+    results = found.solve().results
+    for number, (name, value) in enumerate(baccarat_values([*pack, *pack]).items()):
+        won = sum(net * likely for (bet, net, _, _), likely in results.items() if bet == number)
+        assert won / UNIT == value, name
+
+
+@pytest.mark.confirm
+def test_baccarat_is_exact_on_eight_decks() -> None:
+    solved = solve_by_walk(Baccarat(), seconds=60)
+    values = {name: bet.expected_value for name, bet in solved.bets.items() if isinstance(bet, Analysis)}
+    assert values == {
+        "player": Fraction(-241149546272, 19524993263685),
+        "banker": Fraction(-114753351728, 10847218479825),
+        "tie": Fraction(-103841353768, 723147898655),
+    }
+    assert values == baccarat_values([*DECK] * 8)
+
+
+def test_advice_is_exact_where_all_that_is_hidden_can_be_dealt() -> None:
+    cards, board = parse_cards("Ts 6d"), parse_cards("9h")
+    left = [card.rank for card in DECK if card not in (*cards, *board)]
+    raised = Fraction(2 * sum((9 + rank < 16) - (9 + rank > 16) for rank in left), len(left))
+    assert advise_by_walk(UpCard(), cards, board) == {"fold": -1, "raise": raised}
+
+
+def test_advice_is_estimated_where_it_cannot() -> None:
+    game = game_named("cincinnati-stud")()
+    advised = advise_by_walk(game, parse_cards("As Ad 9c 9h 4s 2d"), seconds=1)
+    assert set(advised) == {"fold", "play-1x", "play-2x"}
+    assert advised["fold"] == EstimatedValue(-2.0, 0.0)
+    assert all(isinstance(value, EstimatedValue) for value in advised.values())
+
+
+def test_advice_on_cards_that_nobody_decides_on_is_refused_in_one_line() -> None:
+    with pytest.raises(Refused, match="no decision of up-card is made with 3 cards of one's own and 0 on the board"):
+        advise_by_walk(UpCard(), parse_cards("Ts 6d 2c"))
+    with pytest.raises(Refused, match="there is no variant 'deuces'"):
+        advise_by_walk(UpCard(), parse_cards("Ts 6d"), parse_cards("2c"), "deuces")
+
+
+def test_attempts_end_with_one_that_fits_every_game() -> None:
+    assert solve_game(Duel(), seconds=5).method == "walk"
