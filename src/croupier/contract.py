@@ -18,6 +18,7 @@ from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.json_shapes import (
     Advised,
+    AdvisedEstimated,
     Analyzed,
     Audited,
     BetExposed,
@@ -26,6 +27,7 @@ from croupier.json_shapes import (
     SmallPackSolved,
     SolvedTold,
     StrategyAnalyzed,
+    ValueEstimated,
 )
 from croupier.odds import PayTable
 from croupier.table.felt import felt_of
@@ -35,6 +37,7 @@ from croupier.table.settings import as_words, settings_of
 
 if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
+    from croupier.exact.by_walk.advising import EstimatedValue
     from croupier.exact.claims import Finding
     from croupier.exact.solved_game import SolvedGame
     from croupier.exact.solver import Strategy
@@ -95,6 +98,20 @@ def advised(game: Game[Any], cards: str, board: str = "", variant: str | None = 
     values = solver.advise(solver.read_cards(cards), parse_cards(board), variant or None, read_stake(stake))
     actions = {action: str(value) for action, value in values.items()}
     return Advised(game.name, __version__, game.behaviour, actions, solver.best(values))
+
+
+def advised_by_walk(game: Game[Any], values: Mapping[str, Fraction | EstimatedValue]) -> Advised | AdvisedEstimated:
+    """The same of a game that no family solves; values that are estimated say how well they are known."""
+    exact = {action: value for action, value in values.items() if isinstance(value, Fraction)}
+    if len(exact) == len(values):
+        best = [action for action, value in exact.items() if value == max(exact.values())]
+        return Advised(
+            game.name, __version__, game.behaviour, {name: str(value) for name, value in exact.items()}, best
+        )
+    estimated = {name: value for name, value in values.items() if not isinstance(value, Fraction)}
+    told = {name: ValueEstimated(value.estimate, value.standard_error) for name, value in estimated.items()}
+    best = [max(estimated, key=lambda name: estimated[name].estimate)]
+    return AdvisedEstimated(game.name, __version__, game.behaviour, told, best)
 
 
 def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Exposed:

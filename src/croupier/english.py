@@ -21,7 +21,7 @@ def counted(number: int, thing: str) -> str:
     >>> counted(1, "round"), counted(4, "round")
     ('1 round', '4 rounds')
     """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}{'es' if thing.endswith('s') else 's'}"
 
 
 def in_words(number: int) -> str:

@@ -137,6 +137,24 @@ class Advised(msgspec.Struct, frozen=True):
     best: list[str]
 
 
+class ValueEstimated(msgspec.Struct, frozen=True):
+    """What sampled futures say of a choice, net and per unit."""
+
+    estimate: float
+    standard_error: float
+
+
+class AdvisedEstimated(msgspec.Struct, frozen=True):
+    """What every choice comes to on sampled futures, and which looks best."""
+
+    game: str
+    version: str
+    behaviour: int
+    estimates: dict[str, ValueEstimated]
+    best: list[str]
+    exact: bool = False
+
+
 class BetExposed(msgspec.Struct, frozen=True):
     """What a bet comes to for one who knows other players' hands; all but the exact edge is sampled."""
 

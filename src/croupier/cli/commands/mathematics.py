@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from threading import Timer
@@ -18,12 +18,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import Card, parse_cards, plain_signs
+from croupier.cli.commands.solve import solve
 from croupier.cli.printing.audit_findings import shown
 from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
-from croupier.contract import advised, analyzed, audited, exposed, read_stake, verdicts
+from croupier.contract import advised, advised_by_walk, analyzed, audited, exposed, read_stake, verdicts
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_walk.advising import advise_by_walk
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
 from croupier.exact.solver import Solver, Strategy, is_solved, solver_of
@@ -59,6 +61,9 @@ def analyze(
     """The exact edge, distribution and best play of every bet."""
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
     dollars = read_stake(stake)
+    if not is_solved(solver.game):
+        solve(game, paytable, paytable_file, set_, stake, json=json)
+        return
     with progress(f"solving {solver.game.title}"):
         if json:
             print_json(to_builtins(analyzed(solver.game, stake, strategies or False, pot, together)))
@@ -106,6 +111,9 @@ def advise(
     if variant and together:
         raise Refused("--variant and --together both say which bets; give one of them")
     variant = variant or together
+    if not is_solved(solver.game):
+        _advise_by_walk(solver.game, held, turned_up, variant, dollars, json)
+        return
     with progress(f"weighing the choices of {solver.game.title}"):
         if json:
             print_json(to_builtins(advised(solver.game, cards, board, variant, stake)))
@@ -117,6 +125,24 @@ def advise(
     for action, value in sorted(values.items(), key=lambda pair: -pair[1]):
         style = "bold" if action in best else ""
         table.add_row("best" if action in best else "", action, f"{float(value):+.6f}", str(value), style=style)
+    plain_console(PIPE_WIDTH).print(table)
+
+
+def _advise_by_walk(
+    game: Game[Any], held: Sequence[Card], board: Sequence[Card], variant: str, dollars: Fraction, json: bool
+) -> None:
+    """The choices of a game that no family solves: exact if all that is hidden can be dealt, else estimated."""
+    with progress(f"dealing what may follow at {game.title}"):
+        values = advise_by_walk(game, held, board, variant or None, dollars)
+    if json:
+        print_json(to_builtins(advised_by_walk(game, values)))
+        return
+    table = grid("action", "value", "standard error", numbers=slice(1, 3))
+    for action, value in values.items():
+        if isinstance(value, Fraction):
+            table.add_row(action, f"{float(value):+.6f}", f"exact: {value}")
+        else:
+            table.add_row(action, f"{value.estimate:+.4f}", f"{value.standard_error:.4f}")
     plain_console(PIPE_WIDTH).print(table)
 
 

@@ -6,16 +6,18 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from croupier.english import counted, listed
 from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_draw import HAND, DrawSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
-from croupier.exact.reading.chosen_rounds import Scene, Unread, Way
+from croupier.exact.reading.chosen_rounds import Scene, Unread, Way, word
+from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BACKWARDS, Endings, bet_groups
 from croupier.table.game import Game
 
-__all__ = ["Unread", "read", "variants"]
+__all__ = ["Unread", "read", "variants", "what_was_read"]
 
 
 def read(game: Game[Any]) -> Mathematics:
@@ -60,3 +62,32 @@ def variants(game: Game[Any]) -> tuple[str, ...]:
 
 def _exchanged(way: Way) -> bool:
     return any(slot not in way.final for asked in way.asked for slot in asked.seen)
+
+
+def what_was_read(game: Game[Any]) -> list[str]:
+    """What the procedure of a game deals and asks, in sentences."""
+    groups, called = bet_groups(game), variants(game)
+    bets = {spot: 1 for group in groups for spot in group.opens}
+    spots = frozenset[str]().union(*(group.spots for group in groups))
+    told = []
+    for variant in called:
+        reading = BetsRead(game, bets, spots, variant)
+        live, where = reading.live, f" of {variant}" if variant else ""
+        said = dict.fromkeys(" ".join(way.names) for way in reading.ways)
+        told.append(f"{counted(len(reading.ways), 'way')} through a round{where}: {listed(list(said)[:8], 'or')}.")
+        asked = {len(here.seen): here for way in reading.ways for here in way.asked}
+        for seen, here in sorted(asked.items()):
+            prices = dict.fromkeys(
+                word(option) + (f" ({option.cents // reading.endings.scene.unit})" if option.cents else "")
+                for option in here.options
+            )
+            told.append(f"With {counted(seen, 'card')} seen: {listed(prices, 'or')}.")
+        try:
+            form = reading.form
+        except Unread:
+            continue
+        hand = f"The final hand is of {counted(len(live.final), 'card')}, ranked as {form.ranking}"
+        against = f", against {counted(len(live.dealer), 'card')} of the dealer's" if live.dealer else ""
+        least = f" who needs {form.qualifier} to qualify" if form.qualifier else ""
+        told.append(f"{hand}{against}{least}; {counted(len(form.dealt), 'class')} of endings, each dealt.")
+    return told
