@@ -105,9 +105,8 @@ def advised_by_walk(game: Game[Any], values: Mapping[str, Fraction | EstimatedVa
     exact = {action: value for action, value in values.items() if isinstance(value, Fraction)}
     if len(exact) == len(values):
         best = [action for action, value in exact.items() if value == max(exact.values())]
-        return Advised(
-            game.name, __version__, game.behaviour, {name: str(value) for name, value in exact.items()}, best
-        )
+        actions = {name: str(value) for name, value in exact.items()}
+        return Advised(game.name, __version__, game.behaviour, actions, best)
     estimated = {name: value for name, value in values.items() if not isinstance(value, Fraction)}
     told = {name: ValueEstimated(value.estimate, value.standard_error) for name, value in estimated.items()}
     best = [max(estimated, key=lambda name: estimated[name].estimate)]

@@ -7,8 +7,24 @@ import json
 import pytest
 
 from croupier.cli import BAD_INPUT, carry_out
+from croupier.exact import attempts
 
 
+@pytest.fixture
+def unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if no family fitted any game."""
+    monkeypatch.setattr(attempts, "ATTEMPTS", (attempts.solve_by_walk,))
+
+
+def test_programs_are_told_what_was_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert carry_out(["solve", "on-the-draw", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["method"], said["bets"]["main"]["expected_value"]) == ("streets", "-39093001/2341229800")
+    assert "With 4 cards seen: check or play-3x (3)." in said["statement"]
+    assert "Every bet is exact." in said["statement"]
+
+
+@pytest.mark.usefixtures("unread")
 def test_programs_are_told_what_is_estimated(capsys: pytest.CaptureFixture[str]) -> None:
     assert carry_out(["solve", "on-the-draw", "--seconds", "1", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
@@ -21,6 +37,7 @@ def test_programs_are_told_what_is_estimated(capsys: pytest.CaptureFixture[str])
     assert any("estimated on the full pack, for an exact search" in sentence for sentence in said["statement"])
 
 
+@pytest.mark.usefixtures("unread")
 def test_people_are_told_in_sentences_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert carry_out(["solve", "on-the-draw", "--seconds", "1"]) == 0
     said = capsys.readouterr().out
