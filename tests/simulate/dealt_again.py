@@ -9,12 +9,13 @@ from croupier.cards import Card
 from croupier.dice import Roll
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.prepared import SHIFT, Sheet, Simulation
 from croupier.simulate.setup import Setup
+from croupier.simulate.simulated_table import SHIFT, Sheet, Simulation
 from croupier.table.chance import Chance
 from croupier.table.equipment import Shoe
 from croupier.table.events import Bet, Dealt, Rolled, Settled
 from croupier.table.round import Round
+from croupier.table.seat import TAKEN_BACK
 from croupier.table.table import Table
 
 STACK = 10**12
@@ -110,9 +111,11 @@ def settled(round: Round, seat: int) -> dict[str, int]:
 
 
 def staked(round: Round, seat: int) -> dict[str, int]:
-    """What each spot of a seat was bet on."""
+    """What each spot of a seat was bet on, what was taken back not counted."""
     bets: Counter[str] = Counter()
     for event in round.events:
         if isinstance(event, Bet) and event.seat == seat:
             bets[event.spot] += event.cents
+        elif isinstance(event, Settled) and event.seat == seat and event.why == TAKEN_BACK:
+            bets[event.spot] -= event.stake
     return dict(bets)

@@ -16,13 +16,14 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card
-from croupier.exact.solver import SIMPLE, beside, has_beside
+from croupier.exact.solver import SIMPLE
 from croupier.games import game_named
 from croupier.hands import best_three_of_four, deuces_hand, poker_hand, three_card_hand
 from croupier.odds import PayTable
 from croupier.simulate.kernel.stream import CALL, fill_words, key_of
-from croupier.simulate.prepared import Sheet, Simulation, simulation_of
+from croupier.simulate.prepared import kernel_of, simulation_of
 from croupier.simulate.setup import Setup
+from croupier.simulate.simulated_table import Sheet, Simulation
 from croupier.table.equipment import Shoe
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -32,7 +33,7 @@ from tests.contract.cases import GAMES, other_values
 from tests.simulate.chosen_cards import Cards, disjoint, hands_by_row, in_other_suits, words_of
 from tests.simulate.dealt_again import Given, compare, new_table
 
-KERNELS = [kind.name for kind in GAMES if has_beside(kind(), "simulation")]
+KERNELS = [kind.name for kind in GAMES if kernel_of(kind())]
 KEY = key_of("every outcome")
 HELD = "held"
 """With a Bonus alone, keeping and discarding are one action to the kernel of Three Card Draw."""
@@ -144,7 +145,8 @@ def check(setup: Setup, by_number: bool = True, more: int = 0) -> int:
     found = {}
     for number, round in zip(numbers.tolist(), rounds.tolist(), strict=True):
         found.setdefault(number if by_number else _told(simulation, number), round)
-    table, action = new_table(setup), beside(setup.game, "simulation").action
+    table, kernel = new_table(setup), kernel_of(setup.game)
+    assert kernel is not None
     for number in (*found.values(), *range(more)):
         outcome = simulation.outcomes.every[sheet.outcomes[number, 0]]
         table.shoe = Shoe([], 0)
@@ -152,7 +154,7 @@ def check(setup: Setup, by_number: bool = True, more: int = 0) -> int:
         compare(round, simulation, sheet, number)
         assert outcome is not None
         if outcome.action not in ("", HELD):
-            assert action(_said(round)) == outcome.action
+            assert kernel.action(_said(round)) == outcome.action
         if outcome.bets:
             assert {bet.partition("/")[0] for bet in outcome.bets} == {table.named["game"]}
     return len(found)
@@ -172,12 +174,13 @@ def setups(
     game: str, words: Mapping[str, str] | None = None, custom: tuple[PayTable, ...] = (), **more: Any
 ) -> list[Setup]:
     """A player with all bets who errs; in each of a game's variants, if it has several."""
-    variants = getattr(beside(game_named(game)(), "simulation"), "VARIANTS", (None,))
+    kernel = kernel_of(game_named(game)())
+    assert kernel is not None
     fresh = game == "draw-n-shoot-21"
     chosen = game_named(game).choose(words or {}, custom=custom)
     return [
         Setup(chosen, strategies=(SIMPLE,), variant=variant, error_rate=0.5, fresh_shoe=fresh, **more)
-        for variant in variants
+        for variant in kernel.variants or (None,)
     ]
 
 

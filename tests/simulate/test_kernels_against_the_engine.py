@@ -9,9 +9,9 @@ import pytest
 
 from croupier.chips import Range
 from croupier.errors import Refused
-from croupier.exact.solver import SIMPLE, has_beside
+from croupier.exact.solver import SIMPLE
 from croupier.games import game_named
-from croupier.simulate.prepared import simulation_of, strategies_of
+from croupier.simulate.prepared import kernel_of, simulation_of, strategies_of
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.events import Shuffled
 from croupier.table.game import Game
@@ -20,7 +20,7 @@ from croupier.table.settings import settings_of
 from tests.contract.cases import GAMES, other_values
 from tests.simulate.dealt_again import same_rounds
 
-KERNELS = [kind for kind in GAMES if has_beside(kind(), "simulation")]
+KERNELS = [kind for kind in GAMES if kernel_of(kind())]
 
 
 def settings(kind: type[Game[Any]]) -> list[dict[str, str]]:

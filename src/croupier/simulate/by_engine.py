@@ -17,18 +17,17 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from croupier.errors import Refused
-from croupier.exact.solver import beside, has_beside
+from croupier.exact.reading.chosen_rounds import settled_cents
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.prepared import SHIFT
+from croupier.simulate.prepared import kernel_of
 from croupier.simulate.results import Results, results
 from croupier.simulate.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import Setup
+from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Counter, Tally, bin_cents
 from croupier.table.equipment import Shoe
-from croupier.table.events import Bet as BetPlaced
-from croupier.table.events import Settled
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, view
@@ -138,11 +137,10 @@ class EngineJob:
 
     @property
     def bets(self) -> tuple[OutcomeBet, ...]:
-        """The bets as the game tells them; of a game without a kernel, every spot by itself."""
-        game, bets = self.setup.game, self.setup.bets
-        if has_beside(game, "simulation"):
-            told: tuple[OutcomeBet, ...] = beside(game, "simulation").bets(self.setup)
-            return told
+        """The bets as the game's kernel tells them; of a game without one, every spot by itself."""
+        game, bets, kernel = self.setup.game, self.setup.bets, kernel_of(self.setup.game)
+        if kernel is not None:
+            return kernel.bets(self.setup)
         later = {spot.name: next(iter(bets.values())) for spot in game.spots if spot.later}
         return tuple(OutcomeBet(spot, (spot,), stake) for spot, stake in (dict(bets) | later).items())
 
@@ -197,13 +195,7 @@ class EngineJob:
         return said
 
     def _row(self, round: Round, seat: int, answers: Sequence[str]) -> Row:
-        nets: dict[str, int] = {}
-        wagers: dict[str, int] = {}
-        for event in round.events:
-            if isinstance(event, Settled) and event.seat == seat:
-                nets[event.spot] = -event.stake if event.result == "lose" else event.won
-            elif isinstance(event, BetPlaced) and event.seat == seat:
-                wagers[event.spot] = wagers.get(event.spot, 0) + event.cents
+        nets, wagers = settled_cents(round.events, seat)
         called = round.table.named.get("game")
         of = tuple(bet.name for bet in self.bets if "/" not in bet.name or bet.name.startswith(f"{called}/"))
         return tuple(sorted(nets.items())), tuple(sorted(wagers.items())), self._action(answers), of
@@ -212,9 +204,9 @@ class EngineJob:
         """What a player did, in the game's words or, without a kernel, in the player's last."""
         if not answers:
             return ""
-        if has_beside(self.setup.game, "simulation"):
-            action: str = beside(self.setup.game, "simulation").action(answers)
-            return action
+        kernel = kernel_of(self.setup.game)
+        if kernel is not None:
+            return kernel.action(answers)
         return answers[-1].split()[0]
 
     def results(self, tally: Tally, beside_exact: bool = True) -> Results:

@@ -1,145 +1,38 @@
-"""A game made ready to be simulated: what the simulation.py of its folder gives, and the sheet that it fills."""
+"""A game made ready to be simulated: by the kernel of its family, or by what the simulation.py of its folder gives."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
-import numpy as np
-
-from croupier.arrays import Ints
-from croupier.cards import DECK, Card
-from croupier.dice import Roll
 from croupier.errors import Refused, one_of
-from croupier.exact.analysis import Analysis
-from croupier.exact.solver import beside
-from croupier.simulate.kernel.outcomes import Outcomes, Till
-from croupier.simulate.kernel.stream import CALL, LANES, Key, fill_words
-from croupier.simulate.kernel.stream import DECK as CARDS
+from croupier.exact.solver import beside, has_beside
+from croupier.simulate.families import family_kernel
 from croupier.simulate.setup import Setup
+from croupier.simulate.simulated_table import GameKernel, Simulation
 from croupier.table.game import Game
 
-SHIFT: Final = 4096
-"""Rounds between the opening of a table and its closing: a new shoe, an empty pot, and the button before seat 1."""
 
-
-MOST_LOOKED_UP: Final = 8
-"""How many answers of solvers are remembered; the largest have five million bytes."""
-
-T = TypeVar("T")
-
-
-class Sheet(NamedTuple):
-    """The rounds of one shift written down: for every seat the number of the outcome, and what else is asked for."""
-
-    outcomes: Ints
-    """By round and seat, the number of the outcome."""
-    strengths: Ints
-    """By round and seat, how good the final hand is, where a game has a pot for the best; the dealer's comes last."""
-    cards: Ints
-    """The cards as they were dealt, by round; in a sheet that does not keep them, of the last round only."""
-    choices: Ints
-    """What each seat chose, where the outcome does not say it, by round and seat; kept as cards are."""
-    words: Ints
-    """The random words of the rounds' cards or dice."""
-    calls: Ints
-    """The random words of what players call, where they call the game."""
-
-    @property
-    def rounds(self) -> int:
-        """The most rounds that it has room for."""
-        return len(self.outcomes)
-
-
-class Simulation(ABC):
-    """A table of one game with its strategies looked up; `deal` is compiled and lets other threads run."""
-
-    cards_a_round: int = len(DECK)
-    """How many numbers a round's cards take on the sheet."""
-    words_a_round: int
-    words_purpose: int = CARDS
-    calls_a_round: int = 0
-    outcomes: Outcomes
-    note: str = ""
-    """What is to be known about the exact figures, where they are not quite those of the table that is simulated."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-        self.till = Till(setup.placard.cashier)
-        self.groups = fixed(setup.group_of_seat)
-        self.errors = error_threshold(setup.error_rate)
-
-    def deal(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        """Deal rounds of a shift from its first one, whose number among all rounds is `first`."""
-        fill_words(key, first, rounds, self.words_purpose, sheet.words)
-        fill_words(key, first, rounds, CALL, sheet.calls)
-        self.deal_words(key, first, rounds, sheet)
-
-    @abstractmethod
-    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        """The same by the words that the sheet has; only errors and shoes are drawn by the key."""
-
-    def cards(self, sheet: Sheet, round: int) -> list[Card]:
-        """The cards of a round in the order in which they come out."""
-        return [DECK[card] for card in sheet.cards[round, : len(DECK)]]
-
-    def rolls(self, sheet: Sheet, round: int) -> Sequence[Roll]:
-        """The rolls of a round; a game without dice has none."""
-        return ()
-
-    @abstractmethod
-    def answers(self, sheet: Sheet, round: int) -> list[str]:
-        """What the players say in a round, one decision after the other, as the table asks for them."""
-
-    @abstractmethod
-    def solved(self, strategy: str) -> Mapping[str, Analysis]:
-        """The exact Analyses of what a player with this strategy bets, by bet, if payouts are not rounded."""
-
-    def exact(self, strategy: str) -> Mapping[str, Analysis]:
-        """The exact Analyses that a player with this strategy should come out at, by bet; none where none is known."""
-        if self.till.rounds or self.setup.error_rate:
-            return {}
-        bets = [bet.name for bet in self.outcomes.bets]
-        return {name: analysis for name, analysis in self.solved(strategy).items() if name in bets}
-
-    def dollars(self, spot: str) -> Fraction:
-        """What is bet on a spot."""
-        return Fraction(self.setup.bets[spot], 100)
-
-    def stake(self, spot: str, *paytables: str) -> Fraction:
-        """The dollars to ask a solver for: those bet, where prizes are flat; else one, all stakes being alike."""
-        flat = any(self.setup.game.paytables[name].fixed for name in paytables)
-        return self.dollars(spot) if flat and spot in self.setup.bets else Fraction(1)
-
-    def sheet(self, rounds: int = SHIFT, keeps_cards: bool = False) -> Sheet:
-        """An empty sheet."""
-        players, kept = self.setup.players, rounds if keeps_cards else 1
-        lanes = -(-rounds // LANES) * LANES
-        return Sheet(
-            outcomes=np.zeros((rounds, players), np.int32),
-            strengths=np.zeros((rounds, players + 1), np.int32),
-            cards=np.zeros((kept, self.cards_a_round), np.uint8),
-            choices=np.zeros((kept, players), np.uint8),
-            words=np.zeros((lanes, self.words_a_round), np.uint64),
-            calls=np.zeros((lanes, self.calls_a_round), np.uint64),
-        )
+@lru_cache(maxsize=8)
+def kernel_of(game: Game[Any]) -> GameKernel | None:
+    """The kernel that deals a game; none if it is of no known family and brings none of its own."""
+    if has_beside(game, "simulation"):
+        own: GameKernel = beside(game, "simulation").kernel(game)
+        return own
+    return family_kernel(game)
 
 
 def simulation_of(setup: Setup) -> Simulation:
-    """The table made ready by the simulation.py of the game's folder."""
+    """The table made ready."""
     check_strategies(setup.game, setup.strategies)
     check_variant(setup)
-    ready: Simulation = beside(setup.game, "simulation").simulation(setup)
-    return ready
+    return _kernel(setup.game).simulation(setup)
 
 
 def strategies_of(game: Game[Any]) -> tuple[str, ...]:
     """The strategies that a game's kernel knows, the best first."""
-    names: tuple[str, ...] = beside(game, "simulation").strategies(game)
-    return names
+    return _kernel(game).strategies
 
 
 def check_strategies(game: Game[Any], strategies: Sequence[str]) -> None:
@@ -152,38 +45,17 @@ def check_strategies(game: Game[Any], strategies: Sequence[str]) -> None:
 
 def check_variant(setup: Setup) -> None:
     """Refuse a game that players cannot call."""
-    variants: tuple[str, ...] = getattr(beside(setup.game, "simulation"), "VARIANTS", ())
-    if setup.variant is not None and not variants:
+    kernel = kernel_of(setup.game)
+    if setup.variant is None or kernel is None:
+        return
+    if not kernel.variants:
         raise Refused(f"{setup.game.title} is one game; there is no variant {setup.variant!r}")
-    if setup.variant is not None and setup.variant not in variants:
-        raise one_of("variant", setup.variant, variants, setup.game.name)
+    if setup.variant not in kernel.variants:
+        raise one_of("variant", setup.variant, kernel.variants, setup.game.name)
 
 
-_looked_up: OrderedDict[str, Any] = OrderedDict()
-
-
-def looked_up(game: Game[Any], what: str, look_up: Callable[[], T]) -> T:
-    """What has been looked up of a game with these settings and paytables, which may take a while, or is now."""
-    tables = {bet: (dict(table.pays), dict(table.fixed)) for bet, table in game.paytables.items()}
-    question = repr((game.name, what, game.settings, tables))
-    if question not in _looked_up:
-        _looked_up[question] = look_up()
-        if len(_looked_up) > MOST_LOOKED_UP:
-            _looked_up.popitem(last=False)
-    _looked_up.move_to_end(question)
-    found: T = _looked_up[question]
-    return found
-
-
-def fixed(table: Ints) -> Ints:
-    """A table for kernels: in one piece, and never written to, here and wherever it is sent."""
-    out = np.ascontiguousarray(table)
-    if out.flags.writeable:
-        out = out.copy() if out is table else out
-        out.flags.writeable = False
-    return out
-
-
-def error_threshold(error_rate: float) -> np.uint64:
-    """The words below this are errors."""
-    return np.uint64(min(int(error_rate * 2**64), 2**64 - 1))
+def _kernel(game: Game[Any]) -> GameKernel:
+    kernel = kernel_of(game)
+    if kernel is None:
+        raise Refused(f"{game.name} is of no family that has a kernel, and has no simulation.py beside its rules")
+    return kernel

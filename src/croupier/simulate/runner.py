@@ -20,9 +20,9 @@ from croupier.errors import Refused
 from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.pot_runs.pot_counts import PotTally
 from croupier.simulate.pot_runs.pot_kernel import PotTable
-from croupier.simulate.prepared import SHIFT, Simulation
 from croupier.simulate.results import Results, results
 from croupier.simulate.setup import Setup
+from croupier.simulate.simulated_table import SHIFT, Simulation
 from croupier.simulate.tally import Counter, Tally
 
 Tell = Callable[[int], None]

@@ -23,8 +23,8 @@ from croupier.errors import Refused
 from croupier.exact.store import kernel
 from croupier.simulate.kernel.outcomes import Outcomes
 from croupier.simulate.pot_runs.pot_counts import PotTally
-from croupier.simulate.prepared import SHIFT, fixed
 from croupier.simulate.setup import Setup
+from croupier.simulate.simulated_table import SHIFT, fixed
 
 LONGEST: Final = 255
 """Streaks that are longer are counted as this long."""

@@ -17,7 +17,6 @@ from croupier.cli.printing.simulation_figures import show
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
 from croupier.contract import chosen_json
 from croupier.errors import Refused
-from croupier.exact.solver import has_beside
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
 from croupier.simulate.by_engine import EngineJob, function, is_own
@@ -127,8 +126,7 @@ def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
         raise Refused(f"the strategy {own[0]} is a function; it can make its errors itself")
     if setup.pot:
         raise Refused(f"the strategy {own[0]} is a function; the pot is played for only with strategies of the kernel")
-    if has_beside(setup.game, "simulation"):
-        check_variant(setup)
+    check_variant(setup)
     function(own[0])
     return EngineJob(setup, own[0], seed, rounds_per_hour)
 

@@ -53,9 +53,9 @@ class StreetsReading:
             sum((Fraction(units) for spot, units in reading.bets.items() if spot in spots), Fraction(0))
         )
         self._nets: dict[tuple[tuple[int, ...], str], Fraction] = {}
-        self._exits = {(way.folded, self._wager(way.settlement.wagers)): way for way in reversed(self.ways)}
+        self._exits = {(way.folded, self.wager(way.settlement.wagers)): way for way in reversed(self.ways)}
 
-    def _wager(self, staked: Mapping[str, Fraction]) -> Wager:
+    def wager(self, staked: Mapping[str, Fraction]) -> Wager:
         """What lies on the spots besides what was bet before the deal."""
         staked_in_all = sum((units for spot, units in staked.items() if spot in self.spots), Fraction(0))
         return _plain(staked_in_all - self.antes)
@@ -79,10 +79,10 @@ class StreetsReading:
         """Every choice: what is asked of one who has wagered so much, and what that leads to."""
         asked: dict[int, dict[Wager, dict[str, Wager | None]]] = {seen: {} for seen in self.seen}
         for way in self.ways:
-            later = [self._wager(here.staked) for here in way.asked[1:]]
-            last = None if way.folded else self._wager(way.settlement.wagers)
+            later = [self.wager(here.staked) for here in way.asked[1:]]
+            last = None if way.folded else self.wager(way.settlement.wagers)
             for here, name, after in zip(way.asked, way.names, (*later, last), strict=True):
-                options = asked[len(here.seen)].setdefault(self._wager(here.staked), {})
+                options = asked[len(here.seen)].setdefault(self.wager(here.staked), {})
                 if options.setdefault(name, after) != after:
                     raise Unread(f"{name} does not always cost the same with {len(here.seen)} cards seen")
         return tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
@@ -14,7 +14,7 @@ from croupier.dice import Roll
 from croupier.odds import Odds, PayTable, Prize
 from croupier.table.chance import Chance
 from croupier.table.decisions import Option
-from croupier.table.events import Bet, Settled, may_see
+from croupier.table.events import Bet, Event, Settled, may_see
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.round import Round
@@ -163,6 +163,21 @@ class Way:
         return tuple(word(option) for option in self.options)
 
 
+def settled_cents(events: Iterable[Event], seat: int = 1) -> tuple[dict[str, int], dict[str, int]]:
+    """What a seat won or lost on each spot, and what it wagered there, what was taken back not counted."""
+    nets: dict[str, int] = {}
+    wagers: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, Bet) and event.seat == seat:
+            wagers[event.spot] = wagers.get(event.spot, 0) + event.cents
+        elif isinstance(event, Settled) and event.seat == seat:
+            won = -event.stake if event.result == "lose" else event.won
+            nets[event.spot] = nets.get(event.spot, 0) + won
+            if event.why == TAKEN_BACK:
+                wagers[event.spot] -= event.stake
+    return nets, wagers
+
+
 def word(option: Option) -> str:
     """The word that tells an answer from others whatever the cards are."""
     return option.name.split()[0]
@@ -199,14 +214,18 @@ class Scene:
         pays = Noted(table.pays, self.notes, table.bet, "pays")
         return replace(table, pays=pays, fixed=Noted(fixed, self.notes, table.bet, "fixed"))
 
+    def new_table(self, players: int = 1) -> Table:
+        """A table at which nothing is rounded and nobody runs out of chips."""
+        opens = [spot.name for spot in self.game.spots if not (spot.later or spot.pot)]
+        table = Table(self.game, Placard(dict.fromkeys(opens, Range(1, PLENTY)), chip=1))
+        table.cashier = EvenCashier()
+        for number in range(1, players + 1):
+            table.sit(number, f"reader {number}", PLENTY * PLENTY)
+        return table
+
     def begin(self, cards: Sequence[Card], *answers: str, rolls: Sequence[Roll] = ()) -> Round:
         """A round begun, and answered as far as answers go."""
-        if self.table is None:
-            opens = [spot.name for spot in self.game.spots if not (spot.later or spot.pot)]
-            self.table = Table(self.game, Placard(dict.fromkeys(opens, Range(1, PLENTY)), chip=1))
-            self.table.cashier = EvenCashier()
-            self.table.sit(1, "reader", PLENTY * PLENTY)
-        table, self.table = self.table, None
+        table, self.table = self.table or self.new_table(), None
         table.game = self.game
         self.notes.clear()
         round = Round(table, Chosen(cards, rolls))
@@ -247,19 +266,12 @@ class Scene:
 
     def settlement(self, round: Round) -> Settlement:
         """What came of a round that is over."""
-        nets: dict[str, Fraction] = {}
-        wagers: dict[str, Fraction] = {}
-        pays: dict[str, str] = {}
-        for event in round.events:
-            if isinstance(event, Bet):
-                wagers[event.spot] = wagers.get(event.spot, Fraction(0)) + Fraction(event.cents, self.unit)
-            elif isinstance(event, Settled):
-                won = -event.stake if event.result == "lose" else event.won
-                nets[event.spot] = nets.get(event.spot, Fraction(0)) + Fraction(won, self.unit)
-                pays[event.spot] = event.pays
-                if event.why == TAKEN_BACK:
-                    wagers[event.spot] -= Fraction(event.stake, self.unit)
-        return Settlement(nets, wagers, pays)
+        nets, wagers = settled_cents(round.events)
+        return Settlement(
+            {spot: Fraction(cents, self.unit) for spot, cents in nets.items()},
+            {spot: Fraction(cents, self.unit) for spot, cents in wagers.items()},
+            {event.spot: event.pays for event in round.events if isinstance(event, Settled)},
+        )
 
     def ways(self, cards: Sequence[Card]) -> list[Way]:
         """Every way through the decisions with these cards."""

@@ -241,16 +241,16 @@ class Played:
             values.append(Fraction(returned, self.counts.cases))
         return values
 
-    def every_hand(self) -> tuple[Ints, Ints]:
-        """The best choice for every set of seen cards, and its hold, of these cards in ascending order.
+    def every_hand(self, chosen: Ints | None = None) -> tuple[Ints, Ints]:
+        """The best choice, or that given for its class, for every set of seen cards, and its hold, cards ascending.
 
         Cards at places a < b < c ... of the deck are set number C(a, 1) + C(b, 2) + C(c, 3) + ...; of poker hands only
         those of the whole deck are numbered.
         """
-        source = self.counts.source
+        source, chosen = self.counts.source, self.best if chosen is None else chosen
         if isinstance(source, ThreeCardCounts):
-            return source.every_hand(self.best, self._holds)
-        choices = source.every_hand(self.best)
+            return source.every_hand(chosen, self._holds)
+        choices = source.every_hand(chosen)
         return choices, np.zeros_like(choices)
 
     def every_class(self) -> Ints:

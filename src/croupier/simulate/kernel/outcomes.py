@@ -11,9 +11,7 @@ from typing import Final
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.chips import Cashier
 from croupier.errors import Refused
-from croupier.odds import Odds, Pay
 
 LARGEST: Final = 2**31
 """What a table can win or lose in a round is below this many units, so that its square can be counted."""
@@ -115,28 +113,3 @@ def _counted(cents: list[int]) -> Ints:
 
 def _is_of(outcome: Outcome | None, bet: OutcomeBet) -> bool:
     return outcome is not None and (outcome.bets is None or bet.name in outcome.bets)
-
-
-class Till:
-    """What settled bets come to at a table, and whether any of its payouts is rounded down.
-
-    >>> from croupier.odds import Odds
-    >>> till = Till(Cashier("down-to-chip"))
-    >>> till.net(1000, Odds.parse("3:2")), till.net(500, None), till.rounds
-    (1500, -500, False)
-    >>> till.net(500, Odds.parse("3:2")), till.rounds
-    (700, True)
-    """
-
-    def __init__(self, cashier: Cashier) -> None:
-        self.cashier = cashier
-        self.rounds = False
-
-    def net(self, stake: int, pay: Pay) -> int:
-        """What a bet leaves a player with, besides the stake."""
-        if pay is None:
-            return -stake
-        won = self.cashier.payout(stake, pay)
-        if isinstance(pay, Odds) and won != stake * pay.value:
-            self.rounds = True
-        return won

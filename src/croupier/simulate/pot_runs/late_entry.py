@@ -11,7 +11,7 @@ from croupier.exact.evaluate import CATEGORY_SHIFT
 from croupier.exact.store import kernel
 from croupier.pots.raked import RakedPot
 from croupier.simulate.pot_runs.pot_kernel import PotTable
-from croupier.simulate.prepared import Sheet
+from croupier.simulate.simulated_table import Sheet
 
 
 def join_late(pot: PotTable, dealt: Sheet, rounds: int, missed: Ints, out: Ints) -> None:

@@ -17,8 +17,8 @@ from croupier.exact.store import inner_kernel, kernel
 from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot
 from croupier.simulate.kernel.stream import LANES, POT, Key, fill_words
-from croupier.simulate.prepared import Sheet, Simulation, error_threshold, fixed
 from croupier.simulate.setup import Habits, Setup
+from croupier.simulate.simulated_table import Sheet, Simulation, error_threshold, fixed
 
 LEAVES, SKIPS, JOINS = range(3)
 """The words of a seat, one for each question."""

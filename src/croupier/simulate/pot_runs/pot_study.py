@@ -39,9 +39,10 @@ from croupier.simulate.pot_runs.pot_kernel import (
     PotSheet,
     PotTable,
 )
-from croupier.simulate.prepared import SHIFT, Simulation, simulation_of
+from croupier.simulate.prepared import simulation_of
 from croupier.simulate.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import Habits, Setup
+from croupier.simulate.simulated_table import SHIFT, Simulation
 
 FEWEST_EVENINGS: Final = 10
 """Fewer do not tell how far a mean may be off."""
