@@ -24,10 +24,10 @@ from croupier.exact.board.board_game import BoardChoice as BoardChoice
 from croupier.exact.board.board_game import BoardGame as BoardGame
 from croupier.exact.board.board_game import BoardOption as BoardOption
 from croupier.exact.board.board_game import BoardPath as BoardPath
-from croupier.exact.board.board_look_ahead import LookAhead
+from croupier.exact.board.board_look_ahead import BoardLookAhead
 from croupier.exact.board.board_places import pair_number, places
 from croupier.exact.board.board_sweeps import choose_best, follow
-from croupier.exact.board.board_tree import Form, form_of, hands_of, results_of
+from croupier.exact.board.board_tree import BoardForm, form_of, hands_of, results_of
 from croupier.exact.result import Line, Result
 from croupier.exact.seen import Pack
 from croupier.exact.store import kept, version_of
@@ -98,7 +98,7 @@ class BoardSolution:
             low, high = sorted(self.pack.deck.index(card) for card in own)
             values = [int(value[pair_number(low, high)]) for value in self.values]
         else:
-            values = LookAhead(self.game, self.pack).values(sorted(own), sorted(board), path)
+            values = BoardLookAhead(self.game, self.pack).values(sorted(own), sorted(board), path)
         return {option.name: Fraction(value, self.unit * cases) for option, value in zip(options, values, strict=True)}
 
     def analysis(
@@ -213,12 +213,12 @@ def mean(game: BoardGame, counts: BoardCounts) -> Fraction:
     return Fraction(total, unit * counts.cases)
 
 
-def _policies(form: Form, plans: list[Ints]) -> dict[BoardPath, Policy]:
+def _policies(form: BoardForm, plans: list[Ints]) -> dict[BoardPath, Policy]:
     level, at = form.tree.level, form.tree.of_level
     return {path: Policy(plans[level[i]][at[i]], form.bits[level[i]]) for i, path in enumerate(form.choices)}
 
 
-def _counts(game: BoardGame, pack: Pack, form: Form, ended: Ints, folded: Ints) -> BoardCounts:
+def _counts(game: BoardGame, pack: Pack, form: BoardForm, ended: Ints, folded: Ints) -> BoardCounts:
     dealers = game.dealer_pairs(pack)
     counts = BoardCounts(
         game.cases(pack),

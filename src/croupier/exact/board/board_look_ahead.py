@@ -18,7 +18,7 @@ from croupier.exact.result import Result
 from croupier.exact.seen import Pack
 
 
-class LookAhead:
+class BoardLookAhead:
     """What options are worth with a board seen, found by dealing out all that can follow."""
 
     def __init__(self, game: BoardGame, pack: Pack) -> None:

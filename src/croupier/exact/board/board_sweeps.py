@@ -15,7 +15,7 @@ from croupier.exact.board.board_branches import FIELD, follow_boards, follow_lev
 from croupier.exact.board.board_game import OWN
 from croupier.exact.board.board_places import boards, places
 from croupier.exact.board.board_showdowns import Hands
-from croupier.exact.board.board_tree import Form
+from croupier.exact.board.board_tree import BoardForm
 from croupier.exact.seen import Pack
 from croupier.exact.suits import ORDERS
 
@@ -28,13 +28,13 @@ _MOST_ROOM: Final = 1 << 31
 """In how many bytes at most the cores add up what they find, each by itself."""
 
 
-def _orders_left(form: Form, pack: Pack, level: int) -> int:
+def _orders_left(form: BoardForm, pack: Pack, level: int) -> int:
     """In how many orders the rest of the board can come at a level."""
     seen = int(form.tree.sizes[level])
     return pack.orders(OWN + seen, int(form.tree.sizes[-1]) - seen)
 
 
-def choose_best(form: Form, hands: Hands, pack: Pack) -> tuple[Ints, list[Ints]]:
+def choose_best(form: BoardForm, hands: Hands, pack: Pack) -> tuple[Ints, list[Ints]]:
     """What options before the board are worth to each pair, and by level the plans of its choices."""
     tree, cards = form.tree, places(pack)
     pairs = len(cards.low)
@@ -97,7 +97,7 @@ def _orders_that_keep(bits: Ints, orders: int) -> Ints:
     return same
 
 
-def follow(form: Form, hands: Hands, pack: Pack, plans: Sequence[Ints]) -> tuple[Ints, Ints]:
+def follow(form: BoardForm, hands: Hands, pack: Pack, plans: Sequence[Ints]) -> tuple[Ints, Ints]:
     """How many cases end by each branch in each row and result, and by each option that folds."""
     tree, cards = form.tree, places(pack)
     words = (len(form.branches) + FIELD - 1) // FIELD

@@ -23,7 +23,7 @@ from croupier.hands import Hand, poker_hand
 _MOST_OPTIONS: Final = 256
 
 
-class Form(NamedTuple):
+class BoardForm(NamedTuple):
     """A game's choices as kernels take them, and the names of what is numbered there."""
 
     tree: Tree
@@ -40,7 +40,7 @@ class Form(NamedTuple):
         return range(len(self.tree.sizes) - 1)
 
 
-def form_of(game: BoardGame, pack: Pack) -> Form:
+def form_of(game: BoardGame, pack: Pack) -> BoardForm:
     """The tree of a game."""
     sizes = sorted({0, game.board, *(choice.seen for choice in game.choices.values())})
     choices = sorted(game.choices, key=lambda path: (game.choices[path].seen, len(path)))
@@ -80,7 +80,7 @@ def form_of(game: BoardGame, pack: Pack) -> Form:
     if max(most) > _MOST_OPTIONS:
         raise Refused(f"a choice between {max(most)} options; {_MOST_OPTIONS} is the most")
     bits = [next(bits for bits in (1, 2, 4, 8) if options <= 1 << bits) for options in most]
-    return Form(tree, choices, branches, options, bits)
+    return BoardForm(tree, choices, branches, options, bits)
 
 
 def _terms(nets: Ints, dealers: int) -> Ints:

@@ -31,7 +31,7 @@ MOST_OPTIONS: Final = 4
 
 
 @dataclass(frozen=True)
-class Node:
+class StreetNode:
     """A choice, for one who has come to it by these answers."""
 
     answers: tuple[int, ...]
@@ -60,9 +60,9 @@ class StreetsKernel(FamilyKernel):
     def simulation(self, setup: Setup) -> Simulation:
         return StreetsTable(self, setup)
 
-    def _nodes(self) -> list[Node]:
+    def _nodes(self) -> list[StreetNode]:
         """Every choice, those before it first."""
-        nodes = dict[tuple[int, ...], Node]()
+        nodes = dict[tuple[int, ...], StreetNode]()
         for way in self.read.ways:
             for depth, asked in enumerate(way.asked):
                 before = way.answers[:depth]
@@ -73,7 +73,7 @@ class StreetsKernel(FamilyKernel):
                     raise Unread(f"{len(options)} options with {len(asked.seen)} cards seen; {MOST_OPTIONS} are known")
                 words = [word(option) for option in asked.options]
                 follow = tuple((*before, words.index(option.name)) for option in options)
-                nodes[before] = Node(before, street, len(asked.seen), wager, options, follow)
+                nodes[before] = StreetNode(before, street, len(asked.seen), wager, options, follow)
         return sorted(nodes.values(), key=lambda node: len(node.answers))
 
     @cached_property
