@@ -42,9 +42,13 @@ KERNEL_ROUNDS: Final = 10_000
 """About how many rounds a kernel deals while the engine deals one."""
 
 
+AUTOMATIC: Final = "automatic"
+"""The strategy of the game's automatic seats, which any game has."""
+
+
 def is_own(strategy: str) -> bool:
-    """Whether a strategy is named as a function: `module:function` or `file.py:function`."""
-    return ":" in strategy
+    """Whether a strategy is played by the engine: `module:function`, `file.py:function`, or the automatic seats'."""
+    return ":" in strategy or strategy == AUTOMATIC
 
 
 @cache
@@ -174,7 +178,7 @@ class EngineJob:
 
     def _play_round(self, round: Round, chance: RoundChance) -> dict[int, list[str]]:
         """Play a round to its end; what each seat has said, the calls of the game before the bets not counted."""
-        choose = function(self.strategy)
+        choose = self.setup.game.automatic if self.strategy == AUTOMATIC else function(self.strategy)
         said: dict[int, list[str]] = {seat: [] for seat in round.table.seats}
         calls, has_bet = 0, False
         while round.waiting:

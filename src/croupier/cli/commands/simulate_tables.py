@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,11 +20,11 @@ from croupier.contract import chosen_json
 from croupier.errors import Refused
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
-from croupier.simulate.by_engine import EngineJob, function, is_own
+from croupier.simulate.by_engine import AUTOMATIC, EngineJob, function, is_own
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pace import whole_pace
 from croupier.simulate.pot_runs.pot_kernel import check_pot
-from croupier.simulate.prepared import check_variant, simulation_of
+from croupier.simulate.prepared import check_variant, kernel_of, simulation_of
 from croupier.simulate.runner import KernelJob, Stretch, TableJob, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.tally import check_hour
@@ -81,6 +82,10 @@ def simulate(
         raise Refused(f"--until-se {until_se} cannot be reached; write units of the bet above zero, as in 0.001")
     if output is not None:
         result_files.check(output)
+    if strategy == OPTIMAL and kernel_of(chosen) is None:
+        words = f"{chosen.title} is of no family that has a kernel; its automatic seats are dealt by the engine"
+        print(f"croupier: warning: {words}", file=sys.stderr)
+        strategy = AUTOMATIC
     setup = Setup(
         game=chosen,
         players=players,
@@ -127,7 +132,8 @@ def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
     if setup.pot:
         raise Refused(f"the strategy {own[0]} is a function; the pot is played for only with strategies of the kernel")
     check_variant(setup)
-    function(own[0])
+    if own[0] != AUTOMATIC:
+        function(own[0])
     return EngineJob(setup, own[0], seed, rounds_per_hour)
 
 

@@ -72,7 +72,7 @@ class Chosen(Chance):
         return self.rolls[self.rolled - 1]
 
 
-class EvenCashier(Cashier):
+class WholeCashier(Cashier):
     """Pays what comes out even and refuses the rest: nothing is rounded while a game is read."""
 
     def payout(self, stake: int, pay: Odds | Prize) -> int:
@@ -218,7 +218,7 @@ class Scene:
         """A table at which nothing is rounded and nobody runs out of chips."""
         opens = [spot.name for spot in self.game.spots if not (spot.later or spot.pot)]
         table = Table(self.game, Placard(dict.fromkeys(opens, Range(1, PLENTY)), chip=1))
-        table.cashier = EvenCashier()
+        table.cashier = WholeCashier()
         for number in range(1, players + 1):
             table.sit(number, f"reader {number}", PLENTY * PLENTY)
         return table

@@ -1,0 +1,70 @@
+"""What must hold of every game whose mathematics is read: of ours, found by themselves, and of classics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.cards import DECK
+from croupier.exact.reading import Unread, read
+from croupier.exact.reading.classes import BetsRead, form_of
+from croupier.exact.reading.endings import bet_groups
+from croupier.exact.solver import has_beside, solver_of
+from croupier.simulate.prepared import kernel_of
+from croupier.table.game import Game
+from tests.classics.let_it_ride.rules import LetItRide
+from tests.classics.mississippi_stud.rules import MississippiStud
+from tests.classics.three_card_poker.rules import ThreeCardPoker
+from tests.classics.ultimate_holdem.rules import UltimateHoldem
+from tests.contract.cases import GAMES, cases
+
+CLASSICS: list[type[Game[Any]]] = [LetItRide, MississippiStud, ThreeCardPoker, UltimateHoldem]
+READ = [kind for kind in GAMES if not has_beside(kind(), "exact")]
+
+
+def spots(game: Game[Any]) -> frozenset[str]:
+    return frozenset[str]().union(*(group.spots for group in bet_groups(game)))
+
+
+def bets(game: Game[Any]) -> tuple[tuple[str, int], ...]:
+    return tuple((spot, 1) for group in bet_groups(game) for spot in group.opens)
+
+
+@pytest.mark.parametrize("kind", [*READ, *CLASSICS])
+def test_a_game_of_a_known_family_needs_no_solver_of_its_own(kind: type[Game[Any]]) -> None:
+    assert read(kind()).texts
+    assert not has_beside(kind(), "simulation")
+    assert kernel_of(kind()) is not None or kind is UltimateHoldem
+
+
+@pytest.mark.parametrize("kind", [kind for kind in (*READ, *CLASSICS) if kind.name != "big-draw"])
+def test_endings_of_a_class_are_paid_alike_on_every_way_with_any_cards_beside(kind: type[Game[Any]]) -> None:
+    game = kind()
+    arguments = (kind, game.settings, game.behaviour, bets(game), spots(game), "", "final")
+    thorough, quick = form_of(*arguments, thorough=True), form_of(*arguments)
+    assert (thorough.ranking, thorough.qualifier) == (quick.ranking, quick.qualifier)
+    assert thorough.dealt.keys() == quick.dealt.keys()
+
+
+@pytest.mark.parametrize("kind", READ)
+def test_every_setting_is_read(kind: type[Game[Any]]) -> None:
+    for case in cases(kind, (1,)):
+        solver_of(case.game).mathematics.advise(DECK[: kind.own_cards[0]])
+
+
+@pytest.mark.parametrize("kind", [kind for kind in READ if kind.name != "big-draw"])
+def test_what_is_read_of_an_ending_is_what_the_table_settles(kind: type[Game[Any]]) -> None:
+    """Each ending once more, through a scene that remembers nothing."""
+    game = kind()
+    reading = BetsRead(game, dict(bets(game)), spots(game))
+    for ending, dealt in reading.form.dealt.items():
+        for way in reading.ways:
+            fresh = reading.endings.scene.settle(reading.cards(way, dealt[0]), way.answers)
+            assert fresh == reading.settled(way, ending)
+
+
+def test_what_cannot_be_read_says_why() -> None:
+    shoot = next(kind for kind in GAMES if kind.name == "draw-n-shoot-21")
+    with pytest.raises(Unread, match="dice are rolled"):
+        read(shoot())
