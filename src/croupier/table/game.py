@@ -225,6 +225,10 @@ class Game(ABC, Generic[S]):
         """The most that these bets may lead a player to put on one spot later in the round, in cents."""
         return 0
 
+    def folded_wins_pot(self) -> bool:
+        """Whether a player who folds can still win the pot of that round."""
+        return False
+
     def new_pot(self, placard: Placard) -> Pot | None:
         """The pot that players may compete for at a table with these terms, if the game has one."""
         return None

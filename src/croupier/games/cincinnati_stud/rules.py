@@ -71,6 +71,9 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
         """The largest Play bet, which a limit on single wagers may bind (CS-10)."""
         return max(self.settings.play_multiples) * bets.get("ante", 0)
 
+    def folded_wins_pot(self) -> bool:
+        return not self.settings.fold_forfeits_pot_round
+
     def new_pot(self, placard: Placard) -> CarryoverPot:
         minimum = placard.limit(self, "ante").least
         return CarryoverPot(minimum, self.settings.dealer_participates, self.settings.tenth_game_split, placard.chip)
@@ -135,7 +138,7 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
 
     def can_win_pot(self, seat: Seat) -> bool:
         """Whether this seat's hand counts for the pot (CS-P10)."""
-        return seat.in_pot and not (seat.folded and self.settings.fold_forfeits_pot_round)
+        return seat.in_pot and (self.folded_wins_pot() or not seat.folded)
 
     def resolve(self, table: Table, seat: Seat, dealer_hand: Hand) -> Hand:
         """Show one player's hand, compare it with the dealer's and settle every bet on it."""

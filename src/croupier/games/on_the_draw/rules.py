@@ -79,6 +79,9 @@ class OnTheDraw(Game[OnTheDrawSettings]):
     def largest_later_bet(self, bets: Mapping[str, int]) -> int:
         return max(self.settings.play_multiples) * bets.get("ante", 0)
 
+    def folded_wins_pot(self) -> bool:
+        return not self.settings.fold_forfeits_pot_round
+
     def new_pot(self, placard: Placard) -> RakedPot:
         unit = parse_dollars(self.settings.pot_unit)
         rake = unit if self.settings.pot_rake == "one-bet" else parse_dollars(self.settings.pot_rake)
@@ -180,7 +183,7 @@ class OnTheDraw(Game[OnTheDrawSettings]):
 
     def can_win_pot(self, seat: Seat) -> bool:
         """Whether this seat's hand counts for the pot (OTD-P12)."""
-        return seat.in_pot and not (seat.folded and self.settings.fold_forfeits_pot_round)
+        return seat.in_pot and (self.folded_wins_pot() or not seat.folded)
 
     def resolve(self, table: Table, seat: Seat) -> Hand:
         """Show one player's hand and settle every bet on it."""

@@ -60,9 +60,8 @@ class PotTable:
         self.pot = pot
         self.players = setup.players
         self.chances = _chances(setup.pot or Habits())
-        forfeits: bool = getattr(setup.game.settings, "fold_forfeits_pot_round", True)
         folds = [outcome is not None and outcome.action == "fold" for outcome in simulation.outcomes.every]
-        self.cannot_win = fixed(np.array(folds, np.bool_) & forfeits)
+        self.cannot_win = fixed(np.array(folds, np.bool_) & (not setup.game.folded_wins_pot()))
 
     @property
     def unit(self) -> int:
