@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from croupier.errors import Refused
 from croupier.exact.by_walk.solving import solve_by_walk
-from croupier.exact.reading import Unread, what_was_read
+from croupier.exact.reading import what_was_read
 from croupier.exact.solved_game import SolvedGame, Unwatched, Watcher
 from croupier.exact.solver import has_beside, solver_of
 from croupier.table.game import Game
@@ -27,7 +27,7 @@ def solve_by_family(game: Game[Any], stake: Fraction, seconds: float, watcher: W
     try:
         statement = what_was_read(game) if not has_beside(game, "exact") else ["It is solved by its own exact.py."]
         mathematics = solver.mathematics
-    except (Refused, Unread):
+    except Refused:
         return None
     watcher.stage(f"solving {game.title}", seconds)
     method = type(mathematics).__name__.removesuffix("Solver").lower()

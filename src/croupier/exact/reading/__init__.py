@@ -31,12 +31,14 @@ def read(game: Game[Any]) -> Mathematics:
 def _kind(kind: type[Game[Any]], settings: Any, behaviour: int) -> tuple[Callable[..., Mathematics], tuple[str, ...]]:
     """Which family a procedure belongs to, and what may be called; paytables make no difference to that."""
     game = kind(settings, behaviour=behaviour)
-    called = variants(game)
-    bets = {spot: 1 for group in bet_groups(game) for spot in group.opens}
+    called, groups = variants(game), bet_groups(game)
+    bets = {spot: 1 for group in groups for spot in group.opens}
     ways = Endings(game, bets, called[0]).ways
     live = [way for way in ways if not way.folded]
     if not any(way.asked for way in ways):
         raise Unread("nothing is asked of the player")
+    if not any(_exchanged(way) for way in live):
+        _ = BetsRead(game, bets, frozenset[str]().union(*(group.spots for group in groups)), called[0]).form
     if any(way.dealer for way in live):
         if any(way.shared for way in live):
             return BoardSolver, called

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from croupier.cards import Card
 from croupier.chips import Cashier, Range
 from croupier.dice import Roll
+from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
 from croupier.table.chance import Chance
 from croupier.table.decisions import Option
@@ -36,7 +37,7 @@ Note = tuple[str, str, str]
 ALL_ROWS: Final = "*"
 
 
-class Unread(Exception):
+class Unread(Refused):
     """The procedure is not of a kind that can be read; the message says why."""
 
 
