@@ -114,6 +114,7 @@ class DrawTable(Simulation):
         self.kernel, self.draws = game, game.draws(setup)
         self.seats = self._seats()
         self.words_a_round = words_for(self.seats.cards)
+        self.layout = fixed(np.array([places[:HAND] for places in self.seats.seats])), self.seats.cards
         legal, meant, after = game.calls
         self.calls_a_round = setup.players if legal and setup.variant is None else 0
         always = game.called.index(setup.variant) if setup.variant else PASS if legal else 0
@@ -129,9 +130,8 @@ class DrawTable(Simulation):
         )
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        layout = fixed(np.array([places[:HAND] for places in self.seats.seats])), self.seats.cards
         terms = self.calling, self.kernel.row_count, self.draws
-        _deal(key, first, rounds, layout, terms, self.tables, self.rows, self.groups, self.errors, sheet)
+        _deal(key, first, rounds, self.layout, terms, self.tables, self.rows, self.groups, self.errors, sheet)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         players, (legal, meant, _) = self.setup.players, self.kernel.calls

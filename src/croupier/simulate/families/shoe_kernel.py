@@ -176,19 +176,16 @@ class ShoeTable(Simulation):
         self.outcomes, self.rounded = read.outcomes, read.rounded
         if self.terms.decks and not setup.fresh_shoe:
             self.note = NOTE
-        self.roots, self.hands = self._list_hands()
-        form, kinds = self.form, range(1, self.form.kinds + 1)
-        shots = [[form.shots.index(form.shot(kind, roll)) for roll in ROLLS] for kind in kinds]
-        self.shots = fixed(np.array(shots, np.int64))
-        self.kinds = fixed(np.array([form.kind(card) - 1 for card in DECK], np.int64))
+        form, decks = self.form, self.terms.decks
+        roots, self.hands = self._list_hands()
+        shots = [[form.shots.index(form.shot(kind, roll)) for roll in ROLLS] for kind in range(1, form.kinds + 1)]
+        kinds = [form.kind(card) - 1 for card in DECK]
+        self.tables = roots, fixed(np.array(shots, np.int64)), fixed(np.array(kinds, np.int64))
+        shoe = decks, setup.fresh_shoe and decks > 0, self.terms.behind_cut_card
+        self.ruled = shoe, self.plays, form.most_raised, (len(form.scores), len(form.shots), form.longest)
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        form, decks = self.form, self.terms.decks
-        fresh = self.setup.fresh_shoe and decks > 0
-        shoe = decks, fresh, self.terms.behind_cut_card
-        terms = shoe, self.plays, form.most_raised, (len(form.scores), len(form.shots), form.longest)
-        tables = self.roots, self.shots, self.kinds
-        _deal(key, first, rounds, terms, self.hands, tables, self.groups, self.errors, sheet)
+        _deal(key, first, rounds, self.ruled, self.hands, self.tables, self.groups, self.errors, sheet)
 
     def cards(self, sheet: Sheet, round: int) -> list[Card]:
         row = sheet.cards[round]
