@@ -64,6 +64,11 @@ class StreetsReading:
     def game(self) -> Streets:
         """The game as its family takes it."""
         rows = self.rows.names
+        for way in self.ways:
+            like = self._exits[way.folded, self.wager(way.settlement.wagers)]
+            if way is not like and any(self.net(way, row) != self.net(like, row) for row in rows):
+                said = f"{' '.join(like.names)} and {' '.join(way.names)}"
+                raise Unread(f"{said} wager as much, but are not paid alike; a game of streets counts wagers alone")
         folded = [way for way in self.ways if way.folded and len({self.net(way, row) for row in rows}) > 1]
         return Streets(
             cards=self.cards,

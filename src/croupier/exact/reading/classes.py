@@ -9,13 +9,14 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import pairwise, product
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from croupier.arrays import Ints
 from croupier.cards import DECK, Card, rank_plural
+from croupier.exact.futures import by_poker_row
 from croupier.exact.reading.chosen_rounds import Settlement, Unread, Way
 from croupier.exact.reading.endings import Endings
-from croupier.exact.reading.example_hands import RANKERS, Cards, Kind, examples, in_other_suits, kind_of
+from croupier.exact.reading.example_hands import RANKERS, Cards, Kind, examples, hand_of, in_other_suits, kind_of
 from croupier.exact.result import Result
 from croupier.hands import Hand
 from croupier.odds import PayTable
@@ -156,13 +157,27 @@ def form_of(
     raise Unread("; ".join(reasons) or f"no way to rank {size} cards, or {against} of the dealer's, is known")
 
 
+class _Named:
+    """The row of a hand by its row and leading rank; the same object for the same names, for rows are told by it."""
+
+    _known: ClassVar[dict[frozenset[tuple[Kind, str]], _Named]] = {}
+
+    def __new__(cls, names: Mapping[Kind, str]) -> _Named:
+        return cls._known.setdefault(frozenset(names.items()), super().__new__(cls))
+
+    def __init__(self, names: Mapping[Kind, str]) -> None:
+        self.names = names
+
+    def __call__(self, hand: Hand) -> str:
+        return self.names.get(kind_of(hand), hand.row)
+
+
 class _Classes:
     """Endings being sorted, hands being ranked in one way."""
 
     def __init__(self, readings: Sequence[BetsRead], ranking: str, thorough: bool) -> None:
         self.readings, self.ranking, self.thorough = readings, ranking, thorough
         self.live = readings[0].live
-        self.hand_of = RANKERS[ranking, len(readings[0].slots(self.live))]
 
     def form(self) -> Form:
         if not self.live.dealer or self.readings[0].paid_on == FIRST:
@@ -190,7 +205,8 @@ class _Classes:
         endings: dict[Ending, list[EndingCards]] = {}
         for kind, alike in dealt.items():
             endings.setdefault((names[kind], None), []).extend(alike)
-        return Form(self.ranking, lambda hand: names.get(kind_of(hand), hand.row), endings)
+        plain = all(name == row for (row, _), name in names.items())
+        return Form(self.ranking, by_poker_row if plain else _Named(names), endings)
 
     def _row_paid(self, dealt: EndingCards) -> str:
         """The row by which paytables pay a hand, if they agree on one: in the probes each row has odds of its own."""
@@ -223,13 +239,12 @@ class _Classes:
                     alike.append(dealt)
         for alike in endings.values():
             self._paid(alike)
-        return Form(self.ranking, lambda hand: hand.row, endings, qualifier)
+        return Form(self.ranking, by_poker_row, endings, qualifier)
 
     def hands(self, dealt: EndingCards) -> tuple[Hand, Hand]:
         """The player's hand and the dealer's."""
         shared = [card for slot, card in zip(self.live.final, dealt.final, strict=True) if slot in self.live.shared]
-        dealers = (*dealt.dealer, *shared)
-        return self.hand_of(dealt.final), RANKERS[self.ranking, len(dealers)](dealers)
+        return hand_of(self.ranking, dealt.final), hand_of(self.ranking, (*dealt.dealer, *shared))
 
     def _showdowns(self) -> Iterator[EndingCards]:
         """Hands of every kind against hands of every kind, and against hands as good."""
@@ -238,10 +253,10 @@ class _Classes:
         players = [hand for hands in examples(self.ranking, len(live.final)).values() for hand in hands]
         if live.shared:
             own = len(live.final) - len(live.shared)
-            of_row = Counter(self.hand_of(hand).row for hand in players)
+            of_row = Counter(hand_of(self.ranking, hand).row for hand in players)
             for hand in players:
                 rest = [card for card in DECK if card not in hand]
-                for split in range(max(4, SPLITS // of_row[self.hand_of(hand).row])):
+                for split in range(max(4, SPLITS // of_row[hand_of(self.ranking, hand).row])):
                     cards = random.sample(hand, len(hand)) if split else hand
                     board, mine = iter(cards[:-own]), iter(cards[-own:])
                     final = tuple(next(board if slot in live.shared else mine) for slot in live.final)

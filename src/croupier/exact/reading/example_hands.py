@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
 from typing import Final
@@ -35,13 +35,19 @@ def kind_of(hand: Hand) -> Kind:
     return hand.row, hand.ranks[0] if hand.ranks else 0
 
 
+@lru_cache(maxsize=1 << 14)
+def hand_of(ranking: str, cards: Cards) -> Hand:
+    """The hand that cards make."""
+    return RANKERS[ranking, len(cards)](cards)
+
+
 @cache
 def examples(ranking: str, size: int) -> Mapping[Kind, Sequence[Cards]]:
     """A few hands of so many cards for every kind of hand there is, always the same."""
-    random, hand_of = Random(f"{ranking} {size}"), RANKERS[ranking, size]
+    random = Random(f"{ranking} {size}")
     found: dict[Kind, list[Cards]] = {}
     for cards in _plans(size, random):
-        of_kind = found.setdefault(kind_of(hand_of(cards)), [])
+        of_kind = found.setdefault(kind_of(hand_of(ranking, cards)), [])
         if len(of_kind) < EACH:
             of_kind.append(cards)
     return dict(sorted(found.items()))
