@@ -18,14 +18,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import Card, parse_cards, plain_signs
-from croupier.cli.commands.solve import solve
 from croupier.cli.printing.audit_findings import shown
 from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
 from croupier.contract import advised, advised_by_walk, analyzed, audited, exposed, read_stake, verdicts
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.by_walk.advising import advise_by_walk
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
 from croupier.exact.solver import Solver, Strategy, is_solved, solver_of
@@ -62,6 +60,8 @@ def analyze(
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
     dollars = read_stake(stake)
     if not is_solved(solver.game):
+        from croupier.cli.commands.solve import solve
+
         solve(game, paytable, paytable_file, set_, stake, json=json)
         return
     with progress(f"solving {solver.game.title}"):
@@ -132,6 +132,8 @@ def _advise_by_walk(
     game: Game[Any], held: Sequence[Card], board: Sequence[Card], variant: str, dollars: Fraction, json: bool
 ) -> None:
     """The choices of a game that no family solves: exact if all that is hidden can be dealt, else estimated."""
+    from croupier.exact.by_walk.advising import advise_by_walk
+
     with progress(f"dealing what may follow at {game.title}"):
         values = advise_by_walk(game, held, board, variant or None, dollars)
     if json:

@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final, Literal
 
 from croupier.english import counted, listed
 from croupier.exact.game_mathematics import Mathematics
-from croupier.exact.reading.as_board import BoardSolver
-from croupier.exact.reading.as_draw import HAND, DrawSolver
-from croupier.exact.reading.as_showdown import ShowdownSolver
-from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.reading.chosen_rounds import Scene, Unread, Way, word
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BACKWARDS, Endings, bet_groups
 from croupier.table.game import Game
+
+Family = Literal["streets", "showdown", "draw", "board"]
+HAND: Final = 5
+"""A draw is out of so many cards."""
 
 __all__ = ["Unread", "read", "variants", "what_was_read"]
 
 
 def read(game: Game[Any]) -> Mathematics:
     """The mathematics of a game whose procedure is of a known kind; `Unread` says why it is of none."""
-    solver, called = _kind(type(game), game.settings, game.behaviour)
+    family, called = _family(type(game), game.settings, game.behaviour)
     groups = bet_groups(game)
-    return DrawSolver(game, groups, called) if solver is DrawSolver else solver(game, groups)
+    match family:  # imported here, for each loads kernels that the others do not need
+        case "board":
+            from croupier.exact.reading.as_board import BoardSolver
+
+            return BoardSolver(game, groups)
+        case "showdown":
+            from croupier.exact.reading.as_showdown import ShowdownSolver
+
+            return ShowdownSolver(game, groups)
+        case "draw":
+            from croupier.exact.reading.as_draw import DrawSolver
+
+            return DrawSolver(game, groups, called)
+        case _:
+            from croupier.exact.reading.as_streets import StreetsSolver
+
+            return StreetsSolver(game, groups)
 
 
 @lru_cache(maxsize=256)
-def _kind(kind: type[Game[Any]], settings: Any, behaviour: int) -> tuple[Callable[..., Mathematics], tuple[str, ...]]:
+def _family(kind: type[Game[Any]], settings: Any, behaviour: int) -> tuple[Family, tuple[str, ...]]:
     """Which family a procedure belongs to, and what may be called; paytables make no difference to that."""
     game = kind(settings, behaviour=behaviour)
     called, groups = variants(game), bet_groups(game)
@@ -41,15 +56,15 @@ def _kind(kind: type[Game[Any]], settings: Any, behaviour: int) -> tuple[Callabl
         _ = BetsRead(game, bets, frozenset[str]().union(*(group.spots for group in groups)), called[0]).form
     if any(way.dealer for way in live):
         if any(way.shared for way in live):
-            return BoardSolver, called
+            return "board", called
         if any(len(way.asked) > 1 for way in ways):
             raise Unread("a dealer's hand is met in more than one step")
-        return ShowdownSolver, called
+        return "showdown", called
     if any(_exchanged(way) for way in live):
         if any(len(way.final) != HAND or len(way.asked) != 1 for way in live):
             raise Unread(f"cards are exchanged, but not once out of {HAND}")
-        return DrawSolver, called
-    return StreetsSolver, called
+        return "draw", called
+    return "streets", called
 
 
 def variants(game: Game[Any]) -> tuple[str, ...]:
