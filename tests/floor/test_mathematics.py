@@ -99,8 +99,8 @@ def test_a_question_that_makes_no_sense_is_refused(
     ("bets", "variant", "stake"),
     [
         ("ante=5", None, "5"),
-        ("ante=5 bonus=5", "main+bonus", "5"),
-        ("ante=5 bonus=10", None, "5"),
+        ("ante=5 bonus=5", "main=1,bonus=1", "5"),
+        ("ante=5 bonus=10", "main=1,bonus=2", "5"),
         ("bonus=7", "bonus-alone", "7"),
     ],
 )

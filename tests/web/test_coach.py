@@ -49,7 +49,7 @@ def test_ante_and_bonus_of_one_size_are_valued_together(new_guest: Callable[...,
     with page.expect_response("**/advice", timeout=SLOW) as told:
         guest.deal_button.click()
     advice = told.value.json()
-    assert advice["variant"] == "main+bonus"
+    assert advice["variant"] == "main=1,bonus=1"
     alone = page.request.post("/api/advise", data={"game": advice["game"], "cards": advice["cards"]}).json()
     together, ante = (Fraction(told["actions"]["fold"]) for told in (advice, alone))
     assert together == ante - 1, "a fold gives up the Bonus too"

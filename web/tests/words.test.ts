@@ -59,6 +59,7 @@ test("names lose their hyphens, but not those between numbers", () => {
   expect(words.plain("hard_9-11")).toBe("Hard 9-11");
   expect(words.betLabel(game, "blind")).toBe("Blind");
   expect(words.variantWords(game, "main+trips")).toBe("with Trips");
+  expect(words.variantWords(game, "main=1,trips=1/5")).toBe("with Trips");
 });
 
 describe("a settled bet", () => {

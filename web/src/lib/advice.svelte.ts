@@ -8,7 +8,7 @@ import type { Play } from "./play.svelte";
 import { preferences } from "./preferences.svelte";
 import { Refused } from "./retry";
 import type { Game, TableAdvice } from "./types";
-import { actionCards, variantWords } from "./words";
+import { actionCards, betsBesides, variantWords } from "./words";
 
 /** How a bet is counted in words: "antes", "Big Draw bets". */
 export function unitWords(game: Game): string {
@@ -18,7 +18,7 @@ export function unitWords(game: Game): string {
 
 /** What the values of a decision are counted in, where bets that are decided together are counted together. */
 export function countedIn(game: Game, variant: string | null): string {
-  return variant?.includes("+") ? `${unitWords(game)}, ${variantWords(game, variant)}` : unitWords(game);
+  return variant && betsBesides(variant).length ? `${unitWords(game)}, ${variantWords(game, variant)}` : unitWords(game);
 }
 
 /** A cost or a value with as many digits as it takes to see it. */

@@ -4,6 +4,7 @@ import { decimal, descending, fraction, isZero, minus } from "./fractions";
 import { keep, kept } from "./kept";
 import type { Options } from "./options";
 import type { Advice, TableAdvice } from "./types";
+import { betsBesides } from "./words";
 
 /** A decision as the mathematicians are asked about it. */
 export type Question = Pick<TableAdvice, "cards" | "board" | "variant" | "stake">;
@@ -71,7 +72,9 @@ export function kindOf(question: Question): string {
   const suited = tally(cards.map((card) => card[1] ?? ""))[0] ?? 0;
   const suits = suited >= 3 ? `, ${COUNTS[suited] ?? suited} of a suit` : "";
   const seen = `${cards.length} cards`;
-  return `${pairs}${suits} (${seen}${question.variant ? `, ${question.variant.replace(/^[^+]*\+/, "with ").replace(/[-+]/g, " ")}` : ""})`;
+  const besides = betsBesides(question.variant ?? "").join(" and ");
+  const variant = besides ? `with ${besides}` : (question.variant ?? "");
+  return `${pairs}${suits} (${seen}${variant ? `, ${variant.replace(/-/g, " ")}` : ""})`;
 }
 
 class Coach {

@@ -114,9 +114,17 @@ export function betLabel(game: Game, name: string): string {
   return game.bets.find((spot) => spot.name === name)?.label ?? game.printed[name]?.label ?? plain(name);
 }
 
-/** A variant of a game as its paytables call it: `five-card-draw` is "5 Card Draw", `main+bonus` "with Bonus". */
+/** The bets that are decided together with the first, of a variant that names such: those of `main=1,trips=1/5` or `main+bonus`. */
+export function betsBesides(variant: string): string[] {
+  return variant
+    .split(/[+,]/)
+    .slice(1)
+    .map((bet) => bet.split("=")[0]!);
+}
+
+/** A variant of a game as its paytables call it: `five-card-draw` is "5 Card Draw", `main=1,bonus=2` "with Bonus". */
 export function variantWords(game: Game, name: string): string {
-  const [, ...besides] = name.split("+");
+  const besides = betsBesides(name);
   if (besides.length) return `with ${besides.map((bet) => betLabel(game, bet)).join(" and ")}`;
   const label = Object.entries(game.printed).find(([bet]) => bet.startsWith(`${name}/`))?.[1].label;
   return label?.split(", ")[0] ?? plain(name);
