@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from croupier.cards import DECK
 from croupier.exact.reading import Unread, read
 from croupier.exact.reading.classes import BetsRead, form_of
 from croupier.exact.reading.endings import bet_groups
-from croupier.exact.solver import has_beside, solver_of
+from croupier.exact.solver import has_beside
 from croupier.simulate.prepared import kernel_of
 from croupier.table.game import Game
 from tests.classics.let_it_ride.rules import LetItRide
@@ -38,7 +37,13 @@ def test_a_game_of_a_known_family_needs_no_solver_of_its_own(kind: type[Game[Any
     assert kernel_of(kind()) is not None or kind is UltimateHoldem
 
 
-@pytest.mark.parametrize("kind", [kind for kind in (*READ, *CLASSICS) if kind.name != "big-draw"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(kind for kind in (*READ, LetItRide) if kind.name != "big-draw"),
+        *(pytest.param(kind, marks=pytest.mark.confirm) for kind in CLASSICS if kind is not LetItRide),
+    ],
+)
 def test_endings_of_a_class_are_paid_alike_on_every_way_with_any_cards_beside(kind: type[Game[Any]]) -> None:
     game = kind()
     arguments = (kind, game.settings, game.behaviour, bets(game), spots(game), "", "final")
@@ -50,7 +55,7 @@ def test_endings_of_a_class_are_paid_alike_on_every_way_with_any_cards_beside(ki
 @pytest.mark.parametrize("kind", READ)
 def test_every_setting_is_read(kind: type[Game[Any]]) -> None:
     for case in cases(kind, (1,)):
-        solver_of(case.game).mathematics.advise(DECK[: kind.own_cards[0]])
+        assert read(case.game).texts == read(kind()).texts
 
 
 @pytest.mark.parametrize("kind", [kind for kind in READ if kind.name != "big-draw"])
