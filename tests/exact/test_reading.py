@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.classics.casino_holdem.rules import CasinoHoldem
 from tests.classics.let_it_ride.rules import LetItRide
 from tests.classics.mississippi_stud.rules import MississippiStud
 from tests.classics.three_card_poker.rules import ThreeCardPoker
@@ -91,6 +92,12 @@ def test_ultimate_holdem_has_its_known_edge() -> None:
     solved = solver_of(UltimateHoldem()).analyze()
     assert f"{float(solved['main'].house_edge):.6f}" == "0.021850"
     assert f"{float(solved['trips'].house_edge):.4%}" == "3.4979%"
+
+
+@pytest.mark.confirm
+def test_casino_holdem_has_its_known_edge() -> None:
+    solved = solver_of(CasinoHoldem()).analyze()
+    assert solved["main"].expected_value == Fraction(-1363917077, 63213204600)
 
 
 class AntePaysTwoToOne(game_named("on-the-draw")):  # type: ignore[misc]

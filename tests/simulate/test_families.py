@@ -20,7 +20,7 @@ from croupier.table.table import Table
 from tests.classics.let_it_ride.rules import LetItRide
 from tests.classics.mississippi_stud.rules import MississippiStud
 from tests.classics.three_card_poker.rules import ThreeCardPoker
-from tests.classics.ultimate_holdem.rules import UltimateHoldem
+from tests.exact.toy_games import UpCard
 from tests.simulate.dealt_again import same_rounds
 
 CLASSICS = {
@@ -39,10 +39,10 @@ def test_a_classic_is_dealt_by_the_kernel_of_its_family_as_by_the_engine(kind: t
             same_rounds(simulation_of(setup), f"{strategy} {players}", 40)
 
 
-def test_a_game_of_a_family_without_a_kernel_is_told_so() -> None:
-    assert kernel_of(UltimateHoldem()) is None
-    with pytest.raises(Refused, match="ultimate-holdem is of no family that has a kernel"):
-        simulation_of(Setup(UltimateHoldem()))
+def test_a_game_of_no_family_that_has_a_kernel_is_told_so() -> None:
+    assert kernel_of(UpCard()) is None
+    with pytest.raises(Refused, match="up-card is of no family that has a kernel"):
+        simulation_of(Setup(UpCard()))
 
 
 class TiesLose(game_named("cincinnati-stud")):  # type: ignore[misc]

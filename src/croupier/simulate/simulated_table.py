@@ -157,7 +157,7 @@ class Memory:
 
 
 looked_up: Final = Memory(8)
-"""Answers of solvers; the largest have five million bytes."""
+"""Answers of solvers; the largest, of a shared board, have some twenty million bytes."""
 
 
 def fixed(table: Ints) -> Ints:

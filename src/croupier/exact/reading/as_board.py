@@ -124,29 +124,37 @@ class BoardSolver(Mathematics):
 
         main = solution.analysis(self.main.name, self.main.unit, lines)
         return {self.main.name: main} | {
-            group.name: self._along(self.read(group, stake), group, solution) for group in self.groups[1:]
+            group.name: self.by_row(group, stake, pack) or self._along(group, stake, solution)
+            for group in self.groups[1:]
         }
 
-    def _along(self, side: BoardReading, group: BetGroup, solution: BoardSolution) -> Analysis:
-        """Another bet as the best main play leaves it: on every hand, where nothing else makes a difference to it."""
+    def by_row(self, group: BetGroup, stake: Fraction | int, pack: Pack) -> Analysis | None:
+        """Another bet, where nothing but the row of the final hand makes a difference to it; nothing if more does."""
+        side = self.read(group, stake)
         names = side.game.rows.names
-        table = self.game.paytables[group.table] if group.table else PayTable(group.name, "none", {})
-        endings = side.reading.form.dealt
-        by_row: dict[str, set[Fraction]] = {row: set() for row in names}
-        for row, result in endings:
+        nets: dict[str, set[Fraction]] = {row: set() for row in names}
+        for row, result in side.reading.form.dealt:
             assert result is not None
-            by_row[row] |= {side.net(way, row, result) for way in side.reading.ways}
-        if all(len(nets) == 1 for nets in by_row.values()):
-            counts = final_hands(solution.pack, len(side.reading.live.final), side.game.rows)
-            lines = [(shown(row, table), counts[row], next(iter(by_row[row]))) for row in names]
-            return analyze_lines(group.name, lines, table, group.unit)
-        lines = []
-        for path, ended in solution.counts.ended.items():
-            for row, of_row in zip(names, ended, strict=True):
-                for result in solution.game.results:
-                    lines.append((shown(row, table), int(of_row[result]), side.net(side.ways[path], row, result)))
-        for path, count in solution.counts.folded.items():
-            lines.append(("fold", count, side.forfeit(side.ways[path])))
+            nets[row] |= {side.net(way, row, result) for way in side.reading.ways}
+        if any(len(of_row) != 1 for of_row in nets.values()):
+            return None
+        table, counts = self._table(group), final_hands(pack, len(side.reading.live.final), side.game.rows)
+        lines = [(shown(row, table), counts[row], next(iter(nets[row]))) for row in names]
+        return analyze_lines(group.name, lines, table, group.unit)
+
+    def _table(self, group: BetGroup) -> PayTable:
+        return self.game.paytables[group.table] if group.table else PayTable(group.name, "none", {})
+
+    def _along(self, group: BetGroup, stake: Fraction | int, solution: BoardSolution) -> Analysis:
+        """Another bet as the best main play leaves it."""
+        side, table = self.read(group, stake), self._table(group)
+        lines = [
+            (shown(row, table), int(of_row[result]), side.net(side.ways[path], row, result))
+            for path, ended in solution.counts.ended.items()
+            for row, of_row in zip(side.game.rows.names, ended, strict=True)
+            for result in solution.game.results
+        ]
+        lines += [("fold", count, side.forfeit(side.ways[path])) for path, count in solution.counts.folded.items()]
         return analyze_lines(group.name, lines, table, group.unit)
 
     def advise(

@@ -262,6 +262,9 @@ class _Classes:
                     final = tuple(next(board if slot in live.shared else mine) for slot in live.final)
                     for _ in range(6):
                         yield EndingCards(final, tuple(random.sample(rest, dealer)))
+                    for against in _as_good_or_higher(cards[:-own], cards[-own:], rest):
+                        if len(against) == dealer:
+                            yield EndingCards(final, against)
             return
         dealers = [hand for hands in examples(self.ranking, dealer).values() for hand in hands[:1]]
         for hand in players:
@@ -317,6 +320,16 @@ class _Classes:
                             )
                     paid.append(first)
         return paid
+
+
+def _as_good_or_higher(board: Sequence[Card], own: Sequence[Card], rest: Sequence[Card]) -> Iterator[Cards]:
+    """A dealer's cards of the same ranks as a player's, and those that may make a higher straight flush."""
+    same: list[Card] = []
+    for card in own:
+        same += [other for other in rest if other.rank == card.rank and other not in same][:1]
+    yield tuple(same)
+    top = max(*board, *own)
+    yield tuple([card for card in rest if card.suit == board[0].suit and card > top][: len(own)])
 
 
 def refuse_unread(form: Form, rows: Sequence[str], endings: Ints) -> None:

@@ -26,6 +26,8 @@ class Seating:
     seen: tuple[int, ...]
     """How many of them a seat has seen at each of its decisions."""
     dealer: tuple[int, ...]
+    shared: tuple[int, ...]
+    """Those of a seat's that all seats have, in the same order."""
 
     @property
     def cards(self) -> int:
@@ -66,7 +68,13 @@ def seating(
     if len(set(map(tuple, seen.values()))) > 1 or len(set(map(len, in_order.values()))) > 1:
         raise Unread("players who answer alike do not see as many cards")
     dealer = table.places[DEALER_HAND].cards if DEALER_HAND in table.places else ()
-    return Seating(tuple(map(tuple, in_order.values())), tuple(seen[1]), tuple(sorted(place[card] for card in dealer)))
+    shared = {place[card] for name, lay in table.places.items() if name != DEALER_HAND for card in lay.cards}
+    return Seating(
+        tuple(map(tuple, in_order.values())),
+        tuple(seen[1]),
+        tuple(sorted(place[card] for card in dealer)),
+        tuple(at for at in in_order[1] if at in shared),
+    )
 
 
 def _see(table: Table, seat: Seat, place: Mapping[Card, int], known: list[int]) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.errors import Refused
+from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_draw import DrawSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.reading.chosen_rounds import Unread
 from croupier.exact.solver import solver_of
+from croupier.simulate.families.board_kernel import BoardKernel
 from croupier.simulate.families.draw_kernel import DrawKernel
 from croupier.simulate.families.poker_showdown_kernel import PokerShowdownKernel
 from croupier.simulate.families.streets_kernel import StreetsKernel
@@ -29,6 +31,8 @@ def family_kernel(game: Game[Any]) -> GameKernel | None:
             return PokerShowdownKernel(mathematics) if poker else ThreeCardKernel(mathematics)
         if isinstance(mathematics, DrawSolver):
             return DrawKernel(mathematics)
+        if isinstance(mathematics, BoardSolver):
+            return BoardKernel(mathematics)
     except (Refused, Unread):
         return None
     return None
