@@ -43,6 +43,9 @@ class Mathematics(ABC):
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
 
+    def check(self) -> None:  # noqa: B027
+        """Refuse a game that this mathematics does not fit after all."""
+
     @abstractmethod
     def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
         """Every bet solved; a stake in dollars matters where prizes are flat, and a deck may be a stripped one."""

@@ -22,6 +22,19 @@ __all__ = ["Unread", "read", "variants", "what_was_read"]
 def read(game: Game[Any]) -> Mathematics:
     """The mathematics of a game whose procedure is of a known kind; `Unread` says why it is of none."""
     family, called = _family(type(game), game.settings, game.behaviour)
+    _checked(type(game), game.settings, game.behaviour)
+    return _solver(game, family, called)
+
+
+@lru_cache(maxsize=256)
+def _checked(kind: type[Game[Any]], settings: Any, behaviour: int) -> None:
+    """Refuse a game whose family cannot take what was read of it."""
+    game = kind(settings, behaviour=behaviour)
+    family, called = _family(kind, settings, behaviour)
+    _solver(game, family, called).check()
+
+
+def _solver(game: Game[Any], family: Family, called: tuple[str, ...]) -> Mathematics:
     groups = bet_groups(game)
     match family:  # imported here, for each loads kernels that the others do not need
         case "board":
@@ -50,6 +63,8 @@ def _family(kind: type[Game[Any]], settings: Any, behaviour: int) -> tuple[Famil
     bets = {spot: 1 for group in groups for spot in group.opens}
     ways = Endings(game, bets, called[0]).ways
     live = [way for way in ways if not way.folded]
+    if any(slot not in way.final for way in live for asked in way.asked for slot in set(asked.seen) - set(asked.own)):
+        raise Unread("a card that is shown to everybody is taken away again")
     if not any(way.asked for way in ways):
         raise Unread("nothing is asked of the player")
     if not any(_exchanged(way) for way in live):
@@ -78,7 +93,7 @@ def variants(game: Game[Any]) -> tuple[str, ...]:
 
 
 def _exchanged(way: Way) -> bool:
-    return any(slot not in way.final for asked in way.asked for slot in asked.seen)
+    return any(slot not in way.final for asked in way.asked for slot in asked.own)
 
 
 def what_was_read(game: Game[Any]) -> list[str]:

@@ -15,9 +15,9 @@ from croupier.exact.board import BoardChoice, BoardGame, BoardOption, BoardPath,
 from croupier.exact.futures import final_hands, rows_by
 from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.paid import analyze_lines, shown
-from croupier.exact.reading.chosen_rounds import Way
+from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
-from croupier.exact.reading.endings import BetGroup, is_together, staked_together
+from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.seen import Pack
@@ -31,6 +31,8 @@ class BoardReading:
     def __init__(self, reading: BetsRead, spots: frozenset[str]) -> None:
         self.reading, self.spots = reading, spots
         self.ways = {way.names: way for way in reading.ways}
+        if len(self.ways) < len(reading.ways):
+            raise Unread("two answers to one question begin with the same word")
 
     @cached_property
     def game(self) -> BoardGame:
@@ -95,6 +97,9 @@ class BoardSolver(Mathematics):
         self.groups, self.main = groups, groups[0]
         self.bets = {spot: 1 for group in groups for spot in group.opens}
 
+    def check(self) -> None:
+        _ = self.read(self.main).game
+
     def read(self, group: BetGroup, stake: Fraction | int = 1) -> BoardReading:
         """One bet, one unit being on every spot."""
         spots = frozenset[str]().union(*(group.spots for group in self.groups))
@@ -106,7 +111,7 @@ class BoardSolver(Mathematics):
         return BoardReading(BetsRead(self.game, bets, spots, stake=stake), spots)
 
     def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
-        unit = next(group.unit for group in self.groups if words.startswith(f"{group.name}="))
+        unit = first_group(words, self.groups).unit
         return self.joint(words, stake).solve(Pack()).analysis(words, unit)
 
     @property
@@ -143,7 +148,7 @@ class BoardSolver(Mathematics):
         return analyze_lines(group.name, lines, table, group.unit)
 
     def _table(self, group: BetGroup) -> PayTable:
-        return self.game.paytables[group.table] if group.table else PayTable(group.name, "none", {})
+        return table_of(self.game, group)
 
     def _along(self, group: BetGroup, stake: Fraction | int, solution: BoardSolution) -> Analysis:
         """Another bet as the best main play leaves it."""

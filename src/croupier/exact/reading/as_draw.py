@@ -33,6 +33,20 @@ class DrawReading:
         self.read, self.group, self.name = read, group, name
         self.ranking: Ranking = RANKINGS[read.form.ranking]
         self.table: PayTable = read.game.paytables[name if name in read.game.paytables else group.table]
+        if read.paid_on == FINAL:
+            self._check()
+
+    def _check(self) -> None:
+        """Refuse what is not any of 32 holds for one price, or is paid by more than the final hand's row."""
+        read, rows = self.read, self.ranking.rows
+        holds = {tuple(slot for slot in way.asked[0].seen if slot in way.final) for way in read.ways}
+        prices = {sum(way.settlement.wagers.values()) for way in read.ways}
+        if len(holds) != 1 << HAND or len(read.ways) != len(holds) or len(prices) > 1 or {*read.form.rows} != {*rows}:
+            raise Unread("a draw lets any cards be held for the same price, and is paid by the usual rows")
+        for at, way in enumerate(read.ways):
+            ending = rows[at % len(rows)], None
+            if read.settled(way, ending).net(self.group.spots) != read.settled(read.live, ending).net(self.group.spots):
+                raise Unread(f"a final hand of {ending[0]} is not paid alike however many cards were drawn")
 
     @property
     def nets(self) -> list[Fraction]:
@@ -78,6 +92,10 @@ class DrawSolver(Mathematics):
         except Unread:
             read = BetsRead(self.game, bets, group.spots, variant, stake, FIRST)
         return DrawReading(read, group, name)
+
+    def check(self) -> None:
+        for variant in self.variants:
+            _ = self.bet(variant, self.main)
 
     def called(self, variant: str | None) -> str:
         """A variant by its name; the first if none is named."""

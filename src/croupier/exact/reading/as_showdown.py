@@ -18,9 +18,17 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
-from croupier.exact.reading.chosen_rounds import Way
+from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
-from croupier.exact.reading.endings import BetGroup, is_together, named_with, staked_together, takes
+from croupier.exact.reading.endings import (
+    BetGroup,
+    first_group,
+    is_together,
+    named_with,
+    staked_together,
+    table_of,
+    takes,
+)
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, showdown_stripped
@@ -56,6 +64,18 @@ class ShowdownReading:
             net = nets[way.names[0], _wagered(way)]
             choices.append(Choice(way.names[0], _plain(wager), net, _hold(way), way.folded))
         return choices
+
+    def check(self) -> None:
+        """Refuse ways that are told as one and are not paid alike, and exchanges of more than one card."""
+        for way in self.ways:
+            like = self.alike[way.names[0], _wagered(way)]
+            differ = way is not like and any(
+                self.reading.settled(way, ending).nets != self.reading.settled(like, ending).nets
+                for ending in self.reading.form.dealt
+            )
+            if differ or (not way.folded and len(set(way.asked[0].seen) - set(way.final)) > 1):
+                raise Unread(f"{way.options[0].name} is not one of the choices that a showdown knows")
+        _ = self.showdown
 
     @cached_property
     def alike(self) -> dict[tuple[str, Fraction], Way]:
@@ -99,6 +119,9 @@ class ShowdownSolver(Mathematics):
         self.apart = [group for group in groups[1:] if takes(game, group.staked())]
         """Bets that may also be made without the main one, and then leave choices of their own."""
 
+    def check(self) -> None:
+        self.read(self.main.name).check()
+
     @property
     def variants(self) -> tuple[str, ...]:
         """The bets, or bets together, that leave a choice."""
@@ -140,13 +163,13 @@ class ShowdownSolver(Mathematics):
 
     def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
         read = self.read(words, stake)
-        group = next(group for group in self.groups if words.startswith(f"{group.name}="))
+        group = first_group(words, self.groups)
         line = self._line(self.main, read) if read.spots & self.main.spots else self._row_line(group)
         return read.played().analysis(words, group.unit, line)
 
     def _along(self, group: BetGroup, main: Played, stake: Fraction | int) -> Analysis:
         """Another bet as the best main play leaves it: on every hand, where nothing else makes a difference to it."""
-        read, table = self.read(group.name, stake), self.game.paytables[group.table]
+        read, table = self.read(group.name, stake), table_of(self.game, group)
         by_row: dict[str, set[Fraction]] = {}
         for row, result in read.reading.form.dealt:
             assert result is not None
@@ -159,7 +182,7 @@ class ShowdownSolver(Mathematics):
 
     def _row_line(self, group: BetGroup) -> Callable[[Choice, str, Result], Line]:
         """Results of a bet on the player's hand alone."""
-        table = self.game.paytables[group.table]
+        table = table_of(self.game, group)
         return lambda choice, row, result: ("fold", None) if choice.folds else (row, table[row])
 
     def _line(self, group: BetGroup, read: ShowdownReading) -> Callable[[Choice, str, Result], Line]:

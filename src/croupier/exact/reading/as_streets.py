@@ -19,7 +19,7 @@ from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
-from croupier.exact.reading.endings import BetGroup, is_together, staked_together
+from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
 from croupier.exact.seen import Pack
 from croupier.exact.store import kept, version_of
 from croupier.exact.streets import (
@@ -65,6 +65,8 @@ class StreetsReading:
         """The game as its family takes it."""
         rows = self.rows.names
         for way in self.ways:
+            if len({len(asked.seen) for asked in way.asked}) < len(way.asked):
+                raise Unread("two questions are asked with the same cards seen")
             like = self._exits[way.folded, self.wager(way.settlement.wagers)]
             if way is not like and any(self.net(way, row) != self.net(like, row) for row in rows):
                 said = f"{' '.join(like.names)} and {' '.join(way.names)}"
@@ -97,7 +99,10 @@ class StreetsReading:
 
     def way(self, folded: bool, wager: Wager) -> Way:
         """The way that ends so."""
-        return self._exits.get((folded, wager)) or self._exits[False, wager]
+        way = self._exits.get((folded, wager)) or self._exits.get((False, wager))
+        if way is None:
+            raise Unread(f"no way through the round ends with {wager} wagered besides the first bets")
+        return way
 
     def net(self, way: Way, row: str) -> Fraction:
         """What the spots net on a way with a final hand of that row."""
@@ -118,6 +123,9 @@ class StreetsSolver(Mathematics):
         self.groups, self.main = groups, groups[0]
         self.bets = {spot: 1 for group in groups for spot in group.opens}
 
+    def check(self) -> None:
+        _ = self.main_read().game
+
     def reading(self, stake: Fraction | int = 1, bets: Mapping[str, Fraction | int] | None = None) -> BetsRead:
         """A player with one unit on every spot, or with other bets."""
         spots = frozenset[str]().union(*(group.spots for group in self.groups))
@@ -135,12 +143,12 @@ class StreetsSolver(Mathematics):
         """The main bet under its best play, and the others along it."""
         main = self.main_read(stake)
         solution = solve(main.game, _pack(deck))
-        solved = solution.analysis(self.main.name, self.main.unit, self.game.paytables[self.main.table])
+        solved = solution.analysis(self.main.name, self.main.unit, table_of(self.game, self.main))
         return {self.main.name: solved} | {group.name: self._along(group, main, solution) for group in self.groups[1:]}
 
     def _along(self, group: BetGroup, main: StreetsReading, solution: Solution) -> Analysis:
         """Another bet as the best main play leaves it: on every final hand, where no choice matters to it."""
-        side, table = StreetsReading(main.reading, group.spots), self.game.paytables[group.table]
+        side, table = StreetsReading(main.reading, group.spots), table_of(self.game, group)
         rows = side.rows.names
         nets = {way.answers: [side.net(way, row) for row in rows] for way in side.ways}
         lines: list[tuple[str, int, Fraction]] = []
@@ -195,8 +203,8 @@ class StreetsSolver(Mathematics):
 
     def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
         solution = solve(self.joint(words, stake).game, Pack())
-        unit = next(group.unit for group in self.groups if words.startswith(f"{group.name}="))
-        return solution.analysis(words, unit, self.game.paytables[self.main.table])
+        unit = first_group(words, self.groups).unit
+        return solution.analysis(words, unit, table_of(self.game, self.main))
 
     def policy_by_class(self, stake: Fraction | int = 1) -> dict[int, Ints]:
         """For each number of cards seen, the place of the best option of each class of cards, nothing wagered."""
@@ -228,7 +236,7 @@ class StreetsSolver(Mathematics):
         name = f"{self.game.name}-strategy-{sha256(repr(asked).encode()).hexdigest()[:12]}"
         plan = kept(name, version_of(strategy.choose.__module__), by_the_rules)
         tally = play_out(as_streets, Pack(), plan)
-        table = self.game.paytables[self.main.table]
+        table = table_of(self.game, self.main)
         return analyze_tally(as_streets, tally, mean(as_streets, tally), self.main.name, self.main.unit, table)
 
 

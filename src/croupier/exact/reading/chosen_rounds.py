@@ -113,6 +113,8 @@ class DecisionAsked:
     """A decision of the player's: the cards seen, by their place in the order of the deal, and what is asked."""
 
     seen: tuple[int, ...]
+    own: tuple[int, ...]
+    """Those of them that are the player's alone."""
     upcards: tuple[int, ...]
     """Those of the dealer's that the player sees."""
     options: tuple[Option, ...]
@@ -194,6 +196,7 @@ class Scene:
         opening: str = "",
         stake: Fraction | int = 1,
         table: Table | None = None,
+        times: int = 1,
     ) -> None:
         self.notes: set[Note] = set()
         """What the procedure looked up in paytables during the last round."""
@@ -202,8 +205,8 @@ class Scene:
         parts = FINE * lcm(
             *(pay.value.denominator for pay in odds), *(Fraction(units).denominator for units in bets.values())
         )
-        self.unit = int(Fraction(stake) * 100 * parts * Fraction(stake).denominator)
-        scale = parts * Fraction(stake).denominator
+        scale = times * parts * Fraction(stake).denominator
+        self.unit = int(Fraction(stake) * 100 * scale)
         tables = {bet: self._noted(table, scale) for bet, table in game.paytables.items()}
         self.game = type(game)(game.settings, tables, game.behaviour)
         self.bets = {spot: int(units * self.unit) for spot, units in bets.items()}
@@ -253,7 +256,10 @@ class Scene:
             options = round.decision.options
             if answer >= len(options):
                 raise Unread(f"with {' '.join(map(str, cards))} other answers are open than with other cards")
-            round.act(1, options[answer].name)
+            try:
+                round.act(1, options[answer].name)
+            except AssertionError as wrong:
+                raise Unread(f"the procedure does not come out: {wrong}") from None
         if round.finished:
             self.table = round.table
         return round
@@ -268,6 +274,9 @@ class Scene:
     def settlement(self, round: Round) -> Settlement:
         """What came of a round that is over."""
         nets, wagers = settled_cents(round.events)
+        known = {spot.name for spot in self.game.spots} | {bet.name for bet in self.game.pay_bets}
+        for name in nets.keys() - known:
+            raise Unread(f"{name} is paid, which is no spot and has no paytable, so that no bet can count it")
         return Settlement(
             {spot: Fraction(cents, self.unit) for spot, cents in nets.items()},
             {spot: Fraction(cents, self.unit) for spot, cents in wagers.items()},
@@ -296,7 +305,9 @@ class Scene:
                     raise Unread(f"the player has more than {MOST_ASKED} decisions or {MOST_WAYS} ways")
                 own = {f"seat {name}": lay for name, lay in seat.boxes.items()}
                 staked = {spot: Fraction(cents, self.unit) for spot, cents in seat.bets.items()}
-                here = DecisionAsked(slots(own | shared, 1), slots(dealer, 1), round.decision.options, staked)
+                here = DecisionAsked(
+                    slots(own | shared, 1), slots(own, 1), slots(dealer, 1), round.decision.options, staked
+                )
                 for answer in range(len(here.options)):
                     go((*answers, answer), (*asked, here))
                 return

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 from croupier.arrays import Ints
 from croupier.cards import DECK, Card, rank_plural
 from croupier.exact.futures import by_poker_row
-from croupier.exact.reading.chosen_rounds import Settlement, Unread, Way
+from croupier.exact.reading.chosen_rounds import Scene, Settlement, Unread, Way
 from croupier.exact.reading.endings import Endings
 from croupier.exact.reading.example_hands import RANKERS, Cards, Kind, examples, hand_of, in_other_suits, kind_of
 from croupier.exact.result import Result
@@ -33,6 +33,9 @@ BESIDE: Final = (DECK, BY_SUIT, BY_SUIT[::5] + BY_SUIT[1::5] + BY_SUIT[2::5] + B
 SPLITS: Final = 160
 """Ways to divide the hands of a row between player and board, at least."""
 DEALERS: Final = 300
+QUALIFIERS: Final = 12_000
+AUDITED: Final = 120
+"""Rounds that are dealt at random and held against what was read."""
 """Dealer's hands that are tried to find out with which he qualifies."""
 
 
@@ -147,11 +150,16 @@ def form_of(
     if any(asked.upcards for way in readings[0].ways for asked in way.asked):
         raise Unread("the player sees a card of the dealer's")
     size = len(readings[0].slots(way))
+    if any(len(readings[0].slots(other)) != size for other in readings[0].ways if not other.folded):
+        raise Unread("hands that are played to the end are not of equally many cards")
     against = len(way.dealer) + len(way.shared)
     for ranking, cards in RANKERS:
         if cards == size and (paid_on == FIRST or not way.dealer or (ranking, against) in RANKERS):
             try:
-                return _Classes(readings, ranking, thorough).form()
+                classes = _Classes(readings, ranking, thorough)
+                form = classes.form()
+                classes.audit(form)
+                return form
             except Unread as reason:
                 reasons.append(str(reason))
     raise Unread("; ".join(reasons) or f"no way to rank {size} cards, or {against} of the dealer's, is known")
@@ -200,7 +208,8 @@ class _Classes:
                     runs.append([lead])
             for run in runs:
                 name = self._row_paid(dealt[row, run[0]][0])
-                name = name or (row if len(runs) == 1 else _run_name(row, run, leads))
+                if not name or any(paid[kind] != paid[row, run[0]] for kind, other in names.items() if other == name):
+                    name = row if len(runs) == 1 else _run_name(row, run, leads)
                 names |= dict.fromkeys([(row, lead) for lead in run], name)
         endings: dict[Ending, list[EndingCards]] = {}
         for kind, alike in dealt.items():
@@ -231,6 +240,8 @@ class _Classes:
             found.setdefault((mine.row, how), []).append((dealt, dealers))
         qualifier = self._qualifier(found)
         endings: dict[Ending, list[EndingCards]] = {}
+        if qualifier is not None:
+            self._add_any(found)
         for (row, result), each in found.items():
             for dealt, dealers in each:
                 short = 3 if qualifier is not None and dealers < qualifier else 0
@@ -240,6 +251,16 @@ class _Classes:
         for alike in endings.values():
             self._paid(alike)
         return Form(self.ranking, by_poker_row, endings, qualifier)
+
+    def _add_any(self, found: dict[Ending, list[tuple[EndingCards, Hand]]]) -> None:
+        """Add deals at random: a qualifier makes endings that hands of every kind do not come to."""
+        random, mine = Random(9), len(self.live.final)
+        for _ in range(QUALIFIERS // 2):
+            cards = random.sample(DECK, mine + len(self.live.dealer))
+            dealt = EndingCards(tuple(cards[:mine]), tuple(cards[mine:]))
+            hand, dealers = self.hands(dealt)
+            how = Result.WIN if hand > dealers else Result.TIE if hand == dealers else Result.LOSE
+            found.setdefault((hand.row, how), []).append((dealt, dealers))
 
     def hands(self, dealt: EndingCards) -> tuple[Hand, Hand]:
         """The player's hand and the dealer's."""
@@ -300,7 +321,73 @@ class _Classes:
         high = min(dealers for dealers, nets in finer if nets != paid[0][1])
         if low >= high:
             raise Unread("what is paid depends on the dealer's hand in more ways than whether he qualifies")
+        if not self.live.shared:
+            low, high = self._between(order[-1][0].final, low, high, paid[0][1])
         return next(least for least in _least_hands(high) if low < least <= high)
+
+    def _between(self, final: Cards, low: Hand, high: Hand, short: dict[str, Fraction]) -> tuple[Hand, Hand]:
+        """Two dealer's hands, one short and one not, with none between them that a sampled deal has."""
+        random, reading = Random(3), self.readings[0]
+        rest = [card for card in DECK if card not in final]
+        mine = hand_of(self.ranking, final)
+        found: dict[Hand, Cards] = {}
+        for _ in range(QUALIFIERS):
+            cards = tuple(random.sample(rest, len(self.live.dealer)))
+            dealers = RANKERS[self.ranking, len(cards)](cards)
+            if low < dealers < high and dealers < mine:
+                found.setdefault(dealers, cards)
+        order = sorted(found)
+        while order:
+            middle = len(order) // 2
+            dealt = EndingCards(final, found[order[middle]])
+            if _nets(reading, self.live, reading.cards(self.live, dealt)) == short:
+                low, order = order[middle], order[middle + 1 :]
+            else:
+                high, order = order[middle], order[:middle]
+        return low, high
+
+    def audit(self, form: Form) -> None:
+        """Deal rounds of every kind of hand, and any others, by ways at random, and hold them against their classes.
+
+        What is paid must also grow with the bets, so every fourth round is dealt for seven times as much.
+        """
+        self._form = form
+        random, size = Random(5), len(self.readings[0].slots(self.live))
+        kinds = [hand for hands in examples(self.ranking, size).values() for hand in hands[:2]]
+        scenes = [reading.endings.scene for reading in self.readings]
+        larger = [Scene(reading.game, reading.bets, reading.opening, times=7) for reading in self.readings]
+        for number, hand in enumerate([*kinds, *[()] * AUDITED]):
+            reading, way = self.readings[number % 2], random.choice(self.readings[0].ways)
+            others = random.sample(DECK, len(DECK))
+            cards = reading.cards(way, EndingCards(tuple(random.sample(hand, len(hand)))), others)
+            ending = self._ending(form, reading, way, cards)
+            if ending is not None and ending in form.dealt:
+                scene = larger[number % 2] if number % 4 == 3 else scenes[number % 2]
+                self._hold(reading, way, ending, cards, scene.settle(cards, way.answers))
+
+    def _ending(self, form: Form, reading: BetsRead, way: Way, cards: Sequence[Card]) -> Ending | None:
+        """How a round ends, as the solver will count it; None for one that a fold ends unseen."""
+        slots = reading.slots(way)
+        if len(slots) != len(reading.slots(self.live)):
+            return None if not way.folded else next(iter(form.dealt))
+        hand = hand_of(self.ranking, tuple(cards[slot] for slot in slots))
+        if not way.dealer or reading.paid_on == FIRST:
+            return form.row_of(hand), None
+        dealers = hand_of(self.ranking, tuple(cards[slot] for slot in (*way.dealer, *way.shared)))
+        how = Result.WIN if hand > dealers else Result.TIE if hand == dealers else Result.LOSE
+        short = 3 if form.qualifier is not None and dealers < form.qualifier else 0
+        return form.row_of(hand), Result(how + short)
+
+    def _hold(self, reading: BetsRead, way: Way, ending: Ending, cards: Sequence[Card], came: Settlement) -> None:
+        example = reading.cards(way, self._form.dealt[ending][0])
+        known = reading.endings.scene.settle(example, way.answers)
+        same = all(known.nets.get(spot) == came.nets.get(spot) for spot in reading.spots)
+        if not same or known.wagers != came.wagers:
+            one, other = (" ".join(map(str, dealt[: way.cards])) for dealt in (example, cards))
+            raise Unread(
+                f"as {self.ranking} hands, the rounds {one} and {other} end alike, but after "
+                f"{' '.join(way.names)} they are paid {_told(known.nets)} and {_told(came.nets)}"
+            )
 
     def _paid(self, alike: Sequence[EndingCards]) -> Any:
         """What the spots are paid on every way with cards that must be paid alike."""

@@ -159,6 +159,17 @@ def bet_groups(game: Game[Any]) -> list[BetGroup]:
     return groups
 
 
+def table_of(game: Game[Any], group: BetGroup) -> PayTable:
+    """The paytable that a bet's return table shows; an empty one for a bet that has none."""
+    return game.paytables.get(group.table) or PayTable(group.name, "none", {})
+
+
+def first_group(words: str, groups: Sequence[BetGroup]) -> BetGroup:
+    """The bet that is named first with its stake."""
+    name = words.partition("=")[0].strip()
+    return next(group for group in groups if group.name == name)
+
+
 def takes(game: Game[Any], bets: Mapping[str, Fraction | int], opening: str = "") -> bool:
     """Whether these may be bet together."""
     return _takes(type(game), game.settings, game.behaviour, tuple(bets.items()), opening)
@@ -205,7 +216,7 @@ def staked_together(
             raise one_of("bet", name, [group.name for group in groups], f"{game.name} --together")
         if name in units:
             raise Refused(f"two stakes are given for {name}; give one")
-        written = re.fullmatch(r"\d+(/[1-9]\d*|\.\d+)?", amount)
+        written = re.fullmatch(r"[0-9]+(/[1-9][0-9]*|\.[0-9]+)?", amount)
         units[name] = Fraction(amount) if written else Fraction(0)
         if not units[name]:
             raise Refused(f"{pair.strip()!r} is no stake; write bets with units above zero, as in main=1,trips=1/5")
