@@ -82,8 +82,6 @@ def run() -> None:
     for step in (0, 1):
         tables = iter([another(UltimateHoldem(), int(time.time()) % 10_000 + step)])
         whole = seconds(lambda tables=tables: solver_of(next(tables)).analyze(), 1)
-        print(
-            f"Ultimate Texas Hold'em whole, a new Blind table: {whole:.1f} s, ratio {whole / baseline:.3f}"
-        )
+        print(f"Ultimate Texas Hold'em whole, a new Blind table: {whole:.1f} s, ratio {whole / baseline:.3f}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of this process: {peak:.0f} MiB")
