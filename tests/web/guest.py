@@ -34,6 +34,8 @@ class Guest:
     def sit_down(self, title: str) -> None:
         """From the lobby to a table with company."""
         self.come_in()
+        for sign in self.page.get_by_role("list", name="Games").get_by_role("listitem").all():
+            expect(sign.get_by_role("definition").first).to_be_visible()  # nothing moves under the pointer any more
         self.page.get_by_role("button", name=f"Play {title}").click()
         expect(self.deal_button).to_be_visible()
 
