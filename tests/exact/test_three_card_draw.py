@@ -254,18 +254,18 @@ def test_an_invented_paytable_changes_the_value_as_much_as_it_pays() -> None:
 @pytest.mark.parametrize("multiples", ["1,2", "2,1,3", "1"])
 def test_the_look_up_gives_the_best_action_of_every_hand(multiples: str) -> None:
     table = game(multiples=multiples)
-    codes = as_showdown(table).policy()
-    assert len(codes) == comb(52, 3)
-    assert Fraction(int((codes == 0).sum()), len(codes)) == analyze(table)["main"].actions["fold"]
-    sizes = sorted(map(int, multiples.split(",")))
+    read = as_showdown(table).read("main")
+    chosen, holds = read.played().every_hand()
+    folds = Fraction(sum(read.choices[at].folds for at in chosen.tolist()), comb(52, 3))
+    assert folds == analyze(table)["main"].actions["fold"]
     draw = Random(3)
     for _ in range(200):
         a, b, c = cards = sorted(draw.sample(DECK, 3))
-        code = int(codes[a.index + comb(b.index, 2) + comb(c.index, 3)])
-        size, hold = divmod(code - 1, 4)
+        number = a.index + comb(b.index, 2) + comb(c.index, 3)
+        choice, hold = read.choices[chosen[number]], int(holds[number])
         held = ["keep", *(f"discard {card}" for card in cards)][hold]
         values = advise(table, cards)
-        assert max(values.values()) == values["fold" if code == 0 else f"play-{(sizes[0], sizes[-1])[size]}x {held}"]
+        assert max(values.values()) == values["fold" if choice.folds else f"{choice.action} {held}"]
 
 
 def test_the_short_strategy_costs_less_than_half_a_percent() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from hashlib import sha256
@@ -218,24 +218,6 @@ class ShowdownSolver(Mathematics):
         read = self.read(self.main.name, stake)
         ends = [read.choices[0], read.choices[1], read.choices[-1]]
         return Played(read.showdown.count(), ends).every_class()
-
-    def policy(self, bet: str = "main", among: Collection[str] = (), stake: Fraction | int = 1) -> Ints:
-        """The best action for every three cards, for a bet that leaves a choice: a byte each, 0 to fold.
-
-        Otherwise it is 1, plus 4 for the most the Play bet may be and not the least, plus 1, 2 or 3 to discard the
-        lowest, the middle or the highest card. Cards a < b < c are set number C(a, 1) + C(b, 2) + C(c, 3). A player may
-        be limited to the actions `among` some.
-        """
-        read = self.read(bet, stake)
-        if not read.choices[0].folds:
-            _, holds = read.played().every_hand()
-            return (1 + holds).astype(np.uint8)
-        ends = [read.choices[0], *read.choices[1:5], *read.choices[-4:]]
-        places = [place for place, choice in enumerate(ends) if not among or choice.action in among]
-        chosen, holds = Played(read.showdown.count(), [ends[place] for place in places]).every_hand()
-        chosen = np.array(places)[chosen]
-        most = np.where(chosen > 4, 4, 0)
-        return np.where(chosen == 0, 0, 1 + most + holds).astype(np.uint8)
 
     def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
         """The bets that leave a choice, for one who knows that cards are gone."""
