@@ -98,11 +98,13 @@ class Analyzed(msgspec.Struct, frozen=True):
     settings: dict[str, str]
     paytables: dict[str, str]
     seconds: float
-    bets: dict[str, BetAnalyzed]
+    bets: dict[str, BetAnalyzed | BetEstimated]
     strategies: dict[str, dict[str, StrategyAnalyzed]] | UnsetType = UNSET
     """What short strategies cost, by bet and name; only if it was asked for."""
     pot: list[PotAnalyzed] | UnsetType = UNSET
     """How often the pot is won, by the number of participants; only if it was asked for."""
+    statement: list[str] | UnsetType = UNSET
+    """What is exact and what is estimated, in sentences; only of a game of no family."""
 
 
 class SmallPackSolved(msgspec.Struct, frozen=True):
@@ -127,6 +129,13 @@ class SolvedTold(msgspec.Struct, frozen=True):
     smaller_packs: list[SmallPackSolved]
 
 
+class ValueEstimated(msgspec.Struct, frozen=True):
+    """What sampled futures say of a choice, net and per unit."""
+
+    estimate: float
+    standard_error: float
+
+
 class Advised(msgspec.Struct, frozen=True):
     """What every choice is worth, as exact net results in units, and which are best."""
 
@@ -135,24 +144,10 @@ class Advised(msgspec.Struct, frozen=True):
     behaviour: int
     actions: dict[str, str]
     best: list[str]
-
-
-class ValueEstimated(msgspec.Struct, frozen=True):
-    """What sampled futures say of a choice, net and per unit."""
-
-    estimate: float
-    standard_error: float
-
-
-class AdvisedEstimated(msgspec.Struct, frozen=True):
-    """What every choice comes to on sampled futures, and which looks best."""
-
-    game: str
-    version: str
-    behaviour: int
-    estimates: dict[str, ValueEstimated]
-    best: list[str]
-    exact: bool = False
+    estimates: dict[str, ValueEstimated] | UnsetType = UNSET
+    """What choices come to on sampled futures, where they are not exact; then there are no actions."""
+    exact: bool | UnsetType = UNSET
+    """False where choices are estimated."""
 
 
 class BetExposed(msgspec.Struct, frozen=True):
