@@ -35,5 +35,7 @@ def searched_games(folder: Path, *kinds: str) -> Iterator[None]:
             yield
         finally:
             game_named.cache_clear()
-            for module in [each for each in sys.modules if each.startswith(tuple(f"croupier.games.{n}" for n in names))]:
+            for module in [
+                each for each in sys.modules if each.startswith(tuple(f"croupier.games.{n}" for n in names))
+            ]:
                 del sys.modules[module]

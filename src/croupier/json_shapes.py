@@ -6,6 +6,8 @@ generated from them. Exact numbers are fractions in lowest terms, `p/q`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated, Any
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -57,6 +59,13 @@ class BetEstimated(msgspec.Struct, frozen=True):
     exact: bool = False
 
 
+if TYPE_CHECKING:
+    BetTold = BetAnalyzed | BetEstimated
+else:  # msgspec describes no union of structs without tags
+    _BETS = [{"$ref": f"#/components/schemas/{kind.__name__}"} for kind in (BetAnalyzed, BetEstimated)]
+    BetTold = Annotated[Any, msgspec.Meta(extra_json_schema={"anyOf": _BETS})]
+
+
 class RuleTold(msgspec.Struct, frozen=True):
     """A sentence of a short strategy, and what it says to do."""
 
@@ -98,7 +107,7 @@ class Analyzed(msgspec.Struct, frozen=True):
     settings: dict[str, str]
     paytables: dict[str, str]
     seconds: float
-    bets: dict[str, BetAnalyzed | BetEstimated]
+    bets: dict[str, BetTold]
     strategies: dict[str, dict[str, StrategyAnalyzed]] | UnsetType = UNSET
     """What short strategies cost, by bet and name; only if it was asked for."""
     pot: list[PotAnalyzed] | UnsetType = UNSET
@@ -125,7 +134,7 @@ class SolvedTold(msgspec.Struct, frozen=True):
     seconds: float
     method: str
     statement: list[str]
-    bets: dict[str, BetAnalyzed | BetEstimated]
+    bets: dict[str, BetTold]
     smaller_packs: list[SmallPackSolved]
 
 

@@ -20,6 +20,11 @@ class EstimatedBet:
     chosen: bool
     """Whether choices were made for it on the way: the best play may be worth more, and is not expected to be less."""
 
+    @property
+    def house_edge(self) -> float:
+        """What the house keeps of each unit, as far as it is known."""
+        return -self.estimate
+
     def told(self) -> BetEstimated:
         """The estimate as the `--json` contract has it."""
         return BetEstimated(self.unit, self.estimate, self.standard_error, self.rounds, self.chosen)

@@ -18,7 +18,7 @@ from croupier.exact.contests import PotOdds, pot_odds
 from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
 from croupier.exact.reading import read, what_was_read
-from croupier.exact.solved_game import SolvedGame, Value, Watcher
+from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
 from croupier.table.game import Game
 
 __all__ = ["SIMPLE", "Solver", "Strategy", "beside", "has_beside", "is_solved", "solver_of"]
@@ -70,7 +70,7 @@ class Solver:
         """Every bet solved exactly; a stake in dollars matters where prizes are flat."""
         return self.mathematics.analyze(stake, deck)
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+    def together(self, words: str, stake: Fraction | int = 1) -> Bet:
         """Bets at certain stakes, `main=1,trips=1/5`, under the play that is best for all of them together."""
         return self.mathematics.together(words, stake)
 

@@ -54,7 +54,7 @@ def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     game = terms.game
     progress.working_on("solving")
     found = solver_of(game).solve(terms.stake)
-    changes = _changes(terms, progress)
+    changes = _changes(terms, found, progress)
     simulated = None
     if terms.inputs.simulate:
         progress.working_on(f"simulating {terms.inputs.simulate:,} rounds")
@@ -88,11 +88,11 @@ def _numbers(found: SolvedGame) -> Json:
     return {name: to_builtins(bet.told()) for name, bet in found.bets.items()}
 
 
-def _changes(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
+def _changes(terms: PaperTerms, found: SolvedGame, progress: ProgressCallbacks) -> Json:
     """What other paytables, readings and pays make of the edge; nothing for a game that each would be searched for."""
     if not is_solved(terms.game):
         return {"paytables": [], "edges": None, "readings": [], "sensitivity": []}
-    comparison = Comparison(terms.game, terms.stake)
+    comparison = Comparison(terms.game, terms.stake, found.exact)
     progress.working_on("comparing paytables and readings")
     compared, read = paytables(comparison), readings(comparison)
     progress.working_on("moving every row of the paytables")

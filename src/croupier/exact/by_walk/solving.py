@@ -181,12 +181,11 @@ class ByWalk:
         for pack in smaller_packs(DECK):
             try:
                 size = self._size(self.table(stake, pack), on_pack(likeness, pack), SMALL_PROBES)
-            except Refused:
+                found = self._search(stake, pack, size, most) if size.rounds <= most else likeness
+            except Refused:  # it runs out of cards
                 continue
-            if size.rounds <= most:
-                found = self._search(stake, pack, size, most)
-                if isinstance(found, Search):
-                    return SmallPack(pack, dict(self._analyses(stake, found)))
+            if isinstance(found, Search):
+                return SmallPack(pack, dict(self._analyses(stake, found)))
         return None
 
     def _estimated(

@@ -15,7 +15,7 @@ from croupier.exact.by_walk.advising import advise_by_walk
 from croupier.exact.by_walk.solving import solve_by_walk
 from croupier.exact.contests import Contest
 from croupier.exact.game_mathematics import Mathematics, Strategy
-from croupier.exact.solved_game import SolvedGame, Value, Watcher
+from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
 from croupier.table.game import Game
 
 
@@ -33,8 +33,8 @@ class WalkMathematics(Mathematics):
         found = solve_by_walk(self.game, Fraction(stake), seconds, watcher)
         return replace(found, statement=(f"No family of games fits: {self.reason}.", *found.statement))
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
-        return self._exact(solve_by_walk(self.game, Fraction(stake), together=words))[words]
+    def together(self, words: str, stake: Fraction | int = 1) -> Bet:
+        return solve_by_walk(self.game, Fraction(stake), together=words).bets[words]
 
     def weigh(
         self,
@@ -50,7 +50,11 @@ class WalkMathematics(Mathematics):
         """Every bet, if the search can be exact with all of them."""
         if deck is not None:
             raise Refused(f"{self.game.name} is of no family, and is not solved on a deck of one's own")
-        return self._exact(self.solve(stake))
+        found = self.solve(stake)
+        estimated = [bet for bet in found.bets if bet not in found.exact]
+        if estimated:
+            raise Refused(f"{self.game.name} is of no family, and only an estimate is known of {listed(estimated)}")
+        return found.exact
 
     def advise(
         self,
@@ -65,12 +69,6 @@ class WalkMathematics(Mathematics):
         if len(exact) < len(weighed):
             raise Refused(f"the choices of {self.game.name} with these cards are only estimated")
         return exact
-
-    def _exact(self, found: SolvedGame) -> dict[str, Analysis]:
-        estimated = [bet for bet in found.bets if bet not in found.exact]
-        if estimated:
-            raise Refused(f"{self.game.name} is of no family ({self.reason}), and {listed(estimated)} only estimated")
-        return found.exact
 
     def contest(self) -> Contest | None:
         """None: what wins a pot is not known of a game of no family."""

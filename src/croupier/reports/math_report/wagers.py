@@ -75,7 +75,7 @@ def edge_words(bet: Bet) -> str:
     'about 2.1200% ± 0.4100%'
     """
     if isinstance(bet, EstimatedBet):
-        return f"about {percent(-bet.estimate)} ± {percent(bet.standard_error)}"
+        return f"about {percent(bet.house_edge)} ± {percent(bet.standard_error)}"
     return percent(bet.house_edge)
 
 

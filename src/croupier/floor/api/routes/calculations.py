@@ -144,7 +144,8 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
 
     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
     bets of one size that are decided together are valued together, and the variant says so. In a game of no family the
-    values may be estimates with their standard errors; then they are under `estimates`, and there are no actions.
+    values may be estimates with their standard errors; then they are under `estimates`, and there are no actions. A
+    choice that nothing values has neither.
     """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
