@@ -239,6 +239,11 @@ def test_advice_is_exact_where_all_that_is_hidden_can_be_dealt() -> None:
     assert advise_by_walk(UpCard(), cards, board) == {"fold": -1, "raise": raised}
 
 
+def test_advice_is_for_the_smallest_bets_that_lead_to_the_decision() -> None:
+    game, cards = game_named("draw-n-shoot-21")(), parse_cards("Ts 5d")
+    assert advise_by_walk(game, cards, seconds=4)["stand"] == solver_of(game).advise(cards)["stand"]
+
+
 def test_advice_is_estimated_where_it_cannot() -> None:
     game = game_named("cincinnati-stud")()
     advised = advise_by_walk(game, parse_cards("As Ad 9c 9h 4s 2d"), seconds=1)

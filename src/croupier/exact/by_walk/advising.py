@@ -29,6 +29,8 @@ from croupier.table.round import Round
 
 TRIES: Final = 2000
 """Rounds dealt in search of a decision with as many cards."""
+WAYS: Final = 20
+"""Rounds with such a decision of which one is taken."""
 
 
 class SeenDecision(NamedTuple):
@@ -125,8 +127,12 @@ def _mean(nets: Sequence[int], unit: int) -> EstimatedValue:
 
 
 def _asked(table: OneSeatTable, likeness: Likeness, cards: Sequence[Card], board: Sequence[Card]) -> SeenDecision:
-    """The first decision at which as many cards are the seat's and the table's to see, with these cards dealt to it."""
+    """A decision at which as many cards are the seat's and the table's to see, with these cards dealt to it.
+
+    Where several ways lead to one, it is the one with the smallest bets.
+    """
     rng, counts = Random(SEED), set[tuple[int, int]]()
+    found: list[tuple[int, SeenDecision]] = []
     for _ in range(TRIES):
         chance = ChosenChance((), RandomDraws(rng))
         round = table.begin(chance)
@@ -135,9 +141,15 @@ def _asked(table: OneSeatTable, likeness: Likeness, cards: Sequence[Card], board
             own, common = _visible(round)
             counts.add((len(own), len(common)))
             if (len(own), len(common)) == (len(cards), len(board)):
-                return SeenDecision(tuple(answers), _dealt(chance.drawn, own, common, cards, board))
+                bets = sum(round.table.seats[SEAT].bets.values())
+                found.append((bets, SeenDecision(tuple(answers), _dealt(chance.drawn, own, common, cards, board))))
+                break
             answers.append(rng.choice(round.decision.legal))
             round.act(SEAT, answers[-1])
+        if len(found) == WAYS:
+            break
+    if found:
+        return min(found, key=lambda way: way[0])[1]
     seen = " or ".join(f"{own} and {common}" for own, common in sorted(counts)) or "none"
     raise Refused(
         f"no decision of {table.game.name} is made with {len(cards)} cards of one's own and {len(board)} on the board; "
