@@ -40,6 +40,10 @@ REMEMBERED = 500
 """Answers kept to be given again."""
 MOST_WAITING = 20
 """Questions that may wait to be worked on."""
+ANALYSIS_SECONDS = 10
+"""About how long a game of no family is searched for its bets; what is not exact by then is estimated."""
+ADVICE_SECONDS = 2
+"""The same for the choices of a decision: somebody at a table waits for them."""
 
 
 class Interrupted(Refused):
@@ -114,7 +118,10 @@ async def list_games(request: Request) -> GamesTold:
 
 @router.post("/analyze", summary="Exact numbers of every bet", responses=refused(409))
 async def analyze(request: Request, body: AnalysisQuestion) -> Annotated[Response, Analyzed]:
-    """House edge, distribution, strategy frequencies: the JSON of `croupier analyze --json`."""
+    """House edge, distribution, strategy frequencies: the JSON of `croupier analyze --json`.
+
+    Bets of a game of no family that cannot be searched to the end in some seconds are estimated, and say so.
+    """
     chosen_game(body)
     answer = await _solvers(request).ask(_analyze, body.model_dump_json())
     return Response(answer, media_type="application/json")
@@ -122,7 +129,7 @@ async def analyze(request: Request, body: AnalysisQuestion) -> Annotated[Respons
 
 @router.post("/advise", summary="The exact value of every choice", responses=refused(409))
 async def advise(request: Request, body: Advice) -> Annotated[Response, Advised]:
-    """What each choice is worth with this hand: the JSON of `croupier advise --json`."""
+    """What each choice is worth with this hand, exactly or estimated: the JSON of `croupier advise --json`."""
     chosen_game(body)
     answer = await _solvers(request).ask(_advise, body.model_dump_json())
     return Response(answer, media_type="application/json")
@@ -136,8 +143,9 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     stack is enough for what comes later in the round.
 
     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
-    bets of one size that are decided together are valued together, and the variant says so. A choice that no solver
-    values has no actions.
+    bets of one size that are decided together are valued together, and the variant says so. In a game of no family the
+    values may be estimates with their standard errors; then they are under `estimates`, and there are no actions. A
+    choice that nothing values has neither.
     """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
@@ -147,7 +155,8 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     question = live.table.game.question(seen)
     if question is None:
         game = live.table.game
-        return TableAdvised(game.name, __version__, game.behaviour, {}, [], "", "", None, "")
+        nothing = Advised(game.name, __version__, game.behaviour, {}, [])
+        return TableAdvised(**asdict(nothing), cards="", board="", variant=None, stake="")
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
     asked = (*words, question.variant, plain_dollars(question.stake))
     answer = await _solvers(request).ask(_advise_at_table, write_entry(live.opened), *asked)
@@ -167,21 +176,22 @@ async def audit(
 
 def _analyze(body: str) -> bytes:
     question = AnalysisQuestion.model_validate_json(body)
-    return msgspec.json.encode(analyzed(chosen_game(question), question.stake, question.strategies))
+    game = chosen_game(question)
+    return msgspec.json.encode(analyzed(game, question.stake, question.strategies, seconds=ANALYSIS_SECONDS))
 
 
 def _advise(body: str) -> bytes:
     question = Advice.model_validate_json(body)
     game = chosen_game(question)
     asked = (question.cards, question.board, question.variant, question.stake)
-    return msgspec.json.encode(advised(game, *asked))
+    return msgspec.json.encode(advised(game, *asked, seconds=ADVICE_SECONDS))
 
 
 def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None, stake: str) -> bytes:
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    advice = advised(game, cards, board, variant, stake)
+    advice = advised(game, cards, board, variant, stake, ADVICE_SECONDS)
     return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=variant, stake=stake))
 
 
@@ -189,14 +199,18 @@ def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised
     """The advice on the choices that a player has, which may be fewer than the game knows.
 
     >>> values = {"check": "-1/2", "play-3x": "1/3"}
-    >>> advice = TableAdvised("a game", "0.2.0", 1, values, ["play-3x"], "", "", None, "5")
+    >>> advice = TableAdvised("a game", "0.2.0", 1, values, ["play-3x"], cards="", board="", variant=None, stake="5")
     >>> open = _of_those_open(advice, ["check"])
     >>> open.actions, open.best
     ({'check': '-1/2'}, ['check'])
     """
-    values = {action: Fraction(value) for action, value in advice.actions.items() if action in legal}
+    actions = {action: value for action, value in advice.actions.items() if action in legal}
+    values: dict[str, Fraction | float] = {action: Fraction(value) for action, value in actions.items()}
+    if advice.estimates is not msgspec.UNSET:
+        estimates = {action: value for action, value in advice.estimates.items() if action in legal}
+        values |= {action: value.estimate for action, value in estimates.items()}
+        advice = replace(advice, estimates=estimates)
     most = max(values.values(), default=None)
-    actions = {action: advice.actions[action] for action in values}
     return replace(advice, actions=actions, best=[action for action, value in values.items() if value == most])
 
 
