@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,10 +16,12 @@ from msgspec import to_builtins
 from croupier.contract import advised, analyzed, audited
 from croupier.exact.by_walk import advising, solving
 from croupier.exact.claims import audit
+from croupier.floor.api import kept_answers, solver_pool
 from croupier.floor.api.openapi_examples import solved
 from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.api.responses import TableAdvised
 from croupier.floor.api.routes import calculations
+from croupier.floor.api.solver_pool import Asker
 from croupier.games import game_named
 from croupier.json_shapes import ValueEstimated
 from tests.floor.client import Client
@@ -31,6 +33,11 @@ from tests.searched_games import searched_games
 
 FLAT = {"bet": "five-card-draw/big-draw", "name": "flat", "pays": {"jacks-or-better": "1:1"}, "fixed": {"flush": 50.0}}
 """A paytable with a prize in dollars, so that what a hold is worth depends on what is bet."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_answers, "folder", lambda: tmp_path / "kept")
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +181,7 @@ def test_tables_go_on_while_the_mathematicians_work(
 def test_an_answer_is_worked_out_once(house: OpenHouse, curious: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     question = {"game": "three-card-draw", "cards": "2c 3d 9h"}
     first = ask(curious, "advise", **question)
-    monkeypatch.setattr(calculations, "MOST_WAITING", 0)
+    monkeypatch.setattr(solver_pool, "MOST_WAITING", dict.fromkeys(Asker, 0))
     assert ask(curious, "advise", **question) == first
     refused = curious.http.post("/api/advise", json=question | {"cards": "2c 3d 9s"})
     assert refused.status_code == 429
@@ -192,10 +199,20 @@ def test_one_client_cannot_keep_the_mathematicians_busy(house: OpenHouse, monkey
     assert another.post("/api/advise", question).status_code == 200
 
 
+class InThisProcess:
+    """A solver whose numbers a test can change."""
+
+    def work(self, work: Callable[..., bytes], words: Sequence[Any]) -> bytes:
+        return work(*words)
+
+    def end(self) -> None:
+        pass
+
+
 def test_a_table_of_a_game_of_no_family_has_coach_and_lab(
     tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calculations.SolverPool, "_start", lambda self: ThreadPoolExecutor(1))
+    monkeypatch.setattr(solver_pool, "SolverProcess", InThisProcess)
     with searched_games(tmp_path, "UpCard"), contextmanager(an_open_house)("sqlite", request) as house:
         player, table = seated(house, "up-card")
         player.http.timeout = 120
