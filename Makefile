@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE =
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: help play serve report test quick lint typing layers pages kernels sample webround rules playthroughs papers types \
-	docs wheel screenshots bench confirm mutants soak clean
+	docs wheel figures screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -106,6 +106,9 @@ $(VENV)/.ready-docs: pyproject.toml constraints.txt | $(VENV)/bin/python
 docs: $(VENV)/.ready-docs  ## the documentation, in build/site
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "build/site/index.html"
+
+figures: $(READY)  ## work out anew the figures of printed paytables that ship with the program
+	$(BIN)/python -c 'from croupier.floor.api.kept_answers import write_printed; write_printed()'
 
 screenshots: $(READY)  ## write docs/screenshots anew
 	$(BIN)/python -m tests.web.screenshots

@@ -25,11 +25,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep a thin sample where one is asked for, and mark what has a second try."""
+    """Keep a thin sample where one is asked for, leave most of a sampled test's cases to `make confirm`, and mark what
+    has a second try."""
     items[:] = thinned(items, config.getoption("thin"))
+    for share, cases in sampled(items).items():
+        for item in set(cases).difference(thinned(cases, share)):
+            item.add_marker(pytest.mark.confirm)
     for item in items:
         if item.nodeid.startswith(WITH_INFRASTRUCTURE) and not any(word in item.path.stem for word in TRIED_ONCE):
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[INFRASTRUCTURE_FAILURE]))
+
+
+def sampled(items: list[pytest.Item]) -> dict[int, list[pytest.Item]]:
+    """The cases of tests marked `sample(N)`, by N."""
+    found = defaultdict[int, list[pytest.Item]](list)
+    for item in items:
+        if mark := item.get_closest_marker("sample"):
+            found[mark.args[0]].append(item)
+    return found
 
 
 def thinned(items: list[pytest.Item], share: int) -> list[pytest.Item]:

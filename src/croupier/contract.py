@@ -18,7 +18,6 @@ from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.json_shapes import (
     Advised,
-    AdvisedEstimated,
     Analyzed,
     Audited,
     BetExposed,
@@ -27,7 +26,6 @@ from croupier.json_shapes import (
     SmallPackSolved,
     SolvedTold,
     StrategyAnalyzed,
-    ValueEstimated,
 )
 from croupier.odds import PayTable
 from croupier.table.felt import felt_of
@@ -37,9 +35,8 @@ from croupier.table.settings import as_words, settings_of
 
 if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
-    from croupier.exact.by_walk.advising import EstimatedValue
     from croupier.exact.claims import Finding
-    from croupier.exact.solved_game import SolvedGame
+    from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
 
 Json = dict[str, Any]
@@ -53,23 +50,34 @@ def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> Json:
 
 
 def analyzed(
-    game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False, together: str = ""
+    game: Game[Any],
+    stake: str = "1",
+    strategies: bool = False,
+    pot: bool = False,
+    together: str = "",
+    seconds: float = 60,
+    watcher: Watcher | None = None,
 ) -> Analyzed:
-    """Every bet of a game solved; if asked, also some together, what short strategies cost, how its pot is won."""
+    """Every bet of a game solved; if asked, also some together, what short strategies cost, how its pot is won.
+
+    A bet that so many seconds are not enough for is estimated.
+    """
     from croupier.exact.solver import solver_of
 
     solver = solver_of(game)
     start = time.perf_counter()
-    solved = solver.analyze(read_stake(stake))
+    solved = solver.solve(read_stake(stake), seconds, watcher)
+    bets = dict(solved.bets)
     if together:
-        solved[together] = solver.together(together, read_stake(stake))
-    seconds = round(time.perf_counter() - start, 6)
+        bets[together] = solver.together(together, read_stake(stake))
+    took = round(time.perf_counter() - start, 6)
     return Analyzed(
         *_chosen(game),
-        seconds,
-        {bet: analysis.told() for bet, analysis in solved.items()},
-        _strategies(solver.strategies(read_stake(stake)), solved) if strategies else msgspec.UNSET,
+        took,
+        {name: bet.told() for name, bet in bets.items()},
+        _strategies(solver.strategies(read_stake(stake)), solved.exact) if strategies else msgspec.UNSET,
         [odds.told() for odds in solver.pot()] if pot else msgspec.UNSET,
+        list(solved.statement) or msgspec.UNSET,
     )
 
 
@@ -90,27 +98,18 @@ def solved_told(game: Game[Any], found: SolvedGame, seconds: float) -> SolvedTol
     )
 
 
-def advised(game: Game[Any], cards: str, board: str = "", variant: str | None = None, stake: str = "1") -> Advised:
-    """What every choice is worth with these cards, and which is best."""
+def advised(
+    game: Game[Any], cards: str, board: str = "", variant: str | None = None, stake: str = "1", seconds: float = 10
+) -> Advised:
+    """What every choice is worth with these cards, and which is best; estimated where the seconds are not enough."""
     from croupier.exact.solver import solver_of
 
     solver = solver_of(game)
-    values = solver.advise(solver.read_cards(cards), parse_cards(board), variant or None, read_stake(stake))
-    actions = {action: str(value) for action, value in values.items()}
-    return Advised(game.name, __version__, game.behaviour, actions, solver.best(values))
-
-
-def advised_by_walk(game: Game[Any], values: Mapping[str, Fraction | EstimatedValue]) -> Advised | AdvisedEstimated:
-    """The same of a game that no family solves; values that are estimated say how well they are known."""
-    exact = {action: value for action, value in values.items() if isinstance(value, Fraction)}
-    if len(exact) == len(values):
-        best = [action for action, value in exact.items() if value == max(exact.values())]
-        actions = {name: str(value) for name, value in exact.items()}
-        return Advised(game.name, __version__, game.behaviour, actions, best)
-    estimated = {name: value for name, value in values.items() if not isinstance(value, Fraction)}
-    told = {name: ValueEstimated(value.estimate, value.standard_error) for name, value in estimated.items()}
-    best = [max(estimated, key=lambda name: estimated[name].estimate)]
-    return AdvisedEstimated(game.name, __version__, game.behaviour, told, best)
+    values = solver.weigh(solver.read_cards(cards), parse_cards(board), variant or None, read_stake(stake), seconds)
+    exact = {action: str(value) for action, value in values.items() if isinstance(value, Fraction)}
+    estimated = {action: value.told() for action, value in values.items() if not isinstance(value, Fraction)}
+    said = Advised(game.name, __version__, game.behaviour, exact, solver.best(values))
+    return msgspec.structs.replace(said, estimates=estimated, exact=False) if estimated else said
 
 
 def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Exposed:

@@ -6,6 +6,8 @@ generated from them. Exact numbers are fractions in lowest terms, `p/q`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated, Any
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -57,6 +59,13 @@ class BetEstimated(msgspec.Struct, frozen=True):
     exact: bool = False
 
 
+if TYPE_CHECKING:
+    BetTold = BetAnalyzed | BetEstimated
+else:  # msgspec describes no union of structs without tags
+    _BETS = [{"$ref": f"#/components/schemas/{kind.__name__}"} for kind in (BetAnalyzed, BetEstimated)]
+    BetTold = Annotated[Any, msgspec.Meta(extra_json_schema={"anyOf": _BETS})]
+
+
 class RuleTold(msgspec.Struct, frozen=True):
     """A sentence of a short strategy, and what it says to do."""
 
@@ -98,11 +107,13 @@ class Analyzed(msgspec.Struct, frozen=True):
     settings: dict[str, str]
     paytables: dict[str, str]
     seconds: float
-    bets: dict[str, BetAnalyzed]
+    bets: dict[str, BetTold]
     strategies: dict[str, dict[str, StrategyAnalyzed]] | UnsetType = UNSET
     """What short strategies cost, by bet and name; only if it was asked for."""
     pot: list[PotAnalyzed] | UnsetType = UNSET
     """How often the pot is won, by the number of participants; only if it was asked for."""
+    statement: list[str] | UnsetType = UNSET
+    """What is exact and what is estimated, in sentences; only of a game of no family."""
 
 
 class SmallPackSolved(msgspec.Struct, frozen=True):
@@ -123,8 +134,15 @@ class SolvedTold(msgspec.Struct, frozen=True):
     seconds: float
     method: str
     statement: list[str]
-    bets: dict[str, BetAnalyzed | BetEstimated]
+    bets: dict[str, BetTold]
     smaller_packs: list[SmallPackSolved]
+
+
+class ValueEstimated(msgspec.Struct, frozen=True):
+    """What sampled futures say of a choice, net and per unit."""
+
+    estimate: float
+    standard_error: float
 
 
 class Advised(msgspec.Struct, frozen=True):
@@ -135,24 +153,10 @@ class Advised(msgspec.Struct, frozen=True):
     behaviour: int
     actions: dict[str, str]
     best: list[str]
-
-
-class ValueEstimated(msgspec.Struct, frozen=True):
-    """What sampled futures say of a choice, net and per unit."""
-
-    estimate: float
-    standard_error: float
-
-
-class AdvisedEstimated(msgspec.Struct, frozen=True):
-    """What every choice comes to on sampled futures, and which looks best."""
-
-    game: str
-    version: str
-    behaviour: int
-    estimates: dict[str, ValueEstimated]
-    best: list[str]
-    exact: bool = False
+    estimates: dict[str, ValueEstimated] | UnsetType = UNSET
+    """What choices come to on sampled futures, where they are not exact; then there are no actions."""
+    exact: bool | UnsetType = UNSET
+    """False where choices are estimated."""
 
 
 class BetExposed(msgspec.Struct, frozen=True):

@@ -57,6 +57,7 @@ def always_bet(cards: Cards, legal: list[str]) -> str:
     return legal[-1]
 
 
+@pytest.mark.confirm
 def test_every_deal_of_on_the_draw_pays_what_a_count_on_paper_says() -> None:
     game, pack = small_game("on-the-draw"), PACKS["on-the-draw"]
     spots = direct.on_the_draw_spots(odds(game, "play"), odds(game, "trips"))
@@ -64,6 +65,7 @@ def test_every_deal_of_on_the_draw_pays_what_a_count_on_paper_says() -> None:
     check(lines("on-the-draw", ("ante", "blind", "trips"), play_pairs), expected)
 
 
+@pytest.mark.confirm
 def test_every_deal_of_cincinnati_stud_pays_what_a_count_on_paper_says() -> None:
     game, pack = small_game("cincinnati-stud"), PACKS["cincinnati-stud"]
     spots = direct.cincinnati_stud_spots(odds(game, "blind"), odds(game, "trips"))

@@ -16,6 +16,7 @@ from tests.contract.sight import WatchedTable
 
 
 @pytest.mark.parametrize("case", every_case(), ids=str)
+@pytest.mark.sample(4)
 def test_no_chip_is_made_or_lost_by_any_event(case: Case) -> None:
     table = WatchedTable(case.game)
     case.seat_players(table)

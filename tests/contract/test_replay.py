@@ -32,6 +32,7 @@ def written(state: TableState) -> TableState:
 
 
 @pytest.mark.parametrize("case", every_case(), ids=str)
+@pytest.mark.sample(4)
 def test_a_round_dealt_again_from_its_record_is_the_same_to_the_last_byte(case: Case) -> None:
     table, random = case.table(), Random(str(case))
     for number in range(3):
@@ -46,6 +47,7 @@ def test_a_round_dealt_again_from_its_record_is_the_same_to_the_last_byte(case: 
 
 
 @pytest.mark.parametrize("case", every_case(), ids=str)
+@pytest.mark.sample(4)
 def test_a_round_broken_off_anywhere_goes_on_from_its_seed_and_answers(case: Case) -> None:
     table, random = case.table(), Random(str(case))
     play_out(Round.seeded(table, b"before"), random)

@@ -123,6 +123,7 @@ def test_cards_that_are_gone_from_cincinnati_stud(checked: slice) -> None:
 
 
 @pytest.mark.parametrize("bet", ["main", "main+bonus"])
+@pytest.mark.sample(2)
 def test_cards_that_are_gone_from_three_card_draw(bet: str, checked: slice) -> None:
     name, pack = "three-card-draw", PACKS["three-card-draw"]
     found, way = check_parts(name, bet, pack, 1, partial(count_three_card_draw, bet), checked)
@@ -131,6 +132,7 @@ def test_cards_that_are_gone_from_three_card_draw(bet: str, checked: slice) -> N
 
 
 @pytest.mark.parametrize("variant", ["five-card-draw", "deuces-never-loses"])
+@pytest.mark.sample(2)
 def test_cards_that_are_gone_from_big_draw(variant: str, checked: slice) -> None:
     def most_then_highest(seen: Cards, answer: str) -> tuple[int, int]:
         held = parse_cards(answer.removeprefix("hold"))
@@ -217,6 +219,7 @@ WITH_ALL_CARDS: dict[str, tuple[str, str | Cards, Count, Callable[[], Way]]] = {
 
 
 @pytest.mark.parametrize("case", WITH_ALL_CARDS)
+@pytest.mark.sample(3)
 def test_the_best_way_with_the_whole_pack_is_followed_with_a_few_of_its_cards(case: str) -> None:
     bet, pack, count, as_ever = WITH_ALL_CARDS[case]
     game, left = small_game(case.split()[0]), PACKS[pack] if isinstance(pack, str) else pack

@@ -42,6 +42,7 @@ def check_views(auditor: Auditor, round: Round) -> None:
 
 
 @pytest.mark.parametrize("case", every_case(), ids=str)
+@pytest.mark.sample(4)
 def test_no_message_to_a_seat_names_a_card_before_it_may_be_seen(case: Case) -> None:
     random = Random(str(case))
     for number in range(2):

@@ -154,6 +154,7 @@ SOLVED = {
 
 
 @pytest.mark.parametrize(("name", "settings"), [case for name in SOLVED for case in changed(name)])
+@pytest.mark.sample(3)
 def test_a_setting_changes_the_table_and_the_mathematics_alike(name: str, settings: dict[str, str]) -> None:
     bet, spots, pack = SOLVED[name]
     analyses = analyze(small_game(name, settings), stake=Fraction(UNIT, 100), deck=PACKS[pack])

@@ -16,16 +16,16 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.contract import solved_told
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.attempts import solve_game
-from croupier.exact.by_walk.advising import EstimatedValue, advise_by_walk
+from croupier.exact.by_walk.advising import advise_by_walk
 from croupier.exact.by_walk.likeness import Likeness
 from croupier.exact.by_walk.replays import OneSeatTable, Wagering
 from croupier.exact.by_walk.sampled_checks import Checker
 from croupier.exact.by_walk.solving import ByWalk, at_even_stake, smaller_packs, solve_by_walk
 from croupier.exact.by_walk.tree_search import TreeSearch, estimated_rounds
 from croupier.exact.by_walk.wagerings import bets_of, stakes
-from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
 from croupier.exact.solved_game import Unwatched
+from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.table.game import Game
 from croupier.table.table import Table
@@ -239,6 +239,11 @@ def test_advice_is_exact_where_all_that_is_hidden_can_be_dealt() -> None:
     assert advise_by_walk(UpCard(), cards, board) == {"fold": -1, "raise": raised}
 
 
+def test_advice_is_for_the_smallest_bets_that_lead_to_the_decision() -> None:
+    game, cards = game_named("draw-n-shoot-21")(), parse_cards("Ts 5d")
+    assert advise_by_walk(game, cards, seconds=4)["stand"] == solver_of(game).advise(cards)["stand"]
+
+
 def test_advice_is_estimated_where_it_cannot() -> None:
     game = game_named("cincinnati-stud")()
     advised = advise_by_walk(game, parse_cards("As Ad 9c 9h 4s 2d"), seconds=1)
@@ -254,5 +259,27 @@ def test_advice_on_cards_that_nobody_decides_on_is_refused_in_one_line() -> None
         advise_by_walk(UpCard(), parse_cards("Ts 6d"), parse_cards("2c"), "deuces")
 
 
-def test_attempts_end_with_one_that_fits_every_game() -> None:
-    assert solve_game(Duel(), seconds=5).method == "walk"
+def test_a_game_of_no_family_has_the_mathematics_of_the_search() -> None:
+    solver = solver_of(Duel())
+    solved = solver.solve(seconds=5)
+    assert (solved.method, solved.statement[0]) == ("walk", "No family of games fits: nothing is asked of the player.")
+    assert solver.analyze() == solved.exact
+    assert [row.row for row in solved.exact["main"].rows] == ["win 1", "win 1/3", "lose 1"]
+    assert (solver.strategies(), solver.pot(), solver.reading()) == ([], [], [])
+
+
+def test_bets_of_a_game_of_no_family_are_solved_together_at_their_stakes() -> None:
+    tie = Fraction(3, 51)
+    both = solver_of(Duel()).together("main=1,same=1/3")
+    assert isinstance(both, Analysis)
+    assert both.expected_value == tie / 3 + (11 * tie - (1 - tie)) / 3
+    assert both.outcomes[Fraction(4)] == tie, "a third on the bet, eleven thirds on Same"
+    assert both.average_wager == Fraction(4, 3)
+
+
+def test_an_analysis_that_must_be_exact_is_refused_where_bets_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = solver_of(UpCard())
+    found = solver.solve(seconds=1)
+    monkeypatch.setattr(type(solver.mathematics), "solve", lambda self, stake: found)
+    with pytest.raises(Refused, match="up-card is of no family, and only an estimate is known of main"):
+        solver.analyze()

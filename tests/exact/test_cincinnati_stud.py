@@ -66,6 +66,7 @@ def stripped_rounds() -> dict[tuple[Card, ...], Counter[tuple[str, int]]]:
 
 @pytest.mark.rule("CS-5", "CS-7")
 @pytest.mark.parametrize(("below_straight", "multiples", "table"), SETTINGS)
+@pytest.mark.sample(3)
 def test_a_stripped_deck_is_solved_as_by_hand(below_straight: str, multiples: str, table: PayTable | None) -> None:
     settings = {"blind_below_straight": below_straight, "play_multiples": multiples}
     game = CincinnatiStud.choose(settings, custom=(table,) if table else ())

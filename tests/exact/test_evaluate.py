@@ -90,6 +90,7 @@ def test_every_five_card_hand_is_judged_as_phevaluator_judges_it(five_card_hands
     assert judged_as_by_phevaluator(five_card_hands)
 
 
+@pytest.mark.confirm
 def test_every_five_card_hand_is_judged_as_eval7_judges_it(five_card_hands: Hands) -> None:
     assert same_order(strengths(five_card_hands), by_eval7(five_card_hands))
 

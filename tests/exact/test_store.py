@@ -250,6 +250,7 @@ def test_where_kernels_cannot_be_kept_they_are_compiled_each_time(kernels: Path)
     assert compiled_anew()
 
 
+@pytest.mark.confirm
 def test_a_solver_whose_cache_is_damaged_everywhere_answers_as_before(tmp_path: Path) -> None:
     """Every file is damaged, in one way or another; so a solver may find any of them so."""
 

@@ -202,6 +202,7 @@ def by_hand(rule_9a: str, ties: str, multiples: Sequence[int]) -> tuple[Counter[
 
 @pytest.mark.rule("TCD-9", "TCD-10", "TCD-11")
 @pytest.mark.parametrize(("rule_9a", "ties"), list(product(RULE_9A, TIES)))
+@pytest.mark.sample(3)
 def test_a_stripped_deck_is_solved_as_by_hand(rule_9a: str, ties: str) -> None:
     for multiples in ((1, 2), (1, 2, 4)):
         values, actions = by_hand(rule_9a, ties, multiples)

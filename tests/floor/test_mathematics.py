@@ -4,27 +4,40 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import to_builtins
 
 from croupier.contract import advised, analyzed, audited
+from croupier.exact.by_walk import advising, solving
 from croupier.exact.claims import audit
+from croupier.floor.api import kept_answers, solver_pool
 from croupier.floor.api.openapi_examples import solved
 from croupier.floor.api.rate_limit import RateLimit
+from croupier.floor.api.responses import TableAdvised
 from croupier.floor.api.routes import calculations
+from croupier.floor.api.solver_pool import Asker
 from croupier.games import game_named
+from croupier.json_shapes import ValueEstimated
 from tests.floor.client import Client
 from tests.floor.conftest import an_open_house
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
 from tests.floor.write_examples import worked_out
+from tests.searched_games import searched_games
 
 FLAT = {"bet": "five-card-draw/big-draw", "name": "flat", "pays": {"jacks-or-better": "1:1"}, "fixed": {"flush": 50.0}}
 """A paytable with a prize in dollars, so that what a hold is worth depends on what is bet."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_answers, "folder", lambda: tmp_path / "kept")
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +181,7 @@ def test_tables_go_on_while_the_mathematicians_work(
 def test_an_answer_is_worked_out_once(house: OpenHouse, curious: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     question = {"game": "three-card-draw", "cards": "2c 3d 9h"}
     first = ask(curious, "advise", **question)
-    monkeypatch.setattr(calculations, "MOST_WAITING", 0)
+    monkeypatch.setattr(solver_pool, "MOST_WAITING", dict.fromkeys(Asker, 0))
     assert ask(curious, "advise", **question) == first
     refused = curious.http.post("/api/advise", json=question | {"cards": "2c 3d 9s"})
     assert refused.status_code == 429
@@ -184,3 +197,44 @@ def test_one_client_cannot_keep_the_mathematicians_busy(house: OpenHouse, monkey
     told = [one.post("/api/advise", question).status_code for _ in range(3)]
     assert told == [200, 200, 429]
     assert another.post("/api/advise", question).status_code == 200
+
+
+class InThisProcess:
+    """A solver whose numbers a test can change."""
+
+    def work(self, work: Callable[..., bytes], words: Sequence[Any]) -> bytes:
+        return work(*words)
+
+    def end(self) -> None:
+        pass
+
+
+def test_a_table_of_a_game_of_no_family_has_coach_and_lab(
+    tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver_pool, "SolverProcess", InThisProcess)
+    with searched_games(tmp_path, "UpCard"), contextmanager(an_open_house)("sqlite", request) as house:
+        player, table = seated(house, "up-card")
+        player.http.timeout = 120
+        player.start(table)
+        player.answer(table, "bet ante=5")
+        told = player.get(f"/api/tables/{table}/advice").json()
+        assert (told["actions"]["fold"], set(told["actions"])) == ("-1", {"fold", "raise"})
+        assert len(told["board"].split()) == 1, "the dealer's up card is part of the question"
+        monkeypatch.setattr(advising, "ROUNDS_A_SECOND", 1)
+        asked = {name: told[name] for name in ("cards", "board", "variant", "stake")}
+        advice = ask(player, "advise", game="up-card", **asked)
+        assert (advice["exact"], advice["actions"], set(advice["estimates"])) == (False, {}, {"fold", "raise"})
+        monkeypatch.setattr(solving, "ROUNDS_A_SECOND", 100)
+        main = ask(player, "analyze", game="up-card")["bets"]["main"]
+        assert main["exact"] is False
+        assert main["standard_error"] > 0
+
+
+def test_estimates_are_told_of_the_choices_a_player_has() -> None:
+    told = {"check": ValueEstimated(-0.5, 0.1), "play-3x": ValueEstimated(0.25, 0.2)}
+    advice = TableAdvised(
+        "a game", "0.2.0", 1, {}, ["play-3x"], told, False, cards="", board="", variant=None, stake="5"
+    )
+    open_to = calculations._of_those_open(advice, ["check"])
+    assert (open_to.estimates, open_to.best) == ({"check": ValueEstimated(-0.5, 0.1)}, ["check"])

@@ -32,6 +32,7 @@ ONE = Fraction(1)
 
 
 @pytest.mark.parametrize("name", game_names())
+@pytest.mark.sample(3)
 def test_papers_print_the_numbers_of_the_analyses(name: str) -> None:
     game = game_named(name)()
     solver = solver_of(game)

@@ -114,6 +114,7 @@ def look_over(setup: Setup) -> int:
     ("game", "strategy"),
     [(game, strategy) for game in game_names() for strategy in strategies_of(game_named(game)())],
 )
+@pytest.mark.sample(3)
 def test_every_decision_of_a_kernel_is_the_one_that_its_strategy_says(game: str, strategy: str) -> None:
     bets = BONUS if strategy == "optimal-with-bonus" else MAIN_BETS.get(game, {})
     assert look_over(Setup(game_named(game)(), 2, (strategy,), bets)) >= DECISIONS

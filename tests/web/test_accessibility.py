@@ -20,6 +20,7 @@ def check(page: Page) -> None:
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.sample(2)
 def test_every_page_passes_axe(new_guest: Callable[..., Guest], size: str, dark: bool) -> None:
     guest = new_guest(size, dark=dark)
     page = guest.page

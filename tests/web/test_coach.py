@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
+import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.web.guest import Guest
+
+pytestmark = pytest.mark.sample(2)
 
 SLOW = 90_000
 """Milliseconds within which a solver that has never run answers."""

@@ -22,6 +22,8 @@ from tests.web.accessible import barriers, too_wide
 from tests.web.guest import Guest
 from tests.web.house import WebHouse
 
+pytestmark = pytest.mark.sample(2)
+
 PASSWORD = "a long sentence of the house's own"
 Role = Literal["supervisor", "auditor"]
 STAFF: dict[Role, str] = {"supervisor": "Sam", "auditor": "Audrey"}

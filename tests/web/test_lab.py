@@ -17,6 +17,8 @@ from croupier.table.game import read_paytable_file
 from tests.web.accessible import barriers, too_wide
 from tests.web.guest import Guest
 
+pytestmark = pytest.mark.sample(2)
+
 SLOW = 90_000
 """Milliseconds within which a solver that has never run answers."""
 

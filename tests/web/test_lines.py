@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.web.guest import Guest
 from tests.web.house import WebHouse
+
+pytestmark = pytest.mark.sample(2)
 
 NO_LINE = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE", "WebSocket connection", "Failed to load resource")
 

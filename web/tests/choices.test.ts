@@ -57,6 +57,14 @@ describe("the coach", () => {
     expect(found[0]!.exact).toBe("-1/3");
   });
 
+  test("takes an estimate for worse only if it clearly is", () => {
+    const told = (estimate: number) => ({ estimate, standard_error: 0.1 });
+    const estimates = { fold: told(-1), check: told(-0.2), "play-2x": told(0), "play-3x": told(9) };
+    const found = valued({ ...advice, actions: {}, estimates, exact: false }, ["fold", "check", "play-2x"], 2);
+    expect(found.map((one) => [one.action, one.best, one.cost])).toEqual([["play-2x", true, 0], ["check", true, 0], ["fold", false, 2]]);
+    expect(found[2]).toMatchObject({ value: -2, error: 0.2, exact: "" });
+  });
+
   test.each([
     ["As Kd", "", "A and K"],
     ["9h Td", "", "10 and 9"],

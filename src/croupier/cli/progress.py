@@ -101,14 +101,14 @@ class Stages:
 
     def stage(self, words: str, seconds: float) -> None:
         """A part of the work begins, which may take so many seconds."""
-        told = f"{words}, about {max(seconds, 1):,.0f} s"
+        told = f"{words}, about {max(seconds, 1):,.0f} s" if seconds else f"{words} ..."
         if self.shown is None:
             if seconds > LONG:
                 print(f"croupier: {told} ...", file=sys.stderr, flush=True)
             return
         if self.task is not None:
             self.shown.remove_task(self.task)
-        self.task = self.shown.add_task(told, total=1)
+        self.task = self.shown.add_task(told, total=1 if seconds else None)
 
     def advance(self, share: float) -> None:
         """So large a part of the stage has been done."""

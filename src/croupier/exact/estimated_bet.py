@@ -1,10 +1,10 @@
-"""The EstimatedBet: what sampled rounds say of a bet that could not be solved exactly."""
+"""What sampled rounds say of a bet or a choice that could not be solved exactly."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.json_shapes import BetEstimated
+from croupier.json_shapes import BetEstimated, ValueEstimated
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,23 @@ class EstimatedBet:
     chosen: bool
     """Whether choices were made for it on the way: the best play may be worth more, and is not expected to be less."""
 
+    @property
+    def house_edge(self) -> float:
+        """What the house keeps of each unit, as far as it is known."""
+        return -self.estimate
+
     def told(self) -> BetEstimated:
         """The estimate as the `--json` contract has it."""
         return BetEstimated(self.unit, self.estimate, self.standard_error, self.rounds, self.chosen)
+
+
+@dataclass(frozen=True)
+class EstimatedValue:
+    """What an answer comes to on sampled futures, net and per unit."""
+
+    estimate: float
+    standard_error: float
+
+    def told(self) -> ValueEstimated:
+        """The estimate as the `--json` contract has it."""
+        return ValueEstimated(self.estimate, self.standard_error)

@@ -13,6 +13,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.informed import Stripped
+from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.strategy import Rule
@@ -60,19 +61,34 @@ class Mathematics(ABC):
     ) -> dict[str, Fraction]:
         """What every choice is worth with these cards."""
 
+    def solve(self, stake: Fraction | int = 1, seconds: float = 60, watcher: Watcher | None = None) -> SolvedGame:
+        """Every bet, in about so many seconds; where that is not enough a bet is estimated."""
+        return SolvedGame(type(self).__name__.removesuffix("Solver").lower(), (), self.analyze(stake))
+
+    def weigh(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> Mapping[str, Value]:
+        """What every choice is worth with these cards; where so many seconds are not enough it is estimated."""
+        return self.advise(cards, board, variant, stake)
+
     @property
     def along(self) -> list[str]:
         """The bets that depend on choices, and are told along the best play of the main one."""
         return []
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+    def together(self, words: str, stake: Fraction | int = 1) -> Bet:
         """Bets at certain stakes, `main=1,trips=1/5`, as is best for all of them together, in units of the first."""
         raise Refused(f"the bets of {self.game.title} are not solved together")
 
-    def best(self, values: Mapping[str, Fraction]) -> list[str]:
+    def best(self, values: Mapping[str, Value]) -> list[str]:
         """The choices that are worth most; a game with several decisions at once names the best of each."""
-        most = max(values.values())
-        return [action for action, value in values.items() if value == most]
+        most = max(map(worth, values.values()), default=None)
+        return [action for action, value in values.items() if worth(value) == most]
 
     def read_cards(self, text: str) -> tuple[Card, ...]:
         """A player's cards as written; a game that can do with ranks alone reads those."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Final
 
 from croupier.exact.analysis import Analysis, ReturnRow
@@ -42,20 +43,22 @@ def analyze_counts(
     return analyze_lines(bet, lines, table, unit)
 
 
-def analyze_lines(bet: str, lines: Iterable[tuple[str, int, Fraction]], table: PayTable, unit: str = "bet") -> Analysis:
+def analyze_lines(bet: str, lines: Sequence[tuple[str, int, Fraction]], table: PayTable, unit: str = "bet") -> Analysis:
     """A bet of one unit without a choice: so many of the equally likely cases are told under a row and net this."""
-    outcomes: dict[Fraction, int] = defaultdict(int)
+    outcomes: dict[int, int] = defaultdict(int)
     counted: dict[str, int] = defaultdict(int)
-    returned: dict[str, Fraction] = defaultdict(Fraction)
+    returned: dict[str, int] = defaultdict(int)
+    scale = lcm(*(result.denominator for _, _, result in lines))
     for row, count, result in lines:
+        whole = result.numerator * (scale // result.denominator)
         counted[row] += count
-        returned[row] += result * count
-        outcomes[result] += count
+        returned[row] += whole * count
+        outcomes[whole] += count
     cases = sum(counted.values())
     rows = tuple(
-        ReturnRow(row, count, Fraction(count, cases), table[row], returned[row] / cases)
+        ReturnRow(row, count, Fraction(count, cases), table[row], Fraction(returned[row], scale * cases))
         for row, count in counted.items()
     )
-    possible = {result: Fraction(count, cases) for result, count in outcomes.items() if count}
-    expected_value = sum((row.returns for row in rows), Fraction(0))
+    possible = {Fraction(result, scale): Fraction(count, cases) for result, count in outcomes.items() if count}
+    expected_value = Fraction(sum(returned.values()), scale * cases)
     return Analysis(bet, unit, possible, Fraction(1), expected_value, {}, rows, cases)

@@ -1,14 +1,23 @@
-"""The SolvedGame: every bet of a game solved from its rules, and a plain statement of what is exact."""
+"""The SolvedGame: every bet of a game, exact or estimated, and a plain statement of which is which."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Protocol
 
 from croupier.cards import Card
 from croupier.exact.analysis import Analysis
-from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
+
+Bet = Analysis | EstimatedBet
+Value = Fraction | EstimatedValue
+
+
+def worth(value: Value) -> Fraction | float:
+    """An exact value, or the estimate of one."""
+    return value.estimate if isinstance(value, EstimatedValue) else value
 
 
 @dataclass(frozen=True)
@@ -24,11 +33,16 @@ class SolvedGame:
     """Every bet by name, exact or estimated."""
 
     method: str
-    """How it was solved: `walk`."""
+    """How it was solved: `streets`, `walk`."""
     statement: tuple[str, ...]
-    """What is exact, what is estimated and why, in sentences."""
-    bets: Mapping[str, Analysis | EstimatedBet]
+    """What is exact, what is estimated and why, in sentences; nothing where every bet is exact by a family."""
+    bets: Mapping[str, Bet]
     smaller_packs: tuple[SmallPack, ...] = field(default=())
+
+    @property
+    def exact(self) -> dict[str, Analysis]:
+        """The bets that are exact."""
+        return {name: bet for name, bet in self.bets.items() if isinstance(bet, Analysis)}
 
 
 class Watcher(Protocol):

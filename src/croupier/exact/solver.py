@@ -1,4 +1,4 @@
-"""A game's mathematics, read off its procedure or found in its folder, for all who ask."""
+"""A game's mathematics, for all who ask: found in its folder, read off its procedure, or searched for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.contests import PotOdds, pot_odds
 from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
-from croupier.exact.reading import Unread, read
+from croupier.exact.reading import read, what_was_read
+from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
 from croupier.table.game import Game
 
 __all__ = ["SIMPLE", "Solver", "Strategy", "beside", "has_beside", "is_solved", "solver_of"]
@@ -31,20 +32,45 @@ class Solver:
 
     @cached_property
     def mathematics(self) -> Mathematics:
-        """What the game's own exact.py gives, or else what is read off its procedure."""
+        """What the game's own exact.py gives, or what is read off its procedure, or else the search through it."""
         if has_beside(self.game, "exact"):
             own: Mathematics = beside(self.game, "exact").mathematics(self.game)
             return own
         try:
             return read(self.game)
-        except Unread as reason:
-            raise Refused(f"{self.game.name} cannot be solved by a family: {reason}") from None
+        except Refused as reason:
+            from croupier.exact.by_walk.walk_mathematics import WalkMathematics
+
+            return WalkMathematics(self.game, str(reason))
+
+    def reading(self) -> list[str]:
+        """What was read off the procedure, in sentences; nothing where no family fits."""
+        if not is_solved(self.game):
+            return []
+        if has_beside(self.game, "exact"):
+            return ["It is solved by its own exact.py."]
+        return what_was_read(self.game)
+
+    def solve(self, stake: Fraction | int = 1, seconds: float = 60, watcher: Watcher | None = None) -> SolvedGame:
+        """Every bet, exact or, where so many seconds are not enough for that, estimated."""
+        return self.mathematics.solve(stake, seconds, watcher)
+
+    def weigh(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> Mapping[str, Value]:
+        """What every choice is worth with these cards, exactly or, where the seconds are not enough, estimated."""
+        return self.mathematics.weigh(cards, board, variant, stake, seconds)
 
     def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
-        """Every bet solved; a stake in dollars matters where prizes are flat."""
+        """Every bet solved exactly; a stake in dollars matters where prizes are flat."""
         return self.mathematics.analyze(stake, deck)
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+    def together(self, words: str, stake: Fraction | int = 1) -> Bet:
         """Bets at certain stakes, `main=1,trips=1/5`, under the play that is best for all of them together."""
         return self.mathematics.together(words, stake)
 
@@ -58,7 +84,7 @@ class Solver:
         """What every choice is worth with these cards; a stake in dollars matters where prizes are flat."""
         return self.mathematics.advise(cards, board, variant, stake)
 
-    def best(self, values: Mapping[str, Fraction]) -> list[str]:
+    def best(self, values: Mapping[str, Value]) -> list[str]:
         """The choices that are worth most; a game with several decisions at once names the best of each."""
         return self.mathematics.best(values)
 
@@ -107,9 +133,9 @@ def solver_of(game: Game[Any]) -> Solver:
 
 
 def is_solved(game: Game[Any]) -> bool:
-    """Whether the game's mathematics is known, by its own exact.py or by a family."""
+    """Whether the game's mathematics is known, by its own exact.py or by a family, and need not be searched for."""
     try:
-        return solver_of(game).mathematics is not None
+        return has_beside(game, "exact") or read(game) is not None
     except Refused:
         return False
 

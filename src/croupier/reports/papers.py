@@ -6,7 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import to_builtins
+
 from croupier.contract import Json
+from croupier.exact.solved_game import SolvedGame
 from croupier.exact.solver import is_solved, solver_of
 from croupier.reports.felt_layout.layout import layout_facts
 from croupier.reports.inputs import Kind, PaperTerms
@@ -50,35 +53,54 @@ def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The mathematical report."""
     game = terms.game
     progress.working_on("solving")
-    comparison = Comparison(game, terms.stake)
-    solved = comparison.solved
-    progress.working_on("comparing paytables and readings")
-    compared, read = paytables(comparison), readings(comparison)
-    progress.working_on("moving every row of the paytables")
-    moved = sensitivity(comparison)
+    found = solver_of(game).solve(terms.stake)
+    changes = _changes(terms, found, progress)
     simulated = None
     if terms.inputs.simulate:
         progress.working_on(f"simulating {terms.inputs.simulate:,} rounds")
         simulated = confirmation(game, terms.placard, terms.inputs.simulate, progress.dealt)
         simulated["pot"] = pot_odds(game, counted=False)
         progress.working_on("solving decks that cards are gone from")
-        simulated["seen_cards"] = seen_cards(game, solved, terms.stake)
+        simulated["seen_cards"] = seen_cards(game, found.exact, terms.stake)
     progress.working_on("following the short strategy")
-    return _head(terms) | {
-        "numbers": {bet: analysis.to_json() for bet, analysis in solved.items()},
-        "summary": in_summary(game, solved),
-        "procedure": procedure(game, terms.placard),
-        "wagers": [wager(game, analysis) for analysis in solved.values()],
-        "pot": pot_odds(game, counted=True),
-        "strategies": short_strategies(game, solved, terms.stake),
-        "decisions": decisions(game, terms.stake),
+    said = {"statement": list(found.statement)} if found.statement else {}
+    return (
+        _head(terms)
+        | changes
+        | said
+        | {
+            "numbers": _numbers(found),
+            "summary": in_summary(game, found.bets),
+            "procedure": procedure(game, terms.placard),
+            "wagers": [wager(game, bet) for bet in found.bets.values()],
+            "pot": pot_odds(game, counted=True),
+            "strategies": short_strategies(game, found.exact, terms.stake),
+            "decisions": decisions(game, terms.stake),
+            "simulation": simulated,
+            "published": published(type(game)),
+            "method": method(game),
+        }
+    )
+
+
+def _numbers(found: SolvedGame) -> Json:
+    """The figures of every bet as programs are told them."""
+    return {name: to_builtins(bet.told()) for name, bet in found.bets.items()}
+
+
+def _changes(terms: PaperTerms, found: SolvedGame, progress: ProgressCallbacks) -> Json:
+    """What other paytables, readings and pays make of the edge; nothing for a game that each would be searched for."""
+    if not is_solved(terms.game):
+        return {"paytables": [], "edges": None, "readings": [], "sensitivity": []}
+    comparison = Comparison(terms.game, terms.stake, found.exact)
+    progress.working_on("comparing paytables and readings")
+    compared, read = paytables(comparison), readings(comparison)
+    progress.working_on("moving every row of the paytables")
+    return {
         "paytables": compared,
         "edges": edges(edge_groups(comparison)),
         "readings": read,
-        "sensitivity": moved,
-        "simulation": simulated,
-        "published": published(type(game)),
-        "method": method(game),
+        "sensitivity": sensitivity(comparison),
     }
 
 
@@ -111,10 +133,9 @@ def rules_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
 def strategy_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The strategy card."""
     progress.working_on("solving")
-    solved = solver_of(terms.game).analyze(terms.stake)
-    numbers = {bet: analysis.to_json() for bet, analysis in solved.items()}
-    strategies = short_strategies(terms.game, solved, terms.stake)
-    return _head(terms) | {"numbers": numbers, "strategies": [each for each in strategies if each["rules"]]}
+    found = solver_of(terms.game).solve(terms.stake)
+    strategies = short_strategies(terms.game, found.exact, terms.stake)
+    return _head(terms) | {"numbers": _numbers(found), "strategies": [each for each in strategies if each["rules"]]}
 
 
 def felt_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
@@ -125,7 +146,7 @@ def felt_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
 def submission_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """Everything that a regulator asks for; the rules of play have all that is on the rack card."""
     return _head(terms) | {
-        "odds": odds_of_each(terms.game, solver_of(terms.game).analyze(terms.stake)),
+        "odds": odds_of_each(terms.game, solver_of(terms.game).solve(terms.stake).bets),
         "math": math_facts(terms, progress),
         "rules": rules_facts(terms, progress),
         "strategy": strategy_facts(terms, progress),

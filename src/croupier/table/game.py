@@ -18,7 +18,6 @@ from croupier import __version__
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
-from croupier.table.events import DEALER_HAND
 from croupier.table.settings import S, Settings, read
 from croupier.table.strategy import ShortStrategy
 
@@ -249,8 +248,7 @@ class Game(ABC, Generic[S]):
         """The decision that a seat is asked, as `advise` takes it; None where there is nothing to advise on."""
         if not view.own():
             return None
-        board = view.common(*(place for place in view.places if place != DEALER_HAND))
-        return self.asked_with_bets(view, board)
+        return self.asked_with_bets(view, view.common(*view.places))
 
     def asked_with_bets(self, view: View, board: tuple[Card, ...] = ()) -> Question:
         """A question about the cards a seat sees, and about all bets that it really has: `main=1,trips=1/5`."""

@@ -632,6 +632,8 @@ export interface paths {
         /**
          * Exact numbers of every bet
          * @description House edge, distribution, strategy frequencies: the JSON of `croupier analyze --json`.
+         *
+         *     Bets of a game of no family that cannot be searched to the end in some seconds are estimated, and say so.
          */
         post: operations["analyze_api_analyze_post"];
         delete?: never;
@@ -651,7 +653,7 @@ export interface paths {
         put?: never;
         /**
          * The exact value of every choice
-         * @description What each choice is worth with this hand: the JSON of `croupier advise --json`.
+         * @description What each choice is worth with this hand, exactly or estimated: the JSON of `croupier advise --json`.
          */
         post: operations["advise_api_advise_post"];
         delete?: never;
@@ -675,8 +677,8 @@ export interface paths {
          *     stack is enough for what comes later in the round.
          *
          *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
-         *     bets of one size that are decided together are valued together, and the variant says so. A choice that no solver
-         *     values has no actions.
+         *     bets of one size that are decided together are valued together, and the variant says so. In a game of no family the
+         *     values may be estimates with their standard errors; then they are under `estimates`, and there are no actions.
          */
         get: operations["table_advice_api_tables__table__advice_get"];
         put?: never;
@@ -830,6 +832,10 @@ export interface components {
                 [key: string]: string;
             };
             best: string[];
+            estimates?: {
+                [key: string]: components["schemas"]["ValueEstimated"];
+            };
+            exact?: boolean;
         };
         /**
          * AnalysisQuestion
@@ -877,7 +883,7 @@ export interface components {
             };
             seconds: number;
             bets: {
-                [key: string]: components["schemas"]["BetAnalyzed"];
+                [key: string]: components["schemas"]["BetAnalyzed"] | components["schemas"]["BetEstimated"];
             };
             strategies?: {
                 [key: string]: {
@@ -885,6 +891,7 @@ export interface components {
                 };
             };
             pot?: components["schemas"]["PotAnalyzed"][];
+            statement?: string[];
         };
         /**
          * Answer
@@ -942,6 +949,19 @@ export interface components {
                 [key: string]: string;
             };
             rows: components["schemas"]["RowTold"][];
+        };
+        /**
+         * BetEstimated
+         * @description What sampled rounds say of a bet that was not solved exactly, net and per unit.
+         */
+        BetEstimated: {
+            unit: string;
+            estimate: number;
+            standard_error: number;
+            rounds: number;
+            lower_bound: boolean;
+            /** @default false */
+            exact?: boolean;
         };
         /**
          * CallOff
@@ -1756,6 +1776,10 @@ export interface components {
                 [key: string]: string;
             };
             best: string[];
+            estimates?: {
+                [key: string]: components["schemas"]["ValueEstimated"];
+            };
+            exact?: boolean;
             cards: string;
             board: string;
             variant: string | null;
@@ -1893,6 +1917,14 @@ export interface components {
             cards: string[];
             /** @default null */
             eyes?: number[] | null;
+        };
+        /**
+         * ValueEstimated
+         * @description What sampled futures say of a choice, net and per unit.
+         */
+        ValueEstimated: {
+            estimate: number;
+            standard_error: number;
         };
         /**
          * View

@@ -1,5 +1,6 @@
 /** The coach: what every choice is worth, what the one taken cost, and what to practise; kept in this browser alone. */
 
+import { errorOf } from "./estimates";
 import { decimal, descending, fraction, isZero, minus } from "./fractions";
 import { keep, kept } from "./kept";
 import type { Options } from "./options";
@@ -13,10 +14,14 @@ export interface Valued {
   action: string;
   /** Expected net result in bets. */
   value: number;
+  /** The value as a fraction; nothing if it is estimated. */
   exact: string;
   /** How much less than the best choice it is worth, in bets. */
   cost: number;
+  /** Whether nothing is worth more, or nothing that is estimated is clearly worth more. */
   best: boolean;
+  /** The standard error of an estimated value. */
+  error?: number;
 }
 
 /** A decision that was taken, and what it cost. */
@@ -46,10 +51,27 @@ export function valued(advice: Advice, choices: readonly string[], times = 1): V
     .filter(([action]) => choices.includes(action))
     .map(([action, words]) => ({ action, words, exact: fraction(words) }))
     .sort((one, other) => descending(one.exact, other.exact));
+  if (advice.estimates) return estimated(advice.estimates, choices, times);
   const best = listed[0]?.exact;
   return listed.map(({ action, words, exact }) => {
     const short = minus(best!, exact);
     return { action, exact: words, value: decimal(exact) * times, cost: decimal(short) * times, best: isZero(short) };
+  });
+}
+
+/** Standard errors by which an estimate must be less than the best one to be taken for worse. */
+const CLEARLY = 2;
+
+function estimated(estimates: NonNullable<Advice["estimates"]>, choices: readonly string[], times: number): Valued[] {
+  const listed = Object.entries(estimates)
+    .filter(([action]) => choices.includes(action))
+    .map(([action, told]) => ({ action, value: told.estimate * times, error: told.standard_error * times }))
+    .sort((one, other) => other.value - one.value);
+  const most = listed[0];
+  return listed.map(({ action, value, error }) => {
+    const short = most!.value - value;
+    const best = short <= CLEARLY * errorOf(most!.error, error);
+    return { action, value, error, exact: "", best, cost: best ? 0 : short };
   });
 }
 

@@ -1,12 +1,12 @@
-/** What the house keeps at each open table, exactly, by the terms of that table. */
+/** What the house keeps at each open table, by the terms of that table. */
 
 import { ask, get } from "./api";
 import { asOptions } from "./options";
-import type { Analysis, Analyzed, TableListed } from "./types";
+import type { Analyzed, Bet, TableListed } from "./types";
 
 class Edges {
   /** The main bet of each table, by the table's number. */
-  found = $state.raw<Record<number, Analysis>>({});
+  found = $state.raw<Record<number, Bet>>({});
   #asking = false;
   #solved = new Map<string, Analyzed>();
 

@@ -166,6 +166,9 @@ export type TableAdvice = Told["TableAdvised"];
 
 /** The exact figures of a bet. */
 export type Analysis = Told["BetAnalyzed"];
+/** What sampled rounds say of a bet that could not be solved exactly. */
+export type Estimate = Told["BetEstimated"];
+export type Bet = Analysis | Estimate;
 /** What a play that a person can remember comes to. */
 export type ShortStrategy = Analysis & { cost: string; cost_per_unit: number; rules: { sentence: string; action: string }[] };
 export type Analyzed = Omit<Told["Analyzed"], "strategies"> & { strategies?: Record<string, Record<string, ShortStrategy>> };

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from threading import Timer
 from typing import Annotated, Any, Final
@@ -20,13 +21,16 @@ from rich.text import Text
 from croupier.cards import Card, parse_cards, plain_signs
 from croupier.cli.printing.audit_findings import shown
 from croupier.cli.printing.grids import grid, plain_console, print_json
+from croupier.cli.printing.solved_figures import show_solved
+from croupier.cli.progress import Stages, watched_stages
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
-from croupier.contract import advised, advised_by_walk, analyzed, audited, exposed, read_stake, verdicts
+from croupier.contract import advised, analyzed, audited, exposed, read_stake, verdicts
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
-from croupier.exact.solver import Solver, Strategy, is_solved, solver_of
+from croupier.exact.solved_game import worth
+from croupier.exact.solver import Solver, Strategy, solver_of
 from croupier.games import game_named, game_names
 from croupier.json_shapes import BetExposed
 from croupier.table.game import Game
@@ -59,24 +63,20 @@ def analyze(
     """The exact edge, distribution and best play of every bet."""
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
     dollars = read_stake(stake)
-    if not is_solved(solver.game):
-        from croupier.cli.commands.solve import solve
-
-        solve(game, paytable, paytable_file, set_, stake, json=json)
-        return
-    with progress(f"solving {solver.game.title}"):
+    with progress(f"solving {solver.game.title}") as watcher:
         if json:
-            print_json(to_builtins(analyzed(solver.game, stake, strategies or False, pot, together)))
+            said = analyzed(solver.game, stake, strategies or False, pot, together, watcher=watcher)
+            print_json(to_builtins(said))
             return
-        solved = solver.analyze(dollars)
+        found = solver.solve(dollars, watcher=watcher)
+        bets = dict(found.bets)
         if together:
-            solved[together] = solver.together(together, dollars)
+            bets[together] = solver.together(together, dollars)
     console = plain_console(PIPE_WIDTH)
     console.print(_heading(solver.game))
-    for analysis in solved.values():
-        console.print(Group(*analysis.tables()), "")
+    show_solved(replace(found, bets=bets), console)
     for bet in solver.mathematics.along:
-        both = solver.together(f"{next(iter(solved))}=1,{bet}=1", dollars)
+        both = solver.together(f"{next(iter(bets))}=1,{bet}=1", dollars)
         edge = f"{float(both.house_edge):.4%} of the {both.unit}"
         console.print(f"{bet} is told along the best play of the main bet; --together {both.bet}: {edge}", "")
     if pot:
@@ -86,7 +86,7 @@ def analyze(
         with progress(f"following the short strategy of {solver.game.title}"):
             remembered = solver.strategies(dollars)
         for strategy in remembered:
-            console.print(_strategy_table(strategy, solved), "")
+            console.print(_strategy_table(strategy, found.exact), "")
 
 
 def advise(
@@ -111,40 +111,20 @@ def advise(
     if variant and together:
         raise Refused("--variant and --together both say which bets; give one of them")
     variant = variant or together
-    if not is_solved(solver.game):
-        _advise_by_walk(solver.game, held, turned_up, variant, dollars, json)
-        return
     with progress(f"weighing the choices of {solver.game.title}"):
         if json:
             print_json(to_builtins(advised(solver.game, cards, board, variant, stake)))
             return
-        values = solver.advise(held, turned_up, variant or None, dollars)
+        values = solver.weigh(held, turned_up, variant or None, dollars)
     best = solver.best(values)
     seen = "  |  ".join(filter(None, (_as_written(cards), " ".join(card.sign for card in turned_up))))
-    table = grid("", "action", "value", "exact", title=seen, numbers=slice(2, 3))
-    for action, value in sorted(values.items(), key=lambda pair: -pair[1]):
+    exact = all(isinstance(value, Fraction) for value in values.values())
+    last = "exact" if exact else "standard error of the estimate"
+    table = grid("", "action", "value", last, title=seen, numbers=slice(2, 3))
+    for action, value in sorted(values.items(), key=lambda pair: -worth(pair[1])):
+        known = str(value) if isinstance(value, Fraction) else f"{value.standard_error:.4f}"
         style = "bold" if action in best else ""
-        table.add_row("best" if action in best else "", action, f"{float(value):+.6f}", str(value), style=style)
-    plain_console(PIPE_WIDTH).print(table)
-
-
-def _advise_by_walk(
-    game: Game[Any], held: Sequence[Card], board: Sequence[Card], variant: str, dollars: Fraction, json: bool
-) -> None:
-    """The choices of a game that no family solves: exact if all that is hidden can be dealt, else estimated."""
-    from croupier.exact.by_walk.advising import advise_by_walk
-
-    with progress(f"dealing what may follow at {game.title}"):
-        values = advise_by_walk(game, held, board, variant or None, dollars)
-    if json:
-        print_json(to_builtins(advised_by_walk(game, values)))
-        return
-    table = grid("action", "value", "standard error", numbers=slice(1, 3))
-    for action, value in values.items():
-        if isinstance(value, Fraction):
-            table.add_row(action, f"{float(value):+.6f}", f"exact: {value}")
-        else:
-            table.add_row(action, f"{value.estimate:+.4f}", f"{value.standard_error:.4f}")
+        table.add_row("best" if action in best else "", action, f"{float(worth(value)):+.6f}", known, style=style)
     plain_console(PIPE_WIDTH).print(table)
 
 
@@ -204,18 +184,19 @@ def audit(
 
 
 @contextmanager
-def progress(words: str) -> Iterator[None]:
-    """Say what is being worked on, on one line of standard error, if it takes long."""
+def progress(words: str) -> Iterator[Stages]:
+    """Say what is being worked on, on one line of standard error, if it takes long; stages of it have bars."""
     errors = Console(stderr=True)
     if errors.is_terminal:
-        with errors.status(f"{words} ..."):
-            yield
+        with watched_stages() as stages:
+            stages.stage(words, 0)
+            yield stages
         return
     told = Timer(PATIENCE, lambda: print(f"croupier: {words} ...", file=sys.stderr, flush=True))
     told.daemon = True
     told.start()
     try:
-        yield
+        yield Stages(None)
     finally:
         told.cancel()
 
@@ -236,7 +217,7 @@ def _pot_table(solver: Solver) -> Grid | str:
     """How often a round's pot is won and how long it lasts; what is simulated says so."""
     odds = solver.pot()
     if not odds:
-        return f"{solver.game.title} has no pot."
+        return f"{solver.game.title} has no pot, or none that is counted."
     columns = ("participants", "won in a round", "lasts", "divided", "how it is known")
     table = grid(*columns, title="the pot, if nobody folds", numbers=slice(4))
     for one in odds:

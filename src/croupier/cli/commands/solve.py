@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 from msgspec import to_builtins
+from rich.text import Text
 
 from croupier.cli.printing.grids import plain_console, print_json
 from croupier.cli.printing.solved_figures import show_solved
 from croupier.cli.progress import watched_stages
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
 from croupier.contract import read_stake, solved_told
-from croupier.exact.attempts import solve_game
+from croupier.exact.solver import solver_of
 
 
 def solve(
@@ -34,8 +36,15 @@ def solve(
     chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
     start = time.perf_counter()
     with watched_stages() as watcher:
-        found = solve_game(chosen, dollars, seconds, watcher)
+        watcher.stage(f"reading the procedure of {chosen.title}", 1)
+        read = solver_of(chosen).reading()
+        watcher.stage(f"solving {chosen.title}", seconds)
+        found = solver_of(chosen).solve(dollars, seconds, watcher)
+    if read:
+        found = replace(found, statement=(*read, "Every bet is exact."))
     if json:
         print_json(to_builtins(solved_told(chosen, found, time.perf_counter() - start)))
     else:
-        show_solved(chosen, found, plain_console(140))
+        console = plain_console(140)
+        console.print(Text.assemble((chosen.title, "bold"), f", from its rules alone (method: {found.method})\n"))
+        show_solved(found, console)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.console import Console, Group
 from rich.padding import Padding
 from rich.table import Table as Grid
@@ -13,15 +11,14 @@ from croupier.cli.printing.grids import grid
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.solved_game import SolvedGame
-from croupier.table.game import Game
 
 
-def show_solved(game: Game[Any], solved: SolvedGame, console: Console) -> None:
+def show_solved(solved: SolvedGame, console: Console) -> None:
     """Print everything that was found."""
-    console.print(Text.assemble((game.title, "bold"), f", from its rules alone (method: {solved.method})\n"))
     for sentence in solved.statement:
         console.print(Padding(Text(f"- {sentence}"), (0, 0, 0, 2)))
-    console.print("")
+    if solved.statement:
+        console.print("")
     for bet in solved.bets.values():
         console.print(Group(*bet.tables()) if isinstance(bet, Analysis) else _estimate(bet), "")
     for small in solved.smaller_packs:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from croupier.cards import Card
+from croupier.cards import DECK, Card
 from croupier.dice import Roll
 from croupier.errors import Refused, one_of
 from croupier.exact.by_walk.likeness import Likeness
@@ -18,22 +19,18 @@ from croupier.exact.by_walk.replays import SEAT, ChosenChance, Drawn, OneSeatTab
 from croupier.exact.by_walk.sampled_checks import SEED, Checker, RandomDraws
 from croupier.exact.by_walk.solving import PROBES, ROUNDS_A_SECOND, ByWalk, at_even_stake
 from croupier.exact.by_walk.tree_search import OverBudget, TreeSearch, estimated_rounds
-from croupier.exact.by_walk.wagerings import Stake, stakes
-from croupier.exact.solved_game import Unwatched
+from croupier.exact.by_walk.wagerings import Stake, staked, stakes
+from croupier.exact.estimated_bet import EstimatedValue
+from croupier.exact.reading.endings import is_together
+from croupier.exact.solved_game import Unwatched, Value
 from croupier.table.events import may_see
 from croupier.table.game import Game
 from croupier.table.round import Round
 
 TRIES: Final = 2000
 """Rounds dealt in search of a decision with as many cards."""
-
-
-@dataclass(frozen=True)
-class EstimatedValue:
-    """What an answer comes to on sampled futures, net and per unit."""
-
-    estimate: float
-    standard_error: float
+WAYS: Final = 20
+"""Rounds with such a decision of which one is taken."""
 
 
 class SeenDecision(NamedTuple):
@@ -50,21 +47,32 @@ def advise_by_walk(
     variant: str | None = None,
     stake: Fraction = Fraction(1),
     seconds: float = 10,
-) -> dict[str, Fraction | EstimatedValue]:
+) -> dict[str, Value]:
     """The value of every answer, with the best play afterwards, to one who holds these cards and sees this board.
 
     It is exact if all that is hidden can be dealt within the time, else every value is estimated.
     """
 
-    def advised(unit: int, flat: int) -> dict[str, Fraction | EstimatedValue]:
+    def advised(unit: int, flat: int) -> dict[str, Value]:
         by_walk = ByWalk(game, unit, flat, int(seconds * ROUNDS_A_SECOND), Unwatched())
-        return _advised(by_walk, _main(game, unit, variant), cards, board)
+        main, likeness = _prepared(game, unit, flat, variant)
+        return _advised(by_walk, main, likeness, cards, board)
 
     return at_even_stake(stake, advised)
 
 
+@lru_cache(maxsize=8)
+def _prepared(game: Game[Any], unit: int, flat: int, variant: str | None) -> tuple[Stake, Likeness]:
+    """The bets that are advised on, and what is alike with them: the same for every hand."""
+    main = _main(game, unit, variant)
+    table = OneSeatTable(game, DECK, main.wagering, unit, flat)
+    return main, replace(Checker(table).likeness(), together=())
+
+
 def _main(game: Game[Any], unit: int, variant: str | None) -> Stake:
-    """The bets that the advice is for: the first of the variant."""
+    """The bets that the advice is for: those named with their stakes, or the first of the variant."""
+    if variant is not None and is_together(variant):
+        return staked(game, unit, variant)
     found: dict[str, Stake] = {}
     for stake in stakes(game, unit):
         of, slash, _ = stake.wagering.names[0].rpartition("/")
@@ -79,10 +87,9 @@ def _main(game: Game[Any], unit: int, variant: str | None) -> Stake:
 
 
 def _advised(
-    by_walk: ByWalk, stake: Stake, cards: Sequence[Card], board: Sequence[Card]
-) -> dict[str, Fraction | EstimatedValue]:
+    by_walk: ByWalk, stake: Stake, likeness: Likeness, cards: Sequence[Card], board: Sequence[Card]
+) -> dict[str, Value]:
     table = by_walk.table(stake)
-    likeness = replace(Checker(table).likeness(), together=())
     asked = _asked(table, likeness, cards, board)
     if estimated_rounds(table, likeness, PROBES, asked.known, asked.answers) > by_walk.rounds:
         return _estimated(by_walk, stake, likeness, asked)
@@ -93,9 +100,7 @@ def _advised(
     return {answer: value / by_walk.unit for answer, value in values.items()}
 
 
-def _estimated(
-    by_walk: ByWalk, stake: Stake, likeness: Likeness, asked: SeenDecision
-) -> dict[str, Fraction | EstimatedValue]:
+def _estimated(by_walk: ByWalk, stake: Stake, likeness: Likeness, asked: SeenDecision) -> dict[str, Value]:
     ahead = LookAhead(by_walk.table(stake), likeness)
     chance = ChosenChance((), RandomDraws(Random(SEED)), known=asked.known)
     round = ahead.table.begin(chance)
@@ -122,8 +127,12 @@ def _mean(nets: Sequence[int], unit: int) -> EstimatedValue:
 
 
 def _asked(table: OneSeatTable, likeness: Likeness, cards: Sequence[Card], board: Sequence[Card]) -> SeenDecision:
-    """The first decision at which as many cards are the seat's and the table's to see, with these cards dealt to it."""
+    """A decision at which as many cards are the seat's and the table's to see, with these cards dealt to it.
+
+    Where several ways lead to one, it is the one with the smallest bets.
+    """
     rng, counts = Random(SEED), set[tuple[int, int]]()
+    found: list[tuple[int, SeenDecision]] = []
     for _ in range(TRIES):
         chance = ChosenChance((), RandomDraws(rng))
         round = table.begin(chance)
@@ -132,9 +141,15 @@ def _asked(table: OneSeatTable, likeness: Likeness, cards: Sequence[Card], board
             own, common = _visible(round)
             counts.add((len(own), len(common)))
             if (len(own), len(common)) == (len(cards), len(board)):
-                return SeenDecision(tuple(answers), _dealt(chance.drawn, own, common, cards, board))
+                bets = sum(round.table.seats[SEAT].bets.values())
+                found.append((bets, SeenDecision(tuple(answers), _dealt(chance.drawn, own, common, cards, board))))
+                break
             answers.append(rng.choice(round.decision.legal))
             round.act(SEAT, answers[-1])
+        if len(found) == WAYS:
+            break
+    if found:
+        return min(found, key=lambda way: way[0])[1]
     seen = " or ".join(f"{own} and {common}" for own, common in sorted(counts)) or "none"
     raise Refused(
         f"no decision of {table.game.name} is made with {len(cards)} cards of one's own and {len(board)} on the board; "

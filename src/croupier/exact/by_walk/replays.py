@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -174,11 +175,20 @@ class Wagering:
     """The spots that one unit is bet on."""
     told: Mapping[str, frozenset[str]]
     """The spots of each bet; the seat plays for the first, to which all belongs that is paid on no spot."""
+    units: Mapping[str, Fraction] = field(default_factory=dict)
+    """How many units are bet on a spot, where it is not one."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The bets by name."""
         return tuple(self.told)
+
+    def cents(self, spot: str, unit: int) -> int:
+        """What is bet on a spot."""
+        cents = self.units.get(spot, Fraction(1)) * unit
+        if cents.denominator > 1:
+            raise UnevenPayout(cents.denominator)
+        return cents.numerator
 
 
 class Ending(NamedTuple):
@@ -201,7 +211,8 @@ class OneSeatTable:
         self.flat = flat
         self.rounds = 0
         """How many rounds have been dealt."""
-        self._table = seated(game, pack, unit, flat)
+        self.bets = {spot: wagering.cents(spot, unit) for spot in wagering.bets}
+        self._table = seated(game, pack, unit, flat, self.bets)
         of = {spot: place for place, spots in enumerate(wagering.told.values()) for spot in spots}
         self._bet_of = {spot.name: of.get(spot.name, -1) for spot in game.spots}
 
@@ -217,7 +228,7 @@ class OneSeatTable:
         round = Round(table, chance)
         for answer in self.wagering.opening:
             round.act(SEAT, answer)
-        round.bet(SEAT, dict.fromkeys(self.wagering.bets, self.unit))
+        round.bet(SEAT, self.bets)
         return round
 
     def ending(self, round: Round) -> Ending:
@@ -240,10 +251,12 @@ class OneSeatTable:
         return Ending(tuple(nets), tuple(wagers))
 
 
-def seated(game: Game[Any], pack: tuple[Card, ...], unit: int, flat: int = 1) -> Table:
-    """A table without a pot, at which one seat may bet just one unit on every spot."""
-    open_spots = [spot.name for spot in game.spots if not spot.later and not spot.pot]
-    table = Table(game, Placard(limits=dict.fromkeys(open_spots, Range(unit, unit)), chip=1), pack)
+def seated(
+    game: Game[Any], pack: tuple[Card, ...], unit: int, flat: int = 1, bets: Mapping[str, int] | None = None
+) -> Table:
+    """A table without a pot, at which one seat may bet just one unit on every spot, or what is said of it."""
+    bet_on = {spot.name: unit for spot in game.spots if not spot.later and not spot.pot} | dict(bets or {})
+    table = Table(game, Placard(limits={spot: Range(cents, cents) for spot, cents in bet_on.items()}, chip=1), pack)
     has_prizes = any(paytable.fixed for paytable in game.paytables.values())
     table.cashier = EvenCashier(chip=1, flat=flat if has_prizes else 1)
     table.pot = None

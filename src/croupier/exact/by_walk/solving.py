@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import gcd
+from math import gcd, lcm
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -24,16 +24,17 @@ from croupier.cards import DECK, Card
 from croupier.chips import dollars
 from croupier.english import counted
 from croupier.errors import Refused
-from croupier.exact.analysis import Analysis
+from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.by_walk.likeness import Likeness
 from croupier.exact.by_walk.look_ahead import LookAhead
 from croupier.exact.by_walk.replays import OneSeatTable, UnevenPayout
 from croupier.exact.by_walk.sampled_checks import Checker, Unalike
 from croupier.exact.by_walk.tree_search import OverBudget, Result, Solved, TreeSearch, estimated_rounds
-from croupier.exact.by_walk.wagerings import Stake, stakes
+from croupier.exact.by_walk.wagerings import Stake, staked, stakes
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.solved_game import SmallPack, SolvedGame, Unwatched, Watcher
+from croupier.exact.solved_game import Bet, SmallPack, SolvedGame, Unwatched, Watcher
 from croupier.exact.store import kept, version_of
+from croupier.odds import Odds
 from croupier.table.game import Game
 from croupier.table.record import paytable_words
 from croupier.table.settings import as_words
@@ -79,13 +80,16 @@ class ByWalk:
     """How many times the stake of the question the unit is: flat prizes are paid as many times."""
     rounds: int
     watcher: Watcher
+    together: str = ""
+    """Bets with their stakes that are solved instead of each by itself: `main=1,trips=1/5`."""
 
     def solve(self) -> SolvedGame:
         """Every bet; small searches come first, so that large ones have what they leave of the budget."""
-        bets: dict[str, Analysis | EstimatedBet] = {}
+        bets: dict[str, Bet] = {}
         statement: dict[str, list[str]] = {}
         smaller: dict[str, SmallPack | None] = {}
-        sized = [self._sized(stake) for stake in stakes(self.game, self.unit)]
+        asked = [staked(self.game, self.unit, self.together)] if self.together else stakes(self.game, self.unit)
+        sized = [self._sized(stake) for stake in asked]
         left = self.rounds
         for number, (stake, size) in enumerate(sorted(sized, key=lambda pair: pair[1].rounds)):
             each = replace(self, rounds=max(left // (len(sized) - number), FEWEST_ROUNDS))
@@ -111,9 +115,7 @@ class ByWalk:
         """A table for these bets."""
         return OneSeatTable(self.game, pack, stake.wagering, self.unit, self.flat)
 
-    def _stake(
-        self, stake: Stake, size: Size
-    ) -> tuple[dict[str, Analysis | EstimatedBet], list[str], SmallPack | None, int]:
+    def _stake(self, stake: Stake, size: Size) -> tuple[dict[str, Bet], list[str], SmallPack | None, int]:
         """Some bets: what they come to, the sentences about it, a small pack if need be, and the rounds it took."""
         names = ", ".join(stake.tells)
         if stake.wagering.names[0] not in stake.tells:
@@ -179,12 +181,11 @@ class ByWalk:
         for pack in smaller_packs(DECK):
             try:
                 size = self._size(self.table(stake, pack), on_pack(likeness, pack), SMALL_PROBES)
-            except Refused:
+                found = self._search(stake, pack, size, most) if size.rounds <= most else likeness
+            except Refused:  # it runs out of cards
                 continue
-            if size.rounds <= most:
-                found = self._search(stake, pack, size, most)
-                if isinstance(found, Search):
-                    return SmallPack(pack, dict(self._analyses(stake, found)))
+            if isinstance(found, Search):
+                return SmallPack(pack, dict(self._analyses(stake, found)))
         return None
 
     def _estimated(
@@ -219,7 +220,24 @@ def analysis(name: str, unit: str, results: Mapping[Result, Fraction], cents: in
         actions[last] += likely
         wagered += likely * Fraction(wager, cents)
         expected += likely * Fraction(net, cents)
-    return Analysis(name, unit, dict(outcomes), wagered, expected, dict(sorted(actions.items())) if acts else {})
+    shares = dict(sorted(actions.items())) if acts else {}
+    return Analysis(name, unit, dict(outcomes), wagered, expected, shares, *rows_by_net(outcomes))
+
+
+def rows_by_net(outcomes: Mapping[Fraction, Fraction]) -> tuple[tuple[ReturnRow, ...], int]:
+    """A return table with a row for each net result, and the fewest equally likely cases that it can be counted from.
+
+    >>> rows, cases = rows_by_net({Fraction(-1): Fraction(2, 3), Fraction(3, 2): Fraction(1, 3)})
+    >>> [(row.row, row.combinations, str(row.pays)) for row in rows], cases
+    ([('win 3/2', 1, '3 to 2'), ('lose 1', 2, 'None')], 3)
+    """
+    cases = lcm(*(likely.denominator for likely in outcomes.values()))
+
+    def row(net: Fraction, likely: Fraction) -> ReturnRow:
+        name = "push" if net == 0 else f"{'win' if net > 0 else 'lose'} {abs(net)}"
+        return ReturnRow(name, int(likely * cases), likely, Odds(net) if net >= 0 else None, net * likely)
+
+    return tuple(row(*outcome) for outcome in sorted(outcomes.items(), reverse=True)), cases
 
 
 def weaker_than(likeness: Likeness) -> Iterator[Likeness]:
@@ -265,13 +283,23 @@ def at_even_stake(stake: Fraction, work: Callable[[int, int], T]) -> T:
 
 
 def solve_by_walk(
-    game: Game[Any], stake: Fraction = Fraction(1), seconds: float = 60, watcher: Watcher | None = None
+    game: Game[Any],
+    stake: Fraction = Fraction(1),
+    seconds: float = 60,
+    watcher: Watcher | None = None,
+    together: str = "",
 ) -> SolvedGame:
-    """Every bet of a game, from its procedure alone; kept for the next time where the source of its rules is known."""
+    """Every bet of a game, or some together, from its procedure alone.
+
+    It is kept for the next time where the source of the game's rules is known.
+    """
     rounds = int(seconds * ROUNDS_A_SECOND)
 
+    def at(unit: int, flat: int) -> SolvedGame:
+        return ByWalk(game, unit, flat, rounds, watcher or Unwatched(), together).solve()
+
     def solve() -> SolvedGame:
-        return at_even_stake(stake, lambda unit, flat: ByWalk(game, unit, flat, rounds, watcher or Unwatched()).solve())
+        return at_even_stake(stake, at)
 
     source = _source(game)
     if source is None:
@@ -284,6 +312,7 @@ def solve_by_walk(
             [paytable_words(table) for table in game.paytables.values()],
             str(stake),
             rounds,
+            together,
             source,
         )
     )
@@ -326,7 +355,7 @@ class _KeptGame(msgspec.Struct):
     smaller: list[tuple[list[int], list[_KeptBet]]]
 
 
-def _kept_bet(bet: Analysis | EstimatedBet) -> _KeptBet:
+def _kept_bet(bet: Bet) -> _KeptBet:
     if isinstance(bet, EstimatedBet):
         error = bet.standard_error
         return _KeptBet(
@@ -342,16 +371,18 @@ def _kept_bet(bet: Analysis | EstimatedBet) -> _KeptBet:
     )
 
 
-def _bet(was: _KeptBet) -> Analysis | EstimatedBet:
+def _bet(was: _KeptBet) -> Bet:
     if not was.expected_value:
         return EstimatedBet(was.bet, was.unit, was.estimate, was.standard_error, was.rounds, was.chosen)
+    outcomes = {Fraction(net): Fraction(likely) for net, likely in was.outcomes}
     return Analysis(
         was.bet,
         was.unit,
-        {Fraction(net): Fraction(likely) for net, likely in was.outcomes},
+        outcomes,
         Fraction(was.average_wager),
         Fraction(was.expected_value),
         {action: Fraction(share) for action, share in was.actions.items()},
+        *rows_by_net(outcomes),
     )
 
 

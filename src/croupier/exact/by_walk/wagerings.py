@@ -12,6 +12,7 @@ from croupier.errors import Refused
 from croupier.exact.by_walk.likeness import Likeness
 from croupier.exact.by_walk.replays import SEAT, ChosenChance, OneSeatTable, Wagering, seated
 from croupier.exact.by_walk.sampled_checks import SEED, Checker, RandomDraws
+from croupier.exact.reading.endings import bet_groups, first_group, staked_together
 from croupier.table.game import Game, Spot
 from croupier.table.round import Round
 
@@ -39,6 +40,14 @@ def stakes(game: Game[Any], unit: int) -> list[Stake]:
     return [
         stake for opening, variant in variants(game, unit).items() for stake in _stakes(game, unit, opening, variant)
     ]
+
+
+def staked(game: Game[Any], unit: int, words: str) -> Stake:
+    """Bets with their stakes, `main=1,trips=1/5`, solved as one, in units of the first."""
+    groups = bet_groups(game)
+    units, spots = staked_together(words, groups, game)
+    wagering = Wagering((), tuple(units), {words: spots}, units)
+    return Stake(wagering, (words,), bool(_asks(game, unit, wagering)), (first_group(words, groups).unit,))
 
 
 def variants(game: Game[Any], unit: int) -> dict[tuple[str, ...], str]:

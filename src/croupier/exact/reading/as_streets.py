@@ -46,14 +46,29 @@ class StreetsReading:
     def __init__(self, reading: BetsRead, spots: frozenset[str]) -> None:
         self.reading, self.ways, self.spots = reading, reading.ways, spots
         self.cards = len(reading.live.final)
-        self.seen = sorted({len(asked.seen) for way in self.ways for asked in way.asked})
-        self.own = len([slot for slot in self.ways[0].asked[0].seen if slot not in self.ways[0].shared])
         self.rows: Rows = rows_by(reading.form.row_of)
-        self.antes = _plain(
-            sum((Fraction(units) for spot, units in reading.bets.items() if spot in spots), Fraction(0))
-        )
         self._nets: dict[tuple[tuple[int, ...], str], Fraction] = {}
-        self._exits = {(way.folded, self.wager(way.settlement.wagers)): way for way in reversed(self.ways)}
+
+    @cached_property
+    def seen(self) -> list[int]:
+        """How many cards are seen at each choice."""
+        return sorted({len(asked.seen) for way in self.ways for asked in way.asked})
+
+    @property
+    def own(self) -> int:
+        """How many cards of the player's own are seen at the first choice."""
+        return len([slot for slot in self.ways[0].asked[0].seen if slot not in self.ways[0].shared])
+
+    @cached_property
+    def antes(self) -> Wager:
+        """What is bet on the spots before the deal."""
+        return _plain(
+            sum((Fraction(units) for spot, units in self.reading.bets.items() if spot in self.spots), Fraction(0))
+        )
+
+    @cached_property
+    def _exits(self) -> dict[tuple[bool, Wager], Way]:
+        return {(way.folded, self.wager(way.settlement.wagers)): way for way in reversed(self.ways)}
 
     def wager(self, staked: Mapping[str, Fraction]) -> Wager:
         """What lies on the spots besides what was bet before the deal."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from operator import is_
+from itertools import chain
 from threading import Lock
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ class _Remembered:
     """What came of an ending, under which paytables, and what was looked up in them."""
 
     tables: tuple[PayTable, ...]
-    notes: dict[Note, Any]
+    notes: frozenset[Note]
     settlement: Settlement
 
 
@@ -60,6 +60,7 @@ class Endings:
         flat = any(table.fixed for table in game.paytables.values())
         self.stake = Fraction(stake) if flat else Fraction(1)
         self._tables = tuple(game.paytables.values())
+        self._changes: dict[tuple[int, ...], tuple[tuple[PayTable, ...], frozenset[Note]]] = {}
         key = type(game), game.settings, game.behaviour, opening, tuple(self.bets.items()), self.stake
         self._memory = _MEMORIES.setdefault(key, _Memory())
         _MEMORIES.move_to_end(key)
@@ -93,24 +94,34 @@ class Endings:
         """What comes of a round with these cards, found if need be; `key` is the ending that it stands for."""
         alike = self._memory.endings.setdefault(key, [])
         for known in alike:
-            if all(map(is_, known.tables, self._tables)):
-                return known.settlement
-            if all(self._said(note) == said for note, said in known.notes.items()):
+            if known.notes.isdisjoint(self._changed(known.tables)):
                 known.tables = self._tables
                 return known.settlement
         with _DEALING:
             settlement = self.scene.settle(cards() if callable(cards) else cards, answers, rolls)
             self._memory.table = self.scene.table
-            notes = {note: self._said(note) for note in self.scene.notes}
-        alike.insert(0, _Remembered(self._tables, notes, settlement))
+            alike.insert(0, _Remembered(self._tables, frozenset(self.scene.notes), settlement))
         del alike[MOST_ALIKE:]
         return settlement
 
-    def _said(self, note: Note) -> object:
-        bet, what, row = note
-        table = self.game.paytables[bet]
-        rows: Mapping[str, Odds | Prize] = table.pays if what == "pays" else table.fixed
-        return frozenset(rows) if row == ALL_ROWS else rows.get(row)
+    def _changed(self, tables: tuple[PayTable, ...]) -> frozenset[Note]:
+        """All that these paytables say otherwise than other ones."""
+        key = tuple(map(id, tables))
+        if key not in self._changes:
+            self._changes[key] = tables, frozenset(chain.from_iterable(map(_differences, self._tables, tables)))
+        return self._changes[key][1]
+
+
+def _differences(one: PayTable, other: PayTable) -> Iterator[Note]:
+    """What two paytables of a bet say otherwise."""
+    if one is other:
+        return
+    told: list[tuple[str, Mapping[str, object], Mapping[str, object]]]
+    told = [("pays", one.pays, other.pays), ("fixed", one.fixed, other.fixed)]
+    for what, rows, others in told:
+        yield from ((one.bet, what, row) for row in {**rows, **others} if rows.get(row) != others.get(row))
+        if rows.keys() != others.keys():
+            yield one.bet, what, ALL_ROWS
 
 
 def _shape(way: Way) -> tuple[object, ...]:

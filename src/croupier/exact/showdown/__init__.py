@@ -197,7 +197,7 @@ class Played:
         self.choices = tuple(choices)
         self._results = [Result(number) for number in range(counts.ways.shape[3])]
         self._nets = [
-            [[Fraction(choice.net(row, result)) for result in self._results] for row in counts.showdown.rows]
+            [[choice.net(row, result) for result in self._results] for row in counts.showdown.rows]
             for choice in choices
         ]
         self._holds = np.array([choice.hold for choice in choices])
@@ -206,7 +206,7 @@ class Played:
     def _whole_nets(self) -> tuple[int, Ints]:
         """The net results in whole numbers, and how many of them are a unit."""
         unit = lcm(*(net.denominator for nets in self._nets for row in nets for net in row))
-        whole = [[[int(net * unit) for net in row] for row in nets] for nets in self._nets]
+        whole = [[[net.numerator * (unit // net.denominator) for net in row] for row in nets] for nets in self._nets]
         most = max(abs(net) for nets in whole for row in nets for net in row)
         if most * self.counts.cases >= 2**63:
             raise Refused(f"a net result of {most // unit:,} units, in parts of 1/{unit}, is more than can be counted")
@@ -274,15 +274,16 @@ class Played:
         cases = self.counts.hands * self.counts.cases
         if int(totals.sum()) != cases:
             raise ArithmeticError(f"the showdowns of {bet} come to {totals.sum()} cases, not {cases}")
-        outcomes: dict[Fraction, int] = {}
-        lines: dict[str, tuple[Pay, int, Fraction]] = {}
+        parts, nets = self._whole_nets
+        outcomes: dict[int, int] = {}
+        lines: dict[str, tuple[Pay, int, int]] = {}
         for at, row, result in self._in_table_order():
-            ways, net = int(totals[at, row, result]), self._nets[at][row][result]
+            ways, net = int(totals[at, row, result]), int(nets[at, row, result])
             if ways:
                 outcomes[net] = outcomes.get(net, 0) + ways
                 if line is not None:
                     name, pays = line(self.choices[at], self.counts.showdown.rows[row], result)
-                    _, so_far, returned = lines.get(name, (pays, 0, Fraction(0)))
+                    _, so_far, returned = lines.get(name, (pays, 0, 0))
                     lines[name] = pays, so_far + ways, returned + net * ways
         actions = {choice.action: 0 for choice in self.choices}
         wagered = Fraction(0)
@@ -292,12 +293,12 @@ class Played:
         return Analysis(
             bet=bet,
             unit=unit,
-            outcomes={net: Fraction(ways, cases) for net, ways in sorted(outcomes.items())},
+            outcomes={Fraction(net, parts): Fraction(ways, cases) for net, ways in sorted(outcomes.items())},
             average_wager=wagered / cases,
             expected_value=self.expected_value(chosen),
             actions={action: Fraction(share, cases) for action, share in actions.items()},
             rows=tuple(
-                ReturnRow(name, ways, Fraction(ways, cases), pays, returned / cases)
+                ReturnRow(name, ways, Fraction(ways, cases), pays, Fraction(returned, parts * cases))
                 for name, (pays, ways, returned) in lines.items()
             ),
             cases=cases,

@@ -122,7 +122,8 @@ class Streets:
 
     def folding(self, wager: Wager, row: str) -> Fraction:
         """The net result of folding with so much wagered, if the final hand would be of that row."""
-        return self.forfeit(wager) + (self.alive(wager, row) if self.alive else 0)
+        lost = self.forfeit(wager)
+        return lost + self.alive(wager, row) if self.alive else lost
 
     def whole_nets(self) -> tuple[dict[Wager, list[int]], dict[Wager, list[int]], int]:
         """Net results by wager and row, those of folding too, and how many of these whole numbers are an ante."""
@@ -132,7 +133,7 @@ class Streets:
         folds = {wager: [self.folding(wager, row) for row in self.rows.names] for wager in before}
         scale = lcm(*(net.denominator for row in (*nets.values(), *folds.values()) for net in row))
         whole, folded = (
-            {wager: [int(net * scale) for net in of_wager] for wager, of_wager in results.items()}
+            {wager: [net.numerator * (scale // net.denominator) for net in of] for wager, of in results.items()}
             for results in (nets, folds)
         )
         return whole, folded, scale
@@ -391,8 +392,8 @@ def analyze_tally(
 ) -> Analysis:
     """How play ends as a bet, whatever the play."""
     counted: dict[str, int] = defaultdict(int)
-    returned: dict[str, Fraction] = defaultdict(Fraction)
-    outcomes: dict[Fraction, int] = defaultdict(int)
+    returned: dict[str, int] = defaultdict(int)
+    outcomes: dict[int, int] = defaultdict(int)
     actions: dict[str, int] = defaultdict(int)
     ends = [
         (FOLD, way, count, game.folding(way.wager, row))
@@ -402,18 +403,20 @@ def analyze_tally(
     for way, counts in sorted(tally.ended.items(), key=lambda ended: ended[0].wager):
         for row, count in zip(game.rows.names, counts, strict=True):
             ends.append((shown(row, table), way, count, game.settle(way.wager, row)))
+    scale = lcm(*(net.denominator for *_, net in ends))
     for row, (action, _), count, net in ends:
         counted[row] += count
-        returned[row] += net * count
-        if count:
-            outcomes[net] += count
         actions[action] += count
+        if count:
+            whole = net.numerator * (scale // net.denominator)
+            returned[row] += whole * count
+            outcomes[whole] += count
     folds = (FOLD,) if tally.folded else ()
     rows = dict.fromkeys((*(shown(row, table) for row in game.rows.names), *folds))
     return Analysis(
         bet=bet,
         unit=unit,
-        outcomes={net: Fraction(count, tally.cases) for net, count in sorted(outcomes.items())},
+        outcomes={Fraction(net, scale): Fraction(count, tally.cases) for net, count in sorted(outcomes.items())},
         average_wager=game.antes + Fraction(sum(way.wager * count for _, way, count, _ in ends)) / tally.cases,
         expected_value=expected_value,
         actions={action: Fraction(count, tally.cases) for action, count in actions.items()},
@@ -423,7 +426,7 @@ def analyze_tally(
                 combinations=counted[row],
                 probability=Fraction(counted[row], tally.cases),
                 pays=table[row],
-                returns=returned[row] / tally.cases,
+                returns=Fraction(returned[row], scale * tally.cases),
             )
             for row in rows
         ),

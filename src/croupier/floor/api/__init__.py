@@ -33,7 +33,7 @@ from croupier.floor.api.routes import (
     supervisor,
     table_commands,
 )
-from croupier.floor.api.routes.calculations import Interrupted, SolverPool
+from croupier.floor.api.solver_pool import Interrupted, SolverPool
 from croupier.floor.api.validation import worded
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics

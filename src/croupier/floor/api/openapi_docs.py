@@ -14,6 +14,7 @@ from croupier.floor.api.authorization import COOKIE
 from croupier.floor.api.responses import Problem
 from croupier.floor.api.struct_route import SCHEMA, StructRoute
 from croupier.floor.tables.seat_messages import LiveMessage
+from croupier.json_shapes import BetAnalyzed, BetEstimated
 
 ABOUT: Final = """Casino table games: tables in real time, an exact mathematician, and books that add up.
 
@@ -40,7 +41,9 @@ def describe(app: FastAPI, routes: Iterable[BaseRoute]) -> dict[str, Any]:
     document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes)
     shown = examples()
     returned = [route.struct for route in routes if isinstance(route, StructRoute) and route.struct is not None]
-    _, schemas = msgspec.json.schema_components([*returned, Problem, LiveMessage], ref_template=SCHEMA)
+    _, schemas = msgspec.json.schema_components(
+        [*returned, BetAnalyzed, BetEstimated, Problem, LiveMessage], ref_template=SCHEMA
+    )
     for name, schema in schemas.items():
         if name in shown:
             schema["examples"] = [shown[name]]

@@ -114,7 +114,7 @@ class GamesTold(msgspec.Struct, frozen=True):
     games: list[dict[str, Any]]
 
 
-class TableAdvised(Advised, frozen=True):
+class TableAdvised(Advised, frozen=True, kw_only=True):
     """What every choice at a table is worth, and the question as `/api/advise` takes it."""
 
     cards: str

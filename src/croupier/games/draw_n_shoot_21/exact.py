@@ -19,6 +19,7 @@ from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
 from croupier.exact.informed import Stripped
 from croupier.exact.reading.endings import Endings
 from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve
+from croupier.exact.solved_game import Value
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, low_total, score
 from croupier.games.draw_n_shoot_21.strategy import RULES, choose
 
@@ -103,11 +104,11 @@ class DrawNShootMathematics(Mathematics):
             pack, lambda left: {"twenty-one": informed(ordinary, twenty_one_game(game, left), pays)}, decks=16
         )
 
-    def best(self, values: Mapping[str, Fraction]) -> list[str]:
+    def best(self, values: Mapping[str, Value]) -> list[str]:
         """The best raise, where one can be made, and the best of stand and hit: two decisions, one after the other."""
         raises = {action: value for action, value in values.items() if action.startswith("raise-")}
         draws = {action: value for action, value in values.items() if action not in raises}
-        return [action for part in (raises, draws) for action, value in part.items() if value == max(part.values())]
+        return [*super().best(raises), *super().best(draws)]
 
     def read_cards(self, text: str) -> tuple[Card, ...]:
         """Cards, or ranks alone, which stand for whichever card of the rank the shoe can still give.

@@ -27,10 +27,10 @@ MEASURES: Final = ("house_edge", "element_of_risk", "hit_frequency", "standard_d
 class Comparison:
     """A game solved as it is, and again with one thing changed."""
 
-    def __init__(self, game: Game[Any], stake: Fraction) -> None:
+    def __init__(self, game: Game[Any], stake: Fraction, solved: Solved | None = None) -> None:
         self.game = game
         self.stake = stake
-        self.solved: Solved = solver_of(game).analyze(stake)
+        self.solved: Solved = solved or solver_of(game).analyze(stake)
         self._with_table: dict[tuple[str, str], Solved] = {}
         self._touched: dict[str, list[str]] = {}
         self.counted: set[str] = set()

@@ -10,7 +10,9 @@ from typing import Any, Final
 
 from croupier.contract import Json
 from croupier.exact.analysis import Analysis
-from croupier.exact.solver import Solver, Strategy, solver_of
+from croupier.exact.estimated_bet import EstimatedValue
+from croupier.exact.solved_game import Value, worth
+from croupier.exact.solver import SIMPLE, Solver, Strategy, is_solved, solver_of
 from croupier.reports.paper_words import action_words, bet_label, card_signs, decimal, percent
 from croupier.table.automatic import automatic_answer
 from croupier.table.game import Game, Question
@@ -23,6 +25,8 @@ from croupier.table.view import view
 ROUNDS_LOOKED_THROUGH: Final = 60
 MOST_HANDS: Final = 12
 MOST_VALUES: Final = 3
+SECONDS_A_HAND: Final = 1
+"""About how long the choices of a hand are searched in a game of no family."""
 CARD: Final = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 
@@ -30,7 +34,16 @@ def short_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fra
     """Every strategy that a person can remember, with its edge and what it gives away."""
     if game.short_strategy is None:
         return []
+    if not is_solved(game):
+        rules = game.short_strategy.rules
+        return [_uncounted(variant, [rule_words(rule) for rule in said]) for variant, said in rules.items()]
     return [_short(game, strategy, solved[strategy.analysis.bet]) for strategy in solver_of(game).strategies(stake)]
+
+
+def _uncounted(variant: str, rules: list[Json]) -> Json:
+    """A strategy whose cost is not counted."""
+    words = variant.replace("-", " ") or "main"
+    return {"name": SIMPLE, "bet": words[:1].upper() + words[1:], "rules": rules, "house_edge": None}
 
 
 def _short(game: Game[Any], strategy: Strategy, optimal: Analysis) -> Json:
@@ -107,18 +120,19 @@ def _asked(game: Game[Any], number: int) -> list[Asked]:
 
 
 def _decision(solver: Solver, asked: Asked, stake: Fraction) -> Json:
-    values = solver.advise(asked.question.cards, asked.question.board, asked.question.variant, stake)
+    question = asked.question
+    values = solver.weigh(question.cards, question.board, question.variant, stake, SECONDS_A_HAND)
     best = solver.best(values)
-    ordered = sorted(values.items(), key=lambda choice: -choice[1])
+    ordered = sorted(values.items(), key=lambda choice: -worth(choice[1]))
     return {
-        "variant": (asked.question.variant or "").replace("-", " "),
-        "cards": card_signs(asked.question.cards),
-        "board": card_signs(asked.question.board),
+        "variant": (question.variant or "").replace("-", " "),
+        "cards": card_signs(question.cards),
+        "board": card_signs(question.board),
         "values": [
             {
                 "action": action_words(action),
-                "value": decimal(value, 6, sign=True),
-                "exact": str(value),
+                "value": value_words(value),
+                "exact": str(value) if isinstance(value, Fraction) else "estimated",
                 "best": action in best,
             }
             for action, value in ordered[:MOST_VALUES]
@@ -127,3 +141,14 @@ def _decision(solver: Solver, asked: Asked, stake: Fraction) -> Json:
         "short": action_words(asked.answer),
         "short_is_best": asked.answer in best,
     }
+
+
+def value_words(value: Value) -> str:
+    """What a choice is worth; an estimate with its standard error.
+
+    >>> value_words(Fraction(-1, 2)), value_words(EstimatedValue(0.25, 0.0125))
+    ('−0.500000', '+0.2500 ± 0.0125')
+    """
+    if isinstance(value, EstimatedValue):
+        return f"{decimal(value.estimate, 4, sign=True)} ± {decimal(value.standard_error, 4)}"
+    return decimal(value, 6, sign=True)

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from croupier.contract import Json
 from croupier.exact.analysis import Analysis
+from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.solved_game import Bet
 from croupier.exact.solver import solver_of
 from croupier.reports.math_report.plots import distribution, hour_of_play
 from croupier.reports.paper_words import action_words, bet_label, decimal, pays_words, percent, result_words
@@ -18,8 +20,10 @@ MOST_COUNTED: Final = 2
 MOST_IN_POT: Final = 6
 
 
-def wager(game: Game[Any], analysis: Analysis) -> Json:
+def wager(game: Game[Any], analysis: Bet) -> Json:
     """Everything that is said of one wager."""
+    if isinstance(analysis, EstimatedBet):
+        return _estimated_wager(game, analysis)
     return {
         "label": bet_label(game, analysis.bet),
         "unit": analysis.unit,
@@ -44,6 +48,37 @@ def wager(game: Game[Any], analysis: Analysis) -> Json:
     }
 
 
+def _estimated_wager(game: Game[Any], bet: EstimatedBet) -> Json:
+    """What is said of a wager that is estimated: no more than its mean and how well that is known."""
+    bound = ["kind of estimate", "a lower bound", "in expectation no more than the best play is worth"]
+    return {
+        "label": f"{bet_label(game, bet.bet)} (estimated)",
+        "unit": bet.unit,
+        "figures": [
+            [f"expected value (per {bet.unit})", percent(bet.estimate), "estimated, not exact"],
+            ["standard error", percent(bet.standard_error), ""],
+            ["sampled deals", f"{bet.rounds:,}", ""],
+            *([bound] if bet.chosen else []),
+        ],
+        "rows": [],
+        "actions": [],
+        "totals": None,
+        "distribution": None,
+        "hour": None,
+    }
+
+
+def edge_words(bet: Bet) -> str:
+    """The house edge; of a bet that is estimated with its standard error, and said to be so.
+
+    >>> edge_words(EstimatedBet("main", "ante", -0.0212, 0.0041, 1000, True))
+    'about 2.1200% ± 0.4100%'
+    """
+    if isinstance(bet, EstimatedBet):
+        return f"about {percent(bet.house_edge)} ± {percent(bet.standard_error)}"
+    return percent(bet.house_edge)
+
+
 def totals(analysis: Analysis) -> Json:
     """The sums that a reader can check."""
     probability = sum((row.probability for row in analysis.rows), Fraction(0))
@@ -58,30 +93,33 @@ def totals(analysis: Analysis) -> Json:
     }
 
 
-def in_summary(game: Game[Any], solved: Mapping[str, Analysis]) -> list[Json]:
-    """The wagers side by side."""
+def in_summary(game: Game[Any], solved: Mapping[str, Bet]) -> list[Json]:
+    """The wagers side by side; of those that are estimated only the edge is known."""
     return [
-        {
-            "label": bet_label(game, bet),
-            "unit": analysis.unit,
-            "house_edge": percent(analysis.house_edge),
-            "element_of_risk": percent(analysis.element_of_risk),
-            "average_wager": decimal(analysis.average_wager, 4),
-            "standard_deviation": decimal(analysis.standard_deviation, 4),
-            "hit_frequency": percent(analysis.hit_frequency),
-        }
-        for bet, analysis in solved.items()
+        {"label": bet_label(game, name), "unit": bet.unit, "house_edge": edge_words(bet)} | _further(bet)
+        for name, bet in solved.items()
     ]
 
 
-def odds_of_each(game: Game[Any], solved: Mapping[str, Analysis]) -> list[Json]:
+def _further(bet: Bet) -> Json:
+    if isinstance(bet, EstimatedBet):
+        return dict.fromkeys(("element_of_risk", "average_wager", "standard_deviation", "hit_frequency"), "–")
+    return {
+        "element_of_risk": percent(bet.element_of_risk),
+        "average_wager": decimal(bet.average_wager, 4),
+        "standard_deviation": decimal(bet.standard_deviation, 4),
+        "hit_frequency": percent(bet.hit_frequency),
+    }
+
+
+def odds_of_each(game: Game[Any], solved: Mapping[str, Bet]) -> list[Json]:
     """True odds, payout odds and house advantage of every result of every wager, odds being to 1 and against it."""
     return [
         {
-            "label": bet_label(game, bet),
-            "unit": analysis.unit,
-            "house_edge": percent(analysis.house_edge),
-            "exact": str(analysis.house_edge),
+            "label": bet_label(game, name),
+            "unit": bet.unit,
+            "house_edge": edge_words(bet),
+            "exact": str(bet.house_edge) if isinstance(bet, Analysis) else None,
             "rows": [
                 {
                     "result": result_words(game, row.row),
@@ -90,11 +128,11 @@ def odds_of_each(game: Game[Any], solved: Mapping[str, Analysis]) -> list[Json]:
                     "probability": percent(row.probability, 6),
                     "return": decimal(row.returns, 6, sign=True),
                 }
-                for row in analysis.rows
+                for row in (bet.rows if isinstance(bet, Analysis) else ())
                 if row.probability
             ],
         }
-        for bet, analysis in solved.items()
+        for name, bet in solved.items()
     ]
 
 

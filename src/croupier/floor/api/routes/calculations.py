@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-from collections import OrderedDict
-from collections.abc import Collection
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Collection
 from fractions import Fraction
-from multiprocessing import get_context, parent_process
-from threading import Thread
 from typing import Annotated, Any
 
 import msgspec
@@ -23,11 +15,13 @@ from croupier import __version__
 from croupier.chips import plain_dollars
 from croupier.contract import advised, analyzed, audited, games_json
 from croupier.errors import Refused
-from croupier.floor.api.authorization import Me, client_of, house_of
-from croupier.floor.api.rate_limit import RateLimit, TooMany
+from croupier.floor.api.authorization import Me, accounts_of, client_of, house_of, token_of
+from croupier.floor.api.kept_answers import AnswersOnDisk, printed_answer
+from croupier.floor.api.rate_limit import TooMany
 from croupier.floor.api.requests import Advice, AnalysisQuestion
 from croupier.floor.api.responses import GamesTold, TableAdvised
 from croupier.floor.api.routes.table_commands import TableId, chosen_game, my_seat
+from croupier.floor.api.solver_pool import Asker, SolverPool
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.entries import read_entry, write_entry
 from croupier.floor.tables.event_store import Unknown
@@ -36,74 +30,33 @@ from croupier.json_shapes import Advised, Analyzed, Audited
 
 router = APIRouter(prefix="/api", tags=["mathematics"], route_class=StructRoute)
 
-REMEMBERED = 500
-"""Answers kept to be given again."""
-MOST_WAITING = 20
-"""Questions that may wait to be worked on."""
+ANALYSIS_SECONDS = 10
+"""About how long a game of no family is searched for its bets; what is not exact by then is estimated."""
+ADVICE_SECONDS = 2
+"""The same for the choices of a decision: somebody at a table waits for them."""
 
 
-class Interrupted(Refused):
-    """A question was not worked out to its end."""
-
-
-class SolverPool:
-    """Worker processes that solve games, and a cache of their answers."""
-
-    def __init__(self, workers: int = 1) -> None:
-        self._workers = workers
-        self._pool = self._start()
-        self._answers: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
-        self._waiting = 0
-        self.rate_limit = RateLimit(burst=60, per_second=10)
-
-    async def ask(self, question: Any, *words: Any) -> bytes:
-        """The JSON that `question(*words)` gives, from the cache or from a worker."""
-        key = (question.__name__, *words)
-        if key in self._answers:
-            self._answers.move_to_end(key)
-            return self._answers[key]
-        if self._waiting >= MOST_WAITING:
-            raise TooMany("too many questions are being worked on; ask again in a while")
-        self._waiting += 1
-        try:
-            answer: bytes = await asyncio.get_running_loop().run_in_executor(self._pool, question, *words)
-        except BrokenProcessPool:
-            self._pool = self._start()
-            raise Interrupted("the mathematician was interrupted; ask again") from None
-        finally:
-            self._waiting -= 1
-        self._answers[key] = answer
-        if len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
-        return answer
-
-    def _start(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=_end_with_the_parent)
-
-    def close(self) -> None:
-        """Stop the workers."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _end_with_the_parent() -> None:
-    """End this process when its parent ends, and only then: signals that end the parent reach this process too."""
-    for asked_to_end in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(asked_to_end, signal.SIG_IGN)
-    house = parent_process()
-    assert house is not None
-
-    def wait() -> None:
-        house.join()
-        os._exit(1)
-
-    Thread(target=wait, daemon=True).start()
-
-
-def _solvers(request: Request) -> SolverPool:
+async def _worked_out(
+    request: Request, work: Callable[..., bytes], *words: Any, game: str, seated: bool = False
+) -> bytes:
+    """The answer of a solver, whose turn depends on who asks."""
     pool: SolverPool = request.app.state.solvers
     if not pool.rate_limit.admit(client_of(request)):
         raise TooMany("too many questions at once; wait a second")
-    return pool
+    token = token_of(request)
+    known = Asker.KNOWN if token and accounts_of(request).knows(token) else Asker.ANONYMOUS
+    by = Asker.SEATED if seated else known
+    return await pool.ask(work, *words, game=game, by=by, gone=request.is_disconnected)
+
+
+async def _kept(request: Request, work: Callable[..., bytes], *words: Any, game: str) -> bytes:
+    """The same, of an answer that is kept on disk."""
+    kept, question = AnswersOnDisk(), (work.__name__, *words)
+    answer = kept.find(game, question)
+    if answer is None:
+        answer = await _worked_out(request, work, *words, game=game)
+        kept.keep(game, question, answer)
+    return answer
 
 
 @router.get("/games", summary="The games")
@@ -114,17 +67,21 @@ async def list_games(request: Request) -> GamesTold:
 
 @router.post("/analyze", summary="Exact numbers of every bet", responses=refused(409))
 async def analyze(request: Request, body: AnalysisQuestion) -> Annotated[Response, Analyzed]:
-    """House edge, distribution, strategy frequencies: the JSON of `croupier analyze --json`."""
-    chosen_game(body)
-    answer = await _solvers(request).ask(_analyze, body.model_dump_json())
+    """House edge, distribution, strategy frequencies: the JSON of `croupier analyze --json`.
+
+    Bets of a game of no family that cannot be searched to the end in some seconds are estimated, and say so.
+    """
+    answer = printed_answer(chosen_game(body), body.stake, body.strategies)
+    if answer is None:
+        answer = await _kept(request, _analyze, body.model_dump_json(), game=body.game)
     return Response(answer, media_type="application/json")
 
 
 @router.post("/advise", summary="The exact value of every choice", responses=refused(409))
 async def advise(request: Request, body: Advice) -> Annotated[Response, Advised]:
-    """What each choice is worth with this hand: the JSON of `croupier advise --json`."""
+    """What each choice is worth with this hand, exactly or estimated: the JSON of `croupier advise --json`."""
     chosen_game(body)
-    answer = await _solvers(request).ask(_advise, body.model_dump_json())
+    answer = await _worked_out(request, _advise, body.model_dump_json(), game=body.game)
     return Response(answer, media_type="application/json")
 
 
@@ -136,8 +93,9 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     stack is enough for what comes later in the round.
 
     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
-    bets of one size that are decided together are valued together, and the variant says so. A choice that no solver
-    values has no actions.
+    bets of one size that are decided together are valued together, and the variant says so. In a game of no family the
+    values may be estimates with their standard errors; then they are under `estimates`, and there are no actions. A
+    choice that nothing values has neither.
     """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
@@ -147,10 +105,12 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     question = live.table.game.question(seen)
     if question is None:
         game = live.table.game
-        return TableAdvised(game.name, __version__, game.behaviour, {}, [], "", "", None, "")
+        nothing = Advised(game.name, __version__, game.behaviour, {}, [])
+        return TableAdvised(**asdict(nothing), cards="", board="", variant=None, stake="")
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
     asked = (*words, question.variant, plain_dollars(question.stake))
-    answer = await _solvers(request).ask(_advise_at_table, write_entry(live.opened), *asked)
+    terms, name = write_entry(live.opened), live.table.game.name
+    answer = await _worked_out(request, _advise_at_table, terms, *asked, game=name, seated=True)
     return _of_those_open(msgspec.json.decode(answer, type=TableAdvised), seen.legal)
 
 
@@ -161,27 +121,28 @@ async def audit(
     """Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`."""
     if game not in game_names():
         raise Unknown(f"there is no game {game!r}; there are {', '.join(game_names())}")
-    answer = await _solvers(request).ask(_audit, game)
+    answer = await _kept(request, _audit, game, game=game)
     return Response(answer, media_type="application/json")
 
 
 def _analyze(body: str) -> bytes:
     question = AnalysisQuestion.model_validate_json(body)
-    return msgspec.json.encode(analyzed(chosen_game(question), question.stake, question.strategies))
+    game = chosen_game(question)
+    return msgspec.json.encode(analyzed(game, question.stake, question.strategies, seconds=ANALYSIS_SECONDS))
 
 
 def _advise(body: str) -> bytes:
     question = Advice.model_validate_json(body)
     game = chosen_game(question)
     asked = (question.cards, question.board, question.variant, question.stake)
-    return msgspec.json.encode(advised(game, *asked))
+    return msgspec.json.encode(advised(game, *asked, seconds=ADVICE_SECONDS))
 
 
 def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None, stake: str) -> bytes:
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    advice = advised(game, cards, board, variant, stake)
+    advice = advised(game, cards, board, variant, stake, ADVICE_SECONDS)
     return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=variant, stake=stake))
 
 
@@ -189,14 +150,18 @@ def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised
     """The advice on the choices that a player has, which may be fewer than the game knows.
 
     >>> values = {"check": "-1/2", "play-3x": "1/3"}
-    >>> advice = TableAdvised("a game", "0.2.0", 1, values, ["play-3x"], "", "", None, "5")
+    >>> advice = TableAdvised("a game", "0.2.0", 1, values, ["play-3x"], cards="", board="", variant=None, stake="5")
     >>> open = _of_those_open(advice, ["check"])
     >>> open.actions, open.best
     ({'check': '-1/2'}, ['check'])
     """
-    values = {action: Fraction(value) for action, value in advice.actions.items() if action in legal}
+    actions = {action: value for action, value in advice.actions.items() if action in legal}
+    values: dict[str, Fraction | float] = {action: Fraction(value) for action, value in actions.items()}
+    if advice.estimates is not msgspec.UNSET:
+        estimates = {action: value for action, value in advice.estimates.items() if action in legal}
+        values |= {action: value.estimate for action, value in estimates.items()}
+        advice = replace(advice, estimates=estimates)
     most = max(values.values(), default=None)
-    actions = {action: advice.actions[action] for action in values}
     return replace(advice, actions=actions, best=[action for action, value in values.items() if value == most])
 
 

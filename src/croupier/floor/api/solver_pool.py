@@ -1,0 +1,219 @@
+"""Who solves what next: questions to the mathematicians in order of who asks, each in a process that can be ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import count
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Any, Final
+
+from croupier.errors import Refused
+from croupier.floor.api.rate_limit import RateLimit, TooMany
+
+
+class Asker(IntEnum):
+    """Who asks, those who are answered first before the others."""
+
+    SEATED = 0
+    """A player with a decision at a table."""
+    KNOWN = 1
+    """Somebody with a session: the Lab."""
+    ANONYMOUS = 2
+
+
+SECONDS: Final = {Asker.SEATED: 30, Asker.KNOWN: 120, Asker.ANONYMOUS: 60}
+"""How long a question is worked on."""
+MOST_WAITING: Final = {Asker.SEATED: 200, Asker.KNOWN: 40, Asker.ANONYMOUS: 20}
+"""How many questions may wait to be worked on."""
+REMEMBERED: Final = 500
+"""Answers kept to be given again."""
+WORKERS: Final = 4
+"""How many questions are worked on at once; a process is started when it is first needed."""
+LOOK_SECONDS: Final = 0.5
+"""How often it is seen whether somebody still waits for an answer."""
+
+
+class Interrupted(Refused):
+    """A question was not worked out to its end."""
+
+
+class Abandoned(Interrupted):
+    """Nobody waits for the answer any more."""
+
+
+@dataclass(eq=False)
+class SolverQuestion:
+    """A question, and who waits for its answer."""
+
+    work: Callable[..., bytes]
+    words: tuple[Any, ...]
+    game: str
+    by: Asker
+    number: int
+    answer: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    waiting: int = 0
+    working: asyncio.Task[None] | None = None
+
+
+class SolverPool:
+    """Processes that solve games, the questions that wait for them, and a memory of their answers."""
+
+    def __init__(self, workers: int = WORKERS) -> None:
+        self.rate_limit = RateLimit(burst=60, per_second=10)
+        self._workers = workers
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="solver")
+        self._idle: list[SolverProcess] = []
+        self._numbers = count()
+        self._questions: dict[tuple[Any, ...], SolverQuestion] = {}
+        self._answers: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
+
+    async def ask(
+        self,
+        work: Callable[..., bytes],
+        *words: Any,
+        game: str,
+        by: Asker = Asker.KNOWN,
+        gone: Callable[[], Awaitable[bool]] | None = None,
+    ) -> bytes:
+        """The JSON that `work(*words)` gives, remembered or worked out; given up when everybody who asked has gone."""
+        key = (work.__name__, *words)
+        if key in self._answers:
+            self._answers.move_to_end(key)
+            return self._answers[key]
+        question = self._questions.get(key) or self._new(key, work, words, game, by)
+        question.by = min(question.by, by)
+        question.waiting += 1
+        self._begin()
+        try:
+            while not (await asyncio.wait({question.answer}, timeout=LOOK_SECONDS))[0]:
+                if gone is not None and await gone():
+                    raise Abandoned("whoever asked has gone")
+            return question.answer.result()
+        finally:
+            question.waiting -= 1
+            if not question.waiting and not question.answer.done():
+                self._give_up(key, question)
+
+    def _new(
+        self, key: tuple[Any, ...], work: Callable[..., bytes], words: tuple[Any, ...], game: str, by: Asker
+    ) -> SolverQuestion:
+        waiting = [other for other in self._questions.values() if other.working is None and other.by == by]
+        if len(waiting) >= MOST_WAITING[by]:
+            raise TooMany("too many questions are being worked on; ask again in a while")
+        self._questions[key] = question = SolverQuestion(work, words, game, by, next(self._numbers))
+        return question
+
+    def _begin(self) -> None:
+        """Start on as many questions as there may be."""
+        waiting = [(key, question) for key, question in self._questions.items() if question.working is None]
+        for key, question in sorted(waiting, key=lambda waits: (waits[1].by, waits[1].number)):
+            if self._may_begin(question):
+                question.working = asyncio.create_task(self._work(key, question))
+
+    def _may_begin(self, question: SolverQuestion) -> bool:
+        """Whether it is its turn: one process is left for those at tables, and a game that is slow waits for itself."""
+        working = [other for other in self._questions.values() if other.working is not None]
+        seated = question.by is Asker.SEATED
+        alike = any(other.game == question.game and (other.by is Asker.SEATED) == seated for other in working)
+        return not alike and len(working) < self._workers - (not seated)
+
+    async def _work(self, key: tuple[Any, ...], question: SolverQuestion) -> None:
+        process = self._idle.pop() if self._idle else SolverProcess()
+        limit = SECONDS[question.by]
+        try:
+            async with asyncio.timeout(limit):
+                loop = asyncio.get_running_loop()
+                answer = await loop.run_in_executor(self._threads, process.work, question.work, question.words)
+        except TimeoutError:
+            process.end()
+            too_long = f"this takes longer than {limit} seconds, so it was given up; the command line has no such limit"
+            question.answer.set_exception(Refused(too_long))
+        except asyncio.CancelledError:
+            process.end()
+            raise
+        except (EOFError, OSError):
+            process.end()
+            question.answer.set_exception(Interrupted("the mathematician was interrupted; ask again"))
+        except Exception as reason:
+            self._idle.append(process)
+            question.answer.set_exception(reason)
+        else:
+            self._idle.append(process)
+            question.answer.set_result(answer)
+            self._answers[key] = answer
+            if len(self._answers) > REMEMBERED:
+                self._answers.popitem(last=False)
+        finally:
+            self._questions.pop(key, None)
+            self._begin()
+
+    def _give_up(self, key: tuple[Any, ...], question: SolverQuestion) -> None:
+        if question.working is not None:
+            question.working.cancel()
+        question.answer.cancel()
+        self._questions.pop(key, None)
+
+    def close(self) -> None:
+        """Stop the processes."""
+        for key, question in list(self._questions.items()):
+            self._give_up(key, question)
+        for process in self._idle:
+            process.end()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class SolverProcess:
+    """A process that works out one question after the other."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=_work_on, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def work(self, work: Callable[..., bytes], words: Sequence[Any]) -> bytes:
+        """The answer to a question; what the work raises is raised here."""
+        self._line.send((work, words))
+        answer = self._line.recv()
+        if isinstance(answer, Exception):
+            raise answer
+        assert isinstance(answer, bytes)
+        return answer
+
+    def end(self) -> None:
+        """End it, in the middle of a question too."""
+        self._process.kill()
+
+
+def _work_on(line: Connection) -> None:
+    _end_with_the_parent()
+    while True:
+        work, words = line.recv()
+        try:
+            line.send(work(*words))
+        except Exception as reason:
+            line.send(reason)
+
+
+def _end_with_the_parent() -> None:
+    """End this process when its parent ends, and only then: signals that end the parent reach this process too."""
+    for asked_to_end in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(asked_to_end, signal.SIG_IGN)
+    house = parent_process()
+    assert house is not None
+
+    def wait() -> None:
+        house.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
