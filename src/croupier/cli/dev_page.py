@@ -23,7 +23,7 @@ from croupier.cli.printing.felt_drawing import felt_drawing
 from croupier.cli.terminal.event_words import EventSentences
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.attempts import solve_game
+from croupier.exact.solver import solver_of
 from croupier.games import game_in
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -120,7 +120,7 @@ def sample_round(game: Game[Any]) -> str:
 def edges(game: Game[Any]) -> str:
     """Every bet with its edge, exact or estimated."""
     rows = []
-    for name, bet in solve_game(game, seconds=SECONDS).bets.items():
+    for name, bet in solver_of(game).solve(seconds=SECONDS).bets.items():
         if isinstance(bet, Analysis):
             figures = (f"{float(bet.house_edge):.4%}", str(bet.house_edge), f"{float(bet.hit_frequency):.2%}")
         else:

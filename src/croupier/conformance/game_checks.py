@@ -17,7 +17,6 @@ from croupier.conformance.whole_state import everything, log, views
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.attempts import solve_game
 from croupier.games import check_declared
 from croupier.reports.felt_layout.layout import layout
 from croupier.simulate.prepared import kernel_of, simulation_of
@@ -206,7 +205,7 @@ def _felt(kind: Kind) -> str:
 
 
 def _solved(kind: Kind) -> str:
-    solved = solve_game(kind(), seconds=SECONDS)
+    solved = solver_of(kind()).solve(seconds=SECONDS)
     return "; ".join(
         f"{name}: house edge {float(bet.house_edge):.4%}, exact"
         if isinstance(bet, Analysis)

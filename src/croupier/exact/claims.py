@@ -17,7 +17,6 @@ from msgspec import UNSET
 
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.attempts import solve_game
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.reading.endings import bet_groups
 from croupier.exact.solver import beside, has_beside
@@ -359,4 +358,4 @@ def _star(pattern: str, figure: str) -> str:
 
 @cache
 def _analysis(kind: type[Game[Any]], bet: str, name: str, dollars: Fraction) -> Mapping[str, Analysis | EstimatedBet]:
-    return solve_game(kind.choose(paytables={bet: name}), dollars).bets
+    return solver_of(kind.choose(paytables={bet: name})).solve(dollars).bets

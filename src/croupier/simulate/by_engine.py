@@ -19,7 +19,6 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.attempts import solve_game
 from croupier.exact.reading.chosen_rounds import settled_cents
 from croupier.exact.reading.endings import bet_groups
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
@@ -238,7 +237,7 @@ class EngineJob:
             return {}
         found: dict[str, Analysis] = {}
         for bet in self.bets:
-            solved = solve_game(game, Fraction(bet.stake, 100)).bets.get(bet.name)
+            solved = solver_of(game).solve(Fraction(bet.stake, 100)).bets.get(bet.name)
             if isinstance(solved, Analysis):
                 found[bet.name] = solved
         return found

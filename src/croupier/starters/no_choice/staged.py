@@ -8,7 +8,7 @@ from pathlib import Path
 from croupier.conformance.game_checks import check_game
 from croupier.conformance.stage import Stage
 from croupier.exact.analysis import Analysis
-from croupier.exact.attempts import solve_game
+from croupier.exact.solver import solver_of
 from croupier.games import game_in
 
 FOLDER = Path(__file__).parent
@@ -23,7 +23,7 @@ def test_a_pair_of_kings_wins_even_money() -> None:
 
 def test_the_house_keeps_what_it_should() -> None:
     """By the standard paytable."""
-    main = solve_game(game_in(FOLDER)(), seconds=20).bets["main"]
+    main = solver_of(game_in(FOLDER)()).solve(seconds=20).bets["main"]
     assert isinstance(main, Analysis) and main.house_edge == Fraction("392/5525")
 
 
