@@ -17,6 +17,7 @@ from croupier.conformance.whole_state import everything, log, views
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.solver import solver_of
 from croupier.games import check_declared
 from croupier.reports.felt_layout.layout import layout
 from croupier.simulate.prepared import kernel_of, simulation_of

@@ -19,7 +19,7 @@ from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.reading.endings import bet_groups
-from croupier.exact.solver import beside, has_beside
+from croupier.exact.solver import beside, has_beside, solver_of
 from croupier.json_shapes import FigureAudited, ReadingTried
 from croupier.table.game import Game
 

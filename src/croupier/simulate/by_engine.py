@@ -21,6 +21,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.reading.chosen_rounds import settled_cents
 from croupier.exact.reading.endings import bet_groups
+from croupier.exact.solver import solver_of
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import key_of
