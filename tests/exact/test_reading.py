@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.classics.casino_holdem.rules import CasinoHoldem
-from tests.classics.let_it_ride.rules import LetItRide
-from tests.classics.mississippi_stud.rules import MississippiStud
-from tests.classics.three_card_poker.rules import ThreeCardPoker
-from tests.classics.ultimate_holdem.rules import UltimateHoldem
+from examples.games.casino_holdem.rules import CasinoHoldem
+from examples.games.let_it_ride.rules import LetItRide
+from examples.games.mississippi_stud.rules import MississippiStud
+from examples.games.three_card_poker.rules import ThreeCardPoker
+from examples.games.ultimate_holdem.rules import UltimateHoldem
 from tests.solved_games import as_streets
 
 from croupier.cards import parse_cards

@@ -17,9 +17,9 @@ from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.seat import Seat
 from croupier.table.table import Table
-from tests.classics.let_it_ride.rules import LetItRide
-from tests.classics.mississippi_stud.rules import MississippiStud
-from tests.classics.three_card_poker.rules import ThreeCardPoker
+from examples.games.let_it_ride.rules import LetItRide
+from examples.games.mississippi_stud.rules import MississippiStud
+from examples.games.three_card_poker.rules import ThreeCardPoker
 from tests.exact.toy_games import UpCard
 from tests.simulate.dealt_again import same_rounds
 
