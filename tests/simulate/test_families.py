@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from examples.games.let_it_ride.rules import LetItRide
+from examples.games.mississippi_stud.rules import MississippiStud
+from examples.games.three_card_poker.rules import ThreeCardPoker
 
 from croupier.errors import Refused
 from croupier.games import game_named
@@ -17,9 +20,6 @@ from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.seat import Seat
 from croupier.table.table import Table
-from examples.games.let_it_ride.rules import LetItRide
-from examples.games.mississippi_stud.rules import MississippiStud
-from examples.games.three_card_poker.rules import ThreeCardPoker
 from tests.exact.toy_games import UpCard
 from tests.simulate.dealt_again import same_rounds
 
