@@ -68,9 +68,7 @@ class CasinoHoldem(Game[Settings]):
         hand, dealers = poker_hand(seat.cards + board), poker_hand(table.place(DEALER_HAND).cards + board)
         won, why = self.paytables["ante"][hand.row] or EVEN, compared(hand, dealers)
         if dealers < PAIR_OF_FOURS:
-            table.step(
-                "CH-6", "Less than a pair of fours: pay the Ante by its table or 1 to 1, and push the Call."
-            )
+            table.step("CH-6", "Less than a pair of fours: pay the Ante by its table or 1 to 1, and push the Call.")
             seat.settle("ante", won, why)
             seat.settle("call", PUSH, why)
         else:

@@ -48,9 +48,7 @@ class ThreeCardPoker(Game[Settings]):
         dealer = table.place(DEALER_HAND)
         dealer.deal(table.shuffler.deal(3), NOBODY)
 
-        table.step(
-            "TCP-4", "Ask each player to fold, losing Ante and Pair Plus, or for a Play bet equal to the Ante."
-        )
+        table.step("TCP-4", "Ask each player to fold, losing Ante and Pair Plus, or for a Play bet equal to the Ante.")
         for seat in table.clockwise():
             answer = yield seat.choose(Option("fold"), Option("play", "play", seat.bets["ante"]))
             if answer.name == "fold":
