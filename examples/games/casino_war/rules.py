@@ -61,7 +61,7 @@ class CasinoWar(Game[CasinoWarSettings]):
         table.step("CW-4", "From your right, a higher card wins 1 to 1, a lower one loses. Pay Tie by its table.")
         for seat in table.counter_clockwise():
             (card,) = seat.cards
-            why = f"{card} against {dealers}"
+            why = f"{card.sign} against {dealers.sign}"
             seat.settle("tie", self.paytables["tie"]["tie"] if card.rank == dealers.rank else None, why)
             if card.rank != dealers.rank:
                 seat.settle("bet", EVEN if card.rank > dealers.rank else None, why)
@@ -85,6 +85,6 @@ class CasinoWar(Game[CasinoWarSettings]):
             if "war" in seat.bets:
                 (card,), (against,) = seat.box(WAR_CARD).cards, seat.box(DEALERS_WAR_CARD).cards
                 row = "tie-again" if card.rank == against.rank else "win"
-                lost, why = card.rank < against.rank, f"{card} against {against}"
+                lost, why = card.rank < against.rank, f"{card.sign} against {against.sign}"
                 seat.settle("war", None if lost else self.paytables["war"][row], why)
                 seat.settle("bet", None if lost else PUSH, why)
