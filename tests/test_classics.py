@@ -20,6 +20,8 @@ SLOW = ("baccarat", "caribbean_stud", "casino_holdem", "ultimate_holdem")
 """Solving one of these takes from ten seconds to minutes."""
 SOLVED = [pytest.param(folder, marks=[pytest.mark.confirm] if folder.name in SLOW else []) for folder in CLASSICS]
 MOST_LINES = 200
+PAGE = GAMES.parent.parent / "docs" / "math" / "classics.md"
+"""Where their edges are listed."""
 
 
 @pytest.fixture
@@ -48,6 +50,7 @@ def test_the_well_known_edges_of_a_classic_are_reproduced(folder: Path, kind: ty
     findings = audit(kind)
     assert findings and all(finding.place.startswith("Wizard of Odds, ") for finding in findings)
     assert [(finding.figure, finding.verdict) for finding in findings if finding.verdict != "reproduced"] == []
+    assert [finding.figure for finding in findings if f"| {finding.exact} |" not in PAGE.read_text("utf-8")] == []
 
 
 @pytest.mark.confirm
