@@ -12,6 +12,9 @@ from croupier.conformance.game_checks import CHECKS, check_game
 from croupier.exact.claims import audit
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named, games_left_out
+from croupier.simulate.by_engine import SEARCHED, EngineJob
+from croupier.simulate.runner import Stretch
+from croupier.simulate.setup import Setup
 from croupier.table.game import Game
 
 GAMES = Path(__file__).parent.parent / "examples" / "games"
@@ -51,6 +54,13 @@ def test_the_well_known_edges_of_a_classic_are_reproduced(folder: Path, kind: ty
     assert findings and all(finding.place.startswith("Wizard of Odds, ") for finding in findings)
     assert [(finding.figure, finding.verdict) for finding in findings if finding.verdict != "reproduced"] == []
     assert [finding.figure for finding in findings if f"| {finding.exact} |" not in PAGE.read_text("utf-8")] == []
+
+
+@pytest.mark.parametrize("folder", [GAMES / "casino_war"], ids=["casino_war"])
+def test_what_the_search_finds_best_is_dealt_beside_its_exact_value(folder: Path, kind: type[Game[Any]]) -> None:
+    job = EngineJob(Setup(kind(), 1, (SEARCHED,), {"bet": 500}, fresh_shoe=True), SEARCHED, "war", 60)
+    _, bets = job.results(job.deal(Stretch(0, 40))).strategies[SEARCHED]
+    assert bets["main"].z is not None and set(bets["main"].actions) == {"", "war"}
 
 
 @pytest.mark.confirm

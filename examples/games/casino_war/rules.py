@@ -12,6 +12,7 @@ from croupier.table.game import Game, PayBet, Procedure, Spot
 from croupier.table.seat import DEALER_HAND
 from croupier.table.settings import Settings, house_choice
 from croupier.table.table import Table
+from croupier.table.view import View
 
 WAR_CARD, DEALERS_WAR_CARD = "war card", "dealer's war card"
 HALF = Odds.parse("1:2")
@@ -43,6 +44,9 @@ class CasinoWar(Game[CasinoWarSettings]):
 
     def largest_later_bet(self, bets: Mapping[str, int]) -> int:
         return bets.get("bet", 0)
+
+    def automatic(self, view: View) -> str:
+        return view.legal[-1]
 
     def round(self, table: Table) -> Procedure:
         """One round, in the order the dealer works."""
