@@ -24,7 +24,7 @@ class LetItRide(Game[Settings]):
     seats = 7
     own_cards = (3, 3)
     spots = (
-        Spot("first", "1", required=True),
+        Spot("first", "1", required=True, unit="bet"),
         Spot("second", "2", required=True, equals="first"),
         Spot("third", "$", required=True, equals="first"),
     )
