@@ -65,7 +65,7 @@ class Mathematics(ABC):
         """The bets that depend on choices, and are told along the best play of the main one."""
         return []
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
         """Bets at certain stakes, `main=1,trips=1/5`, as is best for all of them together, in units of the first."""
         raise Refused(f"the bets of {self.game.title} are not solved together")
 

@@ -44,9 +44,9 @@ class Solver:
         """Every bet solved; a stake in dollars matters where prizes are flat."""
         return self.mathematics.analyze(stake, deck)
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
         """Bets at certain stakes, `main=1,trips=1/5`, under the play that is best for all of them together."""
-        return self.mathematics.together(words, stake)
+        return self.mathematics.together(words, stake, deck)
 
     def advise(
         self,

@@ -161,11 +161,11 @@ class ShowdownSolver(Mathematics):
     def along(self) -> list[str]:
         return [group.name for group in self.apart]
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
         read = self.read(words, stake)
         group = first_group(words, self.groups)
         line = self._line(self.main, read) if read.spots & self.main.spots else self._row_line(group)
-        return read.played().analysis(words, group.unit, line)
+        return read.played(deck).analysis(words, group.unit, line)
 
     def _along(self, group: BetGroup, main: Played, stake: Fraction | int) -> Analysis:
         """Another bet as the best main play leaves it: on every hand, where nothing else makes a difference to it."""

@@ -201,8 +201,8 @@ class StreetsSolver(Mathematics):
         bets, spots = staked_together(words, self.groups, self.game)
         return StreetsReading(BetsRead(self.game, bets, spots, stake=stake), spots)
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
-        solution = solve(self.joint(words, stake).game, Pack())
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
+        solution = solve(self.joint(words, stake).game, _pack(deck))
         unit = first_group(words, self.groups).unit
         return solution.analysis(words, unit, table_of(self.game, self.main))
 

@@ -206,7 +206,7 @@ def is_together(words: str | None) -> bool:
 
 
 def staked_together(
-    words: str, groups: Sequence[BetGroup], game: Game[Any]
+    words: str, groups: Sequence[BetGroup], game: Game[Any], opening: str = ""
 ) -> tuple[dict[str, Fraction], frozenset[str]]:
     """The bets that are named with their stakes, in units of the first, and all the spots that they are on."""
     units: dict[str, Fraction] = {}
@@ -223,6 +223,6 @@ def staked_together(
     first = next(iter(units.values()))
     named = [group for group in groups if group.name in units]
     bets = {spot: units[group.name] / first for group in named for spot in group.opens}
-    if not takes(game, bets):
+    if not takes(game, bets, opening):
         raise Refused(f"{game.title} does not take {listed(units)} without other bets")
     return bets, frozenset[str]().union(*(group.spots for group in named))
