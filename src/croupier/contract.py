@@ -52,17 +52,13 @@ def games_json(kinds: Iterable[type[Game[Any]]] | None = None) -> Json:
     return {"version": __version__, "behaviour": behaviour, "games": [_game(kind) for kind in listed]}
 
 
-def analyzed(
-    game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False, together: str = ""
-) -> Analyzed:
-    """Every bet of a game solved; if asked, also some together, what short strategies cost, how its pot is won."""
+def analyzed(game: Game[Any], stake: str = "1", strategies: bool = False, pot: bool = False) -> Analyzed:
+    """Every bet of a game solved; if asked, also what short strategies cost and how its pot is won."""
     from croupier.exact.solver import solver_of
 
     solver = solver_of(game)
     start = time.perf_counter()
     solved = solver.analyze(read_stake(stake))
-    if together:
-        solved[together] = solver.together(together, read_stake(stake))
     seconds = round(time.perf_counter() - start, 6)
     return Analyzed(
         *_chosen(game),
@@ -71,6 +67,20 @@ def analyzed(
         _strategies(solver.strategies(read_stake(stake)), solved) if strategies else msgspec.UNSET,
         [odds.told() for odds in solver.pot()] if pot else msgspec.UNSET,
     )
+
+
+def analyzed_together(game: Game[Any], stake: str, strategies: bool, pot: bool, together: str) -> Json:
+    """The same with bets at certain stakes together, if any are named; `seconds` counts them too."""
+    from croupier.exact.solver import solver_of
+
+    start = time.perf_counter()
+    solved = solver_of(game).together(together, read_stake(stake)) if together else None
+    seconds = time.perf_counter() - start
+    said: Json = msgspec.to_builtins(analyzed(game, stake, strategies, pot))
+    if solved is not None:
+        said["bets"][together] = msgspec.to_builtins(solved.told())
+        said["seconds"] = round(said["seconds"] + seconds, 6)
+    return said
 
 
 def solved_told(game: Game[Any], found: SolvedGame, seconds: float) -> SolvedTold:

@@ -18,6 +18,7 @@ from croupier.exact.contests import PotOdds, pot_odds
 from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
 from croupier.exact.reading import Unread, read
+from croupier.exact.valued_bet import Solved
 from croupier.table.game import Game
 
 __all__ = ["SIMPLE", "Solver", "Strategy", "beside", "has_beside", "is_solved", "solver_of"]
@@ -44,7 +45,7 @@ class Solver:
         """Every bet solved; a stake in dollars matters where prizes are flat."""
         return self.mathematics.analyze(stake, deck)
 
-    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Solved:
         """Bets at certain stakes, `main=1,trips=1/5`, under the play that is best for all of them together."""
         return self.mathematics.together(words, stake, deck)
 

@@ -21,7 +21,7 @@ from croupier.cards import Card, parse_cards, plain_signs
 from croupier.cli.printing.audit_findings import shown
 from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
-from croupier.contract import advised, advised_by_walk, analyzed, audited, exposed, read_stake, verdicts
+from croupier.contract import advised, advised_by_walk, analyzed_together, audited, exposed, read_stake, verdicts
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.claims import Finding
@@ -66,14 +66,13 @@ def analyze(
         return
     with progress(f"solving {solver.game.title}"):
         if json:
-            print_json(to_builtins(analyzed(solver.game, stake, strategies or False, pot, together)))
+            print_json(analyzed_together(solver.game, stake, strategies or False, pot, together))
             return
+        joint = {together: solver.together(together, dollars)} if together else {}
         solved = solver.analyze(dollars)
-        if together:
-            solved[together] = solver.together(together, dollars)
     console = plain_console(PIPE_WIDTH)
     console.print(_heading(solver.game))
-    for analysis in solved.values():
+    for analysis in (*solved.values(), *joint.values()):
         console.print(Group(*analysis.tables()), "")
     for bet in solver.mathematics.along:
         both = solver.together(f"{next(iter(solved))}=1,{bet}=1", dollars)
