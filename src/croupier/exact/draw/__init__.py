@@ -112,7 +112,8 @@ class DrawGame:
     @property
     def _first_rows(self) -> Ints:
         """The row of each of `hands`."""
-        return self._categories[self._subsets[:, 31]]
+        rows: Ints = self._categories[self._subsets[:, 31]]
+        return rows
 
     def everywhere(self, holds: Ints) -> Ints:
         """The holds of `hands` carried over to every hand, by the number of the hand."""

@@ -187,8 +187,8 @@ class StreetsSolver(Mathematics):
         if len(board) > most:
             raise Refused(f"at most {in_words(most)} cards are on the board at a choice; {len(board)} cards were given")
         refuse_duplicates((*cards, *board))
-        if pot is not None:
-            return self._with_pot(read, pot).advise(cards, board)
+        if pot is not None and variant is not None:
+            return self.solved_with_pot(variant, stake).advise(cards, board)
         return solve(read.game, Pack()).advise((*cards, *board))
 
     @property
@@ -207,10 +207,16 @@ class StreetsSolver(Mathematics):
         bets, spots = staked_together(of_the_house, self.groups, self.game)
         return StreetsReading(BetsRead(self.game, bets, spots, stake=stake), spots), pot
 
-    def _with_pot(self, read: StreetsReading, pot: PotStake, deck: Sequence[Card] | None = None) -> PotSolution:
-        """The bets with a pot, where all but the last card of one's own come first, and the shared ones after them."""
+    def solved_with_pot(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> PotSolution:
+        """Bets with a pot, where all but the last card of one's own come first, and the shared ones after them."""
+        read, pot = self.joint(words, stake)
         live = read.reading.live
-        if read.own != OWN or len(live.shared) != SHARED or any(slot in live.shared for slot in live.asked[0].seen):
+        if (
+            pot is None
+            or read.own != OWN
+            or len(live.shared) != SHARED
+            or any(slot in live.shared for slot in live.asked[0].seen)
+        ):
             raise Refused(f"the pot of {self.game.title} is not counted beside its other bets")
         return PotSolution(read.game, _pack(deck), pot)
 
@@ -218,7 +224,7 @@ class StreetsSolver(Mathematics):
         read, pot = self.joint(words, stake)
         unit, table = first_group(words, self.groups).unit, table_of(self.game, self.main)
         if pot is not None:
-            return self._with_pot(read, pot, deck).analysis(words, unit, table)
+            return self.solved_with_pot(words, stake, deck).analysis(words, unit, table)
         return solve(read.game, _pack(deck)).analysis(words, unit, table)
 
     def policy_by_class(self, stake: Fraction | int = 1) -> dict[int, Ints]:

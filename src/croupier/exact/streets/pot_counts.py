@@ -264,7 +264,7 @@ def _number_without(hand: int, last: int) -> int:
     return number
 
 
-def frame(pack: Pack, found: Boards, at: int, rest: Ints) -> tuple[Ints, ...]:
+def frame(pack: Pack, found: Boards, at: int, rest: Ints) -> tuple[Ints, Ints, Ints, Ints, Ints]:
     """What tells where own cards with any board of a kind are among those with the board that stands for it."""
     slot, place = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
     slot[[int(card) for card in pack.deck]] = np.arange(len(pack.deck))

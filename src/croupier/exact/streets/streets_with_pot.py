@@ -150,7 +150,7 @@ class PotSolution:
             np.zeros((len(plans.nodes), len(sets), comb(cards, 2)), np.uint8),
         )
         share, kept_back = int(self.pot.prize / 2 * self.unit), int(self.pot.units * self.unit)
-        of = tuple(levels[seen].of for seen in SEEN)
+        of = levels[OWN].of, levels[OWN + 1].of, levels[OWN + 2].of
         value = np.empty(len(sets), np.int64)
         sweep(
             sets, deck, self.pack.whole, of, worths, first, plans.to, streets, self.keeps, shares, unable,
@@ -196,9 +196,9 @@ class PotSolution:
 
     def analysis(self, bet: str, unit: str, table: PayTable) -> Analysis:
         """The game and the pot as one bet, played best."""
-        game, plans, (expected_value, taken) = self.game, self.plans, self.solved
+        game, plans, expected_value = self.game, self.plans, self.solved[0]
         cases = comb(len(self.pack.deck), OWN) * self.pack.orders(OWN, HAND - OWN) * self.others
-        ends = self._endings(taken)
+        ends = self.endings()
         if int(ends.sum()) != cases:
             raise ArithmeticError(f"play ends in {ends.sum()} of {cases} cases")
         pot_nets = {NONE: Fraction(0), LOST: -self.pot.units, TIED: self.pot.tied, WON: self.pot.won}
@@ -239,9 +239,9 @@ class PotSolution:
             assumptions=self.pot.assumptions,
         )
 
-    def _endings(self, taken: tuple[Ints, Ints, Ints]) -> Ints:
-        """The endings of play by these choices, which are kept: other stakes may lead to the same."""
-        pack, rows, least = self.pack, self.game.rows, self.pot.least
+    def endings(self) -> Ints:
+        """In how many cases play ends by each leaf, row and end of the pot; kept, for other stakes may lead there."""
+        pack, rows, least, taken = self.pack, self.game.rows, self.pot.least, self.solved[1]
 
         def count() -> dict[str, Ints]:
             return {"ends": count_endings(pack, rows, least, self.plans.to, taken, self.keeps)}
