@@ -32,6 +32,7 @@ from croupier.table.chance import Stacked
 from croupier.table.game import Game
 from croupier.table.round import Round
 from croupier.table.table import Table
+from croupier.table.view import view
 from croupier.table.walk import best_value
 
 TWO_GAMES = ("five-card-draw", "deuces-never-loses")
@@ -211,6 +212,9 @@ def pot_round(
     round = Round(table, Stacked(stacked))
     for seat in (1, 2):
         round.bet(seat, {"ante": ante, "blind": ante, "cincy-pot": pot})
+    question = game.question(view(round, 1))
+    assert question is not None and question.variant is None
+    assert question.with_pot == "main=1,cincy-pot=1/2,participants=2,rake=1/5"
     while round.waiting:
         seat = next(iter(round.waiting))
         decision = round.waiting[seat]
@@ -234,7 +238,7 @@ def test_on_the_draw_with_a_pot_is_advised_on_as_a_table_of_two_deals_it() -> No
                 nets.append(pot_round(game, pack, stacked, 1000, 500, ["check", "check", answer]))
     mathematics = solver_of(game).mathematics
     assert isinstance(mathematics, StreetsSolver)
-    advised = mathematics.solved_with_pot("main=1,cincy-pot=1/2", deck=pack).advise(own, board)
+    advised = mathematics.solved_with_pot("main=1,cincy-pot=1/2,participants=2,rake=1/5", deck=pack).advise(own, board)
     assert advised == {answer: mean([Fraction(net, 1000) for net in nets]) for answer, nets in dealt.items()}
 
 

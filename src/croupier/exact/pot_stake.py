@@ -18,6 +18,10 @@ FEWEST: Final = 2
 """Participants that open a pot."""
 
 
+class PotUncounted(Refused):
+    """A pot cannot be counted beside the other bets; the message says why."""
+
+
 @dataclass(frozen=True)
 class PotStake:
     """What each participant has in the pot, and what that may come to; amounts are in units of the first bet."""
@@ -95,7 +99,7 @@ def apart(words: str, game: Game[Any]) -> tuple[str, PotStake | None]:
         raise Refused(f"{words!r} is no pot; write units above zero, whole participants, and a rake that it can pay")
     if participants + pot.dealer_competes != FEWEST:
         against = "the dealer competes" if pot.dealer_competes else "against more than one other hand"
-        raise Refused(
+        raise PotUncounted(
             f"{counted(int(participants), 'participant')} cannot be counted exactly where {against}; "
             f"say {PARTICIPANTS}={FEWEST - pot.dealer_competes}"
         )

@@ -19,7 +19,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
-from croupier.exact.pot_stake import PotStake, apart
+from croupier.exact.pot_stake import PotStake, PotUncounted, apart
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
 from croupier.exact.reading.endings import (
@@ -63,7 +63,7 @@ class ShowdownReading:
         qualifier = form.qualifier
         if self.pot is not None:
             if ranking != "poker" or qualifier is not None or len(live.dealer) != len(live.final):
-                raise Refused(f"the pot of {self.reading.game.title} is not counted beside its other bets")
+                raise PotUncounted(f"the pot of {self.reading.game.title} is not counted beside its other bets")
             qualifier = Hand(self.pot.least)
         return Showdown(ranking, seen, len(live.dealer), unseen, draw, qualifier)
 

@@ -17,7 +17,7 @@ from croupier.exact.futures import Rows, final_hands, rows_by
 from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
-from croupier.exact.pot_stake import PotStake, apart
+from croupier.exact.pot_stake import PotStake, PotUncounted, apart
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
@@ -217,7 +217,7 @@ class StreetsSolver(Mathematics):
             or len(live.shared) != SHARED
             or any(slot in live.shared for slot in live.asked[0].seen)
         ):
-            raise Refused(f"the pot of {self.game.title} is not counted beside its other bets")
+            raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
         return PotSolution(read.game, _pack(deck), pot)
 
     def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:

@@ -16,6 +16,7 @@ from croupier.cards import DECK, Card
 from croupier.dice import Roll
 from croupier.english import listed
 from croupier.errors import Refused, one_of
+from croupier.exact.pot_stake import PotUncounted
 from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, Scene, Settlement, Unread, Way, word
 from croupier.odds import Odds, Pay, PayTable, Prize
 from croupier.table.decisions import Option
@@ -212,6 +213,8 @@ def staked_together(
     units: dict[str, Fraction] = {}
     for pair in words.split(","):
         name, _, amount = (part.strip() for part in pair.partition("="))
+        if name in [spot.name for spot in game.spots if spot.pot]:
+            raise PotUncounted(f"the pot of {game.title} is not counted beside its other bets")
         if name not in [group.name for group in groups]:
             raise one_of("bet", name, [group.name for group in groups], f"{game.name} --together")
         if name in units:

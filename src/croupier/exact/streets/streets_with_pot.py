@@ -20,7 +20,7 @@ from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.evaluate import BIT
 from croupier.exact.futures import futures
 from croupier.exact.paid import shown
-from croupier.exact.pot_stake import PotStake
+from croupier.exact.pot_stake import PotStake, PotUncounted
 from croupier.exact.seen import Pack
 from croupier.exact.store import kept, version_of
 from croupier.exact.streets import FOLD, LARGEST, Exit, StreetOption, Streets, Wager
@@ -64,7 +64,7 @@ class PotSolution:
     def __post_init__(self) -> None:
         seen = tuple(street.seen for street in self.game.streets)
         if self.game.cards != HAND or seen != SEEN:
-            raise Refused(
+            raise PotUncounted(
                 f"a pot is counted beside choices with {', '.join(map(str, SEEN))} cards seen of {HAND}; "
                 f"here they are with {', '.join(map(str, seen))} of {self.game.cards}"
             )
@@ -110,7 +110,7 @@ class PotSolution:
                     factor = self.unit // scale * self.others
                     most = max(map(abs, whole)) * factor + int(self.pot.prize * self.unit) * self.others
                     if most * self.pack.orders(OWN, HAND - OWN) >= LARGEST:
-                        raise Refused(f"results in parts of 1/{self.unit} of a unit are more than can be counted")
+                        raise PotUncounted(f"results in parts of 1/{self.unit} of a unit are more than can be counted")
                     at = leaves.index(leaf)
                     worth[street][at] = levels[SEEN[street]].endings @ np.array(whole) * factor
                     led[-1].append(-1 - at)
