@@ -1,4 +1,4 @@
-"""A round's pot as a bet beside others: what it nets by the hands that compete; pot_stake.md says what is assumed."""
+"""A round's pot as a bet beside others, and what it nets; docs/math/pots.md says what is assumed."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PotStake:
         fold = "may still win it" if self.folded_wins else "cannot win it this round"
         return (
             f"{self.spot}: each has {self.units} in the pot; against {others}, who never folds; {rake}.",
-            f"The best hand takes it with a {self.least.words} or better, and equal hands divide it evenly.",
+            f"The best hand takes it, from {self.least.words} up, and equal hands divide it evenly.",
             f"A seat that folds {fold}. If nobody wins, its part stays its own: neither won nor lost.",
         )
 
@@ -98,9 +98,9 @@ def apart(words: str, game: Game[Any]) -> tuple[str, PotStake | None]:
     if not units or participants.denominator != 1 or stake.prize < 0:
         raise Refused(f"{words!r} is no pot; write units above zero, whole participants, and a rake that it can pay")
     if participants + pot.dealer_competes != FEWEST:
-        against = "the dealer competes" if pot.dealer_competes else "against more than one other hand"
+        also = " where the dealer competes" if pot.dealer_competes else ""
         raise PotUncounted(
-            f"{counted(int(participants), 'participant')} cannot be counted exactly where {against}; "
+            f"a pot of {counted(int(participants), 'participant')} cannot be counted exactly{also}; "
             f"say {PARTICIPANTS}={FEWEST - pot.dealer_competes}"
         )
     return ",".join(f"{name}={amount}" for name, amount in others), stake

@@ -26,6 +26,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
+from croupier.exact.pot_stake import apart
 from croupier.exact.solver import Solver, Strategy, is_solved, solver_of
 from croupier.games import game_named, game_names
 from croupier.json_shapes import BetExposed
@@ -124,7 +125,11 @@ def advise(
     for action, value in sorted(values.items(), key=lambda pair: -pair[1]):
         style = "bold" if action in best else ""
         table.add_row("best" if action in best else "", action, f"{float(value):+.6f}", str(value), style=style)
-    plain_console(PIPE_WIDTH).print(table)
+    console = plain_console(PIPE_WIDTH)
+    console.print(table)
+    pot = apart(variant, solver.game)[1] if variant else None
+    for sentence in pot.assumptions if pot else ():
+        console.print(sentence)
 
 
 def _advise_by_walk(

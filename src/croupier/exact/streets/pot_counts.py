@@ -1,4 +1,4 @@
-"""How hands of two shared cards and five of one's own fare against another's five; pot_stake.md says how it counts."""
+"""How hands that share two of seven cards fare against each other; docs/math/pots.md says how it counts."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ HAND: Final = 7
 LAST: Final = HAND - OWN - SHARED
 MOST: Final = 52
 CHOOSE: Final = np.array([[comb(n, k) for k in range(8)] for n in range(MOST + 1)])
+HELD: Final = np.bitwise_count(np.arange(32)).astype(np.int64)
+SIGN: Final = 1 - 2 * (HELD & 1)
+"""For each part of five cards, as bits: how many it has, and its sign in an inclusion and exclusion."""
 NONE, LOST, TIED, WON = range(4)
 """What may become of a pot: nobody wins it, the other does, both, or this hand."""
 
@@ -139,17 +142,15 @@ def _count_able(board: Ints, rest: Ints, least: int) -> int:
 
 
 @inner_kernel
-def _subsets(hand: int, before: Ints, numbers: Ints, sizes: Ints) -> None:
+def _subsets(hand: int, before: Ints, numbers: Ints) -> None:
     """The numbers of the 31 sets of up to four of five places."""
-    numbers[0], sizes[0] = 0, 0
+    numbers[0] = 0
     for place in range(5):
         card = hand >> 6 * place & 63
         for lower in range(1 << place):
-            both = lower | 1 << place
-            sizes[both] = sizes[lower] + 1
-            numbers[both] = numbers[lower] + CHOOSE[card, sizes[both]]
+            numbers[lower | 1 << place] = numbers[lower] + CHOOSE[card, HELD[lower] + 1]
     for part in range(31):
-        numbers[part] += before[sizes[part]]
+        numbers[part] += before[HELD[part]]
 
 
 @kernel
@@ -162,31 +163,30 @@ def _compare(
     the hand itself, if that has been entered, and nothing else.
     """
     numbers = np.empty(32, np.int64)
-    sizes = np.empty(32, np.int64)
     first = 0
     while first < len(order):
         last = first
         while last < len(order) and strength[order[last]] == strength[order[first]]:
-            above[order[last]] = _without(hands[order[last]], before, holding, numbers, sizes)
+            above[order[last]] = _without(hands[order[last]], before, holding, numbers)
             last += 1
         for at in range(first, last):
-            _subsets(hands[order[at]], before, numbers, sizes)
+            _subsets(hands[order[at]], before, numbers)
             for part in range(31):
                 holding[numbers[part]] += 1
         for at in range(first, last):
             hand = order[at]
-            tied[hand] = _without(hands[hand], before, holding, numbers, sizes) - 1 - above[hand]
+            tied[hand] = _without(hands[hand], before, holding, numbers) - 1 - above[hand]
         first = last
     for hand in range(len(hands)):
-        able[hand] = _without(hands[hand], before, holding, numbers, sizes) - 1
+        able[hand] = _without(hands[hand], before, holding, numbers) - 1
 
 
 @inner_kernel
-def _without(hand: int, before: Ints, holding: Ints, numbers: Ints, sizes: Ints) -> int:
-    _subsets(hand, before, numbers, sizes)
+def _without(hand: int, before: Ints, holding: Ints, numbers: Ints) -> int:
+    _subsets(hand, before, numbers)
     found = 0
     for part in range(31):
-        found += -holding[numbers[part]] if sizes[part] & 1 else holding[numbers[part]]
+        found += SIGN[part] * holding[numbers[part]]
     return found
 
 

@@ -1,4 +1,4 @@
-"""A game of streets with a pot beside it, for which it matters whose each card is; pot_stake.md says how it counts."""
+"""A game of streets with a pot, to which it matters whose each card is; docs/math/pots.md says how it counts."""
 
 from __future__ import annotations
 
