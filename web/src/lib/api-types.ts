@@ -674,9 +674,9 @@ export interface paths {
          *     What you cannot pay for is not among them, and nothing but what you may answer is best. Values take it that your
          *     stack is enough for what comes later in the round.
          *
-         *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
-         *     bets of one size that are decided together are valued together, and the variant says so. A choice that no solver
-         *     values has no actions.
+         *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. All
+         *     bets that you have are valued together, and the variant names them; your part of the pot too, where it can be
+         *     counted. A choice that no solver values has no actions.
          */
         get: operations["table_advice_api_tables__table__advice_get"];
         put?: never;
@@ -942,6 +942,7 @@ export interface components {
                 [key: string]: string;
             };
             rows: components["schemas"]["RowTold"][];
+            assumptions?: string[];
         };
         /**
          * CallOff
@@ -1740,6 +1741,7 @@ export interface components {
                 [key: string]: string;
             };
             rows: components["schemas"]["RowTold"][];
+            assumptions?: string[];
             cost: string;
             cost_per_unit: number;
             rules: components["schemas"]["RuleTold"][];
