@@ -23,7 +23,7 @@ from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.shoe import solve
 from croupier.exact.solver import solver_of
-from croupier.exact.streets.pot_counts import NONE
+from croupier.exact.streets.pot_gains import NONE
 from croupier.games import game_named
 from croupier.games.draw_n_shoot_21.exact import points, twenty_one_game, twenty_one_pays
 from croupier.games.draw_n_shoot_21.rules import DrawNShoot21

@@ -38,7 +38,7 @@ from croupier.exact.streets import (
     solve,
     streets_stripped,
 )
-from croupier.exact.streets.pot_counts import OWN, SHARED
+from croupier.exact.streets.pot_gains import OWN, SHARED
 from croupier.exact.streets.streets_with_pot import PotSolution
 from croupier.table.game import Game, short_strategy_of
 

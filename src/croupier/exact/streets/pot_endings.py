@@ -12,7 +12,7 @@ from croupier.exact.evaluate import BIT, CATEGORY_SHIFT, KEY, strength_of
 from croupier.exact.futures import Rows
 from croupier.exact.seen import Pack
 from croupier.exact.store import kernel
-from croupier.exact.streets.pot_counts import (
+from croupier.exact.streets.pot_gains import (
     CHOOSE,
     LOST,
     NONE,

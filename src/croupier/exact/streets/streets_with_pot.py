@@ -24,8 +24,8 @@ from croupier.exact.pot_stake import PotStake, PotUncounted
 from croupier.exact.seen import Pack
 from croupier.exact.store import kept, version_of
 from croupier.exact.streets import FOLD, LARGEST, Exit, StreetOption, Streets, Wager
-from croupier.exact.streets.pot_counts import HAND, LOST, NONE, OWN, SHARED, TIED, WON, Gains, able_hands, gains
 from croupier.exact.streets.pot_endings import count_endings
+from croupier.exact.streets.pot_gains import HAND, LOST, NONE, OWN, SHARED, TIED, WON, Gains, able_hands, gains
 from croupier.exact.streets.pot_sweeps import NO_OPTION, sweep
 from croupier.exact.suits import ORDERS
 from croupier.odds import PayTable

@@ -60,7 +60,7 @@ def boards(pack: Pack) -> Boards:
     return Boards(np.array(list(found)), like, suits, [np.array(pairs) for pairs in found.values()])
 
 
-class Ranked(NamedTuple):
+class RankedHands(NamedTuple):
     """With one board, the hands that can win a pot: by their five own cards, in the order of the sets' numbers."""
 
     rest: Ints
@@ -77,7 +77,7 @@ class Ranked(NamedTuple):
     """By number, smaller sets first: in how many of these hands each set of up to four cards is."""
 
 
-def ranked(board: Ints, pack: Pack, least: Poker) -> Ranked:
+def ranked(board: Ints, pack: Pack, least: Poker) -> RankedHands:
     """Rank all hands with a board that can win a pot."""
     rest = np.array([int(card) for card in pack.deck if int(card) not in board.tolist()])
     most = comb(len(rest), 5)
@@ -88,7 +88,7 @@ def ranked(board: Ints, pack: Pack, least: Poker) -> Ranked:
     above, tied, able = (np.empty(found, np.int32) for _ in range(3))
     holding = np.zeros(sets_before(len(rest))[-1], np.int32)
     _compare(hands, strength, order, sets_before(len(rest)), holding, above, tied, able)
-    return Ranked(rest, hands, strength, above, tied, able, holding)
+    return RankedHands(rest, hands, strength, above, tied, able, holding)
 
 
 def able_hands(board: Sequence[int], rest: Sequence[int], least: Poker) -> int:
