@@ -206,6 +206,15 @@ def test_on_the_draw_with_a_pot_is_played_as_every_deal_on_paper_says() -> None:
     assert solved.actions != solver.analyze(deck=POT_PACK)["main"].actions
 
 
+@pytest.mark.rule("OTD-P12", "CS-P10")
+def test_a_pot_that_a_fold_leaves_alive_changes_no_play_and_is_worth_nothing_to_two_alike() -> None:
+    for name, pack in (("on-the-draw", POT_PACK), ("cincinnati-stud", PACKS["cincinnati-stud"])):
+        solver = solver_of(game_named(name).choose({"fold_forfeits_pot_round": "false"}))
+        both = solver.together("main=1,cincy-pot=12,rake=0", deck=pack)
+        main = solver.analyze(deck=pack)["main"]
+        assert (both.expected_value, both.actions) == (main.expected_value, main.actions)
+
+
 def pot_round(
     game: Game[Any], pack: Sequence[Card], stacked: Sequence[Card], ante: int, pot: int, answers: list[str]
 ) -> int:
