@@ -54,11 +54,10 @@ def analyzed(
     stake: str = "1",
     strategies: bool = False,
     pot: bool = False,
-    together: str = "",
     seconds: float = 60,
     watcher: Watcher | None = None,
 ) -> Analyzed:
-    """Every bet of a game solved; if asked, also some together, what short strategies cost, how its pot is won.
+    """Every bet of a game solved; if asked, also what short strategies cost and how its pot is won.
 
     A bet that so many seconds are not enough for is estimated.
     """
@@ -67,18 +66,31 @@ def analyzed(
     solver = solver_of(game)
     start = time.perf_counter()
     solved = solver.solve(read_stake(stake), seconds, watcher)
-    bets = dict(solved.bets)
-    if together:
-        bets[together] = solver.together(together, read_stake(stake))
     took = round(time.perf_counter() - start, 6)
     return Analyzed(
         *_chosen(game),
         took,
-        {name: bet.told() for name, bet in bets.items()},
+        {name: bet.told() for name, bet in solved.bets.items()},
         _strategies(solver.strategies(read_stake(stake)), solved.exact) if strategies else msgspec.UNSET,
         [odds.told() for odds in solver.pot()] if pot else msgspec.UNSET,
         list(solved.statement) or msgspec.UNSET,
     )
+
+
+def analyzed_together(
+    game: Game[Any], stake: str, strategies: bool, pot: bool, together: str, watcher: Watcher | None = None
+) -> Json:
+    """The same with bets at certain stakes together, if any are named; `seconds` counts them too."""
+    from croupier.exact.solver import solver_of
+
+    start = time.perf_counter()
+    solved = solver_of(game).together(together, read_stake(stake)) if together else None
+    seconds = time.perf_counter() - start
+    said: Json = msgspec.to_builtins(analyzed(game, stake, strategies, pot, watcher=watcher))
+    if solved is not None:
+        said["bets"][together] = msgspec.to_builtins(solved.told())
+        said["seconds"] = round(said["seconds"] + seconds, 6)
+    return said
 
 
 def solved_told(game: Game[Any], found: SolvedGame, seconds: float) -> SolvedTold:

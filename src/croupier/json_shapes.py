@@ -44,6 +44,20 @@ class BetAnalyzed(msgspec.Struct, frozen=True):
     actions: dict[str, str]
     """How often each action is the best one."""
     rows: list[RowTold]
+    assumptions: list[str] | UnsetType = UNSET
+    """What is assumed of other players, where a bet depends on them."""
+
+
+class BetValued(msgspec.Struct, frozen=True):
+    """The exact means of a bet whose distribution is not counted, per unit; fractions as `p/q`."""
+
+    unit: str
+    expected_value: str
+    house_edge: float
+    average_wager: str
+    element_of_risk: str
+    actions: dict[str, str]
+    assumptions: list[str]
 
 
 class BetEstimated(msgspec.Struct, frozen=True):
@@ -73,7 +87,7 @@ class RuleTold(msgspec.Struct, frozen=True):
     action: str
 
 
-class StrategyAnalyzed(BetAnalyzed, frozen=True):
+class StrategyAnalyzed(BetAnalyzed, frozen=True, kw_only=True):
     """The exact figures of one bet played by a short strategy, and what that costs against the best play."""
 
     cost: str

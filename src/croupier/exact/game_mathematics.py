@@ -14,6 +14,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.informed import Stripped
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
+from croupier.exact.valued_bet import ValuedBet
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.strategy import Rule
@@ -81,7 +82,7 @@ class Mathematics(ABC):
         """The bets that depend on choices, and are told along the best play of the main one."""
         return []
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Bet:
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Bet | ValuedBet:
         """Bets at certain stakes, `main=1,trips=1/5`, as is best for all of them together, in units of the first."""
         raise Refused(f"the bets of {self.game.title} are not solved together")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
@@ -51,6 +52,11 @@ class RakedPot(LedgerPot):
     def least(self) -> Poker:
         """The least hand that wins it."""
         return self.terms.least
+
+    @property
+    def rake_in_wagers(self) -> Fraction:
+        """What the house takes of a pot that is won, in wagers of one round."""
+        return Fraction(self.terms.rake, self.terms.unit)
 
     @property
     def unit(self) -> int:

@@ -61,6 +61,8 @@ class Question:
     variant: str | None = None
     stake: int = 100
     """What one unit is, in cents: it matters where prizes are flat."""
+    with_pot: str | None = None
+    """The variant with the player's part of the pot, where there is one: not every solver can count it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +252,24 @@ class Game(ABC, Generic[S]):
                 staked.setdefault(spot.wager, view.bet(spot.name))
         unit = next(iter(staked.values()), 100)
         together = ",".join(f"{wager}={Fraction(cents, unit)}" for wager, cents in staked.items())
-        return Question(view.own(), board, together if len(staked) > 1 else None, unit)
+        with_pot = ",".join(filter(None, (together, pot))) if (pot := self._part_of_pot(view, unit)) else None
+        return Question(view.own(), board, together if len(staked) > 1 else None, unit, with_pot)
+
+    def _part_of_pot(self, view: View, unit: int) -> str:
+        """What a seat that competes for the pot has in it, in units; nothing once somebody has folded out of it."""
+        from croupier.table.placard import Placard  # which itself looks at games
+
+        pot, about = self.new_pot(Placard()), view.pot
+        if pot is None or about is None:
+            return ""
+        competing = [seat for seat in view.seats if seat.player in about["in"]]
+        gone = any(seat.folded for seat in competing) and not self.folded_wins_pot()
+        if gone or view.seat not in [seat.number for seat in competing]:
+            return ""
+        spot = next(spot.name for spot in self.spots if spot.pot)
+        part = Fraction(about["balance"], unit * (len(competing) + pot.dealer_competes))
+        rake = pot.rake_in_wagers * about["price"] / unit
+        return f"{spot}={part},participants={len(competing)},rake={rake}"
 
     @abstractmethod
     def round(self, table: Table) -> Procedure:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, ClassVar, Final, Self
 
 from croupier.hands import Hand, Poker
@@ -74,6 +75,11 @@ class Pot(ABC):
     def dealer_competes(self) -> bool:
         """Whether the dealer's hand competes too."""
         return False
+
+    @property
+    def rake_in_wagers(self) -> Fraction:
+        """What the house takes of a pot that is won, in wagers of one round."""
+        return Fraction(0)
 
     @abstractmethod
     def price(self, player: str) -> int:

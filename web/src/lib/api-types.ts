@@ -676,9 +676,10 @@ export interface paths {
          *     What you cannot pay for is not among them, and nothing but what you may answer is best. Values take it that your
          *     stack is enough for what comes later in the round.
          *
-         *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
-         *     bets of one size that are decided together are valued together, and the variant says so. In a game of no family the
-         *     values may be estimates with their standard errors; then they are under `estimates`, and there are no actions.
+         *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. All
+         *     bets that you have are valued together, and the variant names them; your part of the pot too, where it can be
+         *     counted. In a game of no family the values may be estimates with their standard errors; then they are under
+         *     `estimates`, and there are no actions. A choice that nothing values has neither.
          */
         get: operations["table_advice_api_tables__table__advice_get"];
         put?: never;
@@ -949,6 +950,7 @@ export interface components {
                 [key: string]: string;
             };
             rows: components["schemas"]["RowTold"][];
+            assumptions?: string[];
         };
         /**
          * BetEstimated
@@ -1760,6 +1762,7 @@ export interface components {
                 [key: string]: string;
             };
             rows: components["schemas"]["RowTold"][];
+            assumptions?: string[];
             cost: string;
             cost_per_unit: number;
             rules: components["schemas"]["RuleTold"][];

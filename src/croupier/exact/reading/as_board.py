@@ -110,9 +110,9 @@ class BoardSolver(Mathematics):
         bets, spots = staked_together(words, self.groups, self.game)
         return BoardReading(BetsRead(self.game, bets, spots, stake=stake), spots)
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
-        unit = first_group(words, self.groups).unit
-        return self.joint(words, stake).solve(Pack()).analysis(words, unit)
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
+        unit, pack = first_group(words, self.groups).unit, Pack(DECK if deck is None else tuple(deck))
+        return self.joint(words, stake).solve(pack).analysis(words, unit)
 
     @property
     def shared_cards(self) -> int:

@@ -176,7 +176,13 @@ class Advice(TableOptions):
     cards: Annotated[str, Field(min_length=1, max_length=60, pattern=WRITTEN, examples=["As Ad 7c 2h"])]
     board: Annotated[str, Field(max_length=60, pattern=WRITTEN)] = ""
     variant: Annotated[
-        Name | None, Field(examples=["main+bonus"], description="Which game, where a table has two; or which bets.")
+        str | None,
+        Field(
+            max_length=120,
+            pattern=WRITTEN,
+            examples=["main+bonus"],
+            description="Which game, where a table has two; or which bets.",
+        ),
     ] = None
     stake: Stake = "1"
 

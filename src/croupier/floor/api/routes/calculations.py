@@ -92,10 +92,10 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     What you cannot pay for is not among them, and nothing but what you may answer is best. Values take it that your
     stack is enough for what comes later in the round.
 
-    The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
-    bets of one size that are decided together are valued together, and the variant says so. In a game of no family the
-    values may be estimates with their standard errors; then they are under `estimates`, and there are no actions. A
-    choice that nothing values has neither.
+    The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. All
+    bets that you have are valued together, and the variant names them; your part of the pot too, where it can be
+    counted. In a game of no family the values may be estimates with their standard errors; then they are under
+    `estimates`, and there are no actions. A choice that nothing values has neither.
     """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
@@ -108,7 +108,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
         nothing = Advised(game.name, __version__, game.behaviour, {}, [])
         return TableAdvised(**asdict(nothing), cards="", board="", variant=None, stake="")
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
-    asked = (*words, question.variant, plain_dollars(question.stake))
+    asked = (*words, question.variant, question.with_pot, plain_dollars(question.stake))
     terms, name = write_entry(live.opened), live.table.game.name
     answer = await _worked_out(request, _advise_at_table, terms, *asked, game=name, seated=True)
     return _of_those_open(msgspec.json.decode(answer, type=TableAdvised), seen.legal)
@@ -138,12 +138,21 @@ def _advise(body: str) -> bytes:
     return msgspec.json.encode(advised(game, *asked, seconds=ADVICE_SECONDS))
 
 
-def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None, stake: str) -> bytes:
+def _advise_at_table(
+    opened: bytes, cards: str, board: str, variant: str | None, with_pot: str | None, stake: str
+) -> bytes:
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    advice = advised(game, cards, board, variant, stake, ADVICE_SECONDS)
-    return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=variant, stake=stake))
+    from croupier.exact.pot_stake import PotUncounted
+
+    try:
+        bets = with_pot or variant
+        advice = advised(game, cards, board, bets, stake, ADVICE_SECONDS)
+    except PotUncounted:
+        bets = variant
+        advice = advised(game, cards, board, bets, stake, ADVICE_SECONDS)
+    return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=bets, stake=stake))
 
 
 def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised:
