@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -146,6 +146,32 @@ class BoardSolver(Mathematics):
         table, counts = self._table(group), final_hands(pack, len(side.reading.live.final), side.game.rows)
         lines = [(shown(row, table), counts[row], next(iter(nets[row]))) for row in names]
         return analyze_lines(group.name, lines, table, group.unit)
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
+        side, main = self._named(bet, stake), self.read(self.main, stake).game
+        nets: dict[Hashable, Fraction] = {
+            (path, row, result): side.net(side.ways[path], row, result)
+            for path in main.endings
+            for row in main.rows.names
+            for result in main.results
+        }
+        return nets | {path: side.forfeit(side.ways[path]) for path in main.folds}
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, int]:
+        solution = self.read(self.main, stake).solve(Pack())
+        counted: dict[Hashable, int] = {
+            (path, row, result): int(of_row[result])
+            for path, ended in solution.counts.ended.items()
+            for row, of_row in zip(solution.game.rows.names, ended, strict=True)
+            for result in solution.game.results
+        }
+        return counted | dict(solution.counts.folded)
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == self.main.name
+
+    def _named(self, bet: str, stake: Fraction | int) -> BoardReading:
+        return self.read(next(group for group in self.groups if group.name == bet), stake)
 
     def _table(self, group: BetGroup) -> PayTable:
         return table_of(self.game, group)

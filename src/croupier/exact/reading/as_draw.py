@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -113,6 +113,29 @@ class DrawSolver(Mathematics):
                 raise Refused(f"{spot.label} takes bets of {dollars(spot.least)} or more; a stake of {stake} was given")
         bets = [self.bet(variant, group, stake) for variant in self.variants for group in self.groups]
         return {bet.name: bet.analysis(deck) for bet in bets}
+
+    def named(self, name: str, stake: Fraction | int = 1) -> DrawReading:
+        """A bet by the name that it is analysed under."""
+        return next(
+            bet
+            for variant in self.variants
+            for group in self.groups
+            if name.removeprefix(f"{variant}/") == group.name
+            and (bet := self.bet(variant, group, stake)).name == name
+        )
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
+        read = self.named(bet, stake)
+        return dict(zip(read.ranking.rows, read.nets, strict=True))
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, int]:
+        read = self.named(bet, stake)
+        dealt = draw_game(read.ranking)
+        finals = dealt.play(dealt.best_holds(read.nets)[0])[0] if read.draws else dealt.dealt()
+        return dict(zip(read.ranking.rows, finals, strict=True))
+
+    def leaves_choice(self, bet: str) -> bool:
+        return self.named(bet).draws
 
     def advise(
         self,

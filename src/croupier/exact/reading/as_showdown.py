@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from hashlib import sha256
@@ -156,6 +156,17 @@ class ShowdownSolver(Mathematics):
             solved[alone] = read.played(deck).analysis(alone, group.unit, self._row_line(group))
             solved[both] = self.read(both, stake).played(deck).analysis(both, self.main.unit, line)
         return solved
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
+        read = self.read(bet, stake)
+        return Played(read.showdown.count(), read.choices).nets
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, int]:
+        main = self.read(self.main.name, stake).played()
+        return main.counted(main.best)
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == self.main.name
 
     @property
     def along(self) -> list[str]:

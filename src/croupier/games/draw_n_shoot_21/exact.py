@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -57,6 +57,23 @@ class DrawNShootMathematics(Mathematics):
             "twenty-one": _analysis(game, play_out(twenty_one, solution.play), solution.value(())),
             "quickcraps": craps.analysis("quickcraps", "bet", craps_table, quickcraps_pays(game, stake)),
         }
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
+        game = self.game
+        if bet == "quickcraps":
+            return {(1, row): net for row, net in quickcraps_pays(game, stake).items()}
+        units = range(1, game.settings.max_raise + 2)
+        return {(staked, row): staked * net for row, net in twenty_one_pays(game).items() for staked in units}
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, int]:
+        game = self.game
+        if bet == "quickcraps":
+            return {**play_out(quickcraps_game(game), Play(bool)).ways}
+        twenty_one = twenty_one_game(game)
+        return {**play_out(twenty_one, solve(twenty_one, twenty_one_pays(game)).play).ways}
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == "twenty-one"
 
     def strategy_analysis(self, variant: str = SIMPLE, stake: Fraction | int = 1) -> Analysis:
         """The 21 bet under the short strategy, or under the document's, which raises on a ten as well, at any stake."""
