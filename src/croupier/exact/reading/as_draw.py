@@ -120,8 +120,7 @@ class DrawSolver(Mathematics):
             bet
             for variant in self.variants
             for group in self.groups
-            if name.removeprefix(f"{variant}/") == group.name
-            and (bet := self.bet(variant, group, stake)).name == name
+            if name.removeprefix(f"{variant}/") == group.name and (bet := self.bet(variant, group, stake)).name == name
         )
 
     def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
