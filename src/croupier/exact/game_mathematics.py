@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Final, Protocol
@@ -33,6 +33,10 @@ class Strategy:
     def cost(self, optimal: Analysis) -> Fraction:
         """What it gives away against optimal play, per unit."""
         return optimal.expected_value - self.analysis.expected_value
+
+
+CountedEnding = Any
+"""Whatever a family tells the endings of a bet apart by; it can be hashed."""
 
 
 class ManyTables(Protocol):
@@ -74,11 +78,11 @@ class Mathematics(ABC):
     ) -> dict[str, Fraction]:
         """What every choice is worth with these cards."""
 
-    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
         """What each ending of an analysed bet nets, whatever the play; nothing if the endings are not told apart."""
         return {}
 
-    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, int]:
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
         """In how many of the equally likely cases the best play of a bet comes to each of these endings."""
         raise Refused(f"the endings of {self.game.title} are not counted")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, informed
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.reading.chosen_rounds import Unread
 from croupier.exact.reading.classes import FINAL, FIRST, BetsRead
@@ -123,11 +123,11 @@ class DrawSolver(Mathematics):
             if name.removeprefix(f"{variant}/") == group.name and (bet := self.bet(variant, group, stake)).name == name
         )
 
-    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
         read = self.named(bet, stake)
         return dict(zip(read.ranking.rows, read.nets, strict=True))
 
-    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, int]:
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
         read = self.named(bet, stake)
         dealt = draw_game(read.ranking)
         finals = dealt.play(dealt.best_holds(read.nets)[0])[0] if read.draws else dealt.dealt()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from hashlib import sha256
@@ -15,7 +15,7 @@ from croupier.cards import Card
 from croupier.english import in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.reading.chosen_rounds import Unread, Way
@@ -157,11 +157,11 @@ class ShowdownSolver(Mathematics):
             solved[both] = self.read(both, stake).played(deck).analysis(both, self.main.unit, line)
         return solved
 
-    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
         read = self.read(bet, stake)
         return Played(read.showdown.count(), read.choices).nets
 
-    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, int]:
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
         main = self.read(self.main.name, stake).played()
         return main.counted(main.best)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -14,7 +14,7 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.futures import Rows, final_hands, rows_by
-from croupier.exact.game_mathematics import ManyTables, Mathematics
+from croupier.exact.game_mathematics import CountedEnding, ManyTables, Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.reading.chosen_rounds import Unread, Way
@@ -170,21 +170,21 @@ class StreetsSolver(Mathematics):
         group = next(group for group in self.groups if group.name == bet)
         return StreetsReading(self.reading(stake), group.spots)
 
-    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
         main = self.main_read(stake)
         if bet == self.main.name:
-            return main.game.endings()
+            return {**main.game.endings()}
         side, rows = self._side(bet, stake), main.rows.names
         return {(way.answers, row): side.net(way, row) for way in side.ways for row in rows}
 
-    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, int]:
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
         main = self.main_read(stake)
-        tally, counted = solve(main.game, Pack()).tally, dict[Hashable, int]()
+        tally, counted = solve(main.game, Pack()).tally, dict[CountedEnding, int]()
         for folded, played in ((False, tally.ended), (True, tally.folded)):
             for left, counts in played.items():
                 way = main.way(folded, left.wager).answers
                 for row, count in zip(main.rows.names, counts, strict=True):
-                    key: Hashable = (folded, left.wager, row) if bet == self.main.name else (way, row)
+                    key: CountedEnding = (folded, left.wager, row) if bet == self.main.name else (way, row)
                     counted[key] = counted.get(key, 0) + count
         return counted
 

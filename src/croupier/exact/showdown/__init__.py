@@ -5,7 +5,7 @@ method.md says how it counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -309,7 +309,7 @@ class Played:
         return totals
 
     @property
-    def nets(self) -> dict[Hashable, Fraction]:
+    def nets(self) -> dict[tuple[int, ...], Fraction]:
         """What each choice, row and result nets, by their places."""
         return {
             (choice, row, int(result)): nets[row][result]
@@ -318,7 +318,7 @@ class Played:
             for result in self._results
         }
 
-    def counted(self, chosen: Ints) -> dict[Hashable, int]:
+    def counted(self, chosen: Ints) -> dict[tuple[int, ...], int]:
         """In how many cases these choices come to each of those."""
         return {ending: int(ways) for ending, ways in np.ndenumerate(self._totals(chosen))}
 

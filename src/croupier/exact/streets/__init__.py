@@ -6,7 +6,7 @@ method.md says how it counts.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -124,13 +124,11 @@ class Streets:
         """The net result of folding with so much wagered, if the final hand would be of that row."""
         return self.forfeit(wager) + (self.alive(wager, row) if self.alive else 0)
 
-    def endings(self) -> dict[Hashable, Fraction]:
+    def endings(self) -> dict[tuple[bool, Wager, str], Fraction]:
         """What every ending nets: whether it is a fold, what had been wagered, and the row of the final hand."""
         streets, rows = range(len(self.streets)), self.rows.names
         before = sorted({wager for street in streets for wager in self.wagers(street)})
-        nets: dict[Hashable, Fraction] = {
-            (False, wager, row): self.settle(wager, row) for wager in self.wagers(len(streets)) for row in rows
-        }
+        nets = {(False, wager, row): self.settle(wager, row) for wager in self.wagers(len(streets)) for row in rows}
         return nets | {(True, wager, row): self.folding(wager, row) for wager in before for row in rows}
 
     def whole_nets(self) -> tuple[dict[Wager, list[int]], dict[Wager, list[int]], int]:

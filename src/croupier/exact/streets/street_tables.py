@@ -27,8 +27,7 @@ class StreetTables:
         self.cases = comb(len(pack.deck), first) * pack.orders(first, game.cards - first)
         columns = {ending: place for place, ending in enumerate(game.endings())}
         self.column = {
-            (folded, wager): [columns[folded, wager, row] for row in game.rows.names]
-            for folded, wager, _ in columns  # type: ignore[misc]
+            (folded, wager): [columns[folded, wager, row] for row in game.rows.names] for folded, wager, _ in columns
         }
 
     def fits(self, largest: int, moments: bool = False) -> bool:

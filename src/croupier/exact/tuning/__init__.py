@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from croupier.exact.tuning.pay_ranges import PayRange, parse_range, usual_ranges
 from croupier.exact.tuning.pay_unknown import UnknownPay, unknown_pay
-from croupier.exact.tuning.table_search import FoundTable, SearchStopped, Target, TunedTables, tune
+from croupier.exact.tuning.table_search import FoundTable, Target, TunedTables, tune
 from croupier.exact.tuning.target_words import parse_target
 from croupier.exact.tuning.tuned_bet import TunedBet, wager_of
+from croupier.exact.tuning.valuing import SearchStopped
 
 __all__ = [
     "FoundTable",

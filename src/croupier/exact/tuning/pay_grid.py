@@ -71,11 +71,11 @@ class PayGrid:
 
     def numbers(self, places: Ints) -> Ints:
         """The numbers of tables by their place in the range of each row."""
-        return np.ravel_multi_index(tuple(places.T), self.shape)
+        return np.asarray(np.ravel_multi_index(tuple(places.T), self.shape))
 
     def offsets(self, lengths: Ints) -> Ints:
         """What is added to the number of the first table of a box for each of its tables."""
-        return self.numbers(np.indices(lengths + 1).reshape(len(lengths), -1).T)
+        return self.numbers(np.indices((lengths + 1).tolist()).reshape(len(lengths), -1).T)
 
     def going_with(self, constant: int, slopes: Sequence[int], box: PayBox) -> Ints:
         """A constant and so much for each part of each row's pay, for every table of a box."""

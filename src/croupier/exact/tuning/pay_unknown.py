@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from croupier.errors import Refused, one_of
 from croupier.exact.tuning.pay_ranges import PayRange
-from croupier.exact.tuning.table_search import FoundTable, SearchStopped
+from croupier.exact.tuning.table_search import FoundTable
 from croupier.exact.tuning.tuned_bet import TunedBet
-from croupier.exact.tuning.valuing import analysed
+from croupier.exact.tuning.valuing import SearchStopped, analysed
 from croupier.odds import Prize
 from croupier.table.game import Game
 

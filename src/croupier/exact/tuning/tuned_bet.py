@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.paid import net
 from croupier.exact.solver import is_solved, solver_of
 from croupier.exact.tuning.pay_ranges import PayRange
@@ -35,7 +35,7 @@ def wager_of(game: Game[Any], bet: str, solved: Mapping[str, Analysis]) -> str:
 class AffineNets:
     """What each ending nets as the pays go: a constant and a slope for each row."""
 
-    endings: tuple[Hashable, ...]
+    endings: tuple[CountedEnding, ...]
     constants: tuple[Fraction, ...]
     slopes: tuple[tuple[Fraction, ...], ...]
     """By row, then by ending."""
@@ -47,7 +47,7 @@ class AffineNets:
             for at, constant in enumerate(self.constants)
         ]
 
-    def line(self, counted: Mapping[Hashable, int]) -> tuple[Fraction, tuple[Fraction, ...]]:
+    def line(self, counted: Mapping[CountedEnding, int]) -> tuple[Fraction, tuple[Fraction, ...]]:
         """The value of a play that comes to each ending so often: a constant and a slope for each row."""
         cases = sum(counted.values())
         counts = [counted.get(ending, 0) for ending in self.endings]
@@ -112,7 +112,7 @@ class TunedBet:
         """The wager with these pays, as `analyze` solves it."""
         return self.mathematics(pays).analyze(self.stake)[self.wager]
 
-    def counted(self, pays: Sequence[Fraction]) -> dict[Hashable, int]:
+    def counted(self, pays: Sequence[Fraction]) -> dict[CountedEnding, int]:
         """How often the best play with these pays comes to each ending."""
         return self.mathematics(pays).counted(self.wager, self.stake)
 
@@ -124,7 +124,7 @@ class TunedBet:
     def nets(self) -> AffineNets | None:
         """What endings net, read with the least and the most pay of each row; none if it does not go with the pays."""
 
-        def read(pays: Sequence[Fraction]) -> dict[Hashable, Fraction]:
+        def read(pays: Sequence[Fraction]) -> dict[CountedEnding, Fraction]:
             return self.mathematics(pays).nets(self.wager, self.stake)
 
         least = [each.values[0] for each in self.ranges]

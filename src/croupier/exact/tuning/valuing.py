@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.exact.game_mathematics import ManyTables
+from croupier.exact.game_mathematics import CountedEnding, ManyTables
 from croupier.exact.tuning.pay_grid import PayBox, PayGrid
 from croupier.exact.tuning.tuned_bet import AffineNets, TunedBet
 
@@ -113,6 +113,13 @@ class _Counting:
         )
         """No net result is more than this, whichever its sign."""
 
+        self.play = tuned.counted(grid.pays(0))
+        """The best play with the lowest pays."""
+        self.cases = sum(self.play.values())
+        self.unit = self.cases * self.net_unit
+        if self.by_play(self.play, 0) != analysed(tuned, grid.pays(0)):
+            raise ArithmeticError(f"the endings of {tuned.wager} do not come to what its analysis has")
+
     def net_results(self, numbers: Ints) -> Ints:
         """What every ending nets under some tables."""
         exact = np.dtype(np.int64 if self.largest < 2**62 else object)
@@ -122,18 +129,18 @@ class _Counting:
             total += points[:, at : at + 1] * np.array(of_row, exact)
         return total
 
-    def line(self, counted: Mapping[Hashable, int], cases: int) -> tuple[int, list[int]]:
+    def line(self, counted: Mapping[CountedEnding, int]) -> tuple[int, list[int]]:
         """The value of a play as it goes with the pays, in parts of 1 / (cases x net unit)."""
         counts = [counted.get(ending, 0) for ending in self.nets.endings]
-        if sum(counts) != cases:
-            raise ArithmeticError(f"the best play of {self.tuned.wager} ends in {sum(counts)} of {cases} cases")
+        if sum(counts) != self.cases:
+            raise ArithmeticError(f"the best play of {self.tuned.wager} ends in {sum(counts)} of {self.cases} cases")
 
         def total(of_ending: list[int]) -> int:
             return sum(count * each for count, each in zip(counts, of_ending, strict=True))
 
         return total(self.constants), [total(of_row) for of_row in self.slopes]
 
-    def by_play(self, counted: Mapping[Hashable, int], number: int) -> Figures:
+    def by_play(self, counted: Mapping[CountedEnding, int], number: int) -> Figures:
         """What a table comes to when a play comes to each ending so often."""
         nets = self.nets.at(self.grid.pays(number))
         cases = sum(counted.values())
@@ -148,10 +155,7 @@ class ByOnePlay(_Counting, _Known):
 
     def __init__(self, tuned: TunedBet, grid: PayGrid, nets: AffineNets) -> None:
         super().__init__(tuned, grid, nets)
-        self.play = tuned.counted(grid.pays(0))
-        cases = sum(self.play.values())
-        self.unit = cases * self.net_unit
-        values = grid.going_with(*self.line(self.play, cases), grid.everything)
+        values = grid.going_with(*self.line(self.play), grid.everything)
         self.lower = self.upper = np.broadcast_to(values, grid.shape).reshape(-1)
 
     def figures(self, numbers: Ints, report: Report) -> Iterator[Figures]:
@@ -173,10 +177,7 @@ class Swept(_Counting):
     def __init__(self, tuned: TunedBet, grid: PayGrid, nets: AffineNets, many: ManyTables) -> None:
         super().__init__(tuned, grid, nets)
         self.many = many
-        play = tuned.counted(grid.pays(grid.size // 2))
-        self.cases = sum(play.values())
-        self.unit = self.cases * self.net_unit
-        self.weights = np.array([float(abs(slope)) for slope in self.line(play, self.cases)[1]])
+        self.weights = np.array([float(abs(slope)) for slope in self.line(self.play)[1]])
         """What a part of each row's pay is worth, near enough to cut boxes where it matters most."""
         self.lower = np.full(grid.size, -(2**62))
         self.upper = np.full(grid.size, 2**62)
@@ -256,7 +257,7 @@ class Swept(_Counting):
 class _Solved:
     """The best play of one table."""
 
-    counted: Mapping[Hashable, int]
+    counted: Mapping[CountedEnding, int]
     constant: int
     slopes: list[int]
     value: int
@@ -279,9 +280,7 @@ class ByBounds(_Counting):
     def __init__(self, tuned: TunedBet, grid: PayGrid, nets: AffineNets) -> None:
         super().__init__(tuned, grid, nets)
         self.known: dict[tuple[int, ...], _Solved] = {}
-        self.cases = sum(tuned.counted(grid.pays(0)).values())
-        self.unit = self.cases * self.net_unit
-        first = self._solve(self._point(0))
+        first = self._known(self._point(0), self.play)
         start = np.broadcast_to(grid.going_with(first.constant, first.slopes, grid.everything), grid.shape)
         self.lower = start.astype(object).reshape(-1)
         self.upper = self._above(grid.everything).reshape(-1)
@@ -335,13 +334,15 @@ class ByBounds(_Counting):
         return tuple(self.grid.points(np.array([number]))[0].tolist())
 
     def _solve(self, point: tuple[int, ...]) -> _Solved:
-        if point not in self.known:
-            counted = self.tuned.counted(
-                [Fraction(pay, parts) for pay, parts in zip(point, self.grid.parts, strict=True)]
-            )
-            constant, slopes = self.line(counted, self.cases)
-            value = constant + sum(slope * pay for slope, pay in zip(slopes, point, strict=True))
-            self.known[point] = _Solved(counted, constant, slopes, value)
+        if point in self.known:
+            return self.known[point]
+        pays = [Fraction(pay, parts) for pay, parts in zip(point, self.grid.parts, strict=True)]
+        return self._known(point, self.tuned.counted(pays))
+
+    def _known(self, point: tuple[int, ...], counted: Mapping[CountedEnding, int]) -> _Solved:
+        constant, slopes = self.line(counted)
+        value = constant + sum(slope * pay for slope, pay in zip(slopes, point, strict=True))
+        self.known[point] = _Solved(counted, constant, slopes, value)
         return self.known[point]
 
     def _corners(self, box: PayBox) -> list[tuple[int, ...]]:

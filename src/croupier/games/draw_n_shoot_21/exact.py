@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -15,7 +15,7 @@ from croupier.cards import DECK, SUITS, Card, plain_signs, rank_plural
 from croupier.dice import ROLLS, Roll
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
+from croupier.exact.game_mathematics import SIMPLE, CountedEnding, Mathematics, Strategy
 from croupier.exact.informed import Stripped
 from croupier.exact.reading.endings import Endings
 from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve
@@ -58,14 +58,14 @@ class DrawNShootMathematics(Mathematics):
             "quickcraps": craps.analysis("quickcraps", "bet", craps_table, quickcraps_pays(game, stake)),
         }
 
-    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, Fraction]:
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
         game = self.game
         if bet == "quickcraps":
             return {(1, row): net for row, net in quickcraps_pays(game, stake).items()}
         units = range(1, game.settings.max_raise + 2)
         return {(staked, row): staked * net for row, net in twenty_one_pays(game).items() for staked in units}
 
-    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[Hashable, int]:
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
         game = self.game
         if bet == "quickcraps":
             return {**play_out(quickcraps_game(game), Play(bool)).ways}
