@@ -1,4 +1,4 @@
-"""What programs are told: the JSON of games, analyze, advise, exposure and audit, the same from command and house."""
+"""What programs are told: the JSON of games and of their mathematics, the same from command and house."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ from croupier.json_shapes import (
     SmallPackSolved,
     SolvedTold,
     StrategyAnalyzed,
+    TablesCompared,
+    TableTold,
+    Tuned,
+    UnknownTold,
 )
 from croupier.odds import PayTable
 from croupier.table.felt import felt_of
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     from croupier.exact.claims import Finding
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
+    from croupier.exact.tuning import FoundTable, TunedTables, UnknownPay
 
 Json = dict[str, Any]
 
@@ -135,6 +140,41 @@ def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: 
         bets.setdefault(line.analysis.bet, []).append(line.told())
     unexposed = [bet for bet in solver.analyze(read_stake(stake)) if bet not in bets]
     return Exposed(*_chosen(game), cards, openly, bets, unexposed)
+
+
+def tuned_told(tuned: TunedTables) -> Tuned:
+    """The tables that a search found."""
+    found = [_found_told(each) for each in tuned.found]
+    return Tuned(*_chosen(tuned.game), tuned.bet, tuned.wager, str(tuned.target.edge), tuned.searched, tuned.met, found)
+
+
+def unknown_told(unknown: UnknownPay) -> Tuned:
+    """What a row must pay, and the tables with the whole pays beside it."""
+    found = [_found_told(each) for each in unknown.found]
+    exact = str(unknown.least) if unknown.least == unknown.most else None
+    pay = UnknownTold(unknown.row, exact, str(unknown.least), str(unknown.most))
+    told = len(found)
+    return Tuned(*_chosen(unknown.game), unknown.bet, unknown.wager, str(unknown.edge), told, told, found, pay)
+
+
+def tables_told(game: Game[Any], bet: str, wager: str, tables: Iterable[tuple[PayTable, Analysis]]) -> TablesCompared:
+    """Some tables of a bet side by side."""
+    told = [
+        _table_told(table, solved.expected_value, solved.hit_frequency, solved.standard_deviation, table.name)
+        for table, solved in tables
+    ]
+    return TablesCompared(*_chosen(game), bet, wager, told)
+
+
+def _found_told(found: FoundTable) -> TableTold:
+    figures = found.figures
+    return _table_told(found.table, figures.expected_value, figures.hit_frequency, found.standard_deviation)
+
+
+def _table_told(table: PayTable, value: Fraction, hits: Fraction, deviation: float, name: str = "") -> TableTold:
+    words = paytable_words(table)
+    fixed = {row: cents / 100 for row, cents in words.fixed.items()}
+    return TableTold(words.pays, str(value), float(-value), str(hits), deviation, name, fixed)
 
 
 def audited(findings: Iterable[Finding]) -> Audited:

@@ -21,6 +21,8 @@ COMMANDS: Final = {
     "advise": "mathematics",
     "exposure": "mathematics",
     "audit": "mathematics",
+    "tune": "tune_tables",
+    "compare": "tune_tables",
     "solve": "solve",
     "simulate": "simulate_tables",
     "hold": "hold",

@@ -14,7 +14,7 @@ from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw import analyze_both, analyze_deal, analyze_draw, draw_game, hold_values, informed
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.reading.chosen_rounds import Unread
 from croupier.exact.reading.classes import FINAL, FIRST, BetsRead
@@ -150,6 +150,28 @@ class DrawSolver(Mathematics):
         else:
             solved = analyze_deal(dealt, read[0].table, nets=_summed(firsts))
         return replace(solved, bet=words, average_wager=sum(bets.values(), Fraction(0)))
+
+    def named(self, name: str, stake: Fraction | int = 1) -> DrawReading:
+        """A bet by the name that it is analysed under."""
+        return next(
+            bet
+            for variant in self.variants
+            for group in self.groups
+            if name.removeprefix(f"{variant}/") == group.name and (bet := self.bet(variant, group, stake)).name == name
+        )
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        read = self.named(bet, stake)
+        return dict(zip(read.ranking.rows, read.nets, strict=True))
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        read = self.named(bet, stake)
+        dealt = draw_game(read.ranking)
+        finals = dealt.play(dealt.best_holds(read.nets)[0])[0] if read.draws else dealt.dealt()
+        return dict(zip(read.ranking.rows, finals, strict=True))
+
+    def leaves_choice(self, bet: str) -> bool:
+        return self.named(bet).draws
 
     def advise(
         self,

@@ -16,7 +16,7 @@ from croupier.cards import Card
 from croupier.english import in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
 from croupier.exact.pot_stake import PotStake, PotUncounted, apart
@@ -191,6 +191,17 @@ class ShowdownSolver(Mathematics):
             solved[alone] = read.played(deck).analysis(alone, group.unit, self._row_line(group))
             solved[both] = self.read(both, stake).played(deck).analysis(both, self.main.unit, line)
         return solved
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        read = self.read(bet, stake)
+        return Played(read.showdown.count(), read.choices).nets
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        main = self.read(self.main.name, stake).played()
+        return main.counted(main.best)
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == self.main.name
 
     @property
     def along(self) -> list[str]:

@@ -14,7 +14,7 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.futures import Rows, final_hands, rows_by
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, ManyTables, Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.pot_stake import PotStake, PotUncounted, apart
@@ -36,6 +36,7 @@ from croupier.exact.streets import (
     plan_by,
     play_out,
     solve,
+    street_tables,
     streets_stripped,
 )
 from croupier.exact.streets.pot_gains import OWN, SHARED
@@ -182,6 +183,34 @@ class StreetsSolver(Mathematics):
                     for row, count, net in zip(rows, counted, of_row, strict=True):
                         lines.append((FOLD if forfeited else shown(row, table), count, net))
         return analyze_lines(group.name, lines, table, group.unit)
+
+    def _side(self, bet: str, stake: Fraction | int) -> StreetsReading:
+        group = next(group for group in self.groups if group.name == bet)
+        return StreetsReading(self.reading(stake), group.spots)
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        main = self.main_read(stake)
+        if bet == self.main.name:
+            return {**main.game.endings()}
+        side, rows = self._side(bet, stake), main.rows.names
+        return {(way.answers, row): side.net(way, row) for way in side.ways for row in rows}
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        main = self.main_read(stake)
+        tally, counted = solve(main.game, Pack()).tally, dict[CountedEnding, int]()
+        for folded, played in ((False, tally.ended), (True, tally.folded)):
+            for left, counts in played.items():
+                way = main.way(folded, left.wager).answers
+                for row, count in zip(main.rows.names, counts, strict=True):
+                    key: CountedEnding = (folded, left.wager, row) if bet == self.main.name else (way, row)
+                    counted[key] = counted.get(key, 0) + count
+        return counted
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == self.main.name
+
+    def many(self, bet: str) -> ManyTables | None:
+        return street_tables.StreetTables(self.main_read().game, Pack()) if bet == self.main.name else None
 
     def advise(
         self,

@@ -15,7 +15,7 @@ from croupier.cards import DECK, SUITS, Card, plain_signs, rank_plural
 from croupier.dice import ROLLS, Roll
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
+from croupier.exact.game_mathematics import SIMPLE, CountedEnding, Mathematics, Strategy
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines
 from croupier.exact.reading.endings import Endings, bet_groups, first_group, is_together, staked_together
@@ -88,6 +88,23 @@ class DrawNShootMathematics(Mathematics):
             expected_value=ante * alone["twenty-one"].expected_value + craps * alone["quickcraps"].expected_value,
             actions=alone["twenty-one"].actions,
         )
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        game = self.game
+        if bet == "quickcraps":
+            return {(1, row): net for row, net in quickcraps_pays(game, stake).items()}
+        units = range(1, game.settings.max_raise + 2)
+        return {(staked, row): staked * net for row, net in twenty_one_pays(game).items() for staked in units}
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        game = self.game
+        if bet == "quickcraps":
+            return {**play_out(quickcraps_game(game), Play(bool)).ways}
+        twenty_one = twenty_one_game(game)
+        return {**play_out(twenty_one, solve(twenty_one, twenty_one_pays(game)).play).ways}
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == "twenty-one"
 
     def strategy_analysis(self, variant: str = SIMPLE, stake: Fraction | int = 1) -> Analysis:
         """The 21 bet under the short strategy, or under the document's, which raises on a ten as well, at any stake."""
