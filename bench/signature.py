@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from tests.contract.cases import cases
-from tests.contract.players import random_answer, random_bets
+from croupier.conformance.random_players import random_answer, random_bets
 
 from croupier.contract import analyzed
 from croupier.exact.solver import is_solved

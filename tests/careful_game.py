@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 import croupier.games
+from croupier.game_folders import VARIABLE
 from croupier.games import game_named
 from croupier.table.game import Game
 
@@ -54,13 +54,7 @@ def careful_game(folder: Path) -> Iterator[type[Game[Any]]]:
     own = Path(croupier.games.__file__).parent
     game = folder / "games" / NAME.replace("-", "_")
     shutil.copytree(own / "on_the_draw", game, ignore=shutil.ignore_patterns("*.py", "published.toml"))
-    (game / "__init__.py").touch()
     (game / "rules.py").write_text(RULES, "utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(croupier.games, "__path__", [*croupier.games.__path__, str(game.parent)])
-        try:
-            yield game_named(NAME)
-        finally:
-            game_named.cache_clear()
-            for module in [name for name in sys.modules if "careful_draw" in name]:
-                del sys.modules[module]
+        patch.setenv(VARIABLE, str(game.parent))
+        yield game_named(NAME)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from time import sleep
@@ -16,6 +15,7 @@ from msgspec import to_builtins
 from croupier.cli import carry_out
 from croupier.cli.commands import mathematics
 from croupier.exact.solver import solver_of
+from croupier.game_folders import VARIABLE
 from croupier.games import game_named
 
 SHOOT = "draw-n-shoot-21"
@@ -325,14 +325,13 @@ def test_a_game_without_a_solver_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     folder = tmp_path / "invented"
     folder.mkdir()
     printed = Path(str(files("croupier.games.draw_n_shoot_21"))) / "paytables.toml"
-    (folder / "__init__.py").touch()
     (folder / "paytables.toml").write_text(printed.read_text("utf-8"), "utf-8")
     (folder / "rules.py").write_text(
         "from croupier.games.draw_n_shoot_21.rules import DrawNShoot21\n"
         'class Invented(DrawNShoot21):\n    name = "invented"\n'
     )
-    monkeypatch.syspath_prepend(str(tmp_path))
-    game = import_module("invented.rules").Invented()
+    monkeypatch.setenv(VARIABLE, str(folder))
+    game = game_named("invented")()
     statement = solver_of(game).solve(seconds=0.1).statement
     assert statement[0].startswith("No family of games fits: dice are rolled")
 

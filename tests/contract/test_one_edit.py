@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -16,6 +15,7 @@ import croupier.games
 from croupier.cards import parse_cards
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
+from croupier.game_folders import VARIABLE
 from croupier.games import game_named
 from croupier.reports.math_report.wagers import in_summary
 from croupier.simulate.prepared import simulation_of
@@ -55,17 +55,9 @@ def edited(game: str, folder: Path) -> Iterator[type[Game[Any]]]:
     assert source.count(before) == 1
     source = source.replace(before, after).replace(f'name = "{game}"', f'name = "{game}-edited"')
     (copy / "rules.py").write_text(source.replace("import EVEN\n", "import EVEN, Odds\n"), "utf-8")
-    for shared in own.glob("*.toml"):
-        shutil.copy(shared, folder)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(croupier.games, "__path__", [*croupier.games.__path__, str(folder)])
-        game_named.cache_clear()
-        try:
-            yield game_named(f"{game}-edited")
-        finally:
-            game_named.cache_clear()
-            for module in [module for module in sys.modules if f"{name}_edited" in module]:
-                del sys.modules[module]
+        patch.setenv(VARIABLE, str(copy))
+        yield game_named(f"{game}-edited")
 
 
 def by_the_table(game: Game[Any], spots: tuple[str, ...], pack: Any) -> Fraction:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from croupier.cards import DECK
+from croupier.conformance.random_players import answer_once, come_and_go, play_out
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.table.game import Game
@@ -20,7 +21,6 @@ from croupier.table.round import Round
 from croupier.table.settings import settings_of
 from croupier.table.table import Table
 from tests.contract.cases import GAMES, PLAYERS, Kind, other_values
-from tests.contract.players import answer_once, come_and_go, play_out
 
 SESSION = 20
 """Rounds at one table before a new one is opened with other terms."""

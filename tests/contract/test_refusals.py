@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from croupier.chips import dollars
+from croupier.conformance.random_players import answer_once
+from croupier.conformance.whole_state import everything
 from croupier.errors import Refused
 from croupier.table.decisions import Between, Decision
 from croupier.table.round import Round
 from croupier.table.table import Table
 from tests.contract.cases import GAMES, PLAYERS, Case, Kind, some_cases
-from tests.contract.players import answer_once
-from tests.contract.state import everything
 
 NONSENSE = (
     "", " ", "?", "yes", "bet", "bet ante", "bet ante=5", "pass the salt", "fold ", " fold", "FOLD", "fold fold",

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.conformance.random_players import answer_once, come_and_go, play_out
+from croupier.conformance.whole_state import everything, log, views
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.table.record import Record, Recorder, TableState, deal_again, read_records, restore, save, write_record
 from croupier.table.round import Round
 from croupier.table.table import Table
 from tests.contract.cases import GAMES, Case, Kind, every_case
-from tests.contract.players import answer_once, come_and_go, play_out
-from tests.contract.state import everything, log, views
 
 
 def recorded(table: Table, random: Random, number: int) -> tuple[Record, Round]:

@@ -7,12 +7,12 @@ from random import Random
 import msgspec
 import pytest
 
+from croupier.conformance.random_players import play_out
 from croupier.errors import Refused
 from croupier.table.events import WATCHER, Event, to_json
 from croupier.table.round import Round
 from croupier.table.view import view
 from tests.contract.cases import GAMES, Case, Kind, every_case
-from tests.contract.players import play_out
 from tests.contract.sight import Auditor, WatchedTable, cards_named, tells_a_hand
 
 

@@ -13,10 +13,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.rules.stage import Stage
 from tests.solved_games import advise, analyze, as_showdown, strategy_analysis
 
 from croupier.cards import DECK, Card, parse_cards
+from croupier.conformance.stage import Stage
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.games.three_card_draw.rules import ThreeCardDraw

@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from croupier.conformance.random_players import random_answer, random_bets
 from croupier.floor.accounts import Account, Accounts
 from croupier.floor.entries import (
     Answered,
@@ -42,7 +43,6 @@ from croupier.table.decisions import write_bets
 from croupier.table.placard import Placard
 from croupier.table.record import paytable_words
 from croupier.table.settings import as_words
-from tests.contract.players import random_answer, random_bets
 
 SHOE_GAME = "draw-n-shoot-21"
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from croupier.cards import DECK
+from croupier.conformance.random_players import random_answer, random_bets
 from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.entries import (
@@ -35,7 +36,6 @@ from croupier.table.chance import Seeded
 from croupier.table.decisions import write_bets
 from croupier.table.events import PotAwarded, PotGathered
 from croupier.table.record import deal_again
-from tests.contract.players import random_answer, random_bets
 from tests.floor.evening import opened
 
 TABLE = 7

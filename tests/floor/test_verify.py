@@ -12,6 +12,7 @@ import pytest
 
 from croupier.cards import DECK, Card
 from croupier.cli import carry_out
+from croupier.conformance.random_players import play_out
 from croupier.errors import Refused
 from croupier.floor.entries import Paused, Voided, write_entry
 from croupier.floor.fairness.commit_reveal import commitment, mixed
@@ -24,7 +25,6 @@ from croupier.table.chance import Seeded
 from croupier.table.record import Record, Recorder, Script, deal_from, restore, write_down, write_record
 from croupier.table.round import Round
 from tests.contract.cases import Case
-from tests.contract.players import play_out
 from tests.floor.evening import SHOE_GAME, Evening, played
 
 replace = msgspec.structs.replace

@@ -8,10 +8,10 @@ from itertools import chain, combinations
 import pytest
 
 from croupier.chips import Range
+from croupier.conformance.stage import Stage
 from croupier.errors import Refused
 from croupier.table.events import Cleared, Dealt, Decided, Moved, Settled, TurnedUp
 from croupier.table.placard import Placard
-from tests.rules.stage import Stage
 
 GAME = "big-draw"
 FIVE, DEUCES = "five-card-draw", "deuces-never-loses"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.conformance.stage import Stage
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.events import Settled
 from croupier.table.placard import Placard
-from tests.rules.stage import Stage
 
 GAME = "big-draw"
 FIVE, DEUCES = "five-card-draw", "deuces-never-loses"

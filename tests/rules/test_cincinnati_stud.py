@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
+from croupier.conformance.stage import Stage
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.events import Cleared, Dealt, Decided, Settled, TurnedUp
 from croupier.table.placard import Placard
 from tests.rules.poker_hands import JACK_HIGH, SEVEN_CARDS, THREE_OF_A_KIND_OR_BETTER, TRIPS_TABLES, won
-from tests.rules.stage import Stage
 
 GAME = "cincinnati-stud"
 STRAIGHT_OR_BETTER = ["royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight"]

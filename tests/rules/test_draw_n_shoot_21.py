@@ -10,6 +10,7 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.chips import Range
+from croupier.conformance.stage import Stage, cards
 from croupier.dice import ROLLS
 from croupier.errors import Refused
 from croupier.games import game_named
@@ -17,7 +18,6 @@ from croupier.odds import PayTable
 from croupier.table.equipment import Shoe
 from croupier.table.events import Dealt, Decided, Rolled, Settled, Step
 from croupier.table.placard import Placard
-from tests.rules.stage import Stage, cards
 
 GAME = "draw-n-shoot-21"
 

@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
+from croupier.conformance.stage import Stage
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.events import Cleared, Dealt, Decided, Settled, TurnedUp
 from croupier.table.placard import Placard
 from tests.rules.poker_hands import SEVEN_CARDS, THREE_OF_A_KIND_OR_BETTER, TRIPS_TABLES, TWO_PAIR_OR_BETTER, won
-from tests.rules.stage import Stage
 
 GAME = "on-the-draw"
 TWO_PAIR = "Ks Kd 4c 9h  2s | 4d 7h"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.conformance.stage import Stage
 from croupier.errors import Refused
 from croupier.table.events import Cleared, PotAwarded, PotGathered
 from croupier.table.placard import Placard
-from tests.rules.stage import Stage
 
 DRAW = "ante=10 blind=10"
 IN = "ante=10 blind=10 cincy-pot=5"

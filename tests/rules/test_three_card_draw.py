@@ -6,13 +6,13 @@ from itertools import pairwise, product
 
 import pytest
 
+from croupier.conformance.stage import Stage, cards
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.hands import three_card_hand
 from croupier.odds import PayTable
 from croupier.table.events import Cleared, Dealt, Decided, Settled, TurnedUp
 from croupier.table.placard import Placard
-from tests.rules.stage import Stage, cards
 
 GAME = "three-card-draw"
 HIGH_TO_LOW = {

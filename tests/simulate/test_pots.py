@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from croupier.conformance.stage import cards
 from croupier.errors import Refused
 from croupier.exact.solver import SIMPLE
 from croupier.games import game_named
@@ -30,7 +31,6 @@ from croupier.table.events import PotAwarded, PotGathered
 from croupier.table.placard import Placard
 from croupier.table.round import Round
 from croupier.table.table import Table
-from tests.rules.stage import cards
 from tests.simulate.chosen_cards import words_of
 from tests.simulate.dealt_again import STACK, Given
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from croupier.cards import BACK
+from croupier.conformance.random_players import play_out
 from croupier.table.events import (
     WATCHER,
     Dealt,
@@ -22,7 +23,6 @@ from croupier.table.events import (
 )
 from croupier.table.round import Round
 from tests.contract.cases import GAMES, Case, Kind
-from tests.contract.players import play_out
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)

@@ -8,13 +8,13 @@ from random import Random
 import msgspec
 
 from croupier.chips import Range, dollars
+from croupier.conformance.random_players import play_out
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.placard import Placard
 from croupier.table.record import Recorder, TableState, deal_again, read_records, restore, save, write_record
 from croupier.table.round import Round
 from croupier.table.table import Table
-from tests.contract.players import play_out
 
 
 def own_table() -> Table:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from croupier.cards import BACK, parse_cards
+from croupier.conformance.random_players import play_out
 from croupier.games import game_named
 from croupier.table.chance import Stacked
 from croupier.table.events import WATCHER
@@ -15,7 +16,6 @@ from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, table_view, view
 from tests.contract.cases import GAMES, Case, Kind
-from tests.contract.players import play_out
 
 
 def dealt() -> Round:

@@ -5,13 +5,25 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
-from typing import Annotated, Final
+from inspect import Parameter, signature
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import typer
 
 from croupier import __version__
 from croupier.errors import Refused
+from croupier.game_folders import VARIABLE, name_folders
+from croupier.games import games_left_out
+
+Games = Annotated[
+    list[Path],
+    typer.Option("--games", metavar="DIR", help=f"A game's folder, or a folder of games, as {VARIABLE}. Repeatable."),
+]
 
 COMMANDS: Final = {
     "games": "game_list",
@@ -30,6 +42,9 @@ COMMANDS: Final = {
     "report": "report",
     "serve": "serve",
     "account": "serve",
+    "new": "studio",
+    "check": "studio",
+    "dev": "studio",
     "verify": "verification",
     "rng-test": "verification",
     "audit-log": "verification",
@@ -50,6 +65,7 @@ def carry_out(words: list[str]) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    named = os.environ.get(VARIABLE)
     try:
         status = command_line(words)(args=words, prog_name="croupier", standalone_mode=False)
         sys.stdout.flush()
@@ -71,6 +87,8 @@ def carry_out(words: list[str]) -> int:
             raise
         _say_no_more()
         return _refuse(f"the output cannot be written: {error.strerror}")
+    finally:
+        _name_again(named)
     if status == STOPPED:
         print(file=sys.stderr)
     return status if isinstance(status, int) else 0
@@ -79,13 +97,38 @@ def carry_out(words: list[str]) -> int:
 def command_line(words: list[str]) -> typer.Typer:
     """The commands, of which only the module of the one that is asked for need be there."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.callback(invoke_without_command=True)(_croupier)
-    asked = next((word for word in words if not word.startswith("-")), "")
+    app.callback(invoke_without_command=True)(_with_games(_croupier))
+    plain = [word for before, word in pairwise(["", *words]) if before != "--games" and not word.startswith("-")]
+    asked = plain[0] if plain else ""
     for command, module in COMMANDS.items():
         if asked not in COMMANDS or module == COMMANDS[asked]:
             functions = import_module(f"{__name__}.commands.{module}")
-            app.command(command)(getattr(functions, command.replace("-", "_")))
+            app.command(command)(_with_games(getattr(functions, command.replace("-", "_"))))
     return app
+
+
+def _with_games(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A command that takes --games too, and begins by saying which games of others are left out."""
+
+    @wraps(function)
+    def command(*words: Any, games_: list[Path], **options: Any) -> Any:
+        name_folders(*games_)
+        if function is not _croupier:
+            for place, why in games_left_out().items():
+                print(f"croupier: warning: {place} is left out: {why}", file=sys.stderr)
+        return function(*words, **options)
+
+    own = signature(function, eval_str=True)
+    option = Parameter("games_", Parameter.KEYWORD_ONLY, default=[], annotation=Games)
+    command.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
+    return command
+
+
+def _name_again(named: str | None) -> None:
+    """Let the environment name the folders of games that it named before."""
+    os.environ.pop(VARIABLE, None)
+    if named is not None:
+        os.environ[VARIABLE] = named
 
 
 def _croupier(

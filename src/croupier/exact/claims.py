@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from fractions import Fraction
-from functools import cache
-from importlib.resources import files
+from functools import cache, cached_property
 from math import sqrt
 from typing import Any, Final, Literal
 
@@ -18,6 +17,8 @@ from msgspec import UNSET
 
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
+from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.reading.endings import bet_groups
 from croupier.exact.solver import beside, has_beside, solver_of
 from croupier.json_shapes import FigureAudited, ReadingTried
 from croupier.table.game import Game
@@ -241,6 +242,12 @@ class Audit:
     computed: Mapping[str, Exact] = field(default_factory=dict)
     """What the game's figures.py computes, by figure."""
 
+    @cached_property
+    def claims(self) -> dict[str, _Claims]:
+        """Where the claims of each bet's paytables are printed, and of which wager; if nobody says, in their file."""
+        beside = {bet: _Claims(claimed_wager(self.kind, bet), "paytables.toml") for bet in self.kind.printed()}
+        return self.published.claims or beside
+
     def findings(self) -> Iterator[Finding]:
         """Every published figure, in the order of the file; one that is not reproduced with the readings tried."""
         for figure in self._listed():
@@ -266,23 +273,26 @@ class Audit:
     def _readings(self, figure: str) -> Iterator[Reading]:
         for reading in self.published.reading:
             if fnmatchcase(figure, reading.of):
-                yield Reading(reading.words, self.exact(reading.figure.replace("*", _star(reading.of, figure))))
+                exact = self.exact(reading.figure.replace("*", _star(reading.of, figure)))
+                if exact is not None:
+                    yield Reading(reading.words, exact)
 
-    def exact(self, figure: str) -> Exact:
-        """The exact value of a figure: the game's own, or that of a paytable's claim."""
+    def exact(self, figure: str) -> Exact | None:
+        """The exact value of a figure: the game's own, or that of a paytable's claim; none of what is estimated."""
         if figure in self.computed:
             return self.computed[figure]
         bet, name, claim = figure.rsplit("/", 2) if figure.count("/") >= 2 else ("", "", "")
-        if bet not in self.published.claims:
+        if bet not in self.claims:
             raise Refused(f"nothing computes the published figure {figure!r} of {self.kind.name}")
         measure, at, dollars = claim.partition("_at_")
         if measure not in CLAIMS or (at and not dollars.isdecimal()):
             raise one_of("claim", claim, [*CLAIMS, *HOLDS], f"{self.kind.name} {bet}")
         solved = _analysis(self.kind, bet, name, Fraction(dollars) if at else Fraction(1))
-        analysed = self.published.claims[bet].bet
+        analysed = self.claims[bet].bet
         if analysed not in solved:
-            raise one_of("bet", analysed, list(solved), f"the published.toml of {self.kind.name}")
-        return Exact(getattr(solved[analysed], measure))
+            raise one_of("bet", analysed, list(solved), f"the claims of {self.kind.name}")
+        found = solved[analysed]
+        return None if isinstance(found, EstimatedBet) else Exact(getattr(found, measure))
 
     def _listed(self) -> Iterator[_Figure]:
         yield from self._claimed()
@@ -294,7 +304,7 @@ class Audit:
         yield from self.published.figure
 
     def _claimed(self) -> Iterator[_Figure]:
-        for bet, claims in self.published.claims.items():
+        for bet, claims in self.claims.items():
             tables = self.kind.printed()[bet]
             for name, paytable in tables.items():
                 for claim, printed in paytable.claims.items():
@@ -306,23 +316,25 @@ class Audit:
 def audit(kind: type[Game[Any]]) -> list[Finding]:
     """Every figure that the game's document publishes, beside the exact one."""
     published = _published(kind)
-    if published is None:
-        return []
     game = kind()
     computed = beside(game, "figures").figures(game) if has_beside(game, "figures") else {}
     return list(Audit(kind, published, computed).findings())
 
 
 def claimed_wager(kind: type[Game[Any]], bet: str) -> str:
-    """The wager that the figures printed beside a bet's paytables are of; the bet itself where nothing else is said."""
+    """The wager that the figures printed beside a bet's paytables are of: the one that the bet is part of, if nothing
+    else is said.
+    """
     published = _published(kind)
-    return published.claims[bet].bet if published and bet in published.claims else bet
+    if bet in published.claims:
+        return published.claims[bet].bet
+    return next((group.name for group in bet_groups(kind()) if bet in group.spots), bet)
 
 
-def _published(kind: type[Game[Any]]) -> _Published | None:
-    file = files(kind.__module__.rpartition(".")[0]) / "published.toml"
+def _published(kind: type[Game[Any]]) -> _Published:
+    file = kind.folder() / "published.toml"
     if not file.is_file():
-        return None
+        return _Published()
     try:
         return msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Published)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
@@ -345,5 +357,5 @@ def _star(pattern: str, figure: str) -> str:
 
 
 @cache
-def _analysis(kind: type[Game[Any]], bet: str, name: str, dollars: Fraction) -> dict[str, Analysis]:
-    return solver_of(kind.choose(paytables={bet: name})).analyze(dollars)
+def _analysis(kind: type[Game[Any]], bet: str, name: str, dollars: Fraction) -> Mapping[str, Analysis | EstimatedBet]:
+    return solver_of(kind.choose(paytables={bet: name})).solve(dollars).bets

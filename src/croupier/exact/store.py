@@ -6,6 +6,7 @@ import hashlib
 import os
 import pickle
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -36,6 +37,7 @@ _KERNEL_MAGIC: Final = (
     f"croupier kernel of numba {numba.__version__}, llvmlite {llvmlite.__version__}, numpy {np.__version__}\n".encode()
 )
 _DIGEST_BYTES: Final = 32
+OURS: Final = "croupier"
 
 
 @cache
@@ -221,7 +223,6 @@ def _compiled(function: F, *, forceinline: bool = False) -> F:
         config.CACHE_DIR = before
 
 
-@cache
 def _kernel_folder(module: str) -> Path:
     """The folder of a module's machine code; another one when its source, or that of a module it imports, changes.
 
@@ -230,32 +231,63 @@ def _kernel_folder(module: str) -> Path:
     return folder() / "kernels" / f"{module}-{version_of(module):012x}"
 
 
-@cache
 def version_of(module: str) -> int:
-    """A number that is another when the source of a module, or of one of ours that it imports, is."""
+    """A number that is another when the source of a module, or of one that it imports of its package or of ours, is.
+
+    Of a game of somebody else every module and table in its folder counts.
+    """
+    return _version(module, _outside(module.rpartition(".")[0]))
+
+
+@cache
+def _version(module: str, outside: Path | None) -> int:
     digest = hashlib.sha256()
-    for name in sorted(_imported(module)):
+    files = [] if outside is None else sorted([*outside.rglob("*.py"), *outside.rglob("*.toml")])
+    for file in files:
+        digest.update(b"%s\0%d\0" % (str(file.relative_to(outside or file)).encode(), file.stat().st_size))
+        digest.update(file.read_bytes())
+    ours = [name for file in files if file.suffix == ".py" for name in _named_in(file.read_bytes(), OURS)]
+    for name in sorted(_imported([module, *ours])):
         digest.update(_source(name))
     return int.from_bytes(digest.digest()[:6], "big")
 
 
-def _imported(module: str) -> set[str]:
-    """A module and, directly or not, every module of its package that it imports, if only for its types."""
-    package = re.escape(module.partition(".")[0])
-    statement = rf"^\s*(?:from|import)\s+({package}(?:\.\w+)*)(?:\s+import\s+(?:\(([^)]*)\)|(.*)))?"
-    wanted, found = [module], set()
+def _outside(package: str) -> Path | None:
+    """The folder of a package that does not lie where its name says: of a game from somewhere else."""
+    loaded = sys.modules.get(package)
+    places = [Path(place) for place in getattr(loaded, "__path__", ())]
+    within = Path(__file__).parent.parent.parent
+    return None if not places or places[0] == within.joinpath(*package.split(".")) else places[0]
+
+
+def _imported(modules: list[str]) -> set[str]:
+    """Modules and, directly or not, every module of ours and of their own packages that they import, if only for its
+    types.
+    """
+    packages = {OURS, *(module.partition(".")[0] for module in modules)}
+    wanted, found = list(modules), set()
     while wanted:
         name = wanted.pop()
         if name not in found:
             found.add(name)
-            for parent, several, few in re.findall(statement, _source(name).decode(), re.MULTILINE):
-                wanted += [parent, *(f"{parent}.{child}" for child in re.findall(r"\w+", several + few))]
+            wanted += [other for package in packages for other in _named_in(_source(name), package)]
     return found
+
+
+def _named_in(source: bytes, package: str) -> list[str]:
+    """The modules of a package that import statements name, and what they import of them, which may be modules."""
+    statement = rf"^\s*(?:from|import)\s+({re.escape(package)}(?:\.\w+)*)(?:\s+import\s+(?:\(([^)]*)\)|(.*)))?"
+    found = re.findall(statement, source.decode(errors="replace"), re.MULTILINE)
+    return [
+        name
+        for parent, several, few in found
+        for name in (parent, *(f"{parent}.{child}" for child in re.findall(r"\w+", several + few)))
+    ]
 
 
 @cache
 def _source(module: str) -> bytes:
-    """The text of a module; nothing if there is no module of that name."""
+    """The text of a module; nothing if there is no module of that name where it says."""
     package, *inside = module.split(".")
     spec = find_spec(package)
     for folder_of_package in (spec and spec.submodule_search_locations) or ():

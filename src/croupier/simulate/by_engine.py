@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -17,7 +18,10 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
 from croupier.exact.reading.chosen_rounds import settled_cents
+from croupier.exact.reading.endings import bet_groups
+from croupier.exact.solver import solver_of
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import key_of
@@ -28,6 +32,7 @@ from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Counter, Tally, bin_cents
 from croupier.table.equipment import Shoe
+from croupier.table.rehearsal import rehearse
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, view
@@ -141,12 +146,15 @@ class EngineJob:
 
     @property
     def bets(self) -> tuple[OutcomeBet, ...]:
-        """The bets as the game's kernel tells them; of a game without one, every spot by itself."""
+        """The bets as the game's kernel tells them; of a game without one, as they are solved."""
         game, bets, kernel = self.setup.game, self.setup.bets, kernel_of(self.setup.game)
         if kernel is not None:
             return kernel.bets(self.setup)
-        later = {spot.name: next(iter(bets.values())) for spot in game.spots if spot.later}
-        return tuple(OutcomeBet(spot, (spot,), stake) for spot, stake in (dict(bets) | later).items())
+        return tuple(
+            OutcomeBet(group.name, tuple(sorted(group.spots)), bets[opened[0]], group.unit, acts=number == 0)
+            for number, group in enumerate(bet_groups(game))
+            if (opened := [spot for spot in group.opens if spot in bets])
+        )
 
     def deal(self, stretch: Stretch, stop: Stop = never) -> Tally:
         """Deal a stretch and count it; told to stop, it leaves off after a round."""
@@ -214,11 +222,26 @@ class EngineJob:
         return answers[-1].split()[0]
 
     def results(self, tally: Tally, beside_exact: bool = True) -> Results:
-        """What has been counted; there are no exact figures of a function."""
+        """What has been counted; there are no exact figures of a function, unless it was never asked."""
         assert isinstance(tally, EngineTally)
+        asked = any(action for _, _, action, _ in tally.numbers)
+        exact = {self.strategy: self._solved()} if beside_exact and not asked else {}
         outcomes = Outcomes([_outcome(row) for row in tally.numbers], self.bets, unit=1)
         width = bin_cents(self.setup, self.rounds_per_hour)
-        return results(tally, outcomes, self.setup.groups, {}, self.rounds_per_hour, width)
+        return results(tally, outcomes, self.setup.groups, exact, self.rounds_per_hour, width)
+
+    def _solved(self) -> dict[str, Analysis]:
+        """The bets that are solved exactly, if every round is dealt from the same cards and paid in full."""
+        game, placard = self.setup.game, self.setup.placard
+        table = rehearse(game, placard, 0, ("careful",)).table
+        if (table.shoe_dealt and not self.setup.fresh_shoe) or placard.breakage != "exact":
+            return {}
+        found: dict[str, Analysis] = {}
+        for bet in self.bets:
+            solved = solver_of(game).solve(Fraction(bet.stake, 100)).bets.get(bet.name)
+            if isinstance(solved, Analysis):
+                found[bet.name] = solved
+        return found
 
 
 def _outcome(row: Row) -> Outcome:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from croupier.errors import Refused
 from croupier.extras import need
+from croupier.game_folders import GameFiles, files_to_send, take_files
 from croupier.simulate.runner import Counted, Job, Stretch, T, Tell, pieces
 
 PIECE_WORK: Final = 1 << 23
@@ -67,7 +68,7 @@ class _Sent:
 
     def __init__(self, ray: Any, job: Job[Counted], most: int, lost: list[Stretch]) -> None:
         self.ray = ray
-        self.job = ray.put(job)
+        self.job, self.games = ray.put(job), ray.put(files_to_send())
         self.deal = ray.remote(max_retries=0, num_cpus=1)(_deal)
         self.most = most
         self.lost = lost
@@ -98,11 +99,17 @@ class _Sent:
                 self._send(piece, tries + 1)
 
     def _send(self, piece: Stretch, tries: int) -> None:
-        self.out[self.deal.remote(self.job, piece)] = piece, tries
+        self.out[self.deal.remote(self.games, [self.job], piece)] = piece, tries
 
 
-def _deal(job: Job[T], piece: Stretch) -> T:
-    return job.deal(piece)
+def _deal(games: GameFiles, job: list[Any], piece: Stretch) -> Any:
+    """Deal a piece of a job that is fetched only now, when the files of the game it is about are there."""
+    take_files(games)
+    try:
+        fetched = import_module("ray").get(job[0])
+    except ImportError as error:
+        raise Refused(f"a machine of the cluster has no {error.name}; install there what the game comes with") from None
+    return fetched.deal(piece)
 
 
 def _connect(ray: Any, address: str) -> None:

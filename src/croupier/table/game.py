@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
 
@@ -18,7 +18,7 @@ from croupier import __version__
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
-from croupier.table.settings import S, read
+from croupier.table.settings import S, Settings, read
 from croupier.table.strategy import ShortStrategy
 
 if TYPE_CHECKING:
@@ -91,6 +91,9 @@ class Release(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     behaviour: int
 
 
+GAMES: Final = Path(__file__).parent.parent / "games"
+"""Where the files lie that several games share."""
+
 FIRST: Final = 1
 """The behaviour version of what was written down before there were such versions, and so does not say."""
 
@@ -116,10 +119,10 @@ class Game(ABC, Generic[S]):
     own_cards: ClassVar[tuple[int, int]] = (1, 52)
     """The fewest and the most cards of their own that players decide on."""
     spots: ClassVar[tuple[Spot, ...]]
-    pay_bets: ClassVar[tuple[PayBet, ...]]
+    pay_bets: ClassVar[tuple[PayBet, ...]] = ()
     short_strategy: ClassVar[ShortStrategy | None] = None
     """How a person who remembers little plays it, if that is written down."""
-    Settings: ClassVar[type[Any]]
+    Settings: ClassVar[type[Any]] = Settings
     behaviour: int = FIRST
     """The behaviour version, raised when rounds or numbers of the game move.
 
@@ -191,6 +194,11 @@ class Game(ABC, Generic[S]):
         return Release(__version__, self.behaviour)
 
     @classmethod
+    def folder(cls) -> Path:
+        """The folder of the game's rules.py, where everything else about it lies."""
+        return Path(sys.modules[cls.__module__].__file__ or "").resolve().parent
+
+    @classmethod
     def pay_bet(cls, name: str) -> PayBet:
         """The bet of that name that has a paytable."""
         for bet in cls.pay_bets:
@@ -234,9 +242,9 @@ class Game(ABC, Generic[S]):
         """The pot that players may compete for at a table with these terms, if the game has one."""
         return None
 
-    @abstractmethod
     def automatic(self, view: View) -> str:
-        """What an automatic seat answers to the decision it is asked, by the game's short strategy."""
+        """What an automatic seat answers to what it is asked; where a game does not say, what is first but a fold."""
+        return next((answer for answer in view.legal if answer != "fold"), view.legal[0])
 
     def question(self, view: View) -> Question | None:
         """The decision that a seat is asked, as `advise` takes it; None where there is nothing to advise on."""
@@ -301,18 +309,29 @@ class _PaytablesFile(msgspec.Struct):
 
 @cache
 def _printed(game: type[Game[Any]]) -> dict[str, dict[str, PayTable]]:
-    folder = files(game.__module__.rpartition(".")[0])
-    own = msgspec.convert(tomllib.loads((folder / "paytables.toml").read_text("utf-8")), _PaytablesFile)
+    own = _paytables(game.folder() / "paytables.toml") if game.pay_bets else _PaytablesFile()
     listed = list(own.paytable)
     for name in own.shared:
-        shared = files(game.__module__.rpartition(".")[0].rpartition(".")[0]) / name
-        listed += msgspec.convert(tomllib.loads(shared.read_text("utf-8")), _PaytablesFile).paytable
+        beside = game.folder().parent / name
+        listed += _paytables(beside if beside.is_file() else GAMES / name).paytable
     printed: dict[str, dict[str, PayTable]] = {bet.name: {} for bet in game.pay_bets}
     for entry in listed:
         table = entry.build()
         game.pay_bet(table.bet).check(table)
         printed[table.bet][table.name] = table
+    for bet, tables in printed.items():
+        if not tables:
+            raise Refused(f'the paytables.toml of {game.name} has no table for {bet}; write one with bet = "{bet}"')
     return printed
+
+
+def _paytables(file: Path) -> _PaytablesFile:
+    try:
+        return msgspec.convert(tomllib.loads(file.read_text("utf-8")), _PaytablesFile)
+    except FileNotFoundError:
+        raise Refused(f"there is no {file.name} in {file.parent}; it has the paytables of the bets") from None
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise Refused(f"{file.name}: {error}") from None
 
 
 def read_paytable_file(path: Path) -> PayTable:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -19,7 +18,7 @@ from croupier.table.game import Game
 def method(game: Game[Any]) -> list[Json]:
     """The solver in a sentence, and what it is built on, where that argues how it counts."""
     solver = solver_of(game).mathematics
-    own = Path(sys.modules[type(game).__module__].__file__ or "").with_name("exact.md")
+    own = game.folder() / "exact.md"
     modules = [name for name in solver.texts if name != "contests" or solver.contest() is not None]
     argued = [published_text(import_module(f"{exact.__name__}.{name}")) for name in modules]
     leads = [[{**text[0], "kind": "lead"}, *text[1:]] for text in argued]

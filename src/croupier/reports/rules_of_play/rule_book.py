@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from itertools import dropwhile
 from typing import Any
 
@@ -13,7 +12,7 @@ from croupier.table.game import Game
 
 def rule_book(game: Game[Any]) -> list[Json]:
     """The page in blocks, without its title and what it says of itself; nothing where a game has no such page."""
-    page = files(type(game).__module__.rpartition(".")[0]) / "rules.md"
+    page = game.folder() / "rules.md"
     if not page.is_file():
         return []
     return list(dropwhile(_is_opening, blocks(page.read_text("utf-8"))))

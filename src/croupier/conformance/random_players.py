@@ -6,11 +6,11 @@ from collections.abc import Callable
 from random import Random
 
 from croupier.chips import dollars
+from croupier.conformance.round_cases import PLAYERS
 from croupier.errors import Refused
 from croupier.table.decisions import Between, Decision
 from croupier.table.round import Round
 from croupier.table.table import Table
-from tests.contract.cases import PLAYERS
 
 
 def random_bets(round: Round, seat: int, random: Random) -> dict[str, int]:

@@ -1,0 +1,179 @@
+"""A game being written, in the browser: its felt, a sample round and the edge, anew whenever a file is saved.
+
+What the page shows is worked out in a process of its own, which imports the game as it is now; who has saved again does
+not wait for the last one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from html import escape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Condition, Thread
+from time import sleep
+from typing import Any, Final
+
+from croupier.cli.printing.felt_drawing import felt_drawing
+from croupier.cli.terminal.event_words import EventSentences
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import solver_of
+from croupier.games import game_in
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.rehearsal import PLAYERS, rehearse
+
+LOOK_EVERY: Final = 0.3
+"""Seconds between two looks at the files."""
+SECONDS: Final = 20.0
+"""About how long an exact search may take."""
+SUFFIXES: Final = (".py", ".toml", ".md")
+
+
+class DevPage:
+    """What is known of a game as it is now, and how often that has changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.parts: dict[str, str] = {}
+        self.changes = 0
+        self.changed = Condition()
+
+    def show(self, **parts: str) -> None:
+        """Put up parts of the page, each under its name, and tell whoever waits."""
+        with self.changed:
+            self.parts |= parts
+            self.changes += 1
+            self.changed.notify_all()
+
+    def after(self, change: int) -> tuple[int, dict[str, str]] | None:
+        """The page as soon as it has changed since then; none if it does not for a while."""
+        with self.changed:
+            if not self.changed.wait_for(lambda: self.changes > change, timeout=5):
+                return None
+            return self.changes, dict(self.parts)
+
+    def follow(self) -> None:
+        """Work the page out whenever a file has been saved, for as long as the process lives."""
+        seen: dict[Path, int] = {}
+        working: Any = None
+        while True:
+            now = stamps(self.folder)
+            if now != seen:
+                seen = now
+                if working is not None:
+                    working.kill()
+                working = self._work()
+            sleep(LOOK_EVERY)
+
+    def _work(self) -> Any:
+        """Begin to work the page out in a process of its own, which is told of as it goes."""
+        spawn = get_context("spawn")
+        receive, send = spawn.Pipe(duplex=False)
+        process = spawn.Process(target=work_out, args=(self.folder, send), daemon=True)
+        process.start()
+        send.close()
+        Thread(target=self._listen, args=(receive,), daemon=True).start()
+        return process
+
+    def _listen(self, receive: Connection) -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                self.show(**receive.recv())
+
+
+def stamps(folder: Path) -> dict[Path, int]:
+    """When each file of a game was last written."""
+    found = {}
+    for file in folder.rglob("*"):
+        with suppress(OSError):
+            if file.suffix in SUFFIXES:
+                found[file] = file.stat().st_mtime_ns
+    return found
+
+
+def work_out(folder: Path, send: Connection) -> None:
+    """Send the parts of the page as they are known; what is wrong with the game stands in their place."""
+    try:
+        game = game_in(folder)()
+        send.send({"title": game.title, "wrong": ""})
+        for name, part in (("felt", felt_drawing), ("round", sample_round), ("edge", edges)):
+            send.send({name: part(game)})
+    except Exception as error:
+        told = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+        send.send({"wrong": f"<p>{escape(told)}</p>"})
+
+
+def sample_round(game: Game[Any]) -> str:
+    """A round with everything shown, line by line."""
+    told = EventSentences(type(game), dict(enumerate(PLAYERS, start=1)))
+    events = rehearse(game, Placard(), 0, ("careful", "bold")).events
+    return f"<ol>{''.join(f'<li>{escape(told(event))}</li>' for event in events)}</ol>"
+
+
+def edges(game: Game[Any]) -> str:
+    """Every bet with its edge, exact or estimated."""
+    rows = []
+    for name, bet in solver_of(game).solve(seconds=SECONDS).bets.items():
+        if isinstance(bet, Analysis):
+            figures = (f"{float(bet.house_edge):.4%}", str(bet.house_edge), f"{float(bet.hit_frequency):.2%}")
+        else:
+            figures = (f"{-bet.estimate:.2%}", f"estimated, within {bet.standard_error:.2%}", "")
+        rows.append(f"<tr><th>{escape(name)}</th>{''.join(f'<td>{escape(figure)}</td>' for figure in figures)}</tr>")
+    heads = "".join(f"<th>{head}</th>" for head in ("bet", "house edge", "exactly", "hit frequency"))
+    return f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
+
+
+def server(page: DevPage, host: str, port: int) -> ThreadingHTTPServer:
+    """The HTTP server of the page."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            """The page, or the stream of its changes."""
+            if self.path == "/":
+                self._send("text/html; charset=utf-8", files(__package__).joinpath("dev_page.html").read_bytes())
+            elif self.path == "/changes":
+                self._send("text/event-stream", None)
+                with suppress(OSError):
+                    for line in _stream(page):
+                        self.wfile.write(line)
+                        self.wfile.flush()
+            else:
+                self.send_error(404)
+
+        def _send(self, kind: str, body: bytes | None) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Cache-Control", "no-store")
+            if body is not None:
+                self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Requests are not worth a line."""
+
+    try:
+        opened = ThreadingHTTPServer((host, port), Answers)
+    except OSError as error:
+        raise Refused(f"port {port} on {host} cannot be opened ({error}); give another with --port") from None
+    opened.daemon_threads = True
+    return opened
+
+
+def _stream(page: DevPage) -> Iterator[bytes]:
+    """The page whenever it changes, as server-sent events; a comment now and then finds out who has gone."""
+    change = 0
+    while True:
+        found = page.after(change)
+        if found is None:
+            yield b": still here\n\n"
+        else:
+            change, parts = found
+            yield f"data: {json.dumps(parts)}\n\n".encode()

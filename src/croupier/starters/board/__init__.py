@@ -1,0 +1,1 @@
+"""A starter: a game with a shared board."""

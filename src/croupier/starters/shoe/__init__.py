@@ -1,0 +1,1 @@
+"""A starter: a game from a shoe."""

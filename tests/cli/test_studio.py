@@ -1,0 +1,110 @@
+"""`croupier new`, `check` and `dev`: a game of one's own from the first copy on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from http.client import HTTPConnection
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from croupier.cli.dev_page import DevPage, server
+from croupier.game_folders import VARIABLE
+from croupier.starters.copying import FAMILIES
+from tests.cli.terminal import croupier
+
+
+@pytest.fixture(autouse=True)
+def nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game of others is named, before or after."""
+    monkeypatch.setenv(VARIABLE, "")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_new_game_passes_its_own_tests(family: str, tmp_path: Path) -> None:
+    name = f"my-{family}"
+    said = croupier("new", name, "--like", family, "--in", tmp_path)
+    assert said.status == 0 and f"croupier play {name} --games {tmp_path / name}" in said.out, said.err
+    (tests,) = (tmp_path / name).glob("test_*.py")
+    assert len((tmp_path / name / "rules.py").read_text("utf-8").splitlines()) <= 100
+    words = " ".join(file.read_text("utf-8") for file in (tmp_path / name).iterdir())
+    old_name, old_title, old_class, old_prefix = FAMILIES[family]
+    assert not [word for word in (old_name, old_title, old_class, f"{old_prefix}-1") if word in words]
+    spec = spec_from_file_location(tests.stem, tests)
+    assert spec and spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found = [getattr(module, function) for function in vars(module) if function.startswith("test_")]
+    assert len(found) == 3
+    for test in found:
+        test()
+
+
+def test_a_game_is_not_begun_twice_nor_under_a_bad_name(tmp_path: Path) -> None:
+    for words, said in (
+        (("on-the-draw", "--like", "streets"), "there is a game on-the-draw already"),
+        (("My Game", "--like", "streets"), "is no name for a game"),
+        (("mine", "--like", "whist"), "unknown family 'whist' for --like; there are streets, draw, showdown"),
+    ):
+        refused = croupier("new", *words, "--in", tmp_path)
+        assert refused.status == 2 and said in refused.err
+    assert list(tmp_path.iterdir()) == []
+    croupier("new", "mine", "--like", "no-choice", "--in", tmp_path)
+    assert "is there already" in croupier("new", "mine", "--like", "no-choice", "--in", tmp_path).err
+
+
+BREAKS = {
+    "deals": ('seat.settle("bet", ', 'seat.pay_bonus("bet", 100, ', "Every bet must be settled"),
+    "hidden cards": (", face_up=True", "", "turn a hand up before telling of it"),
+    "rule ids": ('"M-3"', '"M-33"', "rules.md does not have MIN-33"),
+    "paytables": ('"mini-royal", "straight-flush"', '"straight-flush", "mini-royal"', "PayBet(..., ranked=False)"),
+}
+"""What is changed in rules.py to fail a check, and what is then said."""
+
+
+def test_each_fault_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.conformance.game_checks.SIMULATED", 1000)
+    for number, (check, (before, after, advice)) in enumerate(BREAKS.items()):
+        name = f"mine{number}"
+        croupier("new", name, "--like", "no-choice", "--in", tmp_path)
+        rules = tmp_path / name / "rules.py"
+        text = rules.read_text("utf-8")
+        before, after = before.replace("M-", "MIN-"), after.replace("M-", "MIN-")
+        assert text.count(before) == 1, before
+        rules.write_text(text.replace(before, after), "utf-8")
+        said = croupier("check", name, "--json", "--games", tmp_path / name)
+        assert said.status == 1, said.err
+        failed = [found for found in json.loads(said.out)["checks"] if found["verdict"] == "fails"]
+        assert [found["check"] for found in failed] == [check]
+        assert advice in failed[0]["found"]
+
+
+def test_the_page_of_a_game_follows_what_is_saved(tmp_path: Path) -> None:
+    croupier("new", "mine", "--like", "no-choice", "--in", tmp_path)
+    page = DevPage((tmp_path / "mine").resolve())
+    with server(page, "127.0.0.1", 0) as doors:
+        Thread(target=doors.serve_forever, daemon=True).start()
+        Thread(target=page.follow, daemon=True).start()
+        asked = HTTPConnection("127.0.0.1", doors.server_port, timeout=60)
+        asked.request("GET", "/")
+        assert b"EventSource" in asked.getresponse().read()
+        asked.request("GET", "/changes")
+        changes = asked.getresponse()
+
+        def until(part: str, words: str) -> None:
+            while True:
+                line = changes.readline()
+                if line.startswith(b"data: ") and words in json.loads(line[6:]).get(part, ""):
+                    return
+
+        until("edge", "392/5525")
+        tables = tmp_path / "mine" / "paytables.toml"
+        tables.write_text(tables.read_text("utf-8").replace('pair = "1:1"', "pair = 1:1"), "utf-8")
+        until("wrong", "paytables.toml")
+        tables.write_text(tables.read_text("utf-8").replace("pair = 1:1", 'pair = "2:1"'), "utf-8")
+        until("edge", "-")
+        doors.shutdown()
+    assert sys.modules.get("croupier.games.mine") is None, "the game is imported where it can be forgotten"
