@@ -20,8 +20,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from tests.contract.cases import cases
-from croupier.conformance.random_players import random_answer, random_bets
 
+from croupier.conformance.random_players import random_answer, random_bets
 from croupier.contract import analyzed
 from croupier.exact.solver import is_solved
 from croupier.games import game_named, game_names

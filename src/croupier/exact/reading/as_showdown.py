@@ -97,6 +97,10 @@ class ShowdownReading:
         """By what is said and wagered, one of the ways that differ only in the cards that are held."""
         return {(way.names[0], _wagered(way)): way for way in reversed(self.ways)}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the choices, whose nets are remembered functions that no other process can be sent."""
+        return {name: value for name, value in vars(self).items() if name != "choices"}
+
     def _net(self, way: Way) -> Net:
         return cache(partial(self.net, way))
 
