@@ -44,7 +44,7 @@ def books(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
         with postgres_server(*IN_A_HURRY) as server:
             address = server.address(server.new_database())
             asyncio.run(_restore(address, dump))
-            yield name, ["--database-url", address]
+            yield name, ["--database-url", address, "--data", str(tmp_path)]
 
 
 def test_an_older_house_opens_plays_on_and_is_in_order(books: tuple[str, list[str]], tmp_path: Path) -> None:
