@@ -28,6 +28,8 @@ COMMANDS: Final = {
     "report": "report",
     "serve": "serve",
     "account": "serve",
+    "backup": "backup",
+    "restore": "backup",
     "verify": "verification",
     "rng-test": "verification",
     "audit-log": "verification",
