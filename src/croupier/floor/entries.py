@@ -115,7 +115,7 @@ class Withheld(Entry, tag="withheld", frozen=True):
 class SeedsRedrawn(Entry, tag="seeds-redrawn", frozen=True):
     """The house drew the seeds of the coming round anew, under a new epoch.
 
-    After a restore an open round is called off and the shoe put away: what came of them later may have been seen.
+    A shoe is put away. After a restore an open round is called off: what came of them later may have been seen.
     """
 
     epoch: int

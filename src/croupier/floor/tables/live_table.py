@@ -382,10 +382,10 @@ class LiveTable:
         if entry.epoch <= self.epoch:
             raise Refused(f"epoch {entry.epoch} cannot follow epoch {self.epoch}")
         self.epoch = entry.epoch
-        if entry.why == "restored":
-            if self.open_round is not None:
-                return self._call_off(number, entry, "released", money.why("voided", "restored from a backup"))
-            self.table.shoe, self.shoe_round = Shoe([], 0), 0
+        if self.open_round is None:
+            self._put_shoe_away()
+        elif entry.why == "restored":
+            return self._call_off(number, entry, "released", money.why("voided", "restored from a backup"))
         return Applied(number, self.round_number, entry)
 
     def _tell(self, number: int, entry: Entry) -> Applied:
@@ -433,8 +433,7 @@ class LiveTable:
             raise Refused("no round is open; a settled round is not voided but corrected")
         assert self._before is not None
         self.table = restore(self._before, game_named, self.table.game.behaviour)
-        # Cards of the shoe have been seen and would come again: it is not dealt from any more, the next round shuffles.
-        self.table.shoe, self.shoe_round = Shoe([], 0), 0
+        self._put_shoe_away()
         self.round = None
         back = tuple(
             Transfer(past.credit, past.debit, past.cents, why, self.id, self.round_number)
@@ -442,6 +441,10 @@ class LiveTable:
         )
         nothing = tuple(SeatResult(account, seat, 0) for seat, account in self._bettors(round))
         return Applied(number, self.round_number, entry, transfers=back, ended=how, results=nothing)
+
+    def _put_shoe_away(self) -> None:
+        """Deal no more from a shoe whose coming cards have been seen, or may have been: the next round shuffles."""
+        self.table.shoe, self.shoe_round = Shoe([], 0), 0
 
     def _money_in(self, seat: int, cents: int, kind: TransferKind) -> tuple[Transfer, ...]:
         source = self._purse(self.accounts.get(seat))
