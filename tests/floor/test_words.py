@@ -206,13 +206,14 @@ def test_a_log_in_which_the_commitments_did_not_come_first_is_found_out(house: O
             for entry in true
         ],
         "another word": [replace(entry, word="x") if isinstance(entry, Revealed) else entry for entry in true],
-        "one that withholds without losing": [
-            Withheld(2) if isinstance(entry, Revealed) and entry.seat == 2 else entry for entry in true
-        ],
     }
     for what, lie in lies.items():
         failing = {check.name for check in verify(rewritten(told, lie)).checks if check.verdict == "fails"}
         assert "words" in failing and "chain" not in failing, what
+    unpaid = [Withheld(2) if isinstance(entry, Revealed) and entry.seat == 2 else entry for entry in true]
+    checks = verify(rewritten(replace(told, client_seeds={1: ann.word}), unpaid)).checks
+    (found,) = [check.found for check in checks if check.name == "words"]
+    assert found == "seats [2] withheld their words; bets were taken of seats []"
 
 
 def test_the_key_is_in_a_file_that_nobody_else_can_read_and_not_in_the_books(house: OpenHouse) -> None:
