@@ -162,6 +162,20 @@ def test_books_that_were_rolled_back_are_noticed_and_dealt_from_only_after_a_res
         assert house.books.faults() == []
 
 
+def test_a_house_whose_key_is_missing_is_not_opened_and_gets_no_other(database: str, tmp_path: Path) -> None:
+    with OpenHouse(database) as house:
+        house.guest().open_table("on-the-draw")
+    key = key_of(database)
+    kept = shutil.move(key, tmp_path / "key")
+    try:
+        with pytest.raises(Refused, match=r"there is no key in .*CROUPIER_SEED_KEY"):
+            prepared(database)
+        assert not key.exists()
+    finally:
+        shutil.move(kept, key)
+    prepared(database)
+
+
 def test_an_epoch_that_was_begun_when_the_house_stopped_is_gone_on_with(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,7 +81,6 @@ def account(
         storage = Storage(address(database_url, folder), data=folder)
         try:
             await storage.migrate()
-            storage.seal.check()
             people = Accounts(storage)
             if await people.exists(name):
                 await people.set_role(name, role)  # type: ignore[arg-type]

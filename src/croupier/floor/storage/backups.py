@@ -19,8 +19,8 @@ from croupier.errors import Refused
 from croupier.floor.money import MINT
 from croupier.floor.storage.database import OUT_OF_REACH, Storage, database_url, reason
 from croupier.floor.storage.migrate import refuse_other
-from croupier.floor.storage.schema import books, metadata, seeds
-from croupier.floor.storage.seed_seal import SeedSeal
+from croupier.floor.storage.schema import books, metadata
+from croupier.floor.storage.seed_seal import check_key
 
 IN_ONE_GO = 1000
 """Rows that are written by one statement."""
@@ -60,7 +60,8 @@ async def put_back(file: Path, target: Storage, also: Callable[[Connection], Non
         source = Storage(_address(older))
         try:
             await source.migrate()
-            await _check_key(source, target.seal.file)
+            async with source.reading() as connection:
+                await check_key(connection, target.seal.file)
             await target.migrate()
             return await _copied(source, target, also)
         finally:
@@ -69,15 +70,6 @@ async def put_back(file: Path, target: Storage, also: Callable[[Connection], Non
         raise Refused(f"{file} cannot be put back: {error.strerror}") from None
     finally:
         _remove(older)
-
-
-async def _check_key(source: Storage, file: Path) -> None:
-    """Refuse before anything is written if the key at hand does not open the seeds; none is made."""
-    seal = SeedSeal(file, may_make=False)
-    async with source.reading() as connection:
-        newest = (await connection.execute(select(seeds).order_by(seeds.c.epoch.desc()).limit(1))).first()
-    if newest is not None:
-        seal.open(newest)
 
 
 async def _copied(

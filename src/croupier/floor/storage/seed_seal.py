@@ -18,10 +18,12 @@ from typing import Any, Final
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from sqlalchemy import Row
+from sqlalchemy import Row, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.storage.schema import seeds
 
 KEY: Final = "CROUPIER_SEED_KEY"
 COMMAND: Final = "CROUPIER_SEED_KEY_COMMAND"
@@ -119,6 +121,14 @@ class SeedSeal:
             except (InvalidTag, ValueError):
                 continue
         raise Refused(f"the key at hand does not open the seeds of {place.decode()}")
+
+
+async def check_key(connection: AsyncConnection, file: Path) -> None:
+    """Refuse to go on where the key at hand does not open what is sealed in the books; none is made."""
+    newest = select(seeds).order_by(seeds.c.epoch.desc(), seeds.c.table.desc(), seeds.c.round.desc()).limit(1)
+    row = (await connection.execute(newest)).first()
+    if row is not None:
+        SeedSeal(file, may_make=False).open(row)
 
 
 def is_open(row: Row[Any]) -> bool:

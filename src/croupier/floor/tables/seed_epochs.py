@@ -20,7 +20,7 @@ from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.schema import house_log as lines
 from croupier.floor.storage.schema import seeds, tables
-from croupier.floor.storage.seed_seal import is_open
+from croupier.floor.storage.seed_seal import check_key, is_open
 from croupier.floor.tables.house import House
 from croupier.floor.tables.live_table import LiveTable
 
@@ -38,8 +38,9 @@ class EpochLine(msgspec.Struct, frozen=True):
 
 async def make_ready(storage: Storage, after_restore: bool) -> None:
     """Refuse books that were rolled back, unless that is known; see that no seed is dealt that others may know."""
-    storage.seal.check()
     async with storage.reading() as connection:
+        await check_key(connection, storage.seal.file)
+        storage.seal.check()
         missing = await storage.mark.missing(connection)
         lie_open = await _coming_seeds_lie_open(connection)
     if missing and not after_restore:
