@@ -458,8 +458,8 @@ def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None
         ),
         ("UPDATE seeds SET deck = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
         ("UPDATE seeds SET shoe = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
-        ("DELETE FROM seeds WHERE round = 2", "round 2, whose seeds are missing"),
-        ("DELETE FROM seeds WHERE round = 7", "seeds are kept for rounds"),
+        ("DELETE FROM seeds WHERE round = 2", "round 2 dealt from seeds that are missing"),
+        ("DELETE FROM seeds WHERE round = 7", "seeds of round 7, epoch 1, are missing"),
         ("UPDATE log SET round = 3 WHERE sequence = 20", "entry 20 of round 3 is in truth entry 20 of round"),
         ("UPDATE snapshots SET state = replace(state, '\"stack\":', '\"stack\":1')", "the snapshot after entry"),
         ("UPDATE snapshots SET state = 'rabbit'", r"the snapshot after entry \d+ cannot be read"),
@@ -541,8 +541,14 @@ def test_words_of_a_player_that_were_left_out_of_a_shuffle_are_found_out(
     house: Path, forger: Forger, evening: Evening
 ) -> None:
     table = evening.tables["on-the-draw"]
-    forger.edit_entry(table, '"round-opened"', "seven white", "eight white")
-    find(house, forger, rf"table {table}: entry \d+ mixes in .*eight white.*the players had said .*seven white")
+    forger.edit_entry(table, '"round-opened"', '"client_seeds":{}', '"client_seeds":{"1":"eight"}')
+    find(house, forger, rf"table {table}: entry \d+ mixes in .*eight.*the players had said {{}}")
+
+
+def test_a_word_that_was_not_committed_to_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:
+    table = evening.tables["on-the-draw"]
+    forger.edit_entry(table, '"revealed"', "seven white", "eight white")
+    find(house, forger, rf"table {table}: entry \d+ cannot be carried out: .*not the word that was committed to")
 
 
 def test_the_chains_alone_are_checked_for_the_auditor_of_a_running_house(house: Path, forger: Forger) -> None:

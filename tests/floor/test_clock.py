@@ -114,13 +114,13 @@ def test_the_clock_starts_again_with_every_answer(house: OpenHouse, clock: Clock
     assert answers(house, table, "clock") == []
 
 
-def test_words_for_the_shuffle_do_not_stop_the_clock(house: OpenHouse, clock: Clock) -> None:
+def test_what_else_is_done_at_a_table_does_not_stop_the_clock(house: OpenHouse, clock: Clock) -> None:
     """A player who could stop it by doing something else could keep everybody waiting for ever."""
     player, table = seated(house, clock_seconds=CLOCK)
     player.bet(table)
     for _ in range(3):
         clock.forward(CLOCK // 2 - 4)
-        player.do(f"/api/tables/{table}/client-seed", {"words": "wait for me"})
+        house.staff("supervisor").do(f"/api/tables/{table}/pause", {"reason": "wait for me"})
     with player.watch(table) as watcher:
         watcher.hear()
         if not answers(house, table, "clock"):
@@ -135,7 +135,9 @@ def test_a_command_that_fails_does_not_stop_the_clock(house: OpenHouse, clock: C
     with player.watch(table) as watcher:
         watcher.hear()
         for _ in "twice":
-            again = player.post(f"/api/tables/{table}/client-seed", {"words": "wait for me"}, "one key for all")
+            again = house.staff("supervisor").post(
+                f"/api/tables/{table}/pause", {"reason": "wait for me"}, "one key for all"
+            )
             assert again.is_success
         watcher.hear()
         run_out(clock, watcher)

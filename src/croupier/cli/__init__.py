@@ -45,6 +45,8 @@ COMMANDS: Final = {
     "new": "studio",
     "check": "studio",
     "dev": "studio",
+    "backup": "backup",
+    "restore": "backup",
     "verify": "verification",
     "rng-test": "verification",
     "audit-log": "verification",

@@ -63,7 +63,7 @@ class Leaving(Entry, tag="leaving", frozen=True):
 
 
 class ClientSeed(Entry, tag="client-seed", frozen=True):
-    """A player's words to be mixed into the shuffle of the next round."""
+    """A player's words to be mixed into the shuffle of the next round, as they were given under protocol 1."""
 
     seat: int
     words: str
@@ -76,8 +76,11 @@ class RoundOpened(Entry, tag="round-opened", frozen=True):
     deck_commitment: str
     shoe_commitment: str
     client_seeds: dict[int, str]
+    """The players' words, said in the open before the round; only under protocol 1."""
     release: Released = msgspec.UNSET
     """What deals the round, whatever program finishes it or deals it again."""
+    protocol: int | msgspec.UnsetType = msgspec.UNSET
+    """How players' words come into the shuffle: 2, committed to with the bets and revealed afterwards; absent is 1."""
 
 
 class Answered(Entry, tag="answered", frozen=True):
@@ -86,6 +89,39 @@ class Answered(Entry, tag="answered", frozen=True):
     seat: int
     answer: str
     by: str
+    commitment: str | msgspec.UnsetType = msgspec.UNSET
+    """With bets: the hash of the word that the player's program will reveal."""
+
+
+class WordsFixed(Entry, tag="words-fixed", frozen=True):
+    """All bets are down: these are the commitments to words, by seat, and no other is taken; now they are revealed."""
+
+    commitments: dict[int, str]
+
+
+class Revealed(Entry, tag="revealed", frozen=True):
+    """A seat revealed the word that it had committed to."""
+
+    seat: int
+    word: str
+
+
+class Withheld(Entry, tag="withheld", frozen=True):
+    """A seat did not reveal its word in time: the bets of its round are taken."""
+
+    seat: int
+
+
+class SeedsRedrawn(Entry, tag="seeds-redrawn", frozen=True):
+    """The house drew the seeds of the coming round anew, under a new epoch.
+
+    A shoe is put away. After a restore an open round is called off: what came of them later may have been seen.
+    """
+
+    epoch: int
+    why: Literal["sealed", "restored"]
+    deck_commitment: str
+    shoe_commitment: str
 
 
 class Voided(Entry, tag="voided", frozen=True):

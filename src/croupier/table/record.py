@@ -94,6 +94,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fingerprint of all this and of everything that happened, so that an edited record is found out."""
     release: Released = msgspec.UNSET
     """What dealt the round."""
+    forfeited: list[int] | msgspec.UnsetType = msgspec.UNSET
+    """Seats whose bets were taken before the deal; absent where there were none."""
 
 
 def save(table: Table) -> TableState:
@@ -172,7 +174,8 @@ def write_down(before: TableState, seed: bytes, round: Round, release: Released)
         raise Refused("the round is not over; it is written down when it is")
     dealt = [card.name for card in round.table.shoe_dealt]
     table = msgspec.structs.replace(before, shoe=[])
-    record = Record(ALGORITHM, table, seed.hex(), dealt, round.answers, release=release)
+    forfeited = list(round.forfeited or ()) or msgspec.UNSET
+    record = Record(ALGORITHM, table, seed.hex(), dealt, round.answers, release=release, forfeited=forfeited)
     return msgspec.structs.replace(record, digest=_digest(record, round))
 
 
@@ -195,7 +198,10 @@ def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chan
         seed = bytes.fromhex(record.seed)
     except ValueError:
         raise Refused("the record's seed is not hexadecimal; it has been edited") from None
-    round = Round(table, Seeded(seed), shoe_chance)
+    forfeited = () if record.forfeited is msgspec.UNSET else record.forfeited
+    if not set(forfeited) <= table.seats.keys():
+        raise Refused("the record takes the bets of seats at which nobody sits: it has been edited")
+    round = Round(table, Seeded(seed), shoe_chance, forfeited)
     for number, (seat, answer) in enumerate(record.answers, start=1):
         try:
             round.act(seat, answer)

@@ -214,7 +214,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table}/client-seed": {
+    "/api/tables/{table}/word": {
         parameters: {
             query?: never;
             header?: never;
@@ -224,10 +224,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add your words to the shuffle
-         * @description Words of your own, mixed with the seed that the house has committed to for the next round; they count once.
+         * Reveal your word
+         * @description The word that your bets came with a commitment to; when all are revealed they are mixed into the shuffle.
          */
-        post: operations["client_seed_api_tables__table__client_seed_post"];
+        post: operations["reveal_api_tables__table__word_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -906,6 +906,11 @@ export interface components {
              * @description The last entry of the table's log that the player had seen. If their seat has been answered for since, by them or by the clock, the answer is refused: it was meant for another question.
              */
             seen?: number | null;
+            /**
+             * Commitment
+             * @description With bets, where the table's `takes_words` says so: the SHA-256, in hexadecimal, of the JSON array `["croupier-1/word",TABLE,ROUND,SEAT,"WORD"]`, for a word to be mixed into the shuffle. Reveal it when `words` lists your seat as awaited; whoever withholds it loses the bets of the round.
+             */
+            commitment?: string | null;
         };
         /**
          * Audited
@@ -1128,6 +1133,16 @@ export interface components {
             client_seeds?: {
                 [key: string]: string;
             };
+            /** @default {} */
+            commitments?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            word?: string;
+            /** @default 0 */
+            epoch?: number;
+            /** @default  */
+            why?: string;
         };
         /**
          * FigureAudited
@@ -1554,6 +1569,7 @@ export interface components {
             /** @default  */
             digest?: string;
             release?: components["schemas"]["Release"];
+            forfeited?: number[];
         };
         /**
          * Refilled
@@ -1651,14 +1667,6 @@ export interface components {
                 [key: string]: string[];
             };
             folded: boolean;
-        };
-        /**
-         * Seed
-         * @description Words to be mixed into the next shuffle.
-         */
-        Seed: {
-            /** Words */
-            words: string;
         };
         /**
          * SessionBegun
@@ -1803,6 +1811,8 @@ export interface components {
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
+            takes_words: boolean;
+            words: components["schemas"]["WordsSeen"] | null;
             law: components["schemas"]["Law"];
             limits: {
                 [key: string]: [
@@ -1826,6 +1836,8 @@ export interface components {
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
+            takes_words: boolean;
+            words: components["schemas"]["WordsSeen"] | null;
         };
         /**
          * TableState
@@ -1958,6 +1970,27 @@ export interface components {
          */
         WalletTransfers: {
             transfers: components["schemas"]["TransferTold"][];
+        };
+        /**
+         * Word
+         * @description The word that was committed to with the bets.
+         */
+        Word: {
+            /**
+             * Word
+             * @description Nobody must be able to guess it: draw at least 16 bytes at random.
+             */
+            word: string;
+        };
+        /**
+         * WordsSeen
+         * @description The commitments to words that were fixed when all bets were down, and who is still to reveal theirs.
+         */
+        WordsSeen: {
+            commitments: {
+                [key: string]: string;
+            };
+            awaited: number[];
         };
     };
     responses: never;
@@ -2280,7 +2313,7 @@ export interface operations {
             };
         };
     };
-    client_seed_api_tables__table__client_seed_post: {
+    reveal_api_tables__table__word_post: {
         parameters: {
             query?: never;
             header: {
@@ -2294,7 +2327,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Seed"];
+                "application/json": components["schemas"]["Word"];
             };
         };
         responses: {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -25,7 +26,7 @@ def data_folder(given: Path | None) -> Path:
         return given
     from platformdirs import user_data_path
 
-    return user_data_path("croupier")
+    return Path(os.environ.get("CROUPIER_DATA") or user_data_path("croupier"))
 
 
 def serve(
@@ -41,6 +42,13 @@ def serve(
         str | None,
         typer.Option(metavar="ADDRESS", help="A proxy before the house, which is believed about who its clients are."),
     ] = None,
+    after_restore: Annotated[
+        bool,
+        typer.Option(
+            "--after-restore",
+            help="The books were put back from a copy: call open rounds off, and draw all coming seeds anew.",
+        ),
+    ] = False,
 ) -> None:
     """Open a house: tables for people to join, in a browser or over the API."""
     need("server")
@@ -50,7 +58,7 @@ def serve(
 
     folder = data_folder(data)
     with open_alone(address(database_url, folder)):
-        open_doors(database_url, folder, host, port, workers, left_alone, proxy)
+        open_doors(database_url, folder, host, port, workers, left_alone, proxy, after_restore)
 
 
 def account(
@@ -69,7 +77,8 @@ def account(
         raise Refused(f"there is no role {role!r}; there are {', '.join(ROLES)}")
 
     async def make() -> str:
-        storage = Storage(address(database_url, data_folder(data)))
+        folder = data_folder(data)
+        storage = Storage(address(database_url, folder), data=folder)
         try:
             await storage.migrate()
             people = Accounts(storage)

@@ -137,12 +137,30 @@ class Answer(Body):
             "for since, by them or by the clock, the answer is refused: it was meant for another question.",
         ),
     ] = None
+    commitment: Annotated[
+        str | None,
+        Field(
+            pattern="^[0-9a-f]{64}$",
+            description="With bets, where the table's `takes_words` says so: the SHA-256, in hexadecimal, of the JSON "
+            'array `["croupier-1/word",TABLE,ROUND,SEAT,"WORD"]`, for a word to be mixed into the shuffle. Reveal it '
+            "when `words` lists your seat as awaited; whoever withholds it loses the bets of the round.",
+        ),
+    ] = None
 
 
-class Seed(Body):
-    """Words to be mixed into the next shuffle."""
+class Word(Body):
+    """The word that was committed to with the bets."""
 
-    words: Annotated[str, Field(min_length=1, max_length=100, pattern=WRITTEN, examples=["seven white rabbits"])]
+    word: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=200,
+            pattern=WRITTEN,
+            examples=["3b1c9a70d6f24e58 seven white rabbits"],
+            description="Nobody must be able to guess it: draw at least 16 bytes at random.",
+        ),
+    ]
 
 
 class Reason(Body):

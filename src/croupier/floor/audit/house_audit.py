@@ -19,9 +19,10 @@ from croupier.floor.audit.table_replay import Replay
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
-from croupier.floor.storage.house_log import check_house_log
+from croupier.floor.storage.house_log import check_house_log, epochs_begun
 from croupier.floor.storage.migrate import check_guards, refuse_newer
 from croupier.floor.storage.schema import accounts, books, commands, house_log, log, tables, transfers
+from croupier.floor.storage.seed_seal import NoKey
 
 Check = Callable[[AsyncConnection], Awaitable[list[str]]]
 
@@ -62,11 +63,13 @@ async def audit(storage: Storage) -> HouseAudit:
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
         balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
         names = {row.id: row.name for row in (await connection.execute(select(accounts.c.id, accounts.c.name))).all()}
+        epochs = await epochs_begun(connection)
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
-            replay = Replay(number, balances, names)
+            replay = Replay(number, balances, names, storage.seal)
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
                 wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")
+            wrong += [f"it begins epoch {epoch}; the house's log does not" for epoch in replay.epochs - epochs]
             found.wrong += [f"table {number}: {what}" for what in wrong]
             found.tables += 1
             found.entries += replay.entries
@@ -80,7 +83,7 @@ async def _tried(what: str, check: Awaitable[list[str]]) -> list[str]:
     """What a check finds; books that somebody has edited may say anything, and no check may end those after it."""
     try:
         return await check
-    except (SQLAlchemyError, *OUT_OF_REACH):
+    except (SQLAlchemyError, NoKey, *OUT_OF_REACH):
         raise
     except Exception as error:
         return [f"{what} cannot be checked: {type(error).__name__} {error}"]

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from croupier.errors import Refused
 from croupier.floor import clock, money
-from croupier.floor.entries import Answered, Entry, Expired, Opened, Sat
+from croupier.floor.entries import Answered, Entry, Expired, Opened, Sat, Withheld
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
 from croupier.floor.json_log import log_line
@@ -38,6 +38,8 @@ READ_BACK = 50
 """Tables of which a process remembers all that somebody who was away may ask for."""
 LEFT_ALONE_SECONDS = 24 * 3600
 """How long an open round may stand untouched before it is called off."""
+REVEAL_SECONDS = 60
+"""How long a program has to reveal its word at a table without a clock."""
 
 Plan = Callable[[LiveTable], Sequence[Entry]]
 """What a command makes of a table as it stands: the entries to be written, or a refusal."""
@@ -80,10 +82,11 @@ class House:
             live.last_hash = START
             ledger.open_books(connection, money.books_of_table(live.id, live.table.game.seats))
             live.next_seeds = RoundSeeds.draw()
+            seal = self.storage.seal
             automatic = [Sat(seat, f"Auto {seat}", None, automatic_stack) for seat in opened.automatic]
             applied = [live.apply(entry) for entry in (opened, *automatic)]
-            batch = event_store.write_up(live, applied, command, {"table": live.id})
-            batch.rows[seeds].append(event_store.seeds_row(live.id, 1, live.next_seeds))
+            batch = event_store.write_up(live, applied, command, {"table": live.id}, seal)
+            batch.rows[seeds].append(seal.row(live.next_seeds, live.id, 1, live.epoch))
             write_batches(connection, [batch])
             return live
 
@@ -181,7 +184,7 @@ class House:
                 return
             try:
                 async with self.storage.reading() as connection:
-                    await event_store.read_on(connection, live, remember=MOST_MISSED)
+                    await event_store.read_on(connection, self.storage.seal, live, remember=MOST_MISSED)
             except BaseException:
                 self.forget(number)
                 raise
@@ -193,8 +196,8 @@ class House:
             live.id
             for live in self._tables.values()
             if live.open_round
-            and live.opened.clock_seconds
-            and moment - max(live.asked_at, self.doors_opened) > live.opened.clock_seconds * clock.SECOND
+            and (seconds := live.opened.clock_seconds or (REVEAL_SECONDS if live.awaited else 0))
+            and moment - max(live.asked_at, self.doors_opened) > seconds * clock.SECOND
         ]
 
     async def run_out_clock(self, table: int) -> None:
@@ -204,7 +207,8 @@ class House:
             round = live.open_round
             if round is None or table not in self.overdue(clock.now()):
                 raise Conflict("nobody is late any more")
-            return [Answered(seat, default_answer(round, seat), "clock") for seat in round.waiting]
+            silent = [Answered(seat, default_answer(round, seat), "clock") for seat in round.waiting]
+            return [*silent, *(Withheld(seat) for seat in live.awaited)]
 
         with suppress(Refused):
             await self.do(table, Command(None), plan)
@@ -232,7 +236,7 @@ class House:
             for entry in chain(plan(live), live.follow_ups()):
                 applied.append(live.apply(entry))  # noqa: PERF401 - what was applied must be known if the next is refused
             answer = {"table": live.id, "sequence": live.sequence, "round": live.round_number}
-            await self.storage.commit(event_store.write_up(live, applied, command, answer))
+            await self.storage.commit(event_store.write_up(live, applied, command, answer, self.storage.seal))
         except BaseException:
             if applied:
                 self.forget(live.id)
@@ -252,7 +256,8 @@ class House:
         """A table from its log, with all that came after an entry or that those who watch it have not been told."""
         told_here = self.subscribers.told(number)
         async with self.storage.reading() as connection:
-            live = await event_store.load(connection, number, told=told if told_here is None else min(told, told_here))
+            told = told if told_here is None else min(told, told_here)
+            live = await event_store.load(connection, self.storage.seal, number, told=told)
         self._keep(live)
         self.subscribers.tell(live)
         return live

@@ -23,14 +23,19 @@ from croupier.floor.entries import (
     Opened,
     Paused,
     Resumed,
+    Revealed,
     RoundOpened,
     Sat,
+    SeedsRedrawn,
     Voided,
+    Withheld,
+    WordsFixed,
 )
-from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, mixed
+from croupier.floor.fairness.commit_reveal import PROTOCOL, Awaited, RoundSeeds, chances, mixed, word_commitment
 from croupier.floor.money import Hold, HoldState, Transfer, TransferKind
 from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
+from croupier.table.decisions import read_bets
 from croupier.table.equipment import Shoe
 from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
 from croupier.table.game import Release
@@ -98,6 +103,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     paused: str
     round_number: int
     shoe_round: int
+    epoch: int = 1
 
 
 class LiveTable:
@@ -114,6 +120,8 @@ class LiveTable:
         """The secret seeds of the last round that was opened."""
         self.next_seeds: RoundSeeds | None = None
         """The secret seeds of the round to come; whoever loads the table hands them in."""
+        self.epoch = 1
+        """The epoch under which they were drawn: it is another after the house has drawn seeds anew."""
         self.last_hash = b""
         """The hash that the next entry of the log follows; whoever writes or reads the log says so."""
         self.opened_at = 0
@@ -135,7 +143,16 @@ class LiveTable:
         """The entry with which each seat last answered, or with which the round was opened."""
         self.leaving: set[int] = set()
         self.client_seeds: dict[int, str] = {}
-        """Words that players have given since the seeds of the next round were committed to."""
+        """Words that players have given for the next round under protocol 1."""
+        self.commitments: dict[int, str] = {}
+        """What seats have committed to their words with, together with their bets of the open round."""
+        self.words_fixed = False
+        """Whether all bets are down and the commitments told, so that the words may be revealed."""
+        self.words: dict[int, str] = {}
+        """The words that are mixed into the open round."""
+        self.withheld: list[int] = []
+        """Seats that have not revealed theirs in time."""
+        self._chances: tuple[Awaited, ...] = ()
         self.remember = RECENT
         """How many of the last entries are kept for those who were away."""
         self.recent: deque[Applied] = deque()
@@ -148,6 +165,19 @@ class LiveTable:
     def open_round(self) -> Round | None:
         """The round that is being played, if one is."""
         return self.round if self.round is not None and not self.round.finished else None
+
+    @property
+    def takes_words(self) -> bool:
+        """Whether a commitment to a word is taken with the bets that are asked for."""
+        round = self.open_round
+        return round is not None and round.betting and not any(chance.begun for chance in self._chances)
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that are to reveal their words."""
+        if self.open_round is None or not self.words_fixed:
+            return []
+        return [seat for seat in self.commitments if seat not in self.words and seat not in self.withheld]
 
     def seat_of(self, account: int) -> int | None:
         """Where an account sits."""
@@ -179,16 +209,16 @@ class LiveTable:
         assert self.next_seeds is not None
         committed = self.next_seeds.commitments
         release = Release(__version__, type(self.table.game).behaviour)
-        return RoundOpened(
-            self.round_number + 1, committed.deck, committed.shoe, dict(self.client_seeds), release=release
-        )
+        return RoundOpened(self.round_number + 1, committed.deck, committed.shoe, {}, release, PROTOCOL)
 
     def follow_ups(self) -> Iterator[Entry]:
         """What the house does by itself after an entry: automatic seats and absent players answer, leavers leave.
 
-        Each entry must be applied before the next is asked for.
+        Once all bets are down the commitments are fixed. Each entry must be applied before the next is asked for.
         """
         while (round := self.open_round) is not None:
+            if round.bets_down and not self.words_fixed:
+                yield WordsFixed(dict(sorted(self.commitments.items())))
             for seat in round.waiting:
                 if seat not in self.accounts:
                     yield Answered(seat, automatic_answer(round, seat), "automatic")
@@ -211,6 +241,7 @@ class LiveTable:
             self.paused,
             self.round_number,
             self.shoe_round,
+            self.epoch,
         )
 
     @classmethod
@@ -223,6 +254,7 @@ class LiveTable:
         live.paused = snapshot.paused
         live.round_number = snapshot.round_number
         live.shoe_round = snapshot.shoe_round
+        live.epoch = snapshot.epoch
         return live
 
     def _carry_out(self, entry: Entry) -> Applied:
@@ -250,12 +282,12 @@ class LiveTable:
                 self.client_seeds[seat] = words
             case RoundOpened():
                 return self._open_round(number, entry)
-            case Answered(seat, answer, _):
-                if (round := self.open_round) is None:
-                    raise Refused("no round is open; start one first")
-                round.act(seat, answer)
-                self.answered_at[seat] = number
-                return self._tell(number, entry)
+            case Answered():
+                return self._answer(number, entry)
+            case WordsFixed() | Revealed() | Withheld():
+                return self._hear_words(number, entry)
+            case SeedsRedrawn():
+                return self._redraw(number, entry)
             case Voided(_, reason):
                 return self._call_off(number, entry, "released", money.why("voided", reason))
             case Expired(_, seconds):
@@ -281,9 +313,16 @@ class LiveTable:
         game = self.table.game.under(behaviour_of(entry.release))
         before = save(self.table)
         shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
-        deck, shoe = chances(seeds, self.id, entry.round, entry.client_seeds)
+        deck, shoe = chances(seeds, self.id, entry.round)
+        waits = entry.protocol is not msgspec.UNSET
+        if not waits:
+            deck.begin(entry.client_seeds)
+            shoe.begin(entry.client_seeds)
         self.table.game = game
-        self.round = Round(self.table, deck, shoe)
+        self.round = Round(self.table, deck, shoe, None if waits else ())
+        self._chances = deck, shoe
+        self.commitments, self.words_fixed = {}, False
+        self.words, self.withheld = dict(entry.client_seeds), []
         self.seeds, self.next_seeds = seeds, None
         self.shoe_before = shoe_before
         self.round_number = entry.round
@@ -295,6 +334,59 @@ class LiveTable:
         self._round_transfers = []
         self._told = 0
         return self._tell(number, entry)
+
+    def _answer(self, number: int, entry: Answered) -> Applied:
+        if (round := self.open_round) is None:
+            raise Refused("no round is open; start one first")
+        promised = entry.commitment is not msgspec.UNSET
+        if promised and not (self.takes_words and read_bets(entry.answer)):
+            raise Refused("a word is committed to with the bets of a round that takes words, and with nothing else")
+        round.act(entry.seat, entry.answer)
+        self.answered_at[entry.seat] = number
+        if entry.commitment is not msgspec.UNSET:
+            self.commitments[entry.seat] = entry.commitment
+        if round.bets_down and not self.commitments:
+            self._deal(round)
+        return self._tell(number, entry)
+
+    def _hear_words(self, number: int, entry: WordsFixed | Revealed | Withheld) -> Applied:
+        """Commitments are told once all bets are down; the cards are dealt when every word is revealed or withheld."""
+        round = self.open_round
+        if isinstance(entry, WordsFixed):
+            if round is None or not round.bets_down or self.words_fixed or entry.commitments != self.commitments:
+                raise Refused("commitments are fixed once, as they were made, when all bets are down")
+            self.words_fixed = True
+            return self._tell(number, entry)
+        if round is None or entry.seat not in self.awaited:
+            raise Refused(f"seat {entry.seat} has no word to reveal now")
+        if isinstance(entry, Withheld):
+            self.withheld.append(entry.seat)
+        else:
+            made = word_commitment(self.id, self.round_number, entry.seat, entry.word)
+            if made != self.commitments[entry.seat]:
+                raise Refused("that is not the word that was committed to")
+            self.words[entry.seat] = entry.word
+        if not self.awaited:
+            self._deal(round)
+        return self._tell(number, entry)
+
+    def _deal(self, round: Round) -> None:
+        for chance in self._chances:
+            chance.begin(self.words)
+        round.deal(sorted(self.withheld))
+
+    def _redraw(self, number: int, entry: SeedsRedrawn) -> Applied:
+        """Take up seeds that were drawn anew for the coming round; whoever loads the table has handed them in."""
+        drawn = self.next_seeds
+        assert drawn is not None and drawn.commitments.deck == entry.deck_commitment, "the seeds are those drawn anew"
+        if entry.epoch <= self.epoch:
+            raise Refused(f"epoch {entry.epoch} cannot follow epoch {self.epoch}")
+        self.epoch = entry.epoch
+        if self.open_round is None:
+            self._put_shoe_away()
+        elif entry.why == "restored":
+            return self._call_off(number, entry, "released", money.why("voided", "restored from a backup"))
+        return Applied(number, self.round_number, entry)
 
     def _tell(self, number: int, entry: Entry) -> Applied:
         """What has happened since the last entry, and what it did to the money."""
@@ -332,7 +424,7 @@ class LiveTable:
 
     def _record(self, round: Round) -> Record:
         assert self._before is not None and self.seeds is not None
-        seed = mixed(self.seeds.deck, self.id, self.round_number, self._opening.client_seeds)
+        seed = mixed(self.seeds.deck, self.id, self.round_number, self.words)
         return write_down(self._before, seed, round, self._opening.release)
 
     def _call_off(self, number: int, entry: Entry, how: HoldState, why: str) -> Applied:
@@ -341,8 +433,7 @@ class LiveTable:
             raise Refused("no round is open; a settled round is not voided but corrected")
         assert self._before is not None
         self.table = restore(self._before, game_named, self.table.game.behaviour)
-        # Cards of the shoe have been seen and would come again: it is not dealt from any more, the next round shuffles.
-        self.table.shoe, self.shoe_round = Shoe([], 0), 0
+        self._put_shoe_away()
         self.round = None
         back = tuple(
             Transfer(past.credit, past.debit, past.cents, why, self.id, self.round_number)
@@ -350,6 +441,10 @@ class LiveTable:
         )
         nothing = tuple(SeatResult(account, seat, 0) for seat, account in self._bettors(round))
         return Applied(number, self.round_number, entry, transfers=back, ended=how, results=nothing)
+
+    def _put_shoe_away(self) -> None:
+        """Deal no more from a shoe whose coming cards have been seen, or may have been: the next round shuffles."""
+        self.table.shoe, self.shoe_round = Shoe([], 0), 0
 
     def _money_in(self, seat: int, cents: int, kind: TransferKind) -> tuple[Transfer, ...]:
         source = self._purse(self.accounts.get(seat))

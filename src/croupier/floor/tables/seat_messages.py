@@ -6,7 +6,22 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.floor.entries import Answered, Bought, Entry, Expired, Leaving, Left, Paused, RoundOpened, Sat, Voided
+from croupier.floor.entries import (
+    Answered,
+    Bought,
+    Entry,
+    Expired,
+    Leaving,
+    Left,
+    Paused,
+    Revealed,
+    RoundOpened,
+    Sat,
+    SeedsRedrawn,
+    Voided,
+    Withheld,
+    WordsFixed,
+)
 from croupier.floor.fairness.commit_reveal import CommitmentsTold
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.table.events import AnyEvent
@@ -21,6 +36,14 @@ class RoundEnded(msgspec.Struct, frozen=True):
 
     round: int
     hash: str
+
+
+class WordsSeen(msgspec.Struct, frozen=True):
+    """The commitments to words that were fixed when all bets were down, and who is still to reveal theirs."""
+
+    commitments: dict[int, str]
+    """By seat, in hexadecimal."""
+    awaited: list[int]
 
 
 class TableSeen(msgspec.Struct, frozen=True):
@@ -41,6 +64,10 @@ class TableSeen(msgspec.Struct, frozen=True):
     commitments: CommitmentsTold | None
     last_round: RoundEnded | None
     """The last round that is over, if you took part in it; its hash tells what was answered in it."""
+    takes_words: bool
+    """Whether a commitment to a word is taken with the bets that are asked for."""
+    words: WordsSeen | None
+    """The words of the open round, from when all bets are down."""
 
 
 class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,6 +89,11 @@ class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
     deck_commitment: str = ""
     shoe_commitment: str = ""
     client_seeds: dict[int, str] = {}
+    commitments: dict[int, str] = {}
+    """What seats have committed to their words with, once no other commitment is taken."""
+    word: str = ""
+    epoch: int = 0
+    why: str = ""
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
@@ -86,6 +118,10 @@ _TOLD: Final[dict[type[Entry], tuple[str, ...]]] = {
     Voided: ("reason",),
     Paused: ("reason",),
     Expired: ("seconds",),
+    WordsFixed: ("commitments",),
+    Revealed: ("seat", "word"),
+    Withheld: ("seat",),
+    SeedsRedrawn: ("epoch", "why", "deck_commitment", "shoe_commitment"),
 }
 """What everybody at a table may know of an entry, by its kind."""
 _ENCODER: Final = msgspec.json.Encoder()
@@ -112,6 +148,8 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.round_number + 1,
         live.next_seeds.commitments if live.next_seeds else None,
         _last_round(live, seat),
+        live.takes_words,
+        WordsSeen(live.commitments, live.awaited) if live.open_round and live.words_fixed else None,
     )
 
 

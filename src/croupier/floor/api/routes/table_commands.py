@@ -17,7 +17,7 @@ from croupier.errors import Refused, one_of
 from croupier.floor import money
 from croupier.floor.accounts import Account, NotAllowed
 from croupier.floor.api.authorization import CHANGES_NOTHING, Anybody, Commander, Me, Misread, Player, Whoever, house_of
-from croupier.floor.api.requests import LARGEST, Answer, Chips, NewTable, Seed, SitDown, TableOptions
+from croupier.floor.api.requests import LARGEST, Answer, Chips, NewTable, SitDown, TableOptions, Word
 from croupier.floor.api.responses import (
     Done,
     Law,
@@ -30,7 +30,7 @@ from croupier.floor.api.responses import (
     transfer_told,
 )
 from croupier.floor.api.struct_route import StructRoute
-from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, Sat
+from croupier.floor.entries import Answered, Bought, Entry, Leaving, Left, Opened, Revealed, Sat
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
@@ -107,7 +107,7 @@ async def answer(request: Request, table: TableId, body: Answer, by: Anybody) ->
         seat = my_seat(live, by.me)
         if body.seen is not None and body.seen < live.answered_at.get(seat, 0):
             raise Conflict(f"your seat has been answered for since entry {body.seen}; look at the table again")
-        return [Answered(seat, body.answer, "player")]
+        return [Answered(seat, body.answer, "player", body.commitment or msgspec.UNSET)]
 
     return await carried_out(request, table, by, plan)
 
@@ -295,7 +295,7 @@ async def buy_chips(request: Request, table: TableId, body: Chips, by: Anybody) 
     return await carried_out(request, table, by, lambda live: [Bought(my_seat(live, by.me), body.cents)])
 
 
-@router.post("/tables/{table}/client-seed", summary="Add your words to the shuffle")
-async def client_seed(request: Request, table: TableId, body: Seed, by: Anybody) -> Done:
-    """Words of your own, mixed with the seed that the house has committed to for the next round; they count once."""
-    return await carried_out(request, table, by, lambda live: [ClientSeed(my_seat(live, by.me), body.words)])
+@router.post("/tables/{table}/word", summary="Reveal your word")
+async def reveal(request: Request, table: TableId, body: Word, by: Anybody) -> Done:
+    """The word that your bets came with a commitment to; when all are revealed they are mixed into the shuffle."""
+    return await carried_out(request, table, by, lambda live: [Revealed(my_seat(live, by.me), body.word)])
