@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.floor import money
-from croupier.floor.clock import now
+from croupier.floor.clock import now, surely
 from croupier.floor.money import MINT, Transfer
 from croupier.floor.names import FILLERS, in_short, tidy
 from croupier.floor.storage import house_ledger as ledger
@@ -165,7 +165,7 @@ class Accounts:
         session = self._sessions.get(hashed)
         if session is None or monotonic() - session.checked > trusted:
             session = await self._find(hashed)
-        if session is None or session.expires < now():
+        if session is None or session.expires < surely():
             raise NotSignedIn(SESSION_ENDED)
         session.used = True
         return session.account
@@ -183,7 +183,7 @@ class Accounts:
         with_a_line = list(self._lines)
         found = await self._look_up([*used.union(with_a_line)])
         for hashed in with_a_line:
-            if hashed not in found or found[hashed].expires < now():
+            if hashed not in found or found[hashed].expires < surely():
                 self._say_it_has_ended(hashed)
 
     async def _find(self, hashed: str) -> _Session | None:
@@ -219,7 +219,7 @@ class Accounts:
 
     async def forget_ended_sessions(self) -> None:
         """Delete the sessions whose time is over."""
-        await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.expires < now())))
+        await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.expires < surely())))
 
     async def exists(self, name: str) -> bool:
         """Whether somebody has that name."""

@@ -24,7 +24,7 @@ class Opened(Entry, tag="opened", frozen=True):
     paytables: list[PayTableWords]
     placard: dict[str, Any]
     clock_seconds: int
-    """How long a player has for a decision when others wait; 0 is as long as it takes."""
+    """How long a player has for a decision; 0 is the house's usual time."""
     automatic: list[int]
     """Seats that are played automatically."""
     chips_from: Literal["house", "mint"] = "house"

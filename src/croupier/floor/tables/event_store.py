@@ -144,7 +144,7 @@ def _note(live: LiveTable, done: Applied, moment: int, hash: bytes) -> None:
     """
     live.last_hash = hash
     if isinstance(done.entry, RoundOpened | Answered):
-        live.asked_at = moment
+        live.asked_at, live.asked_by = moment, done.sequence
     if isinstance(done.entry, RoundOpened):
         live.opened_at = done.sequence
     if done.ended is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from croupier.errors import Refused
 from croupier.floor import clock, money
-from croupier.floor.entries import Answered, Entry, Expired, Opened, Sat
+from croupier.floor.entries import Answered, Entry, Opened, Sat
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
 from croupier.floor.json_log import log_line
@@ -37,10 +37,10 @@ TABLES_EACH = 100
 READ_BACK = 50
 """Tables of which a process remembers all that somebody who was away may ask for."""
 LEFT_ALONE_SECONDS = 24 * 3600
-"""How long an open round may stand untouched before it is called off."""
+"""How long an open round of somebody who plays alone may stand untouched before it is played out without them."""
 
-Plan = Callable[[LiveTable], Sequence[Entry]]
-"""What a command makes of a table as it stands: the entries to be written, or a refusal."""
+Plan = Callable[[LiveTable], Iterable[Entry]]
+"""What a command makes of a table as it stands: the entries to be written, each applied before the next, or a refusal."""
 
 
 class House:
@@ -56,9 +56,10 @@ class House:
         if not self.shared:
             self.hearing.set()
         self.left_alone_seconds = left_alone_seconds
-        self.doors_opened = clock.now()
         self._tables: OrderedDict[int, LiveTable] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._asked: dict[int, tuple[int, int]] = {}
+        """For each open round, the entry that asked last and when this process saw that, which no failure moves."""
         self._reading_back = asyncio.Lock()
         self._read_back: OrderedDict[int, LiveTable] = OrderedDict()
         """Tables that remember more than others, those asked for longest ago first."""
@@ -185,46 +186,47 @@ class House:
             except BaseException:
                 self.forget(number)
                 raise
+            self._time(live)
             self.subscribers.tell(live)
 
-    def overdue(self, moment: int) -> list[int]:
+    def overdue(self) -> list[int]:
         """The tables whose players have had their time; a house that was closed gives them all of it again."""
-        return [
-            live.id
-            for live in self._tables.values()
-            if live.open_round
-            and live.opened.clock_seconds
-            and moment - max(live.asked_at, self.doors_opened) > live.opened.clock_seconds * clock.SECOND
-        ]
+        moment = clock.ticks()
+        return [live.id for live in self._tables.values() if live.open_round and self._is_over(live, moment)]
+
+    def _is_over(self, live: LiveTable, moment: int) -> bool:
+        """Whether the time for a decision has passed, as this process has counted it."""
+        return moment - live.asked_ticks > (live.clock_seconds or self.left_alone_seconds) * clock.SECOND
 
     async def run_out_clock(self, table: int) -> None:
-        """Answer for everybody the round waits for, as the rules have it for players who say nothing."""
+        """Answer for everybody the round waits for, as the rules have it for players who say nothing.
 
-        def plan(live: LiveTable) -> list[Entry]:
-            round = live.open_round
-            if round is None or table not in self.overdue(clock.now()):
+        A round that somebody who plays alone has left alone is played to its end.
+        """
+
+        def plan(live: LiveTable) -> Iterator[Entry]:
+            if live.open_round is None or not self._is_over(live, clock.ticks()):
                 raise Conflict("nobody is late any more")
-            return [Answered(seat, default_answer(round, seat), "clock") for seat in round.waiting]
+            while (round := live.open_round) is not None:
+                for seat in list(round.waiting):
+                    yield Answered(seat, default_answer(round, seat), "clock")
+                if live.clock_seconds:
+                    return
+                yield from live.automatic_answers()
 
         with suppress(Refused):
             await self.do(table, Command(None), plan)
 
-    def left_alone(self, moment: int) -> list[int]:
-        """The tables whose open round nobody has touched for too long."""
-        longest = self.left_alone_seconds * clock.SECOND
-        return [live.id for live in self._tables.values() if live.open_round and moment - live.asked_at > longest]
-
-    async def expire(self, table: int) -> None:
-        """Call off a round that was left alone: every bet goes back."""
-
-        def plan(live: LiveTable) -> list[Entry]:
-            moment = clock.now()
-            if table not in self.left_alone(moment):
-                raise Conflict("somebody has come back")
-            return [Expired(live.round_number, (moment - live.asked_at) // clock.SECOND)]
-
-        with suppress(Refused):
-            await self.do(table, Command(None), plan)
+    def _time(self, live: LiveTable) -> None:
+        """Start the clock of a question that is new to this process; one that was asked before runs on."""
+        if live.open_round is None:
+            self._asked.pop(live.id, None)
+            return
+        entry, ticks = self._asked.get(live.id, (0, 0))
+        if entry != live.asked_by:
+            ticks = clock.ticks()
+            self._asked[live.id] = (live.asked_by, ticks)
+        live.asked_ticks = ticks
 
     async def _try(self, live: LiveTable, command: Command, plan: Plan) -> dict[str, Any]:
         applied: list[Applied] = []
@@ -237,6 +239,7 @@ class House:
             if applied:
                 self.forget(live.id)
             raise
+        self._time(live)
         self.subscribers.tell(live)
         return answer
 
@@ -253,6 +256,7 @@ class House:
         told_here = self.subscribers.told(number)
         async with self.storage.reading() as connection:
             live = await event_store.load(connection, number, told=told if told_here is None else min(told, told_here))
+        self._time(live)
         self._keep(live)
         self.subscribers.tell(live)
         return live

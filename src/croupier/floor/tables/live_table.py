@@ -41,6 +41,8 @@ from croupier.table.view import View, table_view
 
 RECENT = 120
 """How many entries a table remembers for those who were away, if nobody has asked for more."""
+WAITED_FOR_SECONDS = 120
+"""How long a player has for a decision where others sit too, if the table was opened without a clock."""
 MOST_MISSED = 1000
 """How many are read back from its log for whoever was away longer."""
 
@@ -127,6 +129,10 @@ class LiveTable:
         self.paused = ""
         self.asked_at = 0
         """When the players were last asked for something, in microseconds; whoever writes the log says so."""
+        self.asked_by = 0
+        """The entry that asked them."""
+        self.asked_ticks = 0
+        """When that was by the clock that only runs on; the house that serves the table says so."""
         self.accounts: dict[int, int] = {}
         """The account behind each seat; automatic seats have none."""
         self.sat_at: dict[int, int] = {}
@@ -152,6 +158,11 @@ class LiveTable:
     def seat_of(self, account: int) -> int | None:
         """Where an account sits."""
         return next((seat for seat, owner in self.accounts.items() if owner == account), None)
+
+    @property
+    def clock_seconds(self) -> int:
+        """How long a player has for a decision; 0 for one who plays alone, until the round counts as left alone."""
+        return self.opened.clock_seconds or (WAITED_FOR_SECONDS if len(self.accounts) > 1 else 0)
 
     def sight(self, seat: int, sequence: int) -> int:
         """As which seat the player who sits there may see an entry: as a watcher, if it was before they sat down."""
@@ -188,6 +199,13 @@ class LiveTable:
 
         Each entry must be applied before the next is asked for.
         """
+        yield from self.automatic_answers()
+        if self.open_round is None:
+            for seat in sorted(self.leaving):
+                yield Left(seat, self.table.seat(seat).stack)
+
+    def automatic_answers(self) -> Iterator[Entry]:
+        """The answers of automatic seats and of players who are leaving, up to a question for somebody else."""
         while (round := self.open_round) is not None:
             for seat in round.waiting:
                 if seat not in self.accounts:
@@ -198,8 +216,6 @@ class LiveTable:
                     break
             else:
                 return
-        for seat in sorted(self.leaving):
-            yield Left(seat, self.table.seat(seat).stack)
 
     def snapshot(self) -> Snapshot:
         """The table between two rounds, to load it from later."""

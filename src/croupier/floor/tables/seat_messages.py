@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
+from croupier.floor import clock
 from croupier.floor.entries import Answered, Bought, Entry, Expired, Leaving, Left, Paused, RoundOpened, Sat, Voided
 from croupier.floor.fairness.commit_reveal import CommitmentsTold
 from croupier.floor.tables.live_table import Applied, LiveTable
@@ -34,9 +35,11 @@ class TableSeen(msgspec.Struct, frozen=True):
     paused: str
     """Why no round is dealt, or nothing if rounds are."""
     clock_seconds: int
-    """How long a player has for a decision; 0 is as long as it takes."""
+    """How long a player has for a decision; 0 for one who plays alone and is waited for very long."""
     asked_at: int | None
     """When the players were last asked for something, in microseconds since 1970; null between rounds."""
+    seconds_left: float | None
+    """How much of that time is left, as the house counts it; null where no decision clock runs."""
     next_round: int
     commitments: CommitmentsTold | None
     last_round: RoundEnded | None
@@ -107,12 +110,20 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.opened.name,
         live.view(seat),
         live.paused,
-        live.opened.clock_seconds,
+        live.clock_seconds,
         live.asked_at if live.open_round else None,
+        _seconds_left(live),
         live.round_number + 1,
         live.next_seeds.commitments if live.next_seeds else None,
         _last_round(live, seat),
     )
+
+
+def _seconds_left(live: LiveTable) -> float | None:
+    if not live.open_round or not live.clock_seconds:
+        return None
+    left = live.clock_seconds - (clock.ticks() - live.asked_ticks) / clock.SECOND
+    return round(max(left, 0.0), 1)
 
 
 def _last_round(live: LiveTable, seat: int) -> RoundEnded | None:
