@@ -113,6 +113,18 @@ class Resumed(Entry, tag="resumed", frozen=True):
     """The table deals again."""
 
 
+class PotCollected(Entry, tag="pot-collected", frozen=True):
+    """The house took a pot that everybody who was in it has left."""
+
+    cents: int
+
+
+class Closed(Entry, tag="closed", frozen=True):
+    """The table has ended; nothing happens at it any more."""
+
+    reason: str
+
+
 class Corrected(Entry, tag="corrected", frozen=True):
     """A dispute was settled by a counter-entry: cents from the house to a player, or back."""
 

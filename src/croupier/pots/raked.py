@@ -99,6 +99,11 @@ class RakedPot(LedgerPot):
             to_dealer=to_dealer,
         )
 
+    @property
+    def stays(self) -> bool:
+        """Whether it holds money, which is for new players (OTD-P7)."""
+        return self.balance > 0
+
     def about(self) -> dict[str, Any]:
         """What anybody at the table may know of it."""
         return {

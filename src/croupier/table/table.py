@@ -228,6 +228,13 @@ class Table:
                 PotAwarded(awarded.won, dict(awarded.shares), awarded.to_house, awarded.to_dealer, self.pot.balance)
             )
 
+    def collect_pot(self) -> int:
+        """Put a pot that everybody who was in it has left in the chip tray; how much it was, in cents."""
+        self._between_rounds("collect the pot")
+        cents = self.pot.collect([seat.player for seat in self.seats.values()]) if self.pot else 0
+        self.house += cents
+        return cents
+
     def _pot_spot(self) -> str:
         (spot,) = (spot.name for spot in self.game.spots if spot.pot)
         return spot

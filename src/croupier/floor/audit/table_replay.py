@@ -14,10 +14,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.clock import A_DAY
-from croupier.floor.entries import Corrected, Left, Opened, RoundOpened, Sat, read_entry
+from croupier.floor.entries import Closed, Corrected, Left, Opened, RoundOpened, Sat, read_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.money import Transfer
-from croupier.floor.storage.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
+from croupier.floor.storage.schema import (
+    holds,
+    log,
+    participants,
+    rounds,
+    seeds,
+    snapshots,
+    tables,
+    transfers,
+)
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
 from croupier.games import game_named
 from croupier.table.record import Record, deal_again, write_record
@@ -41,7 +50,9 @@ class HeldBet:
 class Replay:
     """One table, from its opening to its last entry."""
 
-    def __init__(self, table: int, balances: Mapping[str, int], names: Mapping[int, str]) -> None:
+    def __init__(
+        self, table: int, balances: Mapping[str, int], names: Mapping[int, str], closings: list[tuple[int, int]]
+    ) -> None:
         self.table = table
         self.balances = balances
         """What the ledger has in every book."""
@@ -55,6 +66,10 @@ class Replay:
         self.beside_the_house = 0
         """Cents in the house's book that the table itself does not count: corrections, and chips it lent."""
         self.opened_at = 0
+        self.stored_closings = closings
+        """The entry that ended the table, and when, as it stands among the closed tables."""
+        self.closings: list[tuple[int, int]] = []
+        """The same by the log."""
 
     async def check(self, connection: AsyncConnection) -> list[str]:
         """What is wrong: nothing, if the log makes exactly what the books, rounds, bets and snapshots say."""
@@ -115,6 +130,8 @@ class Replay:
         if (applied.sequence, applied.round) != (row.sequence, row.round):
             raise Wrong(f"{where} of round {row.round} is in truth entry {applied.sequence} of round {applied.round}")
         self._compare(live, applied, row.time, where)
+        if isinstance(entry, Closed):
+            self.closings.append((row.sequence, row.time))
         return live
 
     def _compare_opening(self, entry: Opened, row: Row[Any]) -> None:
@@ -238,6 +255,10 @@ class Replay:
         drawn = list(range(1, live.round_number + 2))
         if sorted(self.stored_seeds) != drawn:
             self.wrong.append(f"seeds are kept for rounds {sorted(self.stored_seeds)}, not for 1 to {drawn[-1]}")
+        if self.stored_closings != self.closings:
+            self.wrong.append(
+                f"it is {'' if self.stored_closings else 'not '}among the closed tables; the log has it otherwise"
+            )
         self._check_bets()
         self._check_balances(live)
 

@@ -12,6 +12,7 @@ from croupier.floor.json_log import log_line
 from croupier.floor.tables.house import House
 
 CLOCK_SECONDS: Final = 0.5
+EMPTY_TABLES_SECONDS: Final = 10.0
 ENDED_SESSIONS_SECONDS: Final = 3600.0
 
 
@@ -26,6 +27,7 @@ def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
     """Start all tasks."""
     return [
         asyncio.create_task(_every(CLOCK_SECONDS, "clocks", partial(run_clocks, house))),
+        asyncio.create_task(_every(EMPTY_TABLES_SECONDS, "empty tables", house.close_empty)),
         asyncio.create_task(_every(CHECKED_SECONDS, "sessions", people.check_sessions)),
         asyncio.create_task(_every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
     ]

@@ -8,16 +8,16 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import ScalarSelect, Table, func, select
+from sqlalchemy import ScalarSelect, Select, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor import clock
-from croupier.floor.entries import Answered, RoundOpened, read_entry, write_entry
+from croupier.floor.entries import Answered, Closed, RoundOpened, read_entry, write_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage.commands import Command, answer_row
-from croupier.floor.storage.schema import commands, log, participants, rounds, seeds, snapshots, tables
+from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seeds, snapshots, tables
 from croupier.floor.storage.write_batch import WriteBatch
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LastRound, LiveTable, Snapshot
 from croupier.table.record import write_record
@@ -59,6 +59,8 @@ def write_up(live: LiveTable, applied: Sequence[Applied], command: Command, answ
         if isinstance(done.entry, RoundOpened):
             live.next_seeds = RoundSeeds.draw()
             batch.rows[seeds].append(seeds_row(live.id, done.round + 1, live.next_seeds))
+        if isinstance(done.entry, Closed):
+            batch.rows[closings].append({"table": live.id, "sequence": done.sequence, "time": moment})
         if done.ended is not None:
             _close_round(batch, live, done, moment)
     batch.rows[commands] += answer_row(command, answer, moment)
@@ -125,6 +127,11 @@ async def read_on(
 async def last_sequence(connection: AsyncConnection, table: int) -> int:
     """The number of the newest entry in a table's log."""
     return int(await connection.scalar(select(func.max(log.c.sequence)).where(log.c.table == table)) or 0)
+
+
+def open_tables() -> Select[int]:
+    """The numbers of the tables that have not ended."""
+    return select(tables.c.id).where(tables.c.id.not_in(select(closings.c.table)))
 
 
 async def tables_in_play(connection: AsyncConnection) -> list[int]:

@@ -34,13 +34,17 @@ IN_MEMORY = 2000
 """Tables that a process keeps at hand; those that nobody plays at or watches are let go first."""
 TABLES_EACH = 100
 """Tables that one account may open."""
+EMPTY_SECONDS = 3600
+"""How long a table may stand with nobody at it before it ends."""
+LOOKED_AT = 50
+"""Tables that are looked at together, to see whether anybody sits there."""
 READ_BACK = 50
 """Tables of which a process remembers all that somebody who was away may ask for."""
 LEFT_ALONE_SECONDS = 24 * 3600
 """How long an open round of somebody who plays alone may stand untouched before it is played out without them."""
 
 Plan = Callable[[LiveTable], Iterable[Entry]]
-"""What a command makes of a table as it stands: the entries to be written, each applied before the next, or a refusal."""
+"""What a command makes of a table as it stands: the entries to be written, one after another, or a refusal."""
 
 
 class House:
@@ -60,6 +64,9 @@ class House:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._asked: dict[int, tuple[int, int]] = {}
         """For each open round, the entry that asked last and when this process saw that, which no failure moves."""
+        self._empty: dict[int, tuple[int, int]] = {}
+        """Tables that nobody sits at: their last entry, and since when this process has seen them so."""
+        self._looked_at = 0
         self._reading_back = asyncio.Lock()
         self._read_back: OrderedDict[int, LiveTable] = OrderedDict()
         """Tables that remember more than others, those asked for longest ago first."""
@@ -71,9 +78,11 @@ class House:
         """Open a table and seat its automatic players; its number."""
 
         def work(connection: Connection) -> LiveTable:
-            owned = select(func.count()).select_from(tables).where(tables.c.owner == command.account)
+            owned = select(func.count()).select_from(
+                event_store.open_tables().where(tables.c.owner == command.account).subquery()
+            )
             if command.account is not None and (connection.scalar(owned) or 0) >= TABLES_EACH:
-                raise Refused(f"you have opened {TABLES_EACH} tables; that is the most for one account")
+                raise Refused(f"you have {TABLES_EACH} open tables; that is the most for one account")
             row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": clock.now()}
             made = connection.execute(insert(tables), row)
             assert made.inserted_primary_key is not None
@@ -216,6 +225,31 @@ class House:
 
         with suppress(Refused):
             await self.do(table, Command(None), plan)
+
+    async def close_empty(self) -> None:
+        """Look at the next open tables, and end those that nobody has sat at for long."""
+        query = event_store.open_tables().where(tables.c.id > self._looked_at).order_by(tables.c.id).limit(LOOKED_AT)
+        async with self.storage.reading() as connection:
+            numbers = (await connection.execute(query)).scalars().all()
+        self._looked_at = int(numbers[-1]) if len(numbers) == LOOKED_AT else 0
+        for number in numbers:
+            live = await self.table(number)
+            if not live.is_empty:
+                self._empty.pop(number, None)
+                continue
+            entry, since = self._empty.setdefault(number, (live.sequence, clock.ticks()))
+            if entry != live.sequence:
+                self._empty[number] = (live.sequence, clock.ticks())
+            elif clock.ticks() - since > EMPTY_SECONDS * clock.SECOND:
+                with suppress(Refused):
+                    await self.do(number, Command(None), self._closing_empty)
+                self._empty.pop(number, None)
+
+    @staticmethod
+    def _closing_empty(live: LiveTable) -> Iterator[Entry]:
+        if not live.is_empty:
+            raise Conflict("somebody has come back")
+        return live.closing("nobody sat at it")
 
     def _time(self, live: LiveTable) -> None:
         """Start the clock of a question that is new to this process; one that was asked before runs on."""

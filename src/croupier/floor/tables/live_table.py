@@ -9,12 +9,14 @@ from dataclasses import dataclass
 import msgspec
 
 from croupier import __version__
+from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.entries import (
     Answered,
     Bought,
     ClientSeed,
+    Closed,
     Corrected,
     Entry,
     Expired,
@@ -22,6 +24,7 @@ from croupier.floor.entries import (
     Left,
     Opened,
     Paused,
+    PotCollected,
     Resumed,
     RoundOpened,
     Sat,
@@ -127,6 +130,8 @@ class LiveTable:
         self.shoe_before = ShoeAt(0, 0)
         """Where the shoe stood when the last round was opened."""
         self.paused = ""
+        self.closed = ""
+        """Why nothing happens at it any more, if it has ended."""
         self.asked_at = 0
         """When the players were last asked for something, in microseconds; whoever writes the log says so."""
         self.asked_by = 0
@@ -203,6 +208,32 @@ class LiveTable:
         if self.open_round is None:
             for seat in sorted(self.leaving):
                 yield Left(seat, self.table.seat(seat).stack)
+            pot = self.table.pot
+            if pot is not None and pot.abandoned([seat.player for seat in self.table.seats.values()]):
+                yield PotCollected(pot.balance)
+
+    def closing(self, reason: str) -> Iterator[Entry]:
+        """The entries that end the table: everybody goes with their chips, the house takes the pot it may take."""
+        if self.closed:
+            raise Refused(f"table {self.id} is closed already: {self.closed}")
+        if self.open_round is not None:
+            raise Refused("a round is being played; pause the table, and close it once it is settled")
+        pot = self.table.pot
+        if pot is not None and pot.stays:
+            raise Refused(
+                f"the pot holds {dollars(pot.balance)}; by OTD-P7 it stays for new players, and its table too"
+            )
+        for seat in list(self.table.seats.values()):
+            yield Left(seat.number, seat.stack)
+        if pot is not None and pot.balance:
+            yield PotCollected(pot.balance)
+        yield Closed(reason)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody sits at it and it may end."""
+        pot = self.table.pot
+        return not (self.accounts or self.closed or self.open_round or (pot is not None and pot.stays))
 
     def automatic_answers(self) -> Iterator[Entry]:
         """The answers of automatic seats and of players who are leaving, up to a question for somebody else."""
@@ -244,6 +275,8 @@ class LiveTable:
     def _carry_out(self, entry: Entry) -> Applied:
         number = self.sequence + 1
         transfers: tuple[Transfer, ...] = ()
+        if self.closed:
+            raise Refused(f"table {self.id} is closed: {self.closed}")
         match entry:
             case Opened():
                 pass
@@ -280,6 +313,15 @@ class LiveTable:
                 self.paused = reason
             case Resumed():
                 self.paused = ""
+            case PotCollected(cents):
+                if self.table.collect_pot() != cents:
+                    raise Refused(f"the pot does not hold {cents} cents")
+                moved = Transfer(money.pot(self.id), money.house(self.id), cents, money.why("pot-collected"), self.id)
+                transfers = (moved,)
+            case Closed(reason):
+                if self.table.seats or self.open_round is not None or (self.table.pot and self.table.pot.balance):
+                    raise Refused("a table is closed when nobody sits at it and its pot is empty")
+                self.closed = reason
             case Corrected(account, cents, round_number, reason):
                 transfers = (self._correction(account, cents, round_number, reason),)
             case _:

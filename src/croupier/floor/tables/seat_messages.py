@@ -7,7 +7,20 @@ from typing import Any, Final
 import msgspec
 
 from croupier.floor import clock
-from croupier.floor.entries import Answered, Bought, Entry, Expired, Leaving, Left, Paused, RoundOpened, Sat, Voided
+from croupier.floor.entries import (
+    Answered,
+    Bought,
+    Closed,
+    Entry,
+    Expired,
+    Leaving,
+    Left,
+    Paused,
+    PotCollected,
+    RoundOpened,
+    Sat,
+    Voided,
+)
 from croupier.floor.fairness.commit_reveal import CommitmentsTold
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.table.events import AnyEvent
@@ -34,6 +47,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     view: View
     paused: str
     """Why no round is dealt, or nothing if rounds are."""
+    closed: str
+    """Why the table has ended, or nothing if it has not."""
     clock_seconds: int
     """How long a player has for a decision; 0 for one who plays alone and is waited for very long."""
     asked_at: int | None
@@ -89,6 +104,8 @@ _TOLD: Final[dict[type[Entry], tuple[str, ...]]] = {
     Voided: ("reason",),
     Paused: ("reason",),
     Expired: ("seconds",),
+    PotCollected: ("cents",),
+    Closed: ("reason",),
 }
 """What everybody at a table may know of an entry, by its kind."""
 _ENCODER: Final = msgspec.json.Encoder()
@@ -110,6 +127,7 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.opened.name,
         live.view(seat),
         live.paused,
+        live.closed,
         live.clock_seconds,
         live.asked_at if live.open_round else None,
         _seconds_left(live),

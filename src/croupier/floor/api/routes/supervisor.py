@@ -1,4 +1,4 @@
-"""What supervisors do over HTTP: pause a table, call a round off, settle a dispute."""
+"""What supervisors do over HTTP: pause or close a table, call a round off, settle a dispute."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ async def resume(request: Request, table: TableId, by: Supervisor) -> Done:
         return [Resumed()]
 
     return await carried_out(request, table, by, plan)
+
+
+@router.post("/tables/{table}/close", summary="Close a table")
+async def close(request: Request, table: TableId, body: Reason, by: Supervisor) -> Done:
+    """End a table between rounds: everybody goes with their chips, and it leaves the lobby.
+
+    A raked pot that holds money stays for new players, and its table with it.
+    """
+    return await carried_out(request, table, by, lambda live: live.closing(body.reason))
 
 
 @router.post("/tables/{table}/void", summary="Call off the open round")

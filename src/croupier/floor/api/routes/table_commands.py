@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Path, Query, Request
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.chips import BREAKAGE_RULES, Range
@@ -34,7 +33,7 @@ from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving,
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
-from croupier.floor.tables.event_store import Unknown
+from croupier.floor.tables.event_store import Unknown, open_tables
 from croupier.floor.tables.house import Plan
 from croupier.floor.tables.live_table import LiveTable
 from croupier.floor.tables.seat_messages import TableSeen, table_seen
@@ -124,8 +123,8 @@ async def list_tables(
 
 
 async def newest_tables(connection: AsyncConnection, before: int | None, limit: int) -> Sequence[int]:
-    """The numbers of tables, newest first; only of those before one, if it is given."""
-    query = select(tables.c.id).order_by(tables.c.id.desc()).limit(limit)
+    """The numbers of tables that have not ended, newest first; only of those before one, if it is given."""
+    query = open_tables().order_by(tables.c.id.desc()).limit(limit)
     if before is not None:
         query = query.where(tables.c.id < before)
     return (await connection.execute(query)).scalars().all()
