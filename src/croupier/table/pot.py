@@ -80,6 +80,10 @@ class Pot(ABC):
     def price(self, player: str) -> int:
         """What this player must pay to compete in the next round, in cents; refused, with the rule, if it is closed."""
 
+    def not_opened_by(self, participants: int) -> str:
+        """What the dealer does, with its rule id first, where these are too few to open it; nothing if they are not."""
+        return ""
+
     @abstractmethod
     def gather(self, wagers: Mapping[str, int]) -> Gathered:
         """Take the wagers of a round that is about to be dealt."""

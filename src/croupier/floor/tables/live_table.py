@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -36,7 +38,7 @@ from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
 from croupier.table.equipment import Shoe
 from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
-from croupier.table.game import Release
+from croupier.table.game import Game, Release
 from croupier.table.record import Record, SeatState, TableState, behaviour_of, restore, save, write_down
 from croupier.table.round import Round
 from croupier.table.table import Table
@@ -103,6 +105,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     paused: str
     round_number: int
     shoe_round: int
+    behaviour: int | msgspec.UnsetType = msgspec.UNSET
+    """The behaviour version of its last round, if it is not the one that the table was opened under."""
 
 
 class LiveTable:
@@ -250,6 +254,7 @@ class LiveTable:
 
     def snapshot(self) -> Snapshot:
         """The table between two rounds, to load it from later."""
+        behaviour = self.table.game.behaviour
         return Snapshot(
             self.opened,
             save(self.table),
@@ -258,13 +263,16 @@ class LiveTable:
             self.paused,
             self.round_number,
             self.shoe_round,
+            msgspec.UNSET if behaviour == behaviour_of(self.opened.release) else behaviour,
         )
 
     @classmethod
     def from_snapshot(cls, number: int, snapshot: Snapshot, sequence: int) -> LiveTable:
         """The table that the snapshot is of."""
         live = cls(number, snapshot.opened, sequence)
-        live.table = restore(snapshot.state, game_named, behaviour_of(live.opened.release))
+        opened_under = behaviour_of(live.opened.release)
+        played_under = opened_under if snapshot.behaviour is msgspec.UNSET else snapshot.behaviour
+        live.table = restore(snapshot.state, game_named, played_under)
         live.accounts = dict(snapshot.accounts)
         live.client_seeds = dict(snapshot.client_seeds)
         live.paused = snapshot.paused
@@ -337,10 +345,12 @@ class LiveTable:
         assert seeds is not None, "a round needs its seeds"
         assert seeds.commitments.deck == entry.deck_commitment, "the seeds are those that were committed to"
         game = self.table.game.under(behaviour_of(entry.release))
+        if not self.table.seats:
+            raise Refused("nobody sits at the table; take a seat first")
+        self._turn_to(game)
         before = save(self.table)
         shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
         deck, shoe = chances(seeds, self.id, entry.round, entry.client_seeds)
-        self.table.game = game
         self.round = Round(self.table, deck, shoe)
         self.seeds, self.next_seeds = seeds, None
         self.shoe_before = shoe_before
@@ -353,6 +363,14 @@ class LiveTable:
         self._round_transfers = []
         self._told = 0
         return self._tell(number, entry)
+
+    def _turn_to(self, game: Game[Any]) -> None:
+        """Play by another behaviour version from now on; a pot that is not running follows it if it can."""
+        pot = self.table.pot
+        if game.behaviour != self.table.game.behaviour and pot is not None and not (pot.rounds or pot.balance):
+            with suppress(Refused):
+                self.table.pot = game.new_pot(self.table.placard)
+        self.table.game = game
 
     def _tell(self, number: int, entry: Entry) -> Applied:
         """What has happened since the last entry, and what it did to the money."""
