@@ -38,7 +38,7 @@ ROLES: Final = get_args(Role)
 PLAY_MONEY: Final = 100_000
 """What a new account is given, in cents."""
 REFILLED_BELOW: Final = PLAY_MONEY // 10
-"""A wallet that holds less is filled up to that sum again."""
+"""An account that is worth less, chips on tables included, is filled up to that sum again."""
 SESSION_SECONDS: Final = 7 * 24 * 3600
 TRUSTED_SECONDS: Final = 4.0
 """How long a session that was looked up is not looked up again: the longest that one ended elsewhere is honoured."""
@@ -241,18 +241,22 @@ class Accounts:
         await self.storage.write(work)
 
     async def refill(self, account: Account, command: Command) -> int:
-        """Play money up to the usual sum, for a wallet that is nearly empty."""
+        """Play money up to the usual sum, for an account that has nearly nothing, in its wallet and on tables."""
         wallet = money.wallet(account.id)
 
         def work(connection: Connection) -> int:
             stored = stored_answer(connection, command)
             if stored is not None:
                 return int(stored["given"])
-            has = ledger.balance(connection, wallet, to_change=True)
+            ledger.balance(connection, wallet, to_change=True)
+            has = ledger.worth(connection, account.id)
             if has >= REFILLED_BELOW:
-                raise Refused(f"a wallet is refilled when it holds less than {dollars(REFILLED_BELOW)}")
+                raise Refused(
+                    f"an account is refilled when all that it has, chips on tables included, is less than "
+                    f"{dollars(REFILLED_BELOW)}; yours has {dollars(has)}"
+                )
             given = PLAY_MONEY - has
-            ledger.post(connection, [Transfer(MINT, wallet, given, money.why("play-money"))])
+            ledger.post(connection, [Transfer(MINT, wallet, given, money.why("refill"))])
             connection.execute(insert(commands), answer_row(command, {"given": given}, now()))
             return given
 

@@ -171,6 +171,12 @@ class Correction(Body):
     reason: Annotated[Words, Field(examples=["the Trips bet was taken although it had won"])]
 
 
+class Signature(Body):
+    """A proposal to be signed."""
+
+    proposal: Annotated[Number, Field(examples=[7], description="The entry of the table's log that proposes it.")]
+
+
 class Advice(TableOptions):
     """A hand to be advised on."""
 

@@ -278,7 +278,9 @@ class Replay:
         chips[money.bets(number)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
         chips[money.pot(number)] = table.pot.balance if table.pot else 0
         chips[money.dealer(number)] = table.dealer
-        chips[money.house(number)] = table.house + self.beside_the_house
+        if live.has_bank:
+            chips[money.bank(number)] = -sum(chips.values())
+        chips[money.house(number)] = 0 if live.has_bank else table.house + self.beside_the_house
         for book, cents in chips.items():
             kept = self.balances.get(book)
             if cents != kept:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from croupier.errors import Refused
 from croupier.floor import clock, money
-from croupier.floor.entries import Answered, Entry, Opened, Sat
+from croupier.floor.entries import Answered, Entry, Opened, Proposed, Sat
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
 from croupier.floor.json_log import log_line
@@ -88,7 +88,8 @@ class House:
             assert made.inserted_primary_key is not None
             live = LiveTable(int(made.inserted_primary_key[0]), opened)
             live.last_hash = START
-            ledger.open_books(connection, money.books_of_table(live.id, live.table.game.seats))
+            books = money.books_of_table(live.id, live.table.game.seats)
+            ledger.open_books(connection, [*books, live.house_book] if live.has_bank else books)
             live.next_seeds = RoundSeeds.draw()
             automatic = [Sat(seat, f"Auto {seat}", None, automatic_stack) for seat in opened.automatic]
             applied = [live.apply(entry) for entry in (opened, *automatic)]
@@ -268,6 +269,8 @@ class House:
             for entry in chain(plan(live), live.follow_ups()):
                 applied.append(live.apply(entry))  # noqa: PERF401 - what was applied must be known if the next is refused
             answer = {"table": live.id, "sequence": live.sequence, "round": live.round_number}
+            if applied and isinstance(applied[0].entry, Proposed):
+                answer["proposal"] = applied[0].sequence
             await self.storage.commit(event_store.write_up(live, applied, command, answer))
         except BaseException:
             if applied:

@@ -27,6 +27,7 @@ from croupier.floor.entries import (
     Opened,
     Paused,
     PotCollected,
+    Proposed,
     Resumed,
     RoundOpened,
     Sat,
@@ -48,6 +49,8 @@ RECENT = 120
 """How many entries a table remembers for those who were away, if nobody has asked for more."""
 WAITED_FOR_SECONDS = 120
 """How long a player has for a decision where others sit too, if the table was opened without a clock."""
+MOST_STACK = 10**12
+"""The most that a player may have in front of them and still buy or bet, in cents: no sum can outgrow the books."""
 MOST_MISSED = 1000
 """How many are read back from its log for whoever was away longer."""
 
@@ -107,6 +110,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     shoe_round: int
     behaviour: int | msgspec.UnsetType = msgspec.UNSET
     """The behaviour version of its last round, if it is not the one that the table was opened under."""
+    proposals: dict[int, Proposed] | msgspec.UnsetType = msgspec.UNSET
 
 
 class LiveTable:
@@ -133,6 +137,8 @@ class LiveTable:
         """The round in which the shoe now in use was shuffled."""
         self.shoe_before = ShoeAt(0, 0)
         """Where the shoe stood when the last round was opened."""
+        self.proposals: dict[int, Proposed] = {}
+        """What supervisors want that takes a second signature, by the entry that says so."""
         self.paused = ""
         self.closed = ""
         """Why nothing happens at it any more, if it has ended."""
@@ -169,6 +175,22 @@ class LiveTable:
         return next((seat for seat, owner in self.accounts.items() if owner == account), None)
 
     @property
+    def has_bank(self) -> bool:
+        """Whether its chips are those of a bank of its own, which are worth nothing elsewhere."""
+        return self.opened.chips_from == "bank"
+
+    @property
+    def has_own_paytables(self) -> bool:
+        """Whether it pays by paytables that are not printed."""
+        printed = type(self.table.game).printed()
+        return any(words.name not in printed[words.bet] for words in self.opened.paytables)
+
+    @property
+    def house_book(self) -> str:
+        """The book that wins what players lose."""
+        return money.bank(self.id) if self.has_bank else money.house(self.id)
+
+    @property
     def clock_seconds(self) -> int:
         """How long a player has for a decision; 0 for one who plays alone, until the round counts as left alone."""
         return self.opened.clock_seconds or (WAITED_FOR_SECONDS if len(self.accounts) > 1 else 0)
@@ -197,6 +219,8 @@ class LiveTable:
     def next_round(self) -> RoundOpened:
         """The entry that opens the next round, under the seeds that are committed to and by the program as it is."""
         assert self.next_seeds is not None
+        if self.has_own_paytables and not self.has_bank:
+            raise Refused("a paytable of one's own plays against a bank of its own; leave, and open a new table for it")
         committed = self.next_seeds.commitments
         release = Release(__version__, type(self.table.game).behaviour)
         return RoundOpened(
@@ -264,6 +288,7 @@ class LiveTable:
             self.round_number,
             self.shoe_round,
             msgspec.UNSET if behaviour == behaviour_of(self.opened.release) else behaviour,
+            dict(self.proposals) or msgspec.UNSET,
         )
 
     @classmethod
@@ -273,6 +298,7 @@ class LiveTable:
         opened_under = behaviour_of(live.opened.release)
         played_under = opened_under if snapshot.behaviour is msgspec.UNSET else snapshot.behaviour
         live.table = restore(snapshot.state, game_named, played_under)
+        live.proposals = {} if snapshot.proposals is msgspec.UNSET else dict(snapshot.proposals)
         live.accounts = dict(snapshot.accounts)
         live.client_seeds = dict(snapshot.client_seeds)
         live.paused = snapshot.paused
@@ -314,6 +340,7 @@ class LiveTable:
                 self.answered_at[seat] = number
                 return self._tell(number, entry)
             case Voided(_, reason):
+                self._sign(entry)
                 return self._call_off(number, entry, "released", money.why("voided", reason))
             case Expired(_, seconds):
                 return self._call_off(number, entry, "expired", money.why("expired", seconds))
@@ -324,17 +351,31 @@ class LiveTable:
             case PotCollected(cents):
                 if self.table.collect_pot() != cents:
                     raise Refused(f"the pot does not hold {cents} cents")
-                moved = Transfer(money.pot(self.id), money.house(self.id), cents, money.why("pot-collected"), self.id)
+                moved = Transfer(money.pot(self.id), self.house_book, cents, money.why("pot-collected"), self.id)
                 transfers = (moved,)
             case Closed(reason):
                 if self.table.seats or self.open_round is not None or (self.table.pot and self.table.pot.balance):
                     raise Refused("a table is closed when nobody sits at it and its pot is empty")
                 self.closed = reason
+            case Proposed():
+                self.proposals[number] = entry
             case Corrected(account, cents, round_number, reason):
+                self._sign(entry)
                 transfers = (self._correction(account, cents, round_number, reason),)
             case _:
                 raise AssertionError(f"an entry of no known kind: {entry!r}")
         return Applied(number, self.round_number, entry, transfers=transfers)
+
+    def _sign(self, entry: Voided | Corrected) -> None:
+        """Hold something that took two signatures against its proposal, which is good for once."""
+        if entry.proposal is msgspec.UNSET:
+            return
+        proposed = self.proposals.get(entry.proposal)
+        if proposed is None or msgspec.structs.replace(proposed.deed, proposal=entry.proposal) != entry:
+            raise Refused(f"entry {entry.proposal} does not propose that, or it has been signed already")
+        if isinstance(entry, Voided) and (self.open_round is None or entry.round != self.round_number):
+            raise Refused(f"round {entry.round} is over; it is not voided but corrected")
+        del self.proposals[entry.proposal]
 
     def _open_round(self, number: int, entry: RoundOpened) -> Applied:
         if self.open_round is not None:
@@ -433,6 +474,8 @@ class LiveTable:
 
     def _purse(self, account: int | None) -> str:
         """The book that chips are bought from and go back to; automatic seats have no wallet."""
+        if self.has_bank:
+            return self.house_book
         if account is not None:
             return money.wallet(account)
         return money.MINT if self.opened.chips_from == "mint" else money.house(self.id)
@@ -450,13 +493,15 @@ class LiveTable:
         last = self.round_number - (self.open_round is not None)
         if not 0 < round_number <= last or cents == 0:
             raise Refused(f"a correction names a finished round, 1 to {last}, and an amount that is not zero")
+        if self.has_bank:
+            raise Refused("what is won and lost at a table with a bank of its own is worth nothing elsewhere")
         house, wallet = money.house(self.id), money.wallet(account)
         debit, credit = (house, wallet) if cents > 0 else (wallet, house)
         return Transfer(debit, credit, abs(cents), money.why("correction", reason), self.id, round_number)
 
     def _money(self, event: Event) -> Iterator[Transfer]:
         """The transfers that an event at the table stands for."""
-        on_table, house, pot = money.bets(self.id), money.house(self.id), money.pot(self.id)
+        on_table, house, pot = money.bets(self.id), self.house_book, money.pot(self.id)
 
         def move(debit: str, credit: str, cents: int, why: str) -> Iterator[Transfer]:
             if cents:
