@@ -192,7 +192,7 @@ def test_the_log_is_searched_for_whose_doing_it_was(house: OpenHouse) -> None:
 
 
 def test_a_pot_is_posted_with_every_change_of_it(house: OpenHouse) -> None:
-    player, table = seated(house)
+    player, table = seated(house, settings={"pot_least_participants": "1"})
     player.bet(table)
     told = house.client().get(f"/api/tables/{table}/pot").json()
     assert told["pot"] == player.look(table)["view"]["pot"] and told["pot"]["in"] == [player.account["name"]]

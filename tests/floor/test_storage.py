@@ -129,7 +129,7 @@ def at_version(version: str, folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("version", ["0001", "0002", "0003"])
+@pytest.mark.parametrize("version", ["0001", "0002", "0003", "0004"])
 def test_an_older_house_is_brought_up(version: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     older = at_version(version, tmp_path / "house")
     assert carry_out(["audit-log", "--data", str(older)]) == 1
@@ -145,7 +145,7 @@ def test_a_newer_house_is_refused(words: str, tmp_path: Path, capsys: pytest.Cap
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
     connection.close()
     assert carry_out([*words.split(), "--data", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == "croupier: the books are of version '0099'; this house knows 0001 to 0005\n"
+    assert capsys.readouterr().err == "croupier: the books are of version '0099'; this house knows 0001 to 0006\n"
 
 
 @pytest.mark.parametrize(

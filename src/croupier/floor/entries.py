@@ -24,11 +24,14 @@ class Opened(Entry, tag="opened", frozen=True):
     paytables: list[PayTableWords]
     placard: dict[str, Any]
     clock_seconds: int
-    """How long a player has for a decision when others wait; 0 is as long as it takes."""
+    """How long a player has for a decision; 0 is the house's usual time."""
     automatic: list[int]
     """Seats that are played automatically."""
-    chips_from: Literal["house", "mint"] = "house"
-    """Whose chips they play with; tables were opened with the house's before the mint lent them any."""
+    chips_from: Literal["house", "mint", "bank"] = "house"
+    """Whose chips automatic seats play with; tables were opened with the house's before the mint lent them any.
+
+    A table with paytables of somebody's own has a bank of its own: all its chips come from there and go back there.
+    """
     release: Released = msgspec.UNSET
     """What opened the table; absent in logs from before it was written down."""
 
@@ -129,6 +132,8 @@ class Voided(Entry, tag="voided", frozen=True):
 
     round: int
     reason: str
+    proposal: int | msgspec.UnsetType = msgspec.UNSET
+    """The entry in which another supervisor proposed it, if two had to sign."""
 
 
 class Expired(Entry, tag="expired", frozen=True):
@@ -149,6 +154,18 @@ class Resumed(Entry, tag="resumed", frozen=True):
     """The table deals again."""
 
 
+class PotCollected(Entry, tag="pot-collected", frozen=True):
+    """The house took a pot that everybody who was in it has left."""
+
+    cents: int
+
+
+class Closed(Entry, tag="closed", frozen=True):
+    """The table has ended; nothing happens at it any more."""
+
+    reason: str
+
+
 class Corrected(Entry, tag="corrected", frozen=True):
     """A dispute was settled by a counter-entry: cents from the house to a player, or back."""
 
@@ -157,6 +174,16 @@ class Corrected(Entry, tag="corrected", frozen=True):
     """Above zero, the house pays; below zero, the player does."""
     round: int
     reason: str
+    proposal: int | msgspec.UnsetType = msgspec.UNSET
+    """The entry in which another supervisor proposed it, if two had to sign."""
+
+
+class Proposed(Entry, tag="proposed", frozen=True):
+    """A supervisor wants something that takes a second signature."""
+
+    by: int
+    """The account of the one who wants it."""
+    deed: Corrected | Voided
 
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -18,7 +18,7 @@ from croupier import __version__
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
-from croupier.table.settings import S, Settings, read
+from croupier.table.settings import FIRST, S, Settings, read
 from croupier.table.strategy import ShortStrategy
 
 if TYPE_CHECKING:
@@ -94,9 +94,6 @@ class Release(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 GAMES: Final = Path(__file__).parent.parent / "games"
 """Where the files lie that several games share."""
 
-FIRST: Final = 1
-"""The behaviour version of what was written down before there were such versions, and so does not say."""
-
 
 class Newer(Refused):
     """Something was made under a behaviour version that this program does not have yet."""
@@ -114,12 +111,16 @@ class Game(ABC, Generic[S]):
     felt: ClassVar[str] = "#0f4a34"
     """The colour of its felt."""
     uses_dice: ClassVar[bool] = False
+    conditions: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """What the document asks for besides the round, such as the shuffler's mode, each by a word for it."""
     seats: ClassVar[int]
     """The most players that the pack or the layout allows."""
     own_cards: ClassVar[tuple[int, int]] = (1, 52)
     """The fewest and the most cards of their own that players decide on."""
     spots: ClassVar[tuple[Spot, ...]]
     pay_bets: ClassVar[tuple[PayBet, ...]] = ()
+    pot_kind: ClassVar[type[Pot] | None] = None
+    """The kind of its pot, if it has one, also where the law does not let it open."""
     short_strategy: ClassVar[ShortStrategy | None] = None
     """How a person who remembers little plays it, if that is written down."""
     Settings: ClassVar[type[Any]] = Settings
@@ -226,6 +227,10 @@ class Game(ABC, Generic[S]):
             if spot.name == name:
                 return spot
         raise one_of("bet", name, [spot.name for spot in cls.spots if not spot.later], cls.name)
+
+    def requires(self, spot: Spot, bets: Mapping[str, int]) -> bool:
+        """Whether somebody who places these bets must bet on a spot too."""
+        return spot.required
 
     def check_bets(self, bets: Mapping[str, int]) -> None:
         """Refuse bets that this game does not take together; the spots' own rules have been checked."""

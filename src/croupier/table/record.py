@@ -14,10 +14,10 @@ from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
 from croupier.table.chance import ALGORITHM, Chance, Seeded, derive
 from croupier.table.equipment import Shoe
-from croupier.table.game import FIRST, Game, Release
+from croupier.table.game import Game, Release
 from croupier.table.placard import Placard
 from croupier.table.round import Round
-from croupier.table.settings import as_words
+from croupier.table.settings import FIRST, as_words
 from croupier.table.table import Table
 
 GameNamed = Callable[[str], type[Game[Any]]]
@@ -105,7 +105,7 @@ def save(table: Table) -> TableState:
     game = table.game
     return TableState(
         game.name,
-        as_words(game.settings),
+        as_words(game.settings, game.behaviour),
         [paytable_words(paytable) for paytable in game.paytables.values()],
         table.placard.to_json(),
         [SeatState(seat.number, seat.player, seat.stack) for seat in table.seats.values()],
@@ -132,8 +132,9 @@ def restore(state: TableState, game_named: GameNamed, behaviour: int | None = No
     table.dealer = state.dealer
     table.rounds = state.rounds
     table.button = state.button
-    if table.pot is not None and state.pot is not None:
-        table.pot = type(table.pot).restore(state.pot)
+    pot_kind = game.pot_kind if table.pot is None else type(table.pot)
+    if pot_kind is not None and state.pot is not None:
+        table.pot = pot_kind.restore(state.pot)
     table.shoe = Shoe([Card.parse(name) for name in state.shoe], state.shoe_left, state.shoe_dealt)
     table.bought = table.chips()
     return table

@@ -96,12 +96,14 @@ class Round:
                 raise one_of("opening bet", spot, open_spots, game.name)
         for rule in game.spots if bets else ():
             cents = bets.get(rule.name, 0)
-            if rule.required and not cents:
+            if game.requires(rule, bets) and not cents:
                 raise Refused(f"{game.title} needs a bet on {rule.name}; {write_bets(bets)!r} has none")
             if rule.equals and cents != bets.get(rule.equals, 0):
                 wanted = dollars(bets.get(rule.equals, 0))
                 raise Refused(f"the {rule.name} bet must equal the {rule.equals}: {wanted}, not {dollars(cents)}")
             if rule.pot and rule.name in bets:
+                if table.pot is None or (game.behaviour >= 2 and table.pot.rounds == 0):
+                    table.placard.check_pot(game.title, table.pot)
                 price = table.pot.price(player.player) if table.pot else 0
                 if cents != price:
                     raise Refused(f"the {rule.name} costs {dollars(price)} this round, not {dollars(cents)}")

@@ -113,6 +113,10 @@ export function entryWords(facts: Facts): string {
       return `The table is paused: ${String(reason)}`;
     case "resumed":
       return "The table deals again";
+    case "pot-collected":
+      return `The house takes the pot that everybody has left: ${money(cents)}`;
+    case "closed":
+      return `The table is closed: ${String(reason)}`;
     case "corrected":
       return `Round ${String(round)} is corrected: ${Number(cents) > 0 ? `${money(cents)} to` : `${money(-Number(cents))} from`} account ${String(account)}: ${String(reason)}`;
     default:

@@ -460,6 +460,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a table
+         * @description End a table between rounds: everybody goes with their chips, and it leaves the lobby.
+         *
+         *     A raked pot that holds money stays for new players, and its table with it.
+         */
+        post: operations["close_api_tables__table__close_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/void": {
         parameters: {
             query?: never;
@@ -472,6 +494,8 @@ export interface paths {
         /**
          * Call off the open round
          * @description Everything is put back as it was before the round, and every bet released.
+         *
+         *     Where much is at stake, or after many such rounds in a day, it is only proposed: another supervisor must sign it.
          */
         post: operations["void_api_tables__table__void_post"];
         delete?: never;
@@ -492,8 +516,30 @@ export interface paths {
         /**
          * Settle a dispute
          * @description A counter-entry between the house and a player's wallet, with its reason; nothing is edited.
+         *
+         *     A large one, or one after others of the same day, is only proposed: another supervisor must sign it.
          */
         post: operations["correct_api_tables__table__corrections_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/signatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign what another supervisor proposes
+         * @description The second signature under a correction or a void, which is then carried out.
+         */
+        post: operations["sign_api_tables__table__signatures_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -592,6 +638,26 @@ export interface paths {
          * @description Who was given which role, and when; hash-chained like a table's log.
          */
         get: operations["show_house_log_api_house_log_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/supervisors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Corrections and voids by supervisor
+         * @description How many corrections and voids each supervisor has made, what they moved, and how many two have signed.
+         */
+        get: operations["staff_rates_api_house_supervisors_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1103,6 +1169,8 @@ export interface components {
             table: number;
             sequence: number;
             round: number;
+            /** @default 0 */
+            proposal?: number;
         };
         /**
          * EntrySeen
@@ -1425,7 +1493,7 @@ export interface components {
             aggregate_payout?: number | null;
             /**
              * Clock Seconds
-             * @description How long a player has for a decision; 0 is as long as it takes.
+             * @description How long a player has for a decision; 0 is the house's usual time.
              * @default 0
              */
             clock_seconds?: number;
@@ -1720,6 +1788,17 @@ export interface components {
             cards: number;
         };
         /**
+         * Signature
+         * @description A proposal to be signed.
+         */
+        Signature: {
+            /**
+             * Proposal
+             * @description The entry of the table's log that proposes it.
+             */
+            proposal: number;
+        };
+        /**
          * SitDown
          * @description A seat to be taken, with chips.
          */
@@ -1731,6 +1810,32 @@ export interface components {
              * @description An amount in cents.
              */
             buy_in: number;
+        };
+        /**
+         * StaffRate
+         * @description What a supervisor has done with other people's money in some time.
+         */
+        StaffRate: {
+            account: number;
+            name: string;
+            /** @default 0 */
+            corrections?: number;
+            /** @default 0 */
+            paid?: number;
+            /** @default 0 */
+            taken?: number;
+            /** @default 0 */
+            voids?: number;
+            /** @default 0 */
+            signed?: number;
+        };
+        /**
+         * StaffRates
+         * @description What each supervisor has done with other people's money.
+         */
+        StaffRates: {
+            day: components["schemas"]["StaffRate"][];
+            ever: components["schemas"]["StaffRate"][];
         };
         /**
          * Step
@@ -1806,8 +1911,10 @@ export interface components {
             name: string;
             view: components["schemas"]["View"];
             paused: string;
+            closed: string;
             clock_seconds: number;
             asked_at: number | null;
+            seconds_left: number | null;
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
@@ -1831,8 +1938,10 @@ export interface components {
             name: string;
             view: components["schemas"]["View"];
             paused: string;
+            closed: string;
             clock_seconds: number;
             asked_at: number | null;
+            seconds_left: number | null;
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
@@ -1881,7 +1990,7 @@ export interface components {
              * @default house
              * @enum {unknown}
              */
-            chips_from?: "house" | "mint";
+            chips_from?: "bank" | "house" | "mint";
             release?: components["schemas"]["Release"];
             law: components["schemas"]["Law"];
         };
@@ -1918,7 +2027,7 @@ export interface components {
             table: number | null;
             round: number | null;
             /** @enum {unknown} */
-            kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "expired" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "returned" | "voided";
+            kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "expired" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "refill" | "returned" | "voided";
         };
         /**
          * TurnedUp
@@ -2626,6 +2735,35 @@ export interface operations {
             };
         };
     };
+    close_api_tables__table__close_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
     void_api_tables__table__void_post: {
         parameters: {
             query?: never;
@@ -2670,6 +2808,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Correction"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    sign_api_tables__table__signatures_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Signature"];
             };
         };
         responses: {
@@ -2815,6 +2982,26 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HouseLogPage"];
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    staff_rates_api_house_supervisors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What each supervisor has done with other people's money. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffRates"];
                 };
             };
         };

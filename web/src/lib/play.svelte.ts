@@ -36,7 +36,6 @@ export class Play {
   spoken = $state("");
   deadline = $state(0);
   #line = $state.raw<LiveTable | null>(null);
-  #skew = 0;
   #betFor = -1;
   /** What this person adds to the word of the next round. */
   #ownWords = "";
@@ -153,7 +152,7 @@ export class Play {
     this.latest = table;
     this.#note(table, entries);
     if (table.words?.awaited.includes(table.view.seat)) void this.#reveal(table.view.round);
-    this.#setClock(table, entries.length > 0);
+    this.#setClock(table);
     this.dealer?.hear(entries, table);
     if (sat) void this.#countBought();
     if (first && table.view.finished && table.view.round > 0) void this.#recallLast(table);
@@ -205,14 +204,8 @@ export class Play {
     }
   }
 
-  #setClock(table: TableSeen, fresh: boolean): void {
-    if (!table.asked_at || !table.clock_seconds) {
-      this.deadline = 0;
-      return;
-    }
-    const asked = table.asked_at / 1000;
-    if (fresh) this.#skew = Date.now() - asked;
-    this.deadline = asked + this.#skew + table.clock_seconds * 1000;
+  #setClock(table: TableSeen): void {
+    this.deadline = table.seconds_left === null ? 0 : Date.now() + table.seconds_left * 1000;
   }
 
   /** Lay out the last round again, for somebody who comes back to a table after it. */

@@ -36,7 +36,7 @@ def serve(
     port: Annotated[int, typer.Option(help="The port to listen on; 0 for any that is free.")] = 8021,
     workers: Annotated[int, typer.Option(help="Processes; more than one needs PostgreSQL.")] = 1,
     left_alone: Annotated[
-        int, typer.Option(help="Seconds after which an open round that nobody touches is called off, bets returned.")
+        int, typer.Option(help="Seconds after which the round of somebody who plays alone and is gone is played out.")
     ] = 24 * 3600,
     proxy: Annotated[
         str | None,

@@ -154,7 +154,7 @@ class ShowdownSolver(Mathematics):
         super().__init__(game)
         self.groups, self.main = groups, groups[0]
         self.bets = {spot: 1 for group in groups for spot in group.opens}
-        self.apart = [group for group in groups[1:] if takes(game, group.staked())]
+        self.apart = [group for group in groups[1:] if takes(game, group.staked()) and _leaves_choices(game, group)]
         """Bets that may also be made without the main one, and then leave choices of their own."""
 
     def check(self) -> None:
@@ -313,6 +313,11 @@ class ShowdownSolver(Mathematics):
         names = [f"{choice.action}/{choice.hold}" for choice in read.choices]
         key = sha256(repr((names, read.showdown)).encode()).hexdigest()[:12]
         return kept(f"{self.game.name}-strategy-{key}", version_of(strategy.choose.__module__), ask)["choices"]
+
+
+def _leaves_choices(game: Game[Any], group: BetGroup) -> bool:
+    """Whether somebody with these bets alone is asked anything."""
+    return any(way.asked for way in BetsRead(game, group.staked(), group.spots).ways)
 
 
 def _wagered(way: Way) -> Fraction:

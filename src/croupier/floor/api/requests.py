@@ -94,7 +94,8 @@ class NewTable(TableOptions):
     day: Annotated[str, Field(max_length=10, description="The day whose law applies, as 2026-01-31.")] = ""
     aggregate_payout: Cents | None = None
     clock_seconds: Annotated[
-        int, Field(ge=0, le=600, description="How long a player has for a decision; 0 is as long as it takes.")
+        int,
+        Field(ge=0, le=600, description="How long a player has for a decision; 0 is the house's usual time."),
     ] = 0
     automatic: Annotated[
         list[Annotated[int, Field(ge=1, le=20)]],
@@ -186,6 +187,12 @@ class Correction(Body):
         int, Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Above zero, the house pays.", examples=[1_500])
     ]
     reason: Annotated[Words, Field(examples=["the Trips bet was taken although it had won"])]
+
+
+class Signature(Body):
+    """A proposal to be signed."""
+
+    proposal: Annotated[Number, Field(examples=[7], description="The entry of the table's log that proposes it.")]
 
 
 class Advice(TableOptions):

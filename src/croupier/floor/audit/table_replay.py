@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.clock import A_DAY
-from croupier.floor.entries import Corrected, Left, Opened, RoundOpened, Sat, SeedsRedrawn, read_entry
+from croupier.floor.entries import Closed, Corrected, Left, Opened, RoundOpened, Sat, SeedsRedrawn, read_entry
 from croupier.floor.money import Transfer
 from croupier.floor.storage.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
 from croupier.floor.storage.seed_seal import SeedSeal
@@ -41,7 +41,14 @@ class HeldBet:
 class Replay:
     """One table, from its opening to its last entry."""
 
-    def __init__(self, table: int, balances: Mapping[str, int], names: Mapping[int, str], seal: SeedSeal) -> None:
+    def __init__(
+        self,
+        table: int,
+        balances: Mapping[str, int],
+        names: Mapping[int, str],
+        seal: SeedSeal,
+        closings: list[tuple[int, int]],
+    ) -> None:
         self.table = table
         self.seal = seal
         self.balances = balances
@@ -60,6 +67,10 @@ class Replay:
         """The rounds and epochs for which the log has seeds drawn."""
         self.epochs: set[int] = set()
         """The epochs in which it draws them anew."""
+        self.stored_closings = closings
+        """The entry that ended the table, and when, as it stands among the closed tables."""
+        self.closings: list[tuple[int, int]] = []
+        """The same by the log."""
 
     async def check(self, connection: AsyncConnection) -> list[str]:
         """What is wrong: nothing, if the log makes exactly what the books, rounds, bets and snapshots say."""
@@ -122,6 +133,8 @@ class Replay:
         if (applied.sequence, applied.round) != (row.sequence, row.round):
             raise Wrong(f"{where} of round {row.round} is in truth entry {applied.sequence} of round {applied.round}")
         self._compare(live, applied, row.time, where)
+        if isinstance(entry, Closed):
+            self.closings.append((row.sequence, row.time))
         return live
 
     def _compare_opening(self, entry: Opened, row: Row[Any]) -> None:
@@ -256,6 +269,10 @@ class Replay:
         for number, epoch in sorted(self.drawn ^ self.stored_seeds.keys()):
             kept = "kept" if (number, epoch) in self.stored_seeds else "missing"
             self.wrong.append(f"seeds of round {number}, epoch {epoch}, are {kept}; the log says otherwise")
+        if self.stored_closings != self.closings:
+            self.wrong.append(
+                f"it is {'' if self.stored_closings else 'not '}among the closed tables; the log has it otherwise"
+            )
         self._check_bets()
         self._check_balances(live)
 
@@ -275,7 +292,9 @@ class Replay:
         chips[money.bets(number)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
         chips[money.pot(number)] = table.pot.balance if table.pot else 0
         chips[money.dealer(number)] = table.dealer
-        chips[money.house(number)] = table.house + self.beside_the_house
+        if live.has_bank:
+            chips[money.bank(number)] = -sum(chips.values())
+        chips[money.house(number)] = 0 if live.has_bank else table.house + self.beside_the_house
         for book, cents in chips.items():
             kept = self.balances.get(book)
             if cents != kept:

@@ -54,6 +54,15 @@ tables: Final = Table(
     Column("created", BigInteger, nullable=False),
 )
 
+closings: Final = Table(
+    "closings",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("sequence", Integer, nullable=False),
+    Column("time", BigInteger, nullable=False),
+)
+"""Tables that have ended, and the entry of their log that says so."""
+
 log: Final = Table(
     "log",
     metadata,

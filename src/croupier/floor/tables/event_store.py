@@ -8,13 +8,14 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import Row, ScalarSelect, Table, func, select
+from sqlalchemy import Row, ScalarSelect, Select, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor import clock
 from croupier.floor.entries import (
     Answered,
+    Closed,
     Revealed,
     RoundOpened,
     SeedsRedrawn,
@@ -26,7 +27,7 @@ from croupier.floor.entries import (
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage.commands import Command, answer_row
-from croupier.floor.storage.schema import commands, log, participants, rounds, seeds, snapshots, tables
+from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seeds, snapshots, tables
 from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.storage.write_batch import WriteBatch
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LastRound, LiveTable, Snapshot
@@ -74,6 +75,8 @@ def write_up(
             assert live.next_seeds is not None
             # They are kept before they are committed to.
             batch.rows[seeds].append(seal.row(live.next_seeds, live.id, done.round + 1, live.epoch))
+        if isinstance(done.entry, Closed):
+            batch.rows[closings].append({"table": live.id, "sequence": done.sequence, "time": moment})
         if done.ended is not None:
             _close_round(batch, live, done, moment)
     batch.rows[commands] += answer_row(command, answer, moment)
@@ -144,6 +147,11 @@ async def last_sequence(connection: AsyncConnection, table: int) -> int:
     return int(await connection.scalar(select(func.max(log.c.sequence)).where(log.c.table == table)) or 0)
 
 
+def open_tables() -> Select[int]:
+    """The numbers of the tables that have not ended."""
+    return select(tables.c.id).where(tables.c.id.not_in(select(closings.c.table)))
+
+
 async def tables_in_play(connection: AsyncConnection) -> list[int]:
     """Tables whose last round is not over."""
     unfinished = select(tables.c.id).where(_last_round(log) > _last_round(rounds))
@@ -163,7 +171,7 @@ def _note(live: LiveTable, done: Applied, moment: int, hash: bytes) -> None:
     live.last_hash = hash
     last_word = isinstance(done.entry, Revealed | Withheld) and not live.awaited
     if isinstance(done.entry, RoundOpened | Answered | WordsFixed) or last_word:
-        live.asked_at = moment
+        live.asked_at, live.asked_by = moment, done.sequence
     if isinstance(done.entry, RoundOpened):
         live.opened_at = done.sequence
     if done.ended is not None:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
 from croupier import __version__
+from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.entries import (
     Answered,
     Bought,
     ClientSeed,
+    Closed,
     Corrected,
     Entry,
     Expired,
@@ -22,6 +26,8 @@ from croupier.floor.entries import (
     Left,
     Opened,
     Paused,
+    PotCollected,
+    Proposed,
     Resumed,
     Revealed,
     RoundOpened,
@@ -38,7 +44,7 @@ from croupier.table.automatic import automatic_answer
 from croupier.table.decisions import read_bets
 from croupier.table.equipment import Shoe
 from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
-from croupier.table.game import Release
+from croupier.table.game import Game, Release
 from croupier.table.record import Record, SeatState, TableState, behaviour_of, restore, save, write_down
 from croupier.table.round import Round
 from croupier.table.table import Table
@@ -46,6 +52,10 @@ from croupier.table.view import View, table_view
 
 RECENT = 120
 """How many entries a table remembers for those who were away, if nobody has asked for more."""
+WAITED_FOR_SECONDS = 120
+"""How long a player has for a decision where others sit too, if the table was opened without a clock."""
+MOST_STACK = 10**12
+"""The most that a player may have in front of them and still buy or bet, in cents: no sum can outgrow the books."""
 MOST_MISSED = 1000
 """How many are read back from its log for whoever was away longer."""
 
@@ -104,6 +114,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     round_number: int
     shoe_round: int
     epoch: int = 1
+    behaviour: int | msgspec.UnsetType = msgspec.UNSET
+    """The behaviour version of its last round, if it is not the one that the table was opened under."""
+    proposals: dict[int, Proposed] | msgspec.UnsetType = msgspec.UNSET
 
 
 class LiveTable:
@@ -132,9 +145,17 @@ class LiveTable:
         """The round in which the shoe now in use was shuffled."""
         self.shoe_before = ShoeAt(0, 0)
         """Where the shoe stood when the last round was opened."""
+        self.proposals: dict[int, Proposed] = {}
+        """What supervisors want that takes a second signature, by the entry that says so."""
         self.paused = ""
+        self.closed = ""
+        """Why nothing happens at it any more, if it has ended."""
         self.asked_at = 0
         """When the players were last asked for something, in microseconds; whoever writes the log says so."""
+        self.asked_by = 0
+        """The entry that asked them."""
+        self.asked_ticks = 0
+        """When that was by the clock that only runs on; the house that serves the table says so."""
         self.accounts: dict[int, int] = {}
         """The account behind each seat; automatic seats have none."""
         self.sat_at: dict[int, int] = {}
@@ -183,6 +204,27 @@ class LiveTable:
         """Where an account sits."""
         return next((seat for seat, owner in self.accounts.items() if owner == account), None)
 
+    @property
+    def has_bank(self) -> bool:
+        """Whether its chips are those of a bank of its own, which are worth nothing elsewhere."""
+        return self.opened.chips_from == "bank"
+
+    @property
+    def has_own_paytables(self) -> bool:
+        """Whether it pays by paytables that are not printed."""
+        printed = type(self.table.game).printed()
+        return any(words.name not in printed[words.bet] for words in self.opened.paytables)
+
+    @property
+    def house_book(self) -> str:
+        """The book that wins what players lose."""
+        return money.bank(self.id) if self.has_bank else money.house(self.id)
+
+    @property
+    def clock_seconds(self) -> int:
+        """How long a player has for a decision; 0 for one who plays alone, until the round counts as left alone."""
+        return self.opened.clock_seconds or (WAITED_FOR_SECONDS if len(self.accounts) > 1 else 0)
+
     def sight(self, seat: int, sequence: int) -> int:
         """As which seat the player who sits there may see an entry: as a watcher, if it was before they sat down."""
         return seat if sequence >= self.sat_at.get(seat, 0) else WATCHER
@@ -207,6 +249,8 @@ class LiveTable:
     def next_round(self) -> RoundOpened:
         """The entry that opens the next round, under the seeds that are committed to and by the program as it is."""
         assert self.next_seeds is not None
+        if self.has_own_paytables and not self.has_bank:
+            raise Refused("a paytable of one's own plays against a bank of its own; leave, and open a new table for it")
         committed = self.next_seeds.commitments
         release = Release(__version__, type(self.table.game).behaviour)
         return RoundOpened(self.round_number + 1, committed.deck, committed.shoe, {}, release, PROTOCOL)
@@ -216,6 +260,39 @@ class LiveTable:
 
         Once all bets are down the commitments are fixed. Each entry must be applied before the next is asked for.
         """
+        yield from self.automatic_answers()
+        if self.open_round is None:
+            for seat in sorted(self.leaving):
+                yield Left(seat, self.table.seat(seat).stack)
+            pot = self.table.pot
+            if pot is not None and pot.abandoned([seat.player for seat in self.table.seats.values()]):
+                yield PotCollected(pot.balance)
+
+    def closing(self, reason: str) -> Iterator[Entry]:
+        """The entries that end the table: everybody goes with their chips, the house takes the pot it may take."""
+        if self.closed:
+            raise Refused(f"table {self.id} is closed already: {self.closed}")
+        if self.open_round is not None:
+            raise Refused("a round is being played; pause the table, and close it once it is settled")
+        pot = self.table.pot
+        if pot is not None and pot.stays:
+            raise Refused(
+                f"the pot holds {dollars(pot.balance)}; by OTD-P7 it stays for new players, and its table too"
+            )
+        for seat in list(self.table.seats.values()):
+            yield Left(seat.number, seat.stack)
+        if pot is not None and pot.balance:
+            yield PotCollected(pot.balance)
+        yield Closed(reason)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody sits at it and it may end."""
+        pot = self.table.pot
+        return not (self.accounts or self.closed or self.open_round or (pot is not None and pot.stays))
+
+    def automatic_answers(self) -> Iterator[Entry]:
+        """The answers of automatic seats and of players who are leaving, up to a question for somebody else."""
         while (round := self.open_round) is not None:
             if round.bets_down and not self.words_fixed:
                 yield WordsFixed(dict(sorted(self.commitments.items())))
@@ -228,11 +305,10 @@ class LiveTable:
                     break
             else:
                 return
-        for seat in sorted(self.leaving):
-            yield Left(seat, self.table.seat(seat).stack)
 
     def snapshot(self) -> Snapshot:
         """The table between two rounds, to load it from later."""
+        behaviour = self.table.game.behaviour
         return Snapshot(
             self.opened,
             save(self.table),
@@ -242,13 +318,18 @@ class LiveTable:
             self.round_number,
             self.shoe_round,
             self.epoch,
+            msgspec.UNSET if behaviour == behaviour_of(self.opened.release) else behaviour,
+            dict(self.proposals) or msgspec.UNSET,
         )
 
     @classmethod
     def from_snapshot(cls, number: int, snapshot: Snapshot, sequence: int) -> LiveTable:
         """The table that the snapshot is of."""
         live = cls(number, snapshot.opened, sequence)
-        live.table = restore(snapshot.state, game_named, behaviour_of(live.opened.release))
+        opened_under = behaviour_of(live.opened.release)
+        played_under = opened_under if snapshot.behaviour is msgspec.UNSET else snapshot.behaviour
+        live.table = restore(snapshot.state, game_named, played_under)
+        live.proposals = {} if snapshot.proposals is msgspec.UNSET else dict(snapshot.proposals)
         live.accounts = dict(snapshot.accounts)
         live.client_seeds = dict(snapshot.client_seeds)
         live.paused = snapshot.paused
@@ -260,6 +341,8 @@ class LiveTable:
     def _carry_out(self, entry: Entry) -> Applied:
         number = self.sequence + 1
         transfers: tuple[Transfer, ...] = ()
+        if self.closed:
+            raise Refused(f"table {self.id} is closed: {self.closed}")
         match entry:
             case Opened():
                 pass
@@ -289,6 +372,7 @@ class LiveTable:
             case SeedsRedrawn():
                 return self._redraw(number, entry)
             case Voided(_, reason):
+                self._sign(entry)
                 return self._call_off(number, entry, "released", money.why("voided", reason))
             case Expired(_, seconds):
                 return self._call_off(number, entry, "expired", money.why("expired", seconds))
@@ -296,11 +380,34 @@ class LiveTable:
                 self.paused = reason
             case Resumed():
                 self.paused = ""
+            case PotCollected(cents):
+                if self.table.collect_pot() != cents:
+                    raise Refused(f"the pot does not hold {cents} cents")
+                moved = Transfer(money.pot(self.id), self.house_book, cents, money.why("pot-collected"), self.id)
+                transfers = (moved,)
+            case Closed(reason):
+                if self.table.seats or self.open_round is not None or (self.table.pot and self.table.pot.balance):
+                    raise Refused("a table is closed when nobody sits at it and its pot is empty")
+                self.closed = reason
+            case Proposed():
+                self.proposals[number] = entry
             case Corrected(account, cents, round_number, reason):
+                self._sign(entry)
                 transfers = (self._correction(account, cents, round_number, reason),)
             case _:
                 raise AssertionError(f"an entry of no known kind: {entry!r}")
         return Applied(number, self.round_number, entry, transfers=transfers)
+
+    def _sign(self, entry: Voided | Corrected) -> None:
+        """Hold something that took two signatures against its proposal, which is good for once."""
+        if entry.proposal is msgspec.UNSET:
+            return
+        proposed = self.proposals.get(entry.proposal)
+        if proposed is None or msgspec.structs.replace(proposed.deed, proposal=entry.proposal) != entry:
+            raise Refused(f"entry {entry.proposal} does not propose that, or it has been signed already")
+        if isinstance(entry, Voided) and (self.open_round is None or entry.round != self.round_number):
+            raise Refused(f"round {entry.round} is over; it is not voided but corrected")
+        del self.proposals[entry.proposal]
 
     def _open_round(self, number: int, entry: RoundOpened) -> Applied:
         if self.open_round is not None:
@@ -311,6 +418,9 @@ class LiveTable:
         assert seeds is not None, "a round needs its seeds"
         assert seeds.commitments.deck == entry.deck_commitment, "the seeds are those that were committed to"
         game = self.table.game.under(behaviour_of(entry.release))
+        if not self.table.seats:
+            raise Refused("nobody sits at the table; take a seat first")
+        self._turn_to(game)
         before = save(self.table)
         shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
         deck, shoe = chances(seeds, self.id, entry.round)
@@ -318,7 +428,6 @@ class LiveTable:
         if not waits:
             deck.begin(entry.client_seeds)
             shoe.begin(entry.client_seeds)
-        self.table.game = game
         self.round = Round(self.table, deck, shoe, None if waits else ())
         self._chances = deck, shoe
         self.commitments, self.words_fixed = {}, False
@@ -388,6 +497,14 @@ class LiveTable:
             return self._call_off(number, entry, "released", money.why("voided", "restored from a backup"))
         return Applied(number, self.round_number, entry)
 
+    def _turn_to(self, game: Game[Any]) -> None:
+        """Play by another behaviour version from now on; a pot that is not running follows it if it can."""
+        pot = self.table.pot
+        if game.behaviour != self.table.game.behaviour and pot is not None and not (pot.rounds or pot.balance):
+            with suppress(Refused):
+                self.table.pot = game.new_pot(self.table.placard)
+        self.table.game = game
+
     def _tell(self, number: int, entry: Entry) -> Applied:
         """What has happened since the last entry, and what it did to the money."""
         round = self.round
@@ -452,6 +569,8 @@ class LiveTable:
 
     def _purse(self, account: int | None) -> str:
         """The book that chips are bought from and go back to; automatic seats have no wallet."""
+        if self.has_bank:
+            return self.house_book
         if account is not None:
             return money.wallet(account)
         return money.MINT if self.opened.chips_from == "mint" else money.house(self.id)
@@ -469,13 +588,15 @@ class LiveTable:
         last = self.round_number - (self.open_round is not None)
         if not 0 < round_number <= last or cents == 0:
             raise Refused(f"a correction names a finished round, 1 to {last}, and an amount that is not zero")
+        if self.has_bank:
+            raise Refused("what is won and lost at a table with a bank of its own is worth nothing elsewhere")
         house, wallet = money.house(self.id), money.wallet(account)
         debit, credit = (house, wallet) if cents > 0 else (wallet, house)
         return Transfer(debit, credit, abs(cents), money.why("correction", reason), self.id, round_number)
 
     def _money(self, event: Event) -> Iterator[Transfer]:
         """The transfers that an event at the table stands for."""
-        on_table, house, pot = money.bets(self.id), money.house(self.id), money.pot(self.id)
+        on_table, house, pot = money.bets(self.id), self.house_book, money.pot(self.id)
 
         def move(debit: str, credit: str, cents: int, why: str) -> Iterator[Transfer]:
             if cents:

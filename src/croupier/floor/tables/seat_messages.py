@@ -6,14 +6,17 @@ from typing import Any, Final
 
 import msgspec
 
+from croupier.floor import clock
 from croupier.floor.entries import (
     Answered,
     Bought,
+    Closed,
     Entry,
     Expired,
     Leaving,
     Left,
     Paused,
+    PotCollected,
     Revealed,
     RoundOpened,
     Sat,
@@ -56,10 +59,14 @@ class TableSeen(msgspec.Struct, frozen=True):
     view: View
     paused: str
     """Why no round is dealt, or nothing if rounds are."""
+    closed: str
+    """Why the table has ended, or nothing if it has not."""
     clock_seconds: int
-    """How long a player has for a decision; 0 is as long as it takes."""
+    """How long a player has for a decision; 0 for one who plays alone and is waited for very long."""
     asked_at: int | None
     """When the players were last asked for something, in microseconds since 1970; null between rounds."""
+    seconds_left: float | None
+    """How much of that time is left, as the house counts it; null where no decision clock runs."""
     next_round: int
     commitments: CommitmentsTold | None
     last_round: RoundEnded | None
@@ -122,6 +129,8 @@ _TOLD: Final[dict[type[Entry], tuple[str, ...]]] = {
     Revealed: ("seat", "word"),
     Withheld: ("seat",),
     SeedsRedrawn: ("epoch", "why", "deck_commitment", "shoe_commitment"),
+    PotCollected: ("cents",),
+    Closed: ("reason",),
 }
 """What everybody at a table may know of an entry, by its kind."""
 _ENCODER: Final = msgspec.json.Encoder()
@@ -143,14 +152,23 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.opened.name,
         live.view(seat),
         live.paused,
-        live.opened.clock_seconds,
+        live.closed,
+        live.clock_seconds,
         live.asked_at if live.open_round else None,
+        _seconds_left(live),
         live.round_number + 1,
         live.next_seeds.commitments if live.next_seeds else None,
         _last_round(live, seat),
         live.takes_words,
         WordsSeen(live.commitments, live.awaited) if live.open_round and live.words_fixed else None,
     )
+
+
+def _seconds_left(live: LiveTable) -> float | None:
+    if not live.open_round or not live.clock_seconds:
+        return None
+    left = live.clock_seconds - (clock.ticks() - live.asked_ticks) / clock.SECOND
+    return round(max(left, 0.0), 1)
 
 
 def _last_round(live: LiveTable, seat: int) -> RoundEnded | None:
