@@ -439,7 +439,7 @@ def test_the_command_tells_what_holds_and_exits_with_0(
     ]
     file.write_bytes(msgspec.json.encode(evening.rounds(SHOE_GAME)[-1]))
     assert carry_out(["verify", str(file)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "all holds that was checked; 1 of 7 checks is open"
+    assert capsys.readouterr().out.splitlines()[-1] == "all holds that was checked; 1 of 8 checks is open"
 
 
 def test_a_log_that_was_made_up_afterwards_is_found_out_by_a_hash_that_somebody_saw(

@@ -209,7 +209,8 @@ class House:
 
     def _is_over(self, live: LiveTable, moment: int) -> bool:
         """Whether the time for a decision, or for a word, has passed, as this process has counted it."""
-        seconds = live.clock_seconds or (REVEAL_SECONDS if live.awaited else self.left_alone_seconds)
+        alone = live.clock_seconds or self.left_alone_seconds
+        seconds = (live.opened.clock_seconds or REVEAL_SECONDS) if live.awaited else alone
         return moment - live.asked_ticks > seconds * clock.SECOND
 
     async def run_out_clock(self, table: int) -> None:
