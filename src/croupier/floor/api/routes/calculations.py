@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import Annotated, Any
@@ -34,6 +35,8 @@ ANALYSIS_SECONDS = 10
 """About how long a game of no family is searched for its bets; what is not exact by then is estimated."""
 ADVICE_SECONDS = 2
 """The same for the choices of a decision: somebody at a table waits for them."""
+POT_SECONDS = 4
+"""How long somebody at a table waits for the pot to be counted; until it is, advice leaves it out."""
 
 
 async def _worked_out(
@@ -107,10 +110,14 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
         game = live.table.game
         nothing = Advised(game.name, __version__, game.behaviour, {}, [])
         return TableAdvised(**asdict(nothing), cards="", board="", variant=None, stake="")
-    words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
-    asked = (*words, question.variant, question.with_pot, plain_dollars(question.stake))
-    terms, name = write_entry(live.opened), live.table.game.name
-    answer = await _worked_out(request, _advise_at_table, terms, *asked, game=name, seated=True)
+    own, board = (" ".join(card.name for card in cards) for cards in (question.cards, question.board))
+    asked, stake = (write_entry(live.opened), own, board), plain_dollars(question.stake)
+    answer = None
+    if question.with_pot:
+        answer = await _with_the_pot(request, *asked, question.with_pot, stake, game=live.table.game.name)
+    if answer is None:
+        variant, name = question.variant, live.table.game.name
+        answer = await _worked_out(request, _advise_at_table, *asked, variant, stake, game=name, seated=True)
     return _of_those_open(msgspec.json.decode(answer, type=TableAdvised), seen.legal)
 
 
@@ -138,21 +145,24 @@ def _advise(body: str) -> bytes:
     return msgspec.json.encode(advised(game, *asked, seconds=ADVICE_SECONDS))
 
 
-def _advise_at_table(
-    opened: bytes, cards: str, board: str, variant: str | None, with_pot: str | None, stake: str
-) -> bytes:
+def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None, stake: str) -> bytes:
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    from croupier.exact.pot_stake import PotUncounted
+    advice = advised(game, cards, board, variant, stake, ADVICE_SECONDS)
+    return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=variant, stake=stake))
 
-    try:
-        bets = with_pot or variant
-        advice = advised(game, cards, board, bets, stake, ADVICE_SECONDS)
-    except PotUncounted:
-        bets = variant
-        advice = advised(game, cards, board, bets, stake, ADVICE_SECONDS)
-    return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=bets, stake=stake))
+
+async def _with_the_pot(request: Request, *asked: str | bytes, game: str) -> bytes | None:
+    """Advice that counts the pot; none if it cannot be counted, or is not yet: that goes on, for the next who asks."""
+    pool: SolverPool = request.app.state.solvers
+    if game in pool.counting:
+        return None
+    counting = asyncio.create_task(pool.ask(_advise_at_table, *asked, game=f"the pot of {game}", by=Asker.NOBODY))
+    pool.counting[game] = counting
+    counting.add_done_callback(lambda done: (pool.counting.pop(game, None), done.cancelled() or done.exception()))
+    done, _ = await asyncio.wait({counting}, timeout=POT_SECONDS)
+    return counting.result() if done and not counting.cancelled() and counting.exception() is None else None
 
 
 def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised:
