@@ -75,6 +75,7 @@ webround: $(READY)
 	$(BIN)/python -m pytest -n 0 tests/web/test_play.py::test_a_round_of_every_game_is_played_to_settlement --thin $(THIN)
 
 rules: $(READY)  ## which test proves which rule of the documents
+	$(BIN)/python -m tests.sentences
 	$(BIN)/python -m tests.rule_matrix
 
 playthroughs: $(READY)  ## write the golden rounds anew

@@ -20,9 +20,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from tests.contract.cases import cases
-from croupier.conformance.random_players import random_answer, random_bets
 
+from croupier.conformance.random_players import random_answer, random_bets
 from croupier.contract import analyzed
+from croupier.errors import Refused
 from croupier.exact.solver import is_solved
 from croupier.games import game_named, game_names
 from croupier.table.automatic import play_automatic_seat
@@ -70,6 +71,8 @@ class Signature:
 def rounds_fingerprint(kind: type[Game[Any]]) -> str:
     """A fingerprint of a game's fixed rounds."""
     fingerprint = sha256(repr([(s.name, s.default, s.allowed) for s in settings_of(kind.Settings)]).encode())
+    for words in _refused(kind()):
+        fingerprint.update(words.encode())
     table = Table(kind())
     for seat in range(1, kind.seats + 1):
         table.sit(seat, f"player {seat}", 100_000)
@@ -82,6 +85,16 @@ def rounds_fingerprint(kind: type[Game[Any]]) -> str:
             for part in _dealt(table, b"random %d" % number, answer):
                 fingerprint.update(part)
     return fingerprint.hexdigest()[:16]
+
+
+def _refused(game: Game[Any]) -> Iterator[str]:
+    """The spots on which a cent is refused by the game itself, with the usual least on every other."""
+    spots = [spot for spot in game.spots if not (spot.later or spot.pot)]
+    for tried in spots:
+        try:
+            game.check_bets({spot.name: 1 if spot is tried else spot.least for spot in spots})
+        except Refused:
+            yield f"a cent on {tried.name}"
 
 
 def _dealt(table: Table, seed: bytes, answer: Callable[[Round, int], None]) -> Iterator[bytes]:

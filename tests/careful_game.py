@@ -39,6 +39,7 @@ class CarefulDraw(OnTheDraw):
 
     name = "careful-draw"
     title = "Careful Draw"
+    behaviour = 1
     Settings = CarefulSettings
 
     def check_bets(self, bets: Mapping[str, int]) -> None:

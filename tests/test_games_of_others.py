@@ -13,7 +13,7 @@ import pytest
 
 from croupier.exact.store import version_of
 from croupier.game_folders import VARIABLE, files_to_send
-from croupier.games import game_in, game_named, game_names
+from croupier.games import game_in, game_named, game_names, look_again
 from croupier.table.felt import felt_of
 from tests.cli.terminal import croupier
 
@@ -113,11 +113,10 @@ def test_a_game_that_is_not_named_is_hinted_at(games: Path, monkeypatch: pytest.
 def test_an_edited_game_has_another_version(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(games))
     before = version_of(game_named("lucky-roll").__module__)
-    edited = games.parent / "edited"
-    write(edited / "lucky-roll", paytables=PAYTABLES.replace("4:1", "5:1"))
-    monkeypatch.setenv(VARIABLE, str(edited))
+    (games / "lucky-roll" / "paytables.toml").write_text(PAYTABLES.replace("4:1", "15:1"), "utf-8")
     assert version_of(game_named("lucky-roll").__module__) != before
-    assert str(game_named("lucky-roll")().paytables["line"]["seven"]) == "5 to 1"
+    look_again()
+    assert str(game_named("lucky-roll")().paytables["line"]["seven"]) == "15 to 1"
 
 
 def test_a_machine_that_cannot_see_the_folder_is_sent_the_game(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:

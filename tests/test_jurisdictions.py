@@ -11,8 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.errors import Refused
+from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED, Jurisdiction, jurisdiction_named, jurisdiction_names
 from croupier.jurisdictions.file import read_place
+from croupier.jurisdictions.jurisdiction import RequiredSetting
+from croupier.table.placard import Placard
 
 LAYOUT = {"ante": "main", "blind": "main", "play": "main", "trips": "trips", "cincy-pot": "pot"}
 SIDE_BETS = {f"side-{number}": f"game {number}" for number in range(1, 9)}
@@ -238,3 +241,50 @@ def test_the_rules_of_a_day_are_a_value_that_cannot_be_changed() -> None:
     assert law == washington()
     with pytest.raises(AttributeError):
         law.cap_binds_play = False  # type: ignore[misc]
+
+
+@pytest.mark.rule("DNS-15")
+def test_a_place_may_require_settings_of_the_games_that_have_them() -> None:
+    place = """
+        place = "Skillville"
+        [[required_setting]]
+        rule = "Act 1"
+        since = 2020-01-01
+        setting = "skill_game_only"
+        value = "true"
+        source = "https://example.org"
+    """
+    law = read_place(place).on("skillville", date(2021, 1, 1))
+    with pytest.raises(Refused, match=r"skill_game_only=false is not allowed in Skillville; Act 1 .* asks for .*=true"):
+        law.check_settings({"skill_game_only": "false"})
+    law.check_settings({"skill_game_only": "true"})
+    law.check_settings({"pot_unit": "5"})
+    read_place(place).on("skillville", date(2019, 1, 1)).check_settings({"skill_game_only": "false"})
+
+
+def test_a_table_is_not_opened_with_settings_that_its_place_does_not_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    required = RequiredSetting(rule="Act 1", since=date(2020, 1, 1), source="", setting="skill_game_only", value="true")
+    law = Jurisdiction(name="skillville", place="Skillville", on=date(2021, 1, 1), required=(required,))
+    monkeypatch.setattr("croupier.table.placard.jurisdiction_named", lambda name, day: law)
+    kind = game_named("draw-n-shoot-21")
+    with pytest.raises(Refused, match="skill_game_only=false is not allowed in Skillville"):
+        Placard(jurisdiction="skillville").posted(kind())
+    Placard(jurisdiction="skillville").posted(kind.choose({"skill_game_only": "true"}))
+
+
+@pytest.mark.rule("CS-P1", "CS-P5")
+@pytest.mark.parametrize(
+    ("day", "last_game", "dealer", "fits"),
+    [
+        (date(2012, 8, 13), 10, True, True),
+        (date(2012, 8, 13), 11, True, False),
+        (date(2012, 8, 13), None, True, False),
+        (date(2024, 1, 1), 10, False, False),
+    ],
+)
+def test_a_pot_is_carried_over_as_the_law_of_its_day_allows(
+    day: date, last_game: int | None, dealer: bool, fits: bool
+) -> None:
+    rule = jurisdiction_named("washington", day).carryover_pot
+    assert rule is not None and rule.allows(last_game, dealer) == fits
+    assert jurisdiction_named("washington", date(2012, 8, 12)).carryover_pot is None

@@ -13,7 +13,7 @@ from bench import signature
 from bench.signature import Signature, complaint, written
 
 from croupier import __version__
-from croupier.games import game_names
+from croupier.games import game_named, game_names
 from tests.cli.terminal import croupier
 
 ROOT = Path(__file__).parent.parent
@@ -96,7 +96,8 @@ def test_every_answer_for_programs_names_version_and_behaviour(words: tuple[str,
     told = json.loads(croupier(*words, "--json").out)
     assert told["version"] == __version__
     if words[0] != "rng-test":
-        assert told["behaviour"] in (1, {words[1]: 1})
+        behaviour = game_named(words[1]).behaviour
+        assert told["behaviour"] in (behaviour, {words[1]: behaviour})
 
 
 @pytest.mark.parametrize("ending", ["json", "parquet"])
@@ -118,4 +119,4 @@ def test_records_name_what_dealt_them_to_programs(tmp_path: Path) -> None:
     for command in ("replay", "verify"):
         told = json.loads(croupier(command, log, "--json").out)
         (round,) = told["rounds"]
-        assert (told["version"], round["version"], round["behaviour"]) == (__version__, __version__, 1)
+        assert (told["version"], round["version"], round["behaviour"]) == (__version__, __version__, 2)

@@ -1,4 +1,4 @@
-"""What programs are told: the JSON of games, analyze, advise, exposure and audit, the same from command and house."""
+"""What programs are told: the JSON of games and of their mathematics, the same from command and house."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ from croupier.json_shapes import (
     SmallPackSolved,
     SolvedTold,
     StrategyAnalyzed,
+    TablesCompared,
+    TableTold,
+    Tuned,
+    UnknownTold,
 )
 from croupier.odds import PayTable
 from croupier.table.felt import felt_of
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     from croupier.exact.claims import Finding
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
+    from croupier.exact.tuning import FoundTable, TunedTables, UnknownPay
 
 Json = dict[str, Any]
 
@@ -54,11 +59,10 @@ def analyzed(
     stake: str = "1",
     strategies: bool = False,
     pot: bool = False,
-    together: str = "",
     seconds: float = 60,
     watcher: Watcher | None = None,
 ) -> Analyzed:
-    """Every bet of a game solved; if asked, also some together, what short strategies cost, how its pot is won.
+    """Every bet of a game solved; if asked, also what short strategies cost and how its pot is won.
 
     A bet that so many seconds are not enough for is estimated.
     """
@@ -67,18 +71,31 @@ def analyzed(
     solver = solver_of(game)
     start = time.perf_counter()
     solved = solver.solve(read_stake(stake), seconds, watcher)
-    bets = dict(solved.bets)
-    if together:
-        bets[together] = solver.together(together, read_stake(stake))
     took = round(time.perf_counter() - start, 6)
     return Analyzed(
         *_chosen(game),
         took,
-        {name: bet.told() for name, bet in bets.items()},
+        {name: bet.told() for name, bet in solved.bets.items()},
         _strategies(solver.strategies(read_stake(stake)), solved.exact) if strategies else msgspec.UNSET,
         [odds.told() for odds in solver.pot()] if pot else msgspec.UNSET,
         list(solved.statement) or msgspec.UNSET,
     )
+
+
+def analyzed_together(
+    game: Game[Any], stake: str, strategies: bool, pot: bool, together: str, watcher: Watcher | None = None
+) -> Json:
+    """The same with bets at certain stakes together, if any are named; `seconds` counts them too."""
+    from croupier.exact.solver import solver_of
+
+    start = time.perf_counter()
+    solved = solver_of(game).together(together, read_stake(stake)) if together else None
+    seconds = time.perf_counter() - start
+    said: Json = msgspec.to_builtins(analyzed(game, stake, strategies, pot, watcher=watcher))
+    if solved is not None:
+        said["bets"][together] = msgspec.to_builtins(solved.told())
+        said["seconds"] = round(said["seconds"] + seconds, 6)
+    return said
 
 
 def solved_told(game: Game[Any], found: SolvedGame, seconds: float) -> SolvedTold:
@@ -123,6 +140,41 @@ def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: 
         bets.setdefault(line.analysis.bet, []).append(line.told())
     unexposed = [bet for bet in solver.analyze(read_stake(stake)) if bet not in bets]
     return Exposed(*_chosen(game), cards, openly, bets, unexposed)
+
+
+def tuned_told(tuned: TunedTables) -> Tuned:
+    """The tables that a search found."""
+    found = [_found_told(each) for each in tuned.found]
+    return Tuned(*_chosen(tuned.game), tuned.bet, tuned.wager, str(tuned.target.edge), tuned.searched, tuned.met, found)
+
+
+def unknown_told(unknown: UnknownPay) -> Tuned:
+    """What a row must pay, and the tables with the whole pays beside it."""
+    found = [_found_told(each) for each in unknown.found]
+    exact = str(unknown.least) if unknown.least == unknown.most else None
+    pay = UnknownTold(unknown.row, exact, str(unknown.least), str(unknown.most))
+    told = len(found)
+    return Tuned(*_chosen(unknown.game), unknown.bet, unknown.wager, str(unknown.edge), told, told, found, pay)
+
+
+def tables_told(game: Game[Any], bet: str, wager: str, tables: Iterable[tuple[PayTable, Analysis]]) -> TablesCompared:
+    """Some tables of a bet side by side."""
+    told = [
+        _table_told(table, solved.expected_value, solved.hit_frequency, solved.standard_deviation, table.name)
+        for table, solved in tables
+    ]
+    return TablesCompared(*_chosen(game), bet, wager, told)
+
+
+def _found_told(found: FoundTable) -> TableTold:
+    figures = found.figures
+    return _table_told(found.table, figures.expected_value, figures.hit_frequency, found.standard_deviation)
+
+
+def _table_told(table: PayTable, value: Fraction, hits: Fraction, deviation: float, name: str = "") -> TableTold:
+    words = paytable_words(table)
+    fixed = {row: cents / 100 for row, cents in words.fixed.items()}
+    return TableTold(words.pays, str(value), float(-value), str(hits), deviation, name, fixed)
 
 
 def audited(findings: Iterable[Finding]) -> Audited:

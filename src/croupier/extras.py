@@ -15,6 +15,7 @@ PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
         "alembic",
         "argon2",
         "asyncpg",
+        "cryptography",
         "fastapi",
         "filelock",
         "httptools",

@@ -10,7 +10,9 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
+from importlib import invalidate_caches
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
@@ -28,6 +30,10 @@ SENT: Final = (".py", ".toml", ".md")
 GameFiles = tuple[tuple[str, tuple[tuple[str, bytes], ...]], ...]
 """Games as they are sent: the name of each folder, and its files by name."""
 
+Stamps = tuple[tuple[str, int, int], ...]
+
+_loaded: dict[str, Stamps] = {}
+"""The files of each package as they were when it was loaded."""
 _unpacked: list[TemporaryDirectory[str]] = []
 """The folders of games that were sent here, which go when the process ends."""
 
@@ -70,13 +76,25 @@ def package_of(folder: Path) -> str:
     return f"{ROOM}.{name}"
 
 
-def forget_others(folder: Path) -> None:
-    """Unload the package of a game's folder if it was loaded from another folder."""
-    package = package_of(folder)
-    loaded = sys.modules.get(package)
-    if loaded is not None and list(loaded.__path__) != [str(folder)]:
+def stamps(folder: Path) -> Stamps:
+    """The files of a game, each with when it was last written and how long it is."""
+    found = []
+    for file in sorted(folder.rglob("*")):
+        with suppress(OSError):
+            if file.suffix in SENT:
+                status = file.stat()
+                found.append((str(file), status.st_mtime_ns, status.st_size))
+    return tuple(found)
+
+
+def forget_stale(folder: Path) -> None:
+    """Unload the package of a game's folder if it was loaded from another folder, or before a file was saved."""
+    package, now = package_of(folder), stamps(folder)
+    if package in _loaded and _loaded[package] != now:
         for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
             del sys.modules[name]
+        invalidate_caches()
+    _loaded[package] = now
 
 
 class GameFinder:

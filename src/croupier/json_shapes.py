@@ -1,4 +1,4 @@
-"""The shapes of what `analyze`, `advise`, `exposure` and `audit` print with `--json`, as the API answers it too.
+"""The shapes of what the commands about mathematics print with `--json`, as the API answers it too.
 
 Each is described here only: the JSON is encoded from these structs, the OpenAPI document and the web client's types are
 generated from them. Exact numbers are fractions in lowest terms, `p/q`.
@@ -44,6 +44,20 @@ class BetAnalyzed(msgspec.Struct, frozen=True):
     actions: dict[str, str]
     """How often each action is the best one."""
     rows: list[RowTold]
+    assumptions: list[str] | UnsetType = UNSET
+    """What is assumed of other players, where a bet depends on them."""
+
+
+class BetValued(msgspec.Struct, frozen=True):
+    """The exact means of a bet whose distribution is not counted, per unit; fractions as `p/q`."""
+
+    unit: str
+    expected_value: str
+    house_edge: float
+    average_wager: str
+    element_of_risk: str
+    actions: dict[str, str]
+    assumptions: list[str]
 
 
 class BetEstimated(msgspec.Struct, frozen=True):
@@ -73,7 +87,7 @@ class RuleTold(msgspec.Struct, frozen=True):
     action: str
 
 
-class StrategyAnalyzed(BetAnalyzed, frozen=True):
+class StrategyAnalyzed(BetAnalyzed, frozen=True, kw_only=True):
     """The exact figures of one bet played by a short strategy, and what that costs against the best play."""
 
     cost: str
@@ -186,6 +200,64 @@ class Exposed(msgspec.Struct, frozen=True):
     bets: dict[str, list[BetExposed]]
     unexposed: list[str]
     """Bets that the knowledge makes no difference to."""
+
+
+class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A paytable and what its wager comes to."""
+
+    pays: dict[str, str]
+    """Odds by row, as a paytable file has them; a row that is not there loses."""
+    expected_value: str
+    house_edge: float
+    hit_frequency: str
+    standard_deviation: float
+    name: str = ""
+    """Of a table that is printed or was given; one that was searched for has none."""
+    fixed: dict[str, float] = {}
+    """Flat prizes in dollars."""
+
+
+class UnknownTold(msgspec.Struct, frozen=True):
+    """What a row must pay for the target to be met exactly: units for one, or dollars if it is a flat prize."""
+
+    row: str
+    pays: str | None
+    """Exact; none where it is only known to lie between the two below."""
+    least: str
+    most: str
+
+
+class Tuned(msgspec.Struct, frozen=True):
+    """The tables whose wager has an edge near a target, the nearest first."""
+
+    game: str
+    version: str
+    behaviour: int
+    settings: dict[str, str]
+    paytables: dict[str, str]
+    bet: str
+    wager: str
+    """The wager that the bet is part of, as `analyze` names it; the figures are its own."""
+    target: str
+    searched: int
+    """All tables of the ranges."""
+    met: int
+    """The tables that meet the target; `found` may be told to have fewer."""
+    found: list[TableTold]
+    unknown: UnknownTold | UnsetType = UNSET
+
+
+class TablesCompared(msgspec.Struct, frozen=True):
+    """Some tables of a bet side by side."""
+
+    game: str
+    version: str
+    behaviour: int
+    settings: dict[str, str]
+    paytables: dict[str, str]
+    bet: str
+    wager: str
+    tables: list[TableTold]
 
 
 class ReadingTried(msgspec.Struct, frozen=True):

@@ -87,8 +87,7 @@ def play_an_evening(url: str, folder: Path) -> dict[str, int]:
     raked = tables["raked"] = ann.open_table("on-the-draw", automatic=[4, 5], settings={"rake_dealer_percent": "25"})
     for seat, player in enumerate((ann, bob, guest), start=1):
         player.sit(raked, seat, 30_000)
-    ann.do(f"/api/tables/{raked}/client-seed", {"words": "seven white rabbits ♠"})
-    guest.do(f"/api/tables/{raked}/client-seed", {"words": 'a "fair" deal'})
+    ann.word, guest.word = "seven white rabbits ♠", 'a "fair" deal'
     play_for_the_pot(raked, [ann, bob, guest], random, wins=3)
     robin.do(f"/api/tables/{raked}/pause", {"reason": "a spilled drink"})
     robin.do(f"/api/tables/{raked}/resume")

@@ -10,6 +10,7 @@ import lzma
 import shlex
 import sys
 from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -17,7 +18,7 @@ from random import Random
 from typing import Any
 
 from croupier.games import game_named, game_names
-from croupier.table.settings import settings_of
+from croupier.table.settings import FIRST, as_words, settings_of
 from tests.cli.terminal import croupier
 from tests.contract.cases import other_values
 
@@ -68,6 +69,15 @@ def kept() -> dict[str, Any]:
     return figures
 
 
+@cache
+def _newer() -> frozenset[str]:
+    """Settings that there were not yet."""
+    usual = [game_named(name).Settings() for name in game_names()]
+    return frozenset(
+        name for settings in usual for name in as_words(settings).keys() - as_words(settings, FIRST).keys()
+    )
+
+
 def _settings(name: str) -> Iterator[str]:
     kind = game_named(name)
     for setting in settings_of(kind.Settings):
@@ -115,7 +125,7 @@ def _simulations(name: str) -> Iterator[str]:
 
 def _without_the_run(told: Any) -> Any:
     if isinstance(told, dict):
-        return {key: _without_the_run(value) for key, value in told.items() if key not in OF_THE_RUN}
+        return {key: _without_the_run(value) for key, value in told.items() if key not in (*OF_THE_RUN, *_newer())}
     return [_without_the_run(value) for value in told] if isinstance(told, list) else told
 
 

@@ -44,7 +44,7 @@ def books(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
         with postgres_server(*IN_A_HURRY) as server:
             address = server.address(server.new_database())
             asyncio.run(_restore(address, dump))
-            yield name, ["--database-url", address]
+            yield name, ["--database-url", address, "--data", str(tmp_path)]
 
 
 def test_an_older_house_opens_plays_on_and_is_in_order(books: tuple[str, list[str]], tmp_path: Path) -> None:
@@ -76,6 +76,8 @@ def test_an_older_house_opens_plays_on_and_is_in_order(books: tuple[str, list[st
             for row in rows:
                 _verify(robin, table, row["round"], tmp_path)
         assert robin.get("/api/log/check").json()["wrong"] == []
+        epochs = [line["facts"] for line in robin.get("/api/house/log").json()["rows"] if line["what"] == "epoch"]
+        assert len(epochs) == 1 and '"why":"sealed"' in epochs[0], "coming seeds that lay open are drawn anew"
     audit = subprocess.run([*CROUPIER, "audit-log", *words, "--json"], capture_output=True, text=True)
     assert audit.returncode == 0, audit.stdout + audit.stderr
 

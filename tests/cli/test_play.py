@@ -526,7 +526,10 @@ def test_a_terminal_is_not_cleared_before_the_warnings_can_be_read() -> None:
         (["play", "on-the-draw", "--bankroll", "lots"], "'lots' is not an amount of money"),
         (["play", "on-the-draw", "--bankroll", "0"], "a bankroll of $0 buys no chips"),
         (["play", "on-the-draw", "--set", "decks=6"], "unknown setting 'decks' for on-the-draw; there are fold_"),
-        (["play", "on-the-draw", "--set", "pot_unit=7"], "setting pot_unit cannot be '7'; it is 1 | 5 | 10 | 25"),
+        (
+            ["play", "on-the-draw", "--set", "pot_unit=few"],
+            "setting pot_unit cannot be 'few'; it is an amount in dollars",
+        ),
         (["play", "on-the-draw", "--set", "pot_unit"], "--set 'pot_unit' cannot be read; write it as KEY=VALUE"),
         (["play", "on-the-draw", "--paytable", "play=OTD-9"], "unknown paytable 'OTD-9' for on-the-draw play"),
         (["play", "on-the-draw", "--paytable", "ante=x"], "unknown bet 'ante' for a paytable of on-the-draw"),

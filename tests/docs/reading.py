@@ -28,18 +28,24 @@ class Reader:
         self.folder = folder
         self.house = house
         self.names: dict[str, Any] = {"__name__": "page"}
-        for block in blocks:
-            if block.title:
-                (folder / block.title).write_text(block.text, "utf-8")
+        for block in reversed(blocks):
+            self._write(block)
 
     def read(self, with_slow: bool) -> None:
         """Check every block; slow ones are carried out only if asked for, and looked at otherwise."""
         for block in self.blocks:
+            self._write(block)
             try:
                 getattr(self, block.language)(block, carry_out=not block.parsed and (with_slow or not block.slow))
             except Exception as error:
                 error.add_note(f"{block.place}:\n{block.text}")
                 raise
+
+    def _write(self, block: Block) -> None:
+        """Write the file that a block is, as it is at that place of the page; until then it is as it is said first."""
+        if block.title:
+            (self.folder / block.title).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / block.title).write_text(block.text, "utf-8")
 
     def python(self, block: Block, carry_out: bool) -> None:
         """A program, which prints what the text below it says."""

@@ -143,7 +143,7 @@ def test_a_module_has_another_version_when_one_that_it_imports_changes(
     monkeypatch.syspath_prepend(tmp_path)
 
     def version() -> int:
-        version_of.cache_clear()
+        store._version.cache_clear()
         store._source.cache_clear()
         return version_of("cardroom.game")
 
@@ -194,9 +194,7 @@ def double(number: Any) -> Any:
 @pytest.fixture
 def kernels(kept_here: Path) -> Iterator[Path]:
     """The folder that kernels are kept in."""
-    store._kernel_folder.cache_clear()
     yield kept_here.parent / "kernels"
-    store._kernel_folder.cache_clear()
 
 
 def compiled_anew(number: int = 21) -> bool:

@@ -13,6 +13,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from croupier.floor.fairness.commit_reveal import word_commitment
 from croupier.games import game_named, game_names
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -33,6 +34,8 @@ class Client:
         self.account: dict[str, Any] = {}
         self.http = httpx.Client(base_url=url, timeout=timeout, **PLAIN)
         self.token = token
+        self.word = ""
+        """What it commits to with its bets, and reveals by itself, at tables that take words."""
         if token:
             self.account = self.get("/api/me").json()["account"]
 
@@ -88,7 +91,25 @@ class Client:
 
     def answer(self, table: int, words: str) -> dict[str, Any]:
         """Bet or decide."""
-        return self.do(f"/api/tables/{table}/answers", {"answer": words})
+        if not self.word or not words.startswith("bet") or not (seen := self.look(table))["takes_words"]:
+            return self.do(f"/api/tables/{table}/answers", {"answer": words})
+        done = self.commit(table, words, seen)
+        self.reveal(table)
+        return done
+
+    def commit(self, table: int, bets: str, seen: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Bet, with a commitment to a word."""
+        view = (seen or self.look(table))["view"]
+        promised = word_commitment(table, view["round"], view["seat"], self.word)
+        return self.do(f"/api/tables/{table}/answers", {"answer": bets, "commitment": promised})
+
+    def reveal(self, table: int) -> bool:
+        """Reveal the word if it is awaited; whether it was."""
+        seen = self.look(table)
+        if seen["words"] is None or seen["view"]["seat"] not in seen["words"]["awaited"]:
+            return False
+        self.do(f"/api/tables/{table}/word", {"word": self.word})
+        return True
 
     def look(self, table: int) -> dict[str, Any]:
         """The table as this client sees it."""

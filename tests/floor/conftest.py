@@ -16,7 +16,7 @@ from argon2 import PasswordHasher
 
 from croupier.floor import accounts
 from croupier.floor.fairness.commit_reveal import RoundSeeds
-from croupier.floor.storage.database import database_url
+from croupier.floor.storage.database import DATA, database_url
 from tests.floor.books import Books
 from tests.floor.open_house import OpenHouse
 from tests.floor.postgres import IN_A_HURRY, Postgres, postgres_server
@@ -35,6 +35,14 @@ def fixed_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(
         RoundSeeds, "draw", lambda: RoundSeeds(*(sha256(b"%s %d" % (name, next(numbers))).digest() for _ in "ab"))
     )
+
+
+@pytest.fixture(autouse=True, scope="session")
+def data_of_its_own() -> Iterator[None]:
+    """Keys and marks of houses on PostgreSQL are nowhere but in a folder of the tests."""
+    with pytest.MonkeyPatch.context() as patch, a_folder() as folder:
+        patch.setenv(DATA, str(folder))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -16,9 +16,10 @@ from typing import Any
 from sqlalchemy import select
 
 from croupier.floor.entries import Answered, Bought, Left, Opened, RoundOpened, Sat, read_entry
-from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, mixed
+from croupier.floor.fairness.commit_reveal import RoundSeeds, mixed
 from croupier.floor.storage.schema import commands, log, seeds
 from croupier.games import game_named
+from croupier.table.chance import Seeded
 from croupier.table.events import WATCHER, Event, Shuffled
 from croupier.table.placard import Placard
 from croupier.table.round import Round
@@ -71,13 +72,13 @@ class Mirror:
                 self.table.buy(seat, cents)
             case Left(seat):
                 self.table.leave(seat)
-            case RoundOpened(number, _, _, words):
-                self._open_round(number, words)
+            case RoundOpened(number):
+                self._open_round(number)
             case Answered(seat, answer):
                 assert self.round is not None
                 self.round.act(seat, answer)
 
-    def _open_round(self, number: int, words: dict[int, str]) -> None:
+    def _open_round(self, number: int) -> None:
         auditor = self.auditors[number] = Auditor(self.table)
         self.round_number = number
 
@@ -89,12 +90,12 @@ class Mirror:
 
         self.table.watch = watch
         drawn = self._drawn()[number]
-        self._mixed = [mixed(seed, self.number, number, words) for seed in (drawn.deck, drawn.shoe)]
-        self.round = Round(self.table, *chances(drawn, self.number, number, words))
+        self._mixed = [mixed(seed, self.number, number, {}) for seed in (drawn.deck, drawn.shoe)]
+        self.round = Round(self.table, *(Seeded(seed) for seed in self._mixed))
 
     def _drawn(self) -> dict[int, RoundSeeds]:
         rows = self.books.rows(select(seeds).where(seeds.c.table == self.number))
-        return {row.round: RoundSeeds(row.deck, row.shoe) for row in rows}
+        return {row.round: self.books.storage.seal.open(row) for row in rows}
 
     def secrets(self) -> Iterator[bytes]:
         """Every seed and hash that must not be known now, in all ways a program might write it."""

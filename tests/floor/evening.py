@@ -18,7 +18,6 @@ from croupier.floor.accounts import Account, Accounts
 from croupier.floor.entries import (
     Answered,
     Bought,
-    ClientSeed,
     Corrected,
     Entry,
     Expired,
@@ -27,10 +26,11 @@ from croupier.floor.entries import (
     Opened,
     Paused,
     Resumed,
+    Revealed,
     Sat,
     Voided,
 )
-from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.fairness.commit_reveal import RoundSeeds, word_commitment
 from croupier.floor.fairness.transcript import Transcript
 from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage, database_url
@@ -69,6 +69,8 @@ class Player:
         self.account = account
         self.table = table
         self.random = random
+        self.word = ""
+        """What it commits to with its next bets, and reveals."""
         self._keys = count()
 
     async def do(self, plan: Callable[[LiveTable], Sequence[Entry]]) -> None:
@@ -94,7 +96,14 @@ class Player:
             said = write_bets(random_bets(round, seat, self.random))
             # The table understands cents that nobody needed to write, and keeps the bet without them.
             said = re.sub(r"=(\d+)( |$)", r"=\1.00\2", said, count=1)
-        await self.do(lambda _: [Answered(seat, said, "player")])
+        if decision is not None or said == "pass" or not self.word:
+            await self.do(lambda _: [Answered(seat, said, "player")])
+            return
+        word, self.word = self.word, ""
+        number = (await self.house.table(self.table)).round_number
+        promised = word_commitment(self.table, number, seat, word)
+        await self.do(lambda _: [Answered(seat, said, "player", promised)])
+        await self.do(lambda _: [Revealed(seat, word)])
 
     async def play_on(self) -> None:
         """Play the open round to its end."""
@@ -173,7 +182,7 @@ async def _one_round(player: Player, game: str, number: int) -> None:
     """A round, with what happens before and in it by its number."""
     account = player.account
     if number == 2:
-        await player.do(lambda _: [ClientSeed(1, "seven white rabbits ♠")])
+        player.word = "seven white rabbits ♠"
         await player.do(lambda _: [Bought(1, 10_000)])
         await player.do(lambda _: [Paused("a spilled drink")])
         await player.do(lambda _: [Resumed()])

@@ -26,7 +26,7 @@ from croupier.floor.accounts import (
 from croupier.floor.storage.house_log import check_house_log
 from croupier.floor.storage.schema import accounts, house_log, sessions
 from tests.floor.books import Books
-from tests.floor.client import PLAIN
+from tests.floor.client import PLAIN, Client
 from tests.floor.conftest import TRUE_HASHER
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
@@ -151,19 +151,28 @@ def test_the_house_keeps_no_password_and_no_token(house: OpenHouse) -> None:
     assert token not in {row.token for row in house.books.rows(select(sessions.c.token))}
 
 
-def test_a_wallet_is_refilled_when_it_is_nearly_empty_and_only_then(house: OpenHouse) -> None:
+def ruined(house: OpenHouse) -> tuple[Client, int]:
+    """Somebody who has lost all but fifty dollars, and the table."""
     player, table = seated(house, buy_in=95_000)
+    player.start(table)
+    for word in ("bet ante=475 blind=475", "check", "check", "fold"):
+        player.answer(table, word)
+    return player, table
+
+
+def test_a_wallet_is_refilled_when_it_is_nearly_empty_and_only_then(house: OpenHouse) -> None:
+    player, table = ruined(house)
     assert player.do("/api/wallet/refill") == {"given": PLAY_MONEY - 5_000}
     assert player.post("/api/wallet/refill").status_code == 409
     assert player.get("/api/me").json()["wallet"] == PLAY_MONEY
     moved = player.get("/api/wallet/transfers").json()["transfers"]
-    assert [transfer["why"] for transfer in moved] == ["play money", "bought in", "play money"]
-    assert [transfer["kind"] for transfer in moved] == ["play-money", "bought-in", "play-money"]
-    assert house.books.balance(money.stack(table, 1)) == 95_000
+    assert [transfer["why"] for transfer in moved] == ["refill of play money", "bought in", "play money"]
+    assert [transfer["kind"] for transfer in moved] == ["refill", "bought-in", "play-money"]
+    assert house.books.balance(money.stack(table, 1)) == 0
 
 
 def test_a_refill_sent_twice_is_given_once(house: OpenHouse) -> None:
-    player, _ = seated(house, buy_in=95_000)
+    player, _ = ruined(house)
     answers = [player.post("/api/wallet/refill", key="refill me once") for _ in "12"]
     assert [answer.json() for answer in answers] == [{"given": PLAY_MONEY - 5_000}] * 2
     assert player.get("/api/me").json()["wallet"] == PLAY_MONEY

@@ -62,7 +62,7 @@ def test_a_paytable_of_one_s_own_is_played_by(house: OpenHouse) -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_a_finished_round_is_recalled_dealt_again_and_verified(house: OpenHouse, game: str) -> None:
     player, table = seated(house, game, automatic=[2])
-    player.do(f"/api/tables/{table}/client-seed", {"words": "seven white rabbits"})
+    player.word = "seven white rabbits"
     for number in range(2):
         player.play_round(table, Random(number))
     text = player.get(f"/api/tables/{table}/rounds/1").text
@@ -192,7 +192,7 @@ def test_the_log_is_searched_for_whose_doing_it_was(house: OpenHouse) -> None:
 
 
 def test_a_pot_is_posted_with_every_change_of_it(house: OpenHouse) -> None:
-    player, table = seated(house)
+    player, table = seated(house, settings={"pot_least_participants": "1"})
     player.bet(table)
     told = house.client().get(f"/api/tables/{table}/pot").json()
     assert told["pot"] == player.look(table)["view"]["pot"] and told["pot"]["in"] == [player.account["name"]]
@@ -262,7 +262,7 @@ def test_what_is_refused_says_what_would_be_right(house: OpenHouse) -> None:
         ("seat", {"seat": 1}, "buy in is missing"),
         ("answers", {"answer": ""}, "answer must not be blank"),
         ("answers", {"answer": "check\n"}, "answer must have no control characters, nor any that turn letters around"),
-        ("client-seed", {"words": "x" * 101}, "words must have at most 100 characters"),
+        ("word", {"word": "x" * 201}, "word must have at most 200 characters"),
     ],
 )
 def test_what_cannot_be_is_refused_in_plain_words(house: OpenHouse, path: str, body: object, sentence: str) -> None:

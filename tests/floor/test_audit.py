@@ -18,7 +18,7 @@ from croupier.cli import carry_out
 from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY, Accounts
 from croupier.floor.audit.house_audit import HouseAudit, audit, check_chains
-from croupier.floor.entries import Sat
+from croupier.floor.entries import Answered, Sat
 from croupier.floor.hash_chain import START, link
 from croupier.floor.money import MINT, Transfer, kind_of
 from croupier.floor.storage import house_ledger as ledger
@@ -156,7 +156,6 @@ def test_a_round_in_the_middle_is_in_order_too(house: Path, forger: Forger, even
     forger.close()
 
     async def go_on() -> None:
-        from croupier.floor.entries import Answered
 
         storage = Storage(database_url(None, house))
         running = House(storage)
@@ -344,7 +343,7 @@ def test_a_wallet_is_refilled_by_a_command_and_not_otherwise(database: str) -> N
     first, second = (kept.wait(people.guest()).account for _ in "12")
     for account in (first, second):
         empty_the_wallet(kept, account.id)
-    assert kept.wait(people.refill(first, Command(first.id, "fill it up"))) == PLAY_MONEY - 500
+    assert kept.wait(people.refill(first, Command(first.id, "fill it up"))) == PLAY_MONEY - 600
     assert kept.wait(audit(kept.storage)).wrong == []
 
     def fill_it_quietly(connection: Connection) -> None:
@@ -357,12 +356,16 @@ def test_a_wallet_is_refilled_by_a_command_and_not_otherwise(database: str) -> N
 
 
 def empty_the_wallet(kept: Books, account: int) -> None:
-    """Sit down with all but five dollars."""
+    """Sit down with all but five dollars, and lose all but one of the rest."""
     running, name = House(kept.storage), kept.one(select(accounts.c.name).where(accounts.c.id == account))
     key = Command(account, "open a table", b"open")
     table = kept.wait(running.open_table(key, opened("on-the-draw", {}, []), 0))
     sitting = Sat(1, name, account, PLAY_MONEY - 500)
     kept.wait(running.do(table, Command(account, "take a seat"), lambda _: [sitting]))
+    kept.wait(running.do(table, Command(account, "start"), lambda live: [live.next_round()]))
+    for number, words in enumerate(("bet ante=497 blind=497", "check", "check", "fold")):
+        answer = Answered(1, words, "player")
+        kept.wait(running.do(table, Command(account, f"answer {number}"), lambda _, answer=answer: [answer]))
 
 
 def test_a_wallet_that_was_let_owe_is_found_out(house: Path, forger: Forger) -> None:
@@ -458,8 +461,8 @@ def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None
         ),
         ("UPDATE seeds SET deck = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
         ("UPDATE seeds SET shoe = zeroblob(32) WHERE round = 2", "commits round 2 to other seeds"),
-        ("DELETE FROM seeds WHERE round = 2", "round 2, whose seeds are missing"),
-        ("DELETE FROM seeds WHERE round = 7", "seeds are kept for rounds"),
+        ("DELETE FROM seeds WHERE round = 2", "round 2 dealt from seeds that are missing"),
+        ("DELETE FROM seeds WHERE round = 7", "seeds of round 7, epoch 1, are missing"),
         ("UPDATE log SET round = 3 WHERE sequence = 20", "entry 20 of round 3 is in truth entry 20 of round"),
         ("UPDATE snapshots SET state = replace(state, '\"stack\":', '\"stack\":1')", "the snapshot after entry"),
         ("UPDATE snapshots SET state = 'rabbit'", r"the snapshot after entry \d+ cannot be read"),
@@ -541,8 +544,14 @@ def test_words_of_a_player_that_were_left_out_of_a_shuffle_are_found_out(
     house: Path, forger: Forger, evening: Evening
 ) -> None:
     table = evening.tables["on-the-draw"]
-    forger.edit_entry(table, '"round-opened"', "seven white", "eight white")
-    find(house, forger, rf"table {table}: entry \d+ mixes in .*eight white.*the players had said .*seven white")
+    forger.edit_entry(table, '"round-opened"', '"client_seeds":{}', '"client_seeds":{"1":"eight"}')
+    find(house, forger, rf"table {table}: entry \d+ mixes in .*eight.*the players had said {{}}")
+
+
+def test_a_word_that_was_not_committed_to_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:
+    table = evening.tables["on-the-draw"]
+    forger.edit_entry(table, '"revealed"', "seven white", "eight white")
+    find(house, forger, rf"table {table}: entry \d+ cannot be carried out: .*not the word that was committed to")
 
 
 def test_the_chains_alone_are_checked_for_the_auditor_of_a_running_house(house: Path, forger: Forger) -> None:

@@ -1,4 +1,4 @@
-"""Time: decision clocks, players who leave in the middle, rounds nobody touches, a house that closes and opens."""
+"""Time: decision clocks, players who leave in the middle, rounds left alone, a house that closes and opens."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from croupier.floor import money
 from croupier.floor.entries import Answered, read_entry
 from croupier.floor.storage.schema import holds, log, rounds
 from croupier.floor.tables import event_store
-from croupier.games import game_names
-from tests.floor.client import BETS, Client, Watcher
+from croupier.games import game_named, game_names
+from tests.floor.client import Client, Watcher
 from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
@@ -25,19 +25,27 @@ HOUR = 3600
 
 
 class Clock:
-    """The house's clock, which a test may put forward."""
+    """The house's clocks: a test may let time pass, or only set the one on the wall."""
 
     def __init__(self) -> None:
-        self.ahead = 0
-        self._true = wall_clock.now
+        self.ahead = self.set_by = 0
+        self._now, self._ticks = wall_clock.now, wall_clock.ticks
 
     def now(self) -> int:
-        """The time as the house has it."""
-        return self._true() + self.ahead
+        """The time as the wall has it."""
+        return self._now() + self.ahead + self.set_by
+
+    def ticks(self) -> int:
+        """The time that has passed."""
+        return self._ticks() + self.ahead
 
     def forward(self, seconds: int) -> None:
         """Let time pass."""
         self.ahead += seconds * 1_000_000
+
+    def step(self, seconds: int) -> None:
+        """Set the clock on the wall."""
+        self.set_by += seconds * 1_000_000
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -46,8 +54,8 @@ def clock() -> Iterator[Clock]:
     clock = Clock()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("croupier.floor.clock.now", clock.now)
+        patch.setattr("croupier.floor.clock.ticks", clock.ticks)
         patch.setattr("croupier.floor.tables.background.CLOCK_SECONDS", 0.01)
-        patch.setattr("croupier.floor.tables.background.ABANDONED_SECONDS", 0.01)
         yield clock
 
 
@@ -84,9 +92,10 @@ def test_the_clock_answers_what_puts_no_more_at_risk(house: OpenHouse, clock: Cl
     said = answers(house, table, "clock")
     stands_pat = [answer for answer in said if answer.startswith("hold ") and len(answer.split()) == 6]
     assert said and set(said) <= {"check", "fold", "stand", "raise-0", *stands_pat}
-    bets = house.books.rows(select(holds.c.cents).where((holds.c.table == table) & (holds.c.round == 1)))
-    pot = house.books.balance(money.pot(table))
-    assert sum(row.cents for row in bets) == sum(mine["bets"].values()) + pot, "the clock put chips on the table"
+    bets = house.books.rows(select(holds).where((holds.c.table == table) & (holds.c.round == 1)))
+    pots = {spot.name for spot in game_named(game).spots if spot.pot}
+    laid = sum(row.cents for row in bets if row.spot not in pots)
+    assert laid == sum(mine["bets"].values()), "the clock put chips on the table"
 
 
 def test_a_player_who_places_no_bet_in_time_sits_the_round_out(house: OpenHouse, clock: Clock) -> None:
@@ -114,13 +123,13 @@ def test_the_clock_starts_again_with_every_answer(house: OpenHouse, clock: Clock
     assert answers(house, table, "clock") == []
 
 
-def test_words_for_the_shuffle_do_not_stop_the_clock(house: OpenHouse, clock: Clock) -> None:
+def test_what_else_is_done_at_a_table_does_not_stop_the_clock(house: OpenHouse, clock: Clock) -> None:
     """A player who could stop it by doing something else could keep everybody waiting for ever."""
     player, table = seated(house, clock_seconds=CLOCK)
     player.bet(table)
     for _ in range(3):
         clock.forward(CLOCK // 2 - 4)
-        player.do(f"/api/tables/{table}/client-seed", {"words": "wait for me"})
+        house.staff("supervisor").do(f"/api/tables/{table}/pause", {"reason": "wait for me"})
     with player.watch(table) as watcher:
         watcher.hear()
         if not answers(house, table, "clock"):
@@ -135,7 +144,9 @@ def test_a_command_that_fails_does_not_stop_the_clock(house: OpenHouse, clock: C
     with player.watch(table) as watcher:
         watcher.hear()
         for _ in "twice":
-            again = player.post(f"/api/tables/{table}/client-seed", {"words": "wait for me"}, "one key for all")
+            again = house.staff("supervisor").post(
+                f"/api/tables/{table}/pause", {"reason": "wait for me"}, "one key for all"
+            )
             assert again.is_success
         watcher.hear()
         run_out(clock, watcher)
@@ -158,14 +169,17 @@ def test_clocks_run_when_the_books_could_not_be_read_at_first(
 
     monkeypatch.setattr(event_store, "tables_in_play", not_at_first)
     with OpenHouse(file_database) as house:
-        clock.forward(CLOCK + 1)
         patience = time.monotonic() + 20
+        while len(asked) < 3 and time.monotonic() < patience:
+            time.sleep(0.01)
+        house.client(player.token).look(table)
+        clock.forward(CLOCK + 1)
         while not answers(house, table, "clock") and time.monotonic() < patience:
             time.sleep(0.01)
         assert answers(house, table, "clock") == ["check"] and len(asked) == 3
 
 
-def test_a_table_without_a_clock_waits(house: OpenHouse, clock: Clock) -> None:
+def test_a_table_of_one_without_a_clock_waits(house: OpenHouse, clock: Clock) -> None:
     patient, table = seated(house)
     patient.bet(table)
     timed, other = seated(house, clock_seconds=CLOCK)
@@ -232,24 +246,82 @@ def test_whoever_is_away_comes_back_to_the_same_cards(house: OpenHouse) -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_a_round_nobody_touches_expires_and_the_bets_go_back(house: OpenHouse, clock: Clock, game: str) -> None:
+def test_a_round_left_alone_is_played_out_and_settled(house: OpenHouse, clock: Clock, game: str) -> None:
+    """Whoever bets, sees the hand and goes away loses what a player who gives up loses."""
     player, table = seated(house, game)
-    player.start(table)
-    while not (view := player.look(table)["view"])["betting"]:
-        player.answer(table, view["legal"][0])
-    player.answer(table, BETS[game][0])
-    assert house.books.hold_states(table, 1) == {"held"}
+    player.bet(table)
     with player.watch(table) as watcher:
         watcher.hear()
         clock.forward(HOUR + 1)
         told = watcher.hear()
-    assert [entry["entry"] for entry in told["entries"]] == ["expired"]
-    assert told["entries"][0]["seconds"] > HOUR
-    assert house.books.hold_states(table, 1) == {"expired"}
-    assert house.books.balance(money.stack(table, 1)) == 50_000
+    assert told["table"]["view"]["finished"] and {entry["by"] for entry in told["entries"]} == {"clock"}
+    assert house.books.hold_states(table, 1) == {"settled"}
     ended = select(rounds.c.outcome).where(rounds.c.table == table)
-    assert [row.outcome for row in house.books.rows(ended)] == ["expired"]
+    assert [row.outcome for row in house.books.rows(ended)] == ["settled"]
     player.start(table)
+
+
+def test_nobody_ends_above_where_they_began_by_leaving_bad_hands(database: str, clock: Clock) -> None:
+    """Twelve tables, of which those with a bad hand are left alone: what was bet on them is lost."""
+    with OpenHouse(database) as house:
+        player = house.guest()
+        tables = [player.open_table() for _ in range(12)]
+        for table in tables:
+            player.sit(table, 1, 5_000)
+            player.start(table)
+            player.answer(table, "bet ante=5 blind=5")
+        clock.forward(HOUR + 1)
+        patience = time.monotonic() + 20
+        while house.books.rows(select(holds.c.id).where(holds.c.state == "held")) and time.monotonic() < patience:
+            time.sleep(0.02)
+        assert {house.books.balance(money.stack(table, 1)) for table in tables} == {4_000}
+        assert house.books.faults() == []
+
+
+def test_one_idle_seat_does_not_call_off_the_round_of_the_others(house: OpenHouse, clock: Clock) -> None:
+    """Also a table opened without a clock has one where others wait."""
+    player, table = seated(house)
+    other = house.guest()
+    other.sit(table, 2)
+    player.start(table)
+    for somebody in (player, other):
+        somebody.answer(table, "bet ante=5 blind=5")
+    other_seen = other.look(table)
+    assert 0 < other_seen["seconds_left"] <= other_seen["clock_seconds"]
+    with other.watch(table) as watcher:
+        watcher.hear()
+        clock.forward(other_seen["clock_seconds"] + 1)
+        assert watcher.hear()["table"]["view"]["waiting"] == [2]
+        while not (view := watcher.messages[-1]["table"]["view"])["finished"]:
+            if 2 in view["waiting"]:
+                other.answer(table, view["legal"][-1])
+            else:
+                clock.forward(other_seen["clock_seconds"] + 1)
+            watcher.hear()
+    assert answers(house, table, "clock") == ["check", "check", "fold"]
+    assert house.books.hold_states(table, 1) == {"settled"}
+
+
+@pytest.mark.parametrize("seconds", [400 * 24 * HOUR, -24 * HOUR])
+def test_a_step_of_the_wall_clock_ends_nothing(house: OpenHouse, clock: Clock, seconds: int) -> None:
+    """Neither a decision nor a round nor a login."""
+    player, table = seated(house, clock_seconds=CLOCK)
+    alone, other = seated(house)
+    for somebody, where in ((player, table), (alone, other)):
+        somebody.bet(where)
+    clock.step(seconds)
+    try:
+        time.sleep(0.1)
+        assert player.look(table)["view"]["finished"] is False
+        assert answers(house, table, "clock") == answers(house, other, "clock") == []
+        house.app.state.accounts._sessions.clear()
+        assert player.get("/api/me").status_code == 200
+        with player.watch(table) as watcher:
+            watcher.hear()
+            run_out(clock, watcher)
+        assert answers(house, table, "clock") == ["check"]
+    finally:
+        clock.step(-seconds)
 
 
 def test_an_open_round_goes_on_where_it_was_when_the_house_opens_again(database: str) -> None:

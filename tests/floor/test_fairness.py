@@ -12,12 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, RANKS, SUITS
-from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, commitment, mixed
+from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, commitment, mixed, word_commitment
 from croupier.floor.fairness.verify import verify
 from croupier.table.chance import ALGORITHM, WORDS, Seeded
 from tests.floor.evening import SHOE_GAME, Evening, played
 
-VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))["vectors"]
+PUBLISHED = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
+VECTORS: list[dict[str, Any]] = PUBLISHED["vectors"]
+WORD_COMMITMENTS: list[dict[str, Any]] = PUBLISHED["word_commitments"]
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "FAIRNESS.md").read_text("utf-8")
 
 
@@ -137,6 +139,14 @@ def test_the_document_publishes_every_vector(vector: dict[str, Any]) -> None:
     assert ALGORITHM in DOCUMENT
 
 
+@pytest.mark.parametrize("vector", WORD_COMMITMENTS, ids=lambda vector: vector["word"])
+def test_words_are_committed_to_as_the_document_says(vector: dict[str, Any]) -> None:
+    table, round, seat, word = (vector[name] for name in ("table", "round", "seat", "word"))
+    by_hand = f'["{ALGORITHM}/word",{table},{round},{seat},{escaped(word)}]'
+    assert word_commitment(table, round, seat, word) == sha256(by_hand.encode()).hexdigest() == vector["commitment"]
+    assert vector["commitment"] in DOCUMENT
+
+
 client_words = st.dictionaries(st.integers(1, 20), st.text(max_size=40), max_size=5)
 
 
@@ -146,8 +156,12 @@ def test_both_witnesses_mix_the_same_seed_from_any_words(
 ) -> None:
     both = mixed(seed, table, round, words)
     assert both == mixed_by_hand(seed, table, round, words)
-    deck, _ = chances(RoundSeeds(seed, seed), table, round, words)
-    assert [card.name for card in reversed(deck.shuffle(DECK))] == Witness(both).shuffled(NEW_DECK)
+    deck, shoe = chances(RoundSeeds(seed, seed), table, round)
+    put_off = shoe.shuffle(DECK)
+    deck.begin(words)
+    shoe.begin(words)
+    assert put_off == deck.shuffle(DECK)
+    assert [card.name for card in reversed(put_off)] == Witness(both).shuffled(NEW_DECK)
 
 
 @given(st.binary(max_size=80), st.lists(st.integers(1, WORDS), min_size=1, max_size=30))

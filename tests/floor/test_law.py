@@ -62,3 +62,25 @@ def test_the_law_of_every_place_is_told_before_a_table_is_opened(house: OpenHous
     assert without[1]["warnings"] == LAW.warnings(uses_dice=False)
     for wrong in ({"game": "faro"}, {"game": "on-the-draw", "day": "yesterday"}):
         assert house.client().get("/api/jurisdictions", **wrong).status_code == 422
+
+
+def test_a_pot_is_offered_only_as_the_law_of_the_day_allows_it(house: OpenHouse) -> None:
+    """Since 2012-08-13 Washington asks for ten games at most and a dealer who competes."""
+    player = house.guest()
+    pot = {"dealer_participates": "true"}
+    for game, terms, offered in (
+        ("cincinnati-stud", WASHINGTON, False),
+        ("cincinnati-stud", {**WASHINGTON, "settings": pot}, True),
+        ("cincinnati-stud", {**WASHINGTON, "day": "2012-08-12"}, True),
+        ("on-the-draw", WASHINGTON, False),
+        ("on-the-draw", {}, True),
+    ):
+        table = player.open_table(game, **terms)
+        player.sit(table, 1, 5_000)
+        player.start(table)
+        assert (player.look(table)["view"]["pot"] is not None) == offered
+        answer = player.post(f"/api/tables/{table}/answers", {"answer": "bet ante=5 blind=5 cincy-pot=5"})
+        assert answer.is_success == offered
+        if not offered:
+            told = answer.json()["detail"]
+            assert "WAC 230-15-040 (since 2012-08-13)" in told and "ten" not in told and "10 games at most" in told

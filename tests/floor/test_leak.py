@@ -175,7 +175,7 @@ def test_the_log_of_an_open_round_is_shown_when_it_is_over(house: OpenHouse) -> 
     player.play_round(table, Random(6))
     player.bet(table)
     pat = player.look(table)["view"]["legal"][0]
-    player.do(f"/api/tables/{table}/client-seed", {"words": "while it is open"})
+    house.staff("supervisor").do(f"/api/tables/{table}/pause", {"reason": "while it is open"})
     for role in ("supervisor", "auditor"):
         overseer = house.staff(role)  # type: ignore[arg-type]
         rows = overseer.get("/api/log", table=table).json()["rows"]
@@ -194,7 +194,8 @@ def test_a_voided_round_does_not_show_the_cards_to_come(house: OpenHouse) -> Non
     player.bet(table)
     house.staff("supervisor").do(f"/api/tables/{table}/void", {"reason": "a card fell to the floor"})
     player.start(table)
-    drawn = {row.round: row for row in house.books.rows(select(seeds).where(seeds.c.table == table))}
+    kept = house.books.rows(select(seeds).where(seeds.c.table == table))
+    drawn = {row.round: house.books.storage.seal.open(row) for row in kept}
     told = house.staff("auditor").get(f"/api/tables/{table}/rounds/2").text
     assert drawn[2].deck.hex() in told and drawn[3].shoe.hex() not in told and drawn[3].deck.hex() not in told
     first = house.staff("auditor").get(f"/api/tables/{table}/rounds/1").json()
@@ -227,7 +228,12 @@ def test_the_journal_has_no_cards_and_no_secrets(file_database: str, capfd: pyte
     said = "".join(capfd.readouterr())
     assert said.count('"what":"request"') > 10
     assert cards_named(said) == set()
-    for secret in (PASSWORD, player.token, supervisor.token, *(row.deck.hex() for row in drawn)):
+    for secret in (
+        PASSWORD,
+        player.token,
+        supervisor.token,
+        *(house.books.storage.seal.open(row).deck.hex() for row in drawn),
+    ):
         assert secret not in said
 
 

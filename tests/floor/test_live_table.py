@@ -7,6 +7,7 @@ from hashlib import sha256
 from itertools import count
 from random import Random
 
+import msgspec
 import pytest
 
 from croupier.cards import DECK
@@ -24,11 +25,13 @@ from croupier.floor.entries import (
     Left,
     Paused,
     Resumed,
+    Revealed,
     RoundOpened,
     Sat,
     Voided,
+    Withheld,
 )
-from croupier.floor.fairness.commit_reveal import RoundSeeds, mixed
+from croupier.floor.fairness.commit_reveal import RoundSeeds, mixed, word_commitment
 from croupier.floor.money import Hold
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.games import game_named, game_names
@@ -158,6 +161,39 @@ def test_every_entry_moves_in_the_books_what_moved_on_the_table(game: str) -> No
             floor.do(Sat(2, "Bob", 12, 300_00))
         if number % 7 == 2:
             floor.do(Corrected(11, random.choice([-500, 700]), number + 1, "a dispute"))
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_rounds_with_words_revealed_and_withheld_are_settled_and_dealt_again(game: str) -> None:
+    """Whoever withholds loses every bet, the pot's too, to the house; the others play on; chips and books agree."""
+    floor, random = Floor(game, POTS.get(game), automatic=(3,)), Random(game)
+    floor.sit()
+    live, ends = floor.live, set()
+    for number in range(1, 25):
+        live.next_seeds = next(floor.seeds)
+        floor.do(live.next_round())
+        before = {seat.number: seat.stack for seat in live.table.seats.values()}
+        withheld: set[int] = set()
+        while (round := live.open_round) is not None:
+            if live.awaited:
+                seat = random.choice(live.awaited)
+                silent = random.random() < 0.4
+                withheld |= {seat} if silent else set()
+                floor.do(Withheld(seat) if silent else Revealed(seat, f"word {seat}"))
+                continue
+            seat, decision = next(iter(round.waiting.items()))
+            if decision is not None:
+                floor.answer(random)
+                continue
+            bets = random_bets(round, seat, random)
+            promised = word_commitment(TABLE, number, seat, f"word {seat}") if bets and seat < 3 else msgspec.UNSET
+            floor.do(Answered(seat, write_bets(bets), "player", promised))
+        record = floor.applied[-1].record
+        assert record is not None and set(record.forfeited or ()) == withheld
+        assert deal_again(record, game_named).finished
+        assert not any(live.table.seats[seat].boxes or live.table.seats[seat].stack > before[seat] for seat in withheld)
+        ends.add((len(live.words), len(withheld)))
+    assert {(2, 0), (1, 1)} <= ends
 
 
 def test_what_the_rounds_of_a_pot_move_is_all_in_the_books() -> None:

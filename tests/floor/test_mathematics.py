@@ -131,6 +131,33 @@ def test_a_player_is_advised_on_the_bets_that_lie_on_the_table(
     assert told == ask(player, "advise", game="three-card-draw", **asked) | asked
 
 
+@pytest.mark.parametrize(
+    ("game", "settings", "variant"),
+    [
+        ("on-the-draw", {}, None),
+        pytest.param(
+            "cincinnati-stud",
+            {"dealer_participates": "true"},
+            "main=1,cincy-pot=1,participants=1,rake=0",
+            marks=pytest.mark.confirm,
+        ),
+    ],
+)
+def test_a_player_is_advised_on_the_pot_where_there_is_one_other_hand_for_it(
+    house: OpenHouse, game: str, settings: dict[str, str], variant: str | None
+) -> None:
+    player, table = seated(house, game, settings=settings)
+    player.http.timeout = 120
+    player.start(table)
+    player.answer(table, "bet ante=5 blind=5 cincy-pot=5")
+    enough = time.monotonic() + 300
+    while (told := player.get(f"/api/tables/{table}/advice").json())["variant"] != variant:
+        assert told["best"] and time.monotonic() < enough, "until the pot is counted, advice leaves it out"
+        time.sleep(0.5)
+    asked = {name: told[name] for name in ("cards", "board", "variant", "stake")}
+    assert told == ask(player, "advise", game=game, settings=settings, **asked) | asked
+
+
 def test_nobody_is_advised_to_do_what_they_cannot_pay_for(house: OpenHouse) -> None:
     player, table = seated(house, "cincinnati-stud", buy_in=1_200)
     player.http.timeout = 120

@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError
 from croupier.cli import carry_out
 from croupier.errors import Refused
 from croupier.floor.storage.database import Storage, database_url, open_alone
+from croupier.floor.storage.seed_seal import KEY
 from croupier.floor.tables.house import House
 from croupier.floor.tables.pg_listen import listen
 from tests.floor.books import Books
@@ -66,7 +67,7 @@ def test_no_row_is_replaced_under_its_key(stranger: sqlite3.Connection, table: s
     [
         ("log", '"table", sequence + 1000, time, actor, round, entry, previous, hash'),
         ("snapshots", '"table", sequence + 1000, state'),
-        ("seeds", '"table", round + 1000, deck, shoe'),
+        ("seeds", '"table", round + 1000, epoch, deck, shoe'),
         ("rounds", '"table", round + 1000, opened, closed, outcome, shoe_round, shoe_offset, record, time'),
         ("participants", '"table", round + 1000, account, seat, net, time'),
         ("books", "name || '0', balance, may_owe"),
@@ -128,7 +129,7 @@ def at_version(version: str, folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("version", ["0001", "0002", "0003"])
+@pytest.mark.parametrize("version", ["0001", "0002", "0003", "0004"])
 def test_an_older_house_is_brought_up(version: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     older = at_version(version, tmp_path / "house")
     assert carry_out(["audit-log", "--data", str(older)]) == 1
@@ -144,7 +145,7 @@ def test_a_newer_house_is_refused(words: str, tmp_path: Path, capsys: pytest.Cap
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
     connection.close()
     assert carry_out([*words.split(), "--data", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == "croupier: the books are of version '0099'; this house knows 0001 to 0004\n"
+    assert capsys.readouterr().err == "croupier: the books are of version '0099'; this house knows 0001 to 0006\n"
 
 
 @pytest.mark.parametrize(
@@ -299,7 +300,12 @@ def audited(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]
     return status, said.out + said.err
 
 
-def test_a_sealed_copy_is_audited(sealed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sealed_copy_is_audited(
+    sealed: Path, evening_file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, said = audited(sealed, capsys)
+    assert status == 2 and said.count("\n") == 1 and "there is no key in" in said, said
+    monkeypatch.setenv(KEY, Path(f"{evening_file}.key").read_text())
     before = (sealed / "house.sqlite").read_bytes()
     status, said = audited(sealed, capsys)
     assert status == 0 and "everything is in order" in said, said
@@ -307,7 +313,8 @@ def test_a_sealed_copy_is_audited(sealed: Path, capsys: pytest.CaptureFixture[st
     assert (sealed / "house.sqlite").read_bytes() == before
 
 
-def test_an_audit_leaves_no_trace(evening_file: Path, tmp_path: Path) -> None:
+def test_an_audit_leaves_no_trace(evening_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY, Path(f"{evening_file}.key").read_text())
     shutil.copy(evening_file, tmp_path)
     before = (tmp_path / "house.sqlite").read_bytes()
     assert carry_out(["audit-log", "--data", str(tmp_path)]) == 0
@@ -319,6 +326,7 @@ def test_words_that_are_no_words_do_not_end_the_audit(
     evening_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copy(evening_file, tmp_path)
+    shutil.copy(f"{evening_file}.key", tmp_path)
     with sqlite3.connect(tmp_path / "house.sqlite") as connection:
         connection.execute("INSERT INTO commands VALUES (1, CAST(x'ff' AS TEXT), x'00', x'00', 0)")
         connection.execute("UPDATE accounts SET role = 'supervisor' WHERE id = 2")

@@ -21,6 +21,7 @@ from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.api.requests import LARGEST
 from croupier.floor.api.routes import live_line
 from croupier.floor.storage.schema import sessions
+from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.tables import event_store
 from croupier.floor.tables import house as floor_house
 from croupier.floor.tables.live_table import RECENT, LiveTable
@@ -98,14 +99,14 @@ def test_what_was_read_back_is_kept_for_whoever_asks_again(house: OpenHouse, mon
     """To read it back again and again would keep those who play from playing; a few tables at a time have it."""
     loaded, load = [], event_store.load
 
-    async def counted(connection: AsyncConnection, number: int, **asked: int) -> LiveTable:
+    async def counted(connection: AsyncConnection, seal: SeedSeal, number: int, **asked: int) -> LiveTable:
         loaded.append(number)
-        return await load(connection, number, **asked)
+        return await load(connection, seal, number, **asked)
 
     def read_back(player: Client, table: int) -> bool:
         """Whether it had to be, for somebody who comes after a command."""
         loaded.clear()
-        player.do(f"/api/tables/{table}/client-seed", {"words": "once more"})
+        player.do(f"/api/tables/{table}/chips", {"cents": 100})
         with player.watch(table, after=0) as back:
             assert back.hear()["left_out"] == 0
         return table in loaded

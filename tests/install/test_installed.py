@@ -34,6 +34,8 @@ def test_every_command_explains_itself_without_extras(bare: Environment) -> None
         ("serve", "server"),
         ("account Robin", "server"),
         ("audit-log", "server"),
+        ("backup books.sqlite", "server"),
+        ("restore books.sqlite", "server"),
         ("report on-the-draw -o paper.pdf", "reports"),
         ("verify paper.pdf", "reports"),
         ("simulate on-the-draw --rounds 10 --engine ray", "cluster"),

@@ -64,7 +64,7 @@ def test_options_choose_the_game_and_its_terms(tmp_path: Path) -> None:
         (["on-the-draw", "-o", "x"], "has no ending"),
         (["no-game", "-o", "x.pdf"], "unknown game 'no-game'"),
         (["on-the-draw", "--paytable", "play=OTD-9", "-o", "x.pdf"], "unknown paytable 'OTD-9'"),
-        (["on-the-draw", "--set", "pot_unit=7", "-o", "x.pdf"], "setting pot_unit cannot be '7'"),
+        (["on-the-draw", "--set", "pot_unit=0", "-o", "x.pdf"], "setting pot_unit cannot be '0'"),
         (["on-the-draw", "--stake", "0", "-o", "x.pdf"], "stake"),
         (["on-the-draw", "--simulate", "many", "-o", "x.pdf"], "'many' is not a number of rounds"),
         (["on-the-draw", "--simulate", "9999", "-o", "x.pdf"], "9,999 is too few rounds to confirm anything by"),

@@ -223,3 +223,23 @@ def test_choices_are_those_that_the_table_offers() -> None:
 def test_cards_that_are_handed_out_keep_to_their_pages(name: str) -> None:
     assert len(pages(paper("rack", name))) == 2
     assert len(pages(paper("layout", name))) == 1
+
+
+@pytest.mark.rule("OTD-20", "CS-12", "TCD-12", "BD-18")
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("on-the-draw", ["Caribbean Stud Poker", "packets of five"]),
+        ("cincinnati-stud", ["i-Deal", "packets of seven", "green button"]),
+        ("three-card-draw", ["ACE or i-Deal", "packets of four", "green button"]),
+        ("big-draw", ["internal controls are approved", "tribal casino", "plastic cards"]),
+    ],
+)
+def test_the_rules_of_play_name_the_shuffler_and_the_letter_of_approval(name: str, words: list[str]) -> None:
+    listed = " ".join(line["how"] for line in equipment_list(Equipment(game_named(name)(), USUAL)))
+    assert [word for word in words if word not in listed] == []
+
+
+@pytest.mark.rule("OTD-10")
+def test_the_rules_of_play_say_where_they_depart_from_the_letter() -> None:
+    assert without_spaces("This departs from the letter") in without_spaces(text(paper("rules", "on-the-draw")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.chips import Range
 from croupier.conformance.stage import Stage
 from croupier.errors import Refused
 from croupier.table.events import Cleared, PotAwarded, PotGathered
@@ -56,11 +57,11 @@ def test_a_pot_wager_comes_in_before_the_deal_and_goes_to_the_best_flush_less_th
 
 @pytest.mark.rule("OTD-P3")
 def test_the_dealer_has_a_part_of_the_rake_in_person_and_the_house_the_rest() -> None:
-    table = on_the_draw(FLUSH, NOTHING, pot_rake="2", rake_dealer_percent="25")
+    table = on_the_draw(FLUSH, NOTHING, placard=Placard(chip=50), pot_rake="2", rake_dealer_percent="40")
     house = table.table.house
     table.bets(IN)
     table.say("play-3x", "play-3x")
-    assert awarded(table) == PotAwarded(True, {"player 1": 8_00}, 1_50, 50, 0)
+    assert awarded(table) == PotAwarded(True, {"player 1": 8_00}, 1_50, 50, 0), "80 cents are one chip and a half"
     assert table.table.dealer == 50
     won = sum(sum(table.result(seat).values()) for seat in (1, 2))
     assert table.table.house - house == 1_50 - won
@@ -68,14 +69,54 @@ def test_the_dealer_has_a_part_of_the_rake_in_person_and_the_house_the_rest() ->
 
 @pytest.mark.rule("OTD-P2")
 def test_less_than_a_flush_leaves_the_pot_for_the_next_round() -> None:
-    table = on_the_draw(NOTHING)
+    table = on_the_draw(NOTHING, OTHER_NOTHING)
     table.bets(IN)
-    table.say("check", "check", "play-1x")
-    assert awarded(table) == PotAwarded(False, {}, 0, 0, 5_00)
-    table.deal(f"{FLUSH} {STREETS}")
+    table.say("check", "check", "check", "check", "play-1x", "play-1x")
+    assert awarded(table) == PotAwarded(False, {}, 0, 0, 10_00)
+    table.deal(f"{FLUSH} {NOTHING} {STREETS}")
     table.bets(IN)
-    table.say("play-3x")
-    assert awarded(table) == PotAwarded(True, {"player 1": 5_00}, 5_00, 0, 0)
+    table.say("play-3x", "play-3x")
+    assert awarded(table) == PotAwarded(True, {"player 1": 15_00}, 5_00, 0, 0)
+
+
+@pytest.mark.rule("OTD-P13")
+def test_one_wager_does_not_open_a_pot_and_is_given_back() -> None:
+    """A lone royal flush was paid nothing: its wager was the rake."""
+    table = on_the_draw("As Ks Qs Js Ts", NOTHING, streets="4d 3c")
+    table.bets(IN, DRAW)
+    assert table.result(1) == {"cincy-pot": 0} and balance(table) == 0 and table.all(PotGathered) == []
+    table.say("play-3x", "play-3x")
+    assert table.all(PotAwarded) == [] and chips(table)[1] == sum(table.result(1).values())
+
+
+@pytest.mark.rule("OTD-P13", "OTD-P7")
+def test_one_player_alone_may_win_what_earlier_rounds_have_left() -> None:
+    table = on_the_draw(NOTHING, OTHER_NOTHING)
+    table.bets(IN)
+    table.say("check", "check", "check", "check", "play-1x", "play-1x")
+    table.deal(f"{FLUSH} {NOTHING} {STREETS}")
+    table.bets(IN, DRAW)
+    table.say("play-3x", "play-3x")
+    assert awarded(table) == PotAwarded(True, {"player 1": 10_00}, 5_00, 0, 0)
+
+
+@pytest.mark.rule("OTD-P13")
+def test_a_house_may_let_one_wager_open_a_pot() -> None:
+    table = on_the_draw(FLUSH, NOTHING, pot_least_participants="1", pot_rake="1")
+    table.bets(IN, DRAW)
+    table.say("play-3x", "play-3x")
+    assert awarded(table).shares == {"player 1": 4_00}
+
+
+@pytest.mark.rule("OTD-P1", "OTD-P3")
+def test_a_pot_of_any_unit_and_rake_in_chips_that_the_table_has() -> None:
+    table = on_the_draw(FLUSH, NOTHING, placard=Placard(chip=50), pot_unit="7.50", pot_rake="1.50")
+    table.bets("ante=10 blind=10 cincy-pot=7.50")
+    table.say("play-3x", "play-3x")
+    assert awarded(table) == PotAwarded(True, {"player 1": 13_50}, 1_50, 0, 0)
+    for words in ({"pot_unit": "7.50"}, {"pot_rake": "0.50"}):
+        with pytest.raises(Refused, match=r"is not whole chips; give one in chips of \$1"):
+            on_the_draw(FLUSH, **words)
 
 
 @pytest.mark.rule("OTD-P12")
@@ -108,11 +149,11 @@ def test_a_house_may_let_a_folded_hand_win_the_pot_and_then_its_cards_stay() -> 
 
 @pytest.mark.rule("OTD-P12")
 def test_where_folded_hands_may_win_one_that_is_not_in_the_pot_is_taken_up_all_the_same() -> None:
-    table = on_the_draw(FLUSH, LOWER_FLUSH, fold_forfeits_pot_round="false")
-    table.bets(DRAW, IN)
-    table.say("check", "play-3x", "check", "fold")
+    table = on_the_draw(FLUSH, LOWER_FLUSH, NOTHING, fold_forfeits_pot_round="false")
+    table.bets(DRAW, IN, IN)
+    table.say("check", "play-3x", "play-3x", "check", "fold")
     assert len([event for event in table.all(Cleared) if event.seat == 1]) == 2
-    assert awarded(table) == PotAwarded(True, {"player 2": 0}, 5_00, 0, 0)
+    assert awarded(table) == PotAwarded(True, {"player 2": 5_00}, 5_00, 0, 0)
 
 
 @pytest.mark.rule("OTD-P2", "OTD-P12")
@@ -126,13 +167,16 @@ def test_the_best_hand_of_the_table_does_not_win_a_pot_that_it_is_not_in() -> No
 @pytest.mark.rule("OTD-P6")
 @pytest.mark.parametrize(
     ("chip", "share", "stays"),
-    [(1_00, 5_00, 0), (2_00, 4_00, 2_00), (10_00, 0, 10_00)],
+    [(1_00, 5_00, 0), (5_00, 5_00, 0), (10_00, 10_00, 0)],
 )
-def test_a_tie_divides_the_pot_into_the_tables_chips_and_the_odd_chip_stays(chip: int, share: int, stays: int) -> None:
-    table = on_the_draw(*STRAIGHT_FLUSHES, NOTHING, streets="2d 3c", placard=Placard(chip=chip))
-    table.bets(IN)
+def test_a_tie_divides_the_pot_into_the_tables_chips(chip: int, share: int, stays: int) -> None:
+    unit = max(chip, 5_00)
+    table = on_the_draw(
+        *STRAIGHT_FLUSHES, NOTHING, streets="2d 3c", placard=Placard(chip=chip), pot_unit=str(unit // 100)
+    )
+    table.bets(f"{DRAW} cincy-pot={unit // 100}")
     table.say("play-3x", "play-3x", "play-3x")
-    assert awarded(table) == PotAwarded(True, {"player 1": share, "player 2": share}, 5_00, 0, stays)
+    assert awarded(table) == PotAwarded(True, {"player 1": share, "player 2": share}, unit, 0, stays)
     assert balance(table) == stays
 
 
@@ -153,19 +197,20 @@ def test_a_leaver_takes_nothing_and_whoever_takes_the_seat_makes_up_every_round(
 
 @pytest.mark.rule("OTD-P7")
 def test_a_pot_that_nobody_bets_on_stays_at_a_table_that_has_emptied_and_filled_again() -> None:
-    table = on_the_draw(NOTHING)
+    table = on_the_draw(NOTHING, OTHER_NOTHING)
     table.bets(IN)
-    table.say("check", "check", "play-1x")
+    table.say("check", "check", "check", "check", "play-1x", "play-1x")
     table.table.leave(1)
+    table.table.leave(2)
     table.table.sit(3, "Zoe", 1_000_00)
     table.deal(f"{FLUSH} {STREETS}")
     table.bets(DRAW)
     table.say("play-3x")
-    assert table.all(PotAwarded) == [] and balance(table) == 5_00
+    assert table.all(PotAwarded) == [] and balance(table) == 10_00
     table.deal(f"{FLUSH} {STREETS}")
     table.bets(f"{DRAW} cincy-pot=10")
     table.say("play-3x")
-    assert awarded(table).shares == {"Zoe": 10_00}
+    assert awarded(table).shares == {"Zoe": 15_00}
 
 
 @pytest.mark.rule("OTD-P8", "OTD-P10")
@@ -204,6 +249,42 @@ def test_two_pair_wins_the_carryover_pot_and_one_pair_carries_it_over() -> None:
     table.bets(IN_STUD)
     table.say("play-1x")
     assert awarded(table) == PotAwarded(True, {"player 1": 10_00}, 0, 0, 0)
+
+
+@pytest.mark.rule("CS-P2")
+def test_the_carryover_pot_costs_the_smallest_ante_in_chips_that_the_table_has() -> None:
+    table = cincinnati(ONE_PAIR, DEALER_LOW, placard=Placard({"ante": Range(7_50, 100_00)}, chip=5_00))
+    assert table.table.pot is not None and table.table.pot.price("player 1") == 10_00
+
+
+@pytest.mark.rule("CS-P11", "CS-P8")
+def test_a_pot_that_all_have_left_is_collected_between_rounds_and_opens_anew() -> None:
+    table = cincinnati(ONE_PAIR, DEALER_LOW)
+    table.bets(IN_STUD)
+    table.say("play-1x")
+    assert table.table.pot is not None
+    with pytest.raises(Refused, match="player 1 can still win it"):
+        table.table.collect_pot()
+    table.table.leave(1)
+    table.table.sit(1, "Zoe", 1_000_00)
+    assert table.table.pot.abandoned(["Zoe"]) and table.table.collect_pot() == 5_00
+    table.deal(f"{TWO_PAIR} {DEALER_LOW}")
+    table.bets(IN_STUD)
+    table.say("play-1x")
+    assert awarded(table).shares == {"Zoe": 5_00}
+
+
+@pytest.mark.rule("CS-2")
+def test_trips_and_the_pot_stand_alone_only_where_the_house_lets_them() -> None:
+    for bet in ("trips=5", "cincy-pot=5"):
+        with pytest.raises(Refused, match="needs a bet on ante"):
+            cincinnati(TWO_PAIR, DEALER_LOW).bets(bet)
+    table = cincinnati("As Ad Ah 9d 4c 3h 2s", LOWER_TWO_PAIR, ACE_HIGH, DEALER_LOW, side_bets_alone="true")
+    table.bets("trips=5", "cincy-pot=5", STUD)
+    assert list(table.round.waiting) == [3], "who has no Ante is asked nothing"
+    table.say("play-1x")
+    assert table.result(1) == {"trips": 15_00}
+    assert awarded(table) == PotAwarded(True, {"player 2": 5_00}, 0, 0, 0)
 
 
 @pytest.mark.rule("CS-P6")

@@ -16,6 +16,7 @@ from croupier.games.cincinnati_stud.rules import SEVENTH
 from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import PUSH, PayTable
 from croupier.simulate.prepared import kernel_of, simulation_of, strategies_of
+from croupier.simulate.runner import KernelJob, Stretch
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -106,3 +107,12 @@ def test_a_payout_that_is_rounded_down_has_no_exact_figure_beside_it() -> None:
         simulation = simulation_of(setup)
         assert simulation.rounded is rounded
         assert bool(simulation.exact(OPTIMAL)) is not rounded
+
+
+@pytest.mark.parametrize("name", ["on-the-draw", "three-card-draw"])
+def test_a_job_can_be_sent_to_another_machine(name: str) -> None:
+    cloudpickle: Any = pytest.importorskip("ray.cloudpickle")
+    job = KernelJob.of(simulation_of(Setup(game_named(name)())), "sent", 60)
+    job.deal(Stretch(0, 1))
+    sent = cloudpickle.loads(cloudpickle.dumps(job))
+    assert (sent.deal(Stretch(0, 64)).counts == job.deal(Stretch(0, 64)).counts).all()

@@ -60,7 +60,7 @@ FEWEST = 40_960
 def setup_of(
     name: str, players: int, habits: Habits, strategy: str = SIMPLE, words: dict[str, str] | None = None
 ) -> Setup:
-    game = game_named(name).choose(words or {})
+    game = game_named(name).choose(({"pot_unit": "6"} if name == DRAW else {}) | (words or {}))
     return Setup(game, players, (strategy,), pot=habits, placard=Placard(chip=300))
 
 
@@ -143,8 +143,8 @@ def by_the_table(evening: Evening) -> tuple[Any, Any]:
 @pytest.mark.parametrize(
     ("name", "players", "words"),
     [
-        (DRAW, 3, {"pot_rake": "2", "rake_dealer_percent": "33"}),
-        (DRAW, 6, {"pot_unit": "25"}),
+        (DRAW, 3, {"pot_rake": "12", "rake_dealer_percent": "33"}),
+        (DRAW, 6, {"pot_unit": "24"}),
         (STUD, 1, {}),
         (STUD, 2, {"tenth_game_split": "players"}),
         (STUD, 3, {"dealer_participates": "true"}),
@@ -171,7 +171,7 @@ def test_every_cent_that_is_counted_is_the_table_s(
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_newcomer_is_paid_as_the_table_pays(players: int, tied: bool) -> None:
     """At the table, the others play the missed rounds without a winner before the newcomer pays what the pot asks."""
-    words = {"pot_rake": "2"}
+    words = {"pot_rake": "3"}
     evening = Evening(setup_of(DRAW, players, JOINING[STEADY], words=words), 150, "newcomer")
     if tied:
         few = [hand << CATEGORY_SHIFT for hand in (Poker.STRAIGHT, Poker.STRAIGHT, Poker.FLUSH, Poker.FULL_HOUSE)]
@@ -203,7 +203,7 @@ def test_a_newcomer_is_paid_as_the_table_pays(players: int, tied: bool) -> None:
 def test_late_entry_is_worth_the_same_whatever_was_missed() -> None:
     found = study(setup_of(DRAW, 3, JOINING[STEADY]), FEWEST, "late")
     exactly = found.late_exactly()
-    assert exactly == -Fraction(500, 3)
+    assert exactly == -Fraction(600, 3)
     worth = found.entered_late()
     assert list(worth) == list(LATE)
     for estimate in worth.values():
@@ -211,7 +211,7 @@ def test_late_entry_is_worth_the_same_whatever_was_missed() -> None:
     assert worth[20].standard_error > worth[0].standard_error
 
 
-@pytest.mark.parametrize(("name", "players", "words"), [(DRAW, 1, {}), (DRAW, 2, {}), (STUD, 1, {}), (STUD, 2, {})])
+@pytest.mark.parametrize(("name", "players", "words"), [(DRAW, 2, {}), (STUD, 1, {}), (STUD, 2, {})])
 def test_pots_run_as_long_as_the_exact_odds_say(name: str, players: int, words: dict[str, str]) -> None:
     found = study(setup_of(name, players, JOINING[STEADY], NEVER_FOLD, words), FEWEST, "odds")
     odds = found.odds()
@@ -223,7 +223,7 @@ def test_pots_run_as_long_as_the_exact_odds_say(name: str, players: int, words: 
         assert found.rake_exactly() is None
     else:
         rake = found.rake_exactly()
-        assert rake == 500 * odds.won
+        assert rake == 600 * odds.won
         assert abs(found.house_an_hour(Fraction(30)).z(30 * rake) or 9) < 4
 
 

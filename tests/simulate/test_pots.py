@@ -24,6 +24,7 @@ from croupier.simulate.pot_runs.pot_kernel import (
     TO_HOUSE,
     WON,
     PotTable,
+    check_pot,
 )
 from croupier.simulate.prepared import simulation_of
 from croupier.simulate.setup import Habits, Setup
@@ -95,22 +96,30 @@ def test_the_raked_pot_goes_the_same_way_by_kernel_and_table(habits: Habits) -> 
     kind = game_named("on-the-draw")
     for players, words in (
         (9, {}),
-        (1, {}),
-        (4, {"pot_rake": "0.50", "rake_dealer_percent": "50"}),
-        (6, {"fold_forfeits_pot_round": "false", "pot_unit": "25", "pot_rake": "2", "rake_dealer_percent": "33"}),
+        (4, {"pot_rake": "10", "rake_dealer_percent": "50"}),
+        (6, {"fold_forfeits_pot_round": "false", "pot_unit": "25", "pot_rake": "20", "rake_dealer_percent": "33"}),
     ):
         setup = Setup(kind.choose(words), players, (SIMPLE,), pot=habits, placard=Placard(chip=500))
         assert WON in same_pot(setup, f"{players} players", 60)[:, ENDED]
 
 
+@pytest.mark.rule("OTD-P13")
+def test_one_player_alone_opens_no_raked_pot() -> None:
+    setup = Setup(game_named("on-the-draw")(), 1, (SIMPLE,), pot=Habits())
+    pot = same_pot(setup, "alone", 40)
+    assert not pot[:, [BALANCE, SIZE, TO_HOUSE]].any()
+    with pytest.raises(Refused, match="with 1 player no pot opens; OTD-P13"):
+        check_pot(setup)
+
+
 @pytest.mark.rule("OTD-P3")
 def test_the_rake_of_a_raked_pot_is_no_more_than_the_pot_holds() -> None:
-    words = {"pot_unit": "1", "pot_rake": "2", "rake_dealer_percent": "50"}
-    setup = Setup(game_named("on-the-draw").choose(words), strategies=(SIMPLE,), pot=Habits())
+    words = {"pot_unit": "1", "pot_rake": "4", "rake_dealer_percent": "50"}
+    setup = Setup(game_named("on-the-draw").choose(words), 2, (SIMPLE,), pot=Habits())
     pot = same_pot(setup, "a small pot", 200)
-    small = pot[(pot[:, ENDED] == WON) & (pot[:, SIZE] == 1_00)]
+    small = pot[(pot[:, ENDED] == WON) & (pot[:, SIZE] == 2_00)]
     assert len(small) > 0
-    assert (small[:, TO_HOUSE] == 50).all() and (small[:, TO_DEALER] == 50).all()
+    assert (small[:, TO_HOUSE] == 1_00).all() and (small[:, TO_DEALER] == 1_00).all()
 
 
 NOTHING = "Ad Kc 8d 6c 2h"
@@ -133,7 +142,8 @@ CARRYOVER_DEALS = (
 @pytest.mark.rule("OTD-P6", "OTD-P12")
 def test_ties_and_folded_flushes_go_the_same_way_in_a_raked_pot() -> None:
     for forfeits in ("true", "false"):
-        game = game_named("on-the-draw").choose({"fold_forfeits_pot_round": forfeits})
+        words = {"fold_forfeits_pot_round": forfeits, "pot_unit": "6", "pot_rake": "2"}
+        game = game_named("on-the-draw").choose(words)
         setup = Setup(game, 3, (SIMPLE,), error_rate=0.5, pot=Habits(), placard=Placard(chip=200))
         pot = same_pot(setup, f"ties {forfeits}", 90, RAKED_DEALS)
         assert ((pot[:, ENDED] == WON) & (pot[:, BALANCE] > 0)).any()
@@ -153,7 +163,8 @@ def test_ties_with_the_dealer_and_folded_hands_go_the_same_way_in_a_carryover_po
             placard=Placard(chip=200),
         )
         pot = same_pot(setup, f"ties {forfeits}", 120, CARRYOVER_DEALS)
-        assert ((pot[:, ENDED] == WON) & (pot[:, BALANCE] > 0)).any()
+        left = ((pot[:, ENDED] == WON) & (pot[:, BALANCE] > 0)).any()
+        assert left == (dealer == "true"), "two who pay a chip each share evenly"
 
 
 @pytest.mark.rule("CS-P1", "CS-P2", "CS-P3", "CS-P4", "CS-P5", "CS-P6", "CS-P7", "CS-P8", "CS-P10")

@@ -86,7 +86,7 @@ def test_a_table_at_which_nothing_can_be_bet_is_refused(
     ("game", "placard", "least"),
     [
         ("on-the-draw", Placard(), {"ante": 500, "blind": 500}),
-        ("on-the-draw", Placard({"blind": Range(700, 900)}, chip=200), {"ante": 800, "blind": 800}),
+        ("cincinnati-stud", Placard({"blind": Range(700, 900)}, chip=200), {"ante": 800, "blind": 800}),
         ("three-card-draw", Placard({"ante": Range(600, 900)}, chip=500), {"bonus": 500}),
         ("big-draw", Placard(chip=300), {"big-draw": 600}),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -33,7 +34,8 @@ def test_a_round_is_replayed_step_by_step_and_its_shuffle_holds(guest: Guest, tm
     expect(steps.first).to_contain_text("Take equal bets on Ante and Blind")
     page.get_by_role("button", name="Verify this shuffle").click()
     expect(page.get_by_role("heading", name="Everything holds")).to_be_visible()
-    for check in ("Commitment", "Shown before the round", "Mixed seed", "Shuffle"):
+    noted = ("Shown before the round", "Words", "Your word", "Ended as shown")
+    for check in ("Commitment", *noted, "Mixed seed", "Shuffle"):
         expect(page.get_by_text(f"{check} holds", exact=True)).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Transcript").click()
@@ -41,6 +43,8 @@ def test_a_round_is_replayed_step_by_step_and_its_shuffle_holds(guest: Guest, tm
     download.value.save_as(transcript)
     command = [sys.executable, "-c", "from croupier.cli import main; main()", "verify", str(transcript)]
     assert subprocess.run(command, capture_output=True).returncode == 0, "croupier verify takes the same transcript"
+    (word,) = json.loads(transcript.read_text("utf-8"))["client_seeds"].values()
+    assert re.fullmatch("[0-9a-f]{32} seven white rabbits \u2660", word)
 
 
 def test_a_seed_that_was_changed_afterwards_does_not_hold(new_guest: Callable[..., Guest]) -> None:

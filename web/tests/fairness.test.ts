@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import vectors from "../../tests/floor/vectors.json";
-import { ALGORITHM, check, commitment, mixed, Stream } from "../src/lib/fairness";
+import { ALGORITHM, check, commitment, mixed, note, ownWord, Stream, wordCommitment } from "../src/lib/fairness";
 import type { TableEvent, Transcript } from "../src/lib/types";
 import { store } from "./browser";
 
@@ -38,6 +38,7 @@ describe("a round", () => {
     deck_commitment: vector.commitment,
     client_seeds: {},
     record: { seed: vector.mixed_seed, shoe: [] },
+    log: [],
   } as unknown as Transcript;
   const dealt = (seat: number, cards: string[]): TableEvent => ({ event: "dealt", seat, place: "hand", cards }) as TableEvent;
   const steps = [{ event: "shuffled", cards: 52 } as TableEvent, dealt(1, deck.slice(0, 4)), dealt(2, ["??", "??"]), dealt(3, deck.slice(6, 9))];
@@ -64,5 +65,50 @@ describe("a round", () => {
     expect(await verdicts({ ...transcript, deck_seed: "00".repeat(32) }, steps)).toMatchObject({ Commitment: false, "Mixed seed": false });
     store.set("croupier.commitments", JSON.stringify({ [`${vector.table}/${vector.round}`]: "another" }));
     expect(await verdicts(transcript, steps)).toMatchObject({ Commitment: true, "Shown before the round": false });
+  });
+});
+
+describe("the words of a round", () => {
+  const vector = vectors.vectors[0]!;
+  const link = (entry: object, hash = ""): { entry: string; hash: string } => ({ entry: JSON.stringify(entry), hash });
+  const told = async (order: string[]): Promise<Transcript> => {
+    const entries: Record<string, object> = {
+      opened: { entry: "round-opened", protocol: 2 },
+      fixed: { entry: "words-fixed", commitments: { 3: await wordCommitment(vector.table, vector.round, 3, "rabbit") } },
+      revealed: { entry: "revealed", seat: 3, word: "rabbit" },
+    };
+    return {
+      table: vector.table,
+      round: vector.round,
+      deck_seed: vector.house_seed,
+      deck_commitment: vector.commitment,
+      client_seeds: { 3: "rabbit" },
+      record: { seed: await mixed(vector.house_seed, vector.table, vector.round, { 3: "rabbit" }), shoe: [] },
+      log: [...order.map((name) => link(entries[name]!)), link({ entry: "answered" }, "ab")],
+    } as unknown as Transcript;
+  };
+  const verdicts = async (transcript: Transcript): Promise<Record<string, boolean>> =>
+    Object.fromEntries((await check(transcript, [])).map((one) => [one.name, one.holds]));
+
+  test("are committed to as the house has it", async () => {
+    for (const word of vectors.word_commitments) expect(await wordCommitment(word.table, word.round, word.seat, word.word)).toBe(word.commitment);
+  });
+
+  test("hold where the commitments came first, and not where a word did", async () => {
+    expect(await verdicts(await told(["opened", "fixed", "revealed"]))).toMatchObject({ Words: true, "Mixed seed": true });
+    expect(await verdicts(await told(["opened", "revealed", "fixed"]))).toMatchObject({ Words: false });
+    expect(await verdicts(await told(["opened", "fixed"]))).toMatchObject({ Words: false });
+  });
+
+  test("are held against what was noted, and so is the end", async () => {
+    const transcript = await told(["opened", "fixed", "revealed"]);
+    expect(ownWord(vector.table, vector.round, "mine")).toMatch(/^[0-9a-f]{32} mine$/);
+    expect(ownWord(vector.table, vector.round, "other")).toMatch(/ mine$/);
+    note("promise", vector.table, vector.round, "made");
+    note("end", vector.table, vector.round, "ab");
+    expect(await verdicts(transcript)).toMatchObject({ "Your word": false, "Ended as shown": true });
+    note("word", vector.table, vector.round, "rabbit");
+    note("end", vector.table, vector.round, "cd");
+    expect(await verdicts(transcript)).toMatchObject({ "Your word": true, "Ended as shown": false });
   });
 });

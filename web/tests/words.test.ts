@@ -60,6 +60,7 @@ test("names lose their hyphens, but not those between numbers", () => {
   expect(words.betLabel(game, "blind")).toBe("Blind");
   expect(words.variantWords(game, "main+trips")).toBe("with Trips");
   expect(words.variantWords(game, "main=1,trips=1/5")).toBe("with Trips");
+  expect(words.variantWords(game, "main=1,cincy-pot=1,participants=2,rake=1")).toBe("with Cincy pot");
 });
 
 describe("a settled bet", () => {

@@ -18,7 +18,7 @@ import typer
 from croupier import __version__
 from croupier.errors import Refused
 from croupier.game_folders import VARIABLE, name_folders
-from croupier.games import games_left_out
+from croupier.games import games_left_out, look_again
 
 Games = Annotated[
     list[Path],
@@ -33,6 +33,8 @@ COMMANDS: Final = {
     "advise": "mathematics",
     "exposure": "mathematics",
     "audit": "mathematics",
+    "tune": "tune_tables",
+    "compare": "tune_tables",
     "solve": "solve",
     "simulate": "simulate_tables",
     "hold": "hold",
@@ -43,6 +45,8 @@ COMMANDS: Final = {
     "new": "studio",
     "check": "studio",
     "dev": "studio",
+    "backup": "backup",
+    "restore": "backup",
     "verify": "verification",
     "rng-test": "verification",
     "audit-log": "verification",
@@ -64,6 +68,7 @@ def carry_out(words: list[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     named = os.environ.get(VARIABLE)
+    look_again()
     try:
         status = command_line(words)(args=words, prog_name="croupier", standalone_mode=False)
         sys.stdout.flush()

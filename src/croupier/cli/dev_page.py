@@ -24,6 +24,7 @@ from croupier.cli.terminal.event_words import EventSentences
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
+from croupier.game_folders import Stamps, stamps
 from croupier.games import game_in
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -33,7 +34,6 @@ LOOK_EVERY: Final = 0.3
 """Seconds between two looks at the files."""
 SECONDS: Final = 20.0
 """About how long an exact search may take."""
-SUFFIXES: Final = (".py", ".toml", ".md")
 
 
 class DevPage:
@@ -61,7 +61,7 @@ class DevPage:
 
     def follow(self) -> None:
         """Work the page out whenever a file has been saved, for as long as the process lives."""
-        seen: dict[Path, int] = {}
+        seen: Stamps = ()
         working: Any = None
         while True:
             now = stamps(self.folder)
@@ -86,16 +86,6 @@ class DevPage:
         with suppress(EOFError, OSError):
             while True:
                 self.show(**receive.recv())
-
-
-def stamps(folder: Path) -> dict[Path, int]:
-    """When each file of a game was last written."""
-    found = {}
-    for file in folder.rglob("*"):
-        with suppress(OSError):
-            if file.suffix in SUFFIXES:
-                found[file] = file.stat().st_mtime_ns
-    return found
 
 
 def work_out(folder: Path, send: Connection) -> None:

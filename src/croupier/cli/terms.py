@@ -46,7 +46,9 @@ Stake = Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The bet,
 Together = Annotated[
     str,
     typer.Option(
-        "--together", metavar="BET=UNITS,...", help="Bets played best together at these stakes: main=1,trips=1/5."
+        "--together",
+        metavar="BET=UNITS,...",
+        help="Bets played best together at these stakes: main=1,trips=1/5; a pot by its spot: main=1,cincy-pot=1.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="For programs.")]

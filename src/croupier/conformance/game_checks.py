@@ -193,6 +193,8 @@ def _cited(kind: Kind) -> str:
 
 def _paytables(kind: Kind) -> str:
     for bet in kind.pay_bets:
+        if len(set(bet.rows)) < len(bet.rows):
+            raise Broken(f"a row of {bet.name} is listed twice in rules.py: {', '.join(bet.rows)}.")
         for table in kind.printed()[bet.name].values():
             oddity = next(iter(table.oddities(bet.rows)), None) if bet.ranked else None
             if oddity:

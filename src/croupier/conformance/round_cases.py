@@ -68,6 +68,8 @@ def _candidates(setting: Setting) -> list[str]:
         least = int(bounds[1])
         most = int(bounds[2]) if bounds[2] else max(least, int(setting.default)) + 9
         return [str(number) for number in sorted({least, least + 1, (least + most) // 2, most})]
+    if "an amount in dollars" in setting.allowed:
+        return ["1", "2", "25"]
     numbers = [int(number) for number in setting.default.split(",")]
     rows = [numbers[::-1], [number + 1 for number in numbers], [*numbers, max(numbers) + 1], numbers[:1]]
     return [",".join(map(str, row)) for row in rows]

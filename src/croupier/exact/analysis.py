@@ -9,7 +9,7 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import UNSET, to_builtins
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 
@@ -52,6 +52,8 @@ class Analysis:
     rows: tuple[ReturnRow, ...] = ()
     cases: int = 0
     """The number of equally likely cases that the rows' combinations are counted from."""
+    assumptions: tuple[str, ...] = ()
+    """What is assumed of other players, where a bet depends on them, in sentences."""
 
     def __post_init__(self) -> None:
         if sum(self.outcomes.values()) != 1:
@@ -111,6 +113,7 @@ class Analysis:
             [OutcomeTold(str(net), str(chance)) for net, chance in sorted(self.outcomes.items())],
             {action: str(share) for action, share in self.actions.items()},
             [row.told() for row in self.rows],
+            list(self.assumptions) or UNSET,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -136,13 +139,13 @@ class Analysis:
         lines.insert(5, ("standard deviation (units)", f"{self.standard_deviation:.6f}", ""))
         return lines
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[Table | str]:
         """The Analysis as tables for people."""
         head = Table("figure", "value", "exact", title=self.bet, title_style="bold", title_justify="left")
         head.columns[1].justify = "right"
         for line in self.summary():
             head.add_row(*line)
-        tables = [head]
+        tables: list[Table | str] = [head]
         if self.rows:
             returns = Table("result", "pays", "combinations", "probability", "return")
             for column in returns.columns[1:]:
@@ -163,7 +166,7 @@ class Analysis:
             for action, share in self.actions.items():
                 actions.add_row(action, f"{float(share):.4%}", str(share))
             tables.append(actions)
-        return tables
+        return [*tables, *self.assumptions]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield from self.tables()

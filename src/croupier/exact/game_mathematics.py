@@ -6,14 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol
 
+from croupier.arrays import Ints
 from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.informed import Stripped
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
+from croupier.exact.valued_bet import ValuedBet
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.strategy import Rule
@@ -33,6 +35,23 @@ class Strategy:
     def cost(self, optimal: Analysis) -> Fraction:
         """What it gives away against optimal play, per unit."""
         return optimal.expected_value - self.analysis.expected_value
+
+
+CountedEnding = Any
+"""Whatever a family tells the endings of a bet apart by; it can be hashed."""
+
+
+class ManyTables(Protocol):
+    """A bet under many paytables at once; each row of `nets` has what every ending nets, in the order of `nets()`."""
+
+    def fits(self, largest: int, moments: bool = False) -> bool:
+        """Whether net results up to this can be summed without rounding, their squares too if asked."""
+
+    def values(self, nets: Ints) -> Ints:
+        """The value of the best play under each table, summed over all cases."""
+
+    def moments(self, nets: Ints) -> tuple[Ints, Ints, Ints]:
+        """The same, the sum of the squares, and the cases that win, under the best play."""
 
 
 class Mathematics(ABC):
@@ -76,12 +95,28 @@ class Mathematics(ABC):
         """What every choice is worth with these cards; where so many seconds are not enough it is estimated."""
         return self.advise(cards, board, variant, stake)
 
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        """What each ending of an analysed bet nets, whatever the play; nothing if the endings are not told apart."""
+        return {}
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        """In how many of the equally likely cases the best play of a bet comes to each of these endings."""
+        raise Refused(f"the endings of {self.game.title} are not counted")
+
+    def leaves_choice(self, bet: str) -> bool:
+        """Whether what a bet pays has a say in how it is played best."""
+        return True
+
+    def many(self, bet: str) -> ManyTables | None:
+        """A quick way to many paytables of a bet, where there is one."""
+        return None
+
     @property
     def along(self) -> list[str]:
         """The bets that depend on choices, and are told along the best play of the main one."""
         return []
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Bet:
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Bet | ValuedBet:
         """Bets at certain stakes, `main=1,trips=1/5`, as is best for all of them together, in units of the first."""
         raise Refused(f"the bets of {self.game.title} are not solved together")
 

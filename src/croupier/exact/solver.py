@@ -19,6 +19,7 @@ from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, expos
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
 from croupier.exact.reading import read, what_was_read
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
+from croupier.exact.valued_bet import ValuedBet
 from croupier.table.game import Game
 
 __all__ = ["SIMPLE", "Solver", "Strategy", "beside", "has_beside", "is_solved", "solver_of"]
@@ -70,9 +71,9 @@ class Solver:
         """Every bet solved exactly; a stake in dollars matters where prizes are flat."""
         return self.mathematics.analyze(stake, deck)
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Bet:
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Bet | ValuedBet:
         """Bets at certain stakes, `main=1,trips=1/5`, under the play that is best for all of them together."""
-        return self.mathematics.together(words, stake)
+        return self.mathematics.together(words, stake, deck)
 
     def advise(
         self,

@@ -26,6 +26,7 @@ from platformdirs import user_cache_path
 
 from croupier.arrays import Ints
 from croupier.files import written_whole
+from croupier.game_folders import Stamps, stamps
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -236,11 +237,12 @@ def version_of(module: str) -> int:
 
     Of a game of somebody else every module and table in its folder counts.
     """
-    return _version(module, _outside(module.rpartition(".")[0]))
+    outside = _outside(module.rpartition(".")[0])
+    return _version(module, outside, None if outside is None else stamps(outside))
 
 
 @cache
-def _version(module: str, outside: Path | None) -> int:
+def _version(module: str, outside: Path | None, stamps: Stamps | None) -> int:
     digest = hashlib.sha256()
     files = [] if outside is None else sorted([*outside.rglob("*.py"), *outside.rglob("*.toml")])
     for file in files:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.floor import money
-from croupier.floor.clock import now
+from croupier.floor.clock import now, surely
 from croupier.floor.money import MINT, Transfer
 from croupier.floor.names import FILLERS, in_short, tidy
 from croupier.floor.storage import house_ledger as ledger
@@ -38,7 +38,7 @@ ROLES: Final = get_args(Role)
 PLAY_MONEY: Final = 100_000
 """What a new account is given, in cents."""
 REFILLED_BELOW: Final = PLAY_MONEY // 10
-"""A wallet that holds less is filled up to that sum again."""
+"""An account that is worth less, chips on tables included, is filled up to that sum again."""
 SESSION_SECONDS: Final = 7 * 24 * 3600
 TRUSTED_SECONDS: Final = 4.0
 """How long a session that was looked up is not looked up again: the longest that one ended elsewhere is honoured."""
@@ -165,7 +165,7 @@ class Accounts:
         session = self._sessions.get(hashed)
         if session is None or monotonic() - session.checked > trusted:
             session = await self._find(hashed)
-        if session is None or session.expires < now():
+        if session is None or session.expires < surely():
             raise NotSignedIn(SESSION_ENDED)
         session.used = True
         return session.account
@@ -183,7 +183,7 @@ class Accounts:
         with_a_line = list(self._lines)
         found = await self._look_up([*used.union(with_a_line)])
         for hashed in with_a_line:
-            if hashed not in found or found[hashed].expires < now():
+            if hashed not in found or found[hashed].expires < surely():
                 self._say_it_has_ended(hashed)
 
     async def _find(self, hashed: str) -> _Session | None:
@@ -219,7 +219,7 @@ class Accounts:
 
     async def forget_ended_sessions(self) -> None:
         """Delete the sessions whose time is over."""
-        await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.expires < now())))
+        await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.expires < surely())))
 
     async def exists(self, name: str) -> bool:
         """Whether somebody has that name."""
@@ -241,18 +241,22 @@ class Accounts:
         await self.storage.write(work)
 
     async def refill(self, account: Account, command: Command) -> int:
-        """Play money up to the usual sum, for a wallet that is nearly empty."""
+        """Play money up to the usual sum, for an account that has nearly nothing, in its wallet and on tables."""
         wallet = money.wallet(account.id)
 
         def work(connection: Connection) -> int:
             stored = stored_answer(connection, command)
             if stored is not None:
                 return int(stored["given"])
-            has = ledger.balance(connection, wallet, to_change=True)
+            ledger.balance(connection, wallet, to_change=True)
+            has = ledger.worth(connection, account.id)
             if has >= REFILLED_BELOW:
-                raise Refused(f"a wallet is refilled when it holds less than {dollars(REFILLED_BELOW)}")
+                raise Refused(
+                    f"an account is refilled when all that it has, chips on tables included, is less than "
+                    f"{dollars(REFILLED_BELOW)}; yours has {dollars(has)}"
+                )
             given = PLAY_MONEY - has
-            ledger.post(connection, [Transfer(MINT, wallet, given, money.why("play-money"))])
+            ledger.post(connection, [Transfer(MINT, wallet, given, money.why("refill"))])
             connection.execute(insert(commands), answer_row(command, {"given": given}, now()))
             return given
 

@@ -24,11 +24,14 @@ class Opened(Entry, tag="opened", frozen=True):
     paytables: list[PayTableWords]
     placard: dict[str, Any]
     clock_seconds: int
-    """How long a player has for a decision when others wait; 0 is as long as it takes."""
+    """How long a player has for a decision; 0 is the house's usual time."""
     automatic: list[int]
     """Seats that are played automatically."""
-    chips_from: Literal["house", "mint"] = "house"
-    """Whose chips they play with; tables were opened with the house's before the mint lent them any."""
+    chips_from: Literal["house", "mint", "bank"] = "house"
+    """Whose chips automatic seats play with; tables were opened with the house's before the mint lent them any.
+
+    A table with paytables of somebody's own has a bank of its own: all its chips come from there and go back there.
+    """
     release: Released = msgspec.UNSET
     """What opened the table; absent in logs from before it was written down."""
 
@@ -63,7 +66,7 @@ class Leaving(Entry, tag="leaving", frozen=True):
 
 
 class ClientSeed(Entry, tag="client-seed", frozen=True):
-    """A player's words to be mixed into the shuffle of the next round."""
+    """A player's words to be mixed into the shuffle of the next round, as they were given under protocol 1."""
 
     seat: int
     words: str
@@ -76,8 +79,11 @@ class RoundOpened(Entry, tag="round-opened", frozen=True):
     deck_commitment: str
     shoe_commitment: str
     client_seeds: dict[int, str]
+    """The players' words, said in the open before the round; only under protocol 1."""
     release: Released = msgspec.UNSET
     """What deals the round, whatever program finishes it or deals it again."""
+    protocol: int | msgspec.UnsetType = msgspec.UNSET
+    """How players' words come into the shuffle: 2, committed to with the bets and revealed afterwards; absent is 1."""
 
 
 class Answered(Entry, tag="answered", frozen=True):
@@ -86,6 +92,39 @@ class Answered(Entry, tag="answered", frozen=True):
     seat: int
     answer: str
     by: str
+    commitment: str | msgspec.UnsetType = msgspec.UNSET
+    """With bets: the hash of the word that the player's program will reveal."""
+
+
+class WordsFixed(Entry, tag="words-fixed", frozen=True):
+    """All bets are down: these are the commitments to words, by seat, and no other is taken; now they are revealed."""
+
+    commitments: dict[int, str]
+
+
+class Revealed(Entry, tag="revealed", frozen=True):
+    """A seat revealed the word that it had committed to."""
+
+    seat: int
+    word: str
+
+
+class Withheld(Entry, tag="withheld", frozen=True):
+    """A seat did not reveal its word in time: the bets of its round are taken."""
+
+    seat: int
+
+
+class SeedsRedrawn(Entry, tag="seeds-redrawn", frozen=True):
+    """The house drew the seeds of the coming round anew, under a new epoch.
+
+    A shoe is put away. After a restore an open round is called off: what came of them later may have been seen.
+    """
+
+    epoch: int
+    why: Literal["sealed", "restored"]
+    deck_commitment: str
+    shoe_commitment: str
 
 
 class Voided(Entry, tag="voided", frozen=True):
@@ -93,6 +132,8 @@ class Voided(Entry, tag="voided", frozen=True):
 
     round: int
     reason: str
+    proposal: int | msgspec.UnsetType = msgspec.UNSET
+    """The entry in which another supervisor proposed it, if two had to sign."""
 
 
 class Expired(Entry, tag="expired", frozen=True):
@@ -113,6 +154,18 @@ class Resumed(Entry, tag="resumed", frozen=True):
     """The table deals again."""
 
 
+class PotCollected(Entry, tag="pot-collected", frozen=True):
+    """The house took a pot that everybody who was in it has left."""
+
+    cents: int
+
+
+class Closed(Entry, tag="closed", frozen=True):
+    """The table has ended; nothing happens at it any more."""
+
+    reason: str
+
+
 class Corrected(Entry, tag="corrected", frozen=True):
     """A dispute was settled by a counter-entry: cents from the house to a player, or back."""
 
@@ -121,6 +174,16 @@ class Corrected(Entry, tag="corrected", frozen=True):
     """Above zero, the house pays; below zero, the player does."""
     round: int
     reason: str
+    proposal: int | msgspec.UnsetType = msgspec.UNSET
+    """The entry in which another supervisor proposed it, if two had to sign."""
+
+
+class Proposed(Entry, tag="proposed", frozen=True):
+    """A supervisor wants something that takes a second signature."""
+
+    by: int
+    """The account of the one who wants it."""
+    deed: Corrected | Voided
 
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -14,6 +14,7 @@ HoldState = Literal["held", "settled", "released", "expired"]
 
 TransferKind = Literal[
     "play-money",
+    "refill",
     "bought-in",
     "bought-chips",
     "left",
@@ -34,6 +35,7 @@ TransferKind = Literal[
 ]
 _REASONS: Final[dict[TransferKind, str]] = {
     "play-money": "play money",
+    "refill": "refill of play money",
     "bought-in": "bought in",
     "bought-chips": "bought chips",
     "left": "left the table",
@@ -101,12 +103,17 @@ def house(table: int) -> str:
     return f"house:{table}"
 
 
+def bank(table: int) -> str:
+    """Where all chips come from and go back to at a table whose paytables are somebody's own."""
+    return f"bank:{table}"
+
+
 def dealer(table: int) -> str:
     """What the dealers of a table have been given of its rakes."""
     return f"dealer:{table}"
 
 
-OF_TABLES: Final = ("stack", "bets", "pot", "house", "dealer")
+OF_TABLES: Final = ("stack", "bets", "pot", "house", "dealer", "bank")
 """What the books of a table are called before its number."""
 
 
@@ -138,5 +145,5 @@ class Hold(msgspec.Struct, frozen=True):
 
 
 def may_owe(book: str) -> bool:
-    """Only the mint and the house may ever owe."""
-    return book == MINT or book.startswith("house:")
+    """Only the mint, the house and the banks of tables may ever owe."""
+    return book == MINT or book.startswith(("house:", "bank:"))

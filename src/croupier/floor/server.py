@@ -22,8 +22,9 @@ from croupier.floor.api import create_app
 from croupier.floor.api.pages import NOT_BUILT, are_built
 from croupier.floor.http_limits import HEAD_BYTES, Patience
 from croupier.floor.metrics import told_together
-from croupier.floor.storage.database import Storage, database_url
+from croupier.floor.storage.database import DATA, Storage, database_url
 from croupier.floor.tables.house import LEFT_ALONE_SECONDS
+from croupier.floor.tables.seed_epochs import make_ready
 
 DATABASE = "CROUPIER_DATABASE"
 LEFT_ALONE = "CROUPIER_LEFT_ALONE_SECONDS"
@@ -57,6 +58,7 @@ def serve(
     workers: int,
     left_alone_seconds: int = LEFT_ALONE_SECONDS,
     proxy: str | None = None,
+    after_restore: bool = False,
 ) -> None:
     """Bring the books up to date and open the doors."""
     database = database_url(given, data_folder)
@@ -65,10 +67,11 @@ def serve(
     if workers > 1 and database.startswith("sqlite"):
         raise Refused("several workers share tables through PostgreSQL; give --database-url postgresql://...")
     if left_alone_seconds < 1:
-        raise Refused(f"a round cannot be called off after {left_alone_seconds} seconds; give one at least")
+        raise Refused(f"a round cannot be left alone for {left_alone_seconds} seconds; give one at least")
     port = _check_port(host, port)
     proxies = [] if proxy is None else _spellings(proxy)
-    asyncio.run(_prepare(database))
+    os.environ[DATA] = str(data_folder)
+    asyncio.run(_prepare(database, after_restore))
     if not are_built(SITE):
         print(f"croupier: {NOT_BUILT}", file=sys.stderr, flush=True)
     os.environ[DATABASE] = database
@@ -92,10 +95,11 @@ def _close_with(house: BaseProcess) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-async def _prepare(database: str) -> None:
+async def _prepare(database: str, after_restore: bool) -> None:
     storage = Storage(database)
     try:
         await storage.migrate()
+        await make_ready(storage, after_restore)
     finally:
         await storage.close()
 

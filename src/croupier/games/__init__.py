@@ -17,7 +17,7 @@ from typing import Any, Final
 from croupier.errors import Refused, one_of
 from croupier.game_folders import (
     GameFinder,
-    forget_others,
+    forget_stale,
     game_folders,
     games_in,
     name_folders,
@@ -73,6 +73,11 @@ def game_named(name: str) -> Kind:
 def games_left_out() -> dict[str, str]:
     """The games of others that cannot be dealt: what is wrong, by where it was found."""
     return _others().left_out
+
+
+def look_again() -> None:
+    """Load games of others anew where a file has been saved since; what was made of them before stays as it is."""
+    _found.cache_clear()
 
 
 def game_in(folder: Path | str) -> Kind:
@@ -132,7 +137,7 @@ def _places() -> Iterator[tuple[str, str]]:
     for entry in entry_points(group=ENTRY_POINTS):
         yield _said(entry), entry.module.removesuffix(".rules")
     for folder in game_folders():
-        forget_others(folder)
+        forget_stale(folder)
         yield str(folder), package_of(folder)
 
 

@@ -13,10 +13,12 @@ import msgspec
 from croupier.errors import Refused
 from croupier.jurisdictions.jurisdiction import (
     AggregatePayout,
+    CarryoverRule,
     Caution,
     Dated,
     Jurisdiction,
     Notice,
+    RequiredSetting,
     SeparateGames,
     SingleWager,
 )
@@ -32,6 +34,8 @@ class PlaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     single_wager: tuple[SingleWager, ...] = ()
     separate_games: tuple[SeparateGames, ...] = ()
     aggregate_payout: tuple[AggregatePayout, ...] = ()
+    carryover_pot: tuple[CarryoverRule, ...] = ()
+    required_setting: tuple[RequiredSetting, ...] = ()
     notice: tuple[Notice, ...] = ()
     warning: tuple[Caution, ...] = ()
 
@@ -57,6 +61,8 @@ class PlaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             single_wager=cap,
             separate_games=_last(self.separate_games, day),
             aggregate_payout=_last(self.aggregate_payout, day),
+            carryover_pot=_last(self.carryover_pot, day),
+            required=tuple(rule for rule in self.required_setting if rule.in_force(day)),
             posted=tuple(notice for notice in self.notice if notice.in_force(day)),
             cautions=tuple(caution for caution in self.warning if caution.in_force(day)),
             unknown=tuple(unknown),
@@ -66,7 +72,12 @@ class PlaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_place(text: str) -> PlaceFile:
     """A place's file from its text; the rules of a kind must follow each other in time."""
     place = msgspec.convert(tomllib.loads(text), PlaceFile, builtin_types=(date,))
-    kinds: tuple[Sequence[Dated], ...] = (place.single_wager, place.separate_games, place.aggregate_payout)
+    kinds: tuple[Sequence[Dated], ...] = (
+        place.single_wager,
+        place.separate_games,
+        place.aggregate_payout,
+        place.carryover_pot,
+    )
     for rules in kinds:
         for earlier, later in pairwise(rules):
             if not earlier.since <= (earlier.until or earlier.since) < later.since:

@@ -72,6 +72,29 @@ class AggregatePayout(Dated, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A bet whose highest odds are below this may not be limited at all."""
 
 
+class CarryoverRule(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """For how many games a pot may be carried over, and who must compete for it."""
+
+    most_games: int
+    dealer_competes: bool
+
+    def allows(self, last_game: int | None, dealer_competes: bool) -> bool:
+        """Whether it allows a pot that is over after a game, if ever, and for which the dealer competes or does not."""
+        in_time = last_game is not None and last_game <= self.most_games
+        return in_time and (dealer_competes or not self.dealer_competes)
+
+    def __str__(self) -> str:
+        dealer = ", with the dealer and at least one player competing for it" if self.dealer_competes else ""
+        return f"{self.cite} allows one that is carried over for {self.most_games} games at most{dealer}"
+
+
+class RequiredSetting(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A setting that every game which has it must be played with."""
+
+    setting: str
+    value: str
+
+
 class Notice(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What must be posted or displayed."""
 
@@ -96,6 +119,8 @@ class Jurisdiction(msgspec.Struct, frozen=True, kw_only=True):
     single_wager: SingleWager | None = None
     separate_games: SeparateGames | None = None
     aggregate_payout: AggregatePayout | None = None
+    carryover_pot: CarryoverRule | None = None
+    required: tuple[RequiredSetting, ...] = ()
     posted: tuple[Notice, ...] = ()
     cautions: tuple[Caution, ...] = ()
     unknown: tuple[str, ...] = ()
@@ -146,13 +171,23 @@ class Jurisdiction(msgspec.Struct, frozen=True, kw_only=True):
                 f"or more: {dollars(maximum_wager)} at {Odds(highest_odds)}, counted to {rule.odds_counted_up_to} to 1"
             )
 
+    def check_settings(self, settings: Mapping[str, str]) -> None:
+        """Refuse settings of a game, in words, other than those that it must be played with here."""
+        for rule in self.required:
+            if settings.get(rule.setting, rule.value) != rule.value:
+                raise Refused(
+                    f"{rule.setting}={settings[rule.setting]} is not allowed in {self.place}; "
+                    f"{rule.cite} asks for {rule.setting}={rule.value}"
+                )
+
     def notices(self) -> list[str]:
         """What must be posted or displayed, each with its rule and source."""
         return [f"{notice.text} [{notice.cite}; {notice.source}]" for notice in self.posted]
 
     def warnings(self, uses_dice: bool) -> list[str]:
         """What a house should look into, each with its rule and source."""
-        limits = [limit for limit in (self.single_wager, self.separate_games, self.aggregate_payout) if limit]
+        binding = (self.single_wager, self.separate_games, self.aggregate_payout, self.carryover_pot, *self.required)
+        limits = [limit for limit in binding if limit]
         noted = [f"{limit.note} [{limit.cite}; {limit.source}]" for limit in limits if limit.note]
         cautions = [caution for caution in self.cautions if uses_dice or not caution.dice]
         return [*self.unknown, *noted, *(f"{caution.text} [{caution.cite}; {caution.source}]" for caution in cautions)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -111,6 +111,18 @@ class CarryoverPot(LedgerPot):
             return self._divided()
         self.gathering = None
         return Awarded(self._carried_over() if wagers else ())
+
+    def abandoned(self, seated: Collection[str]) -> bool:
+        """Whether it is running, and everybody who was in it has left the table (CS-P11)."""
+        return self.rounds > 0 and not set(self.now.players) & set(seated)
+
+    def collect(self, seated: Collection[str]) -> int:
+        """Give the house what is in it, in cents; refused while somebody who is in it sits at the table."""
+        if still := [name for name in self.now.players if name in seated]:
+            raise Refused(f"the pot is not the house's: {listed(still)} can still win it (CS-P8)")
+        cents = self.balance
+        self._close({HOUSE: cents}, 0)
+        return cents
 
     def about(self) -> dict[str, Any]:
         """What anybody at the table may know of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
@@ -17,7 +18,7 @@ from croupier.table.pot import DEALER, HOUSE, Awarded, Gathered
 _CLEARED: Final = "OTD-P9 Clear the counter and lift all pot lammers: the next wagers open a new pot."
 
 
-class RakedTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RakedTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the house has decided about a raked pot. Amounts are cents."""
 
     unit: int
@@ -25,6 +26,10 @@ class RakedTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealer_percent: int
     chip: int
     least: Poker
+    least_participants: int = 1
+    """How many must bet for an empty pot to open."""
+    whole_chips: bool = False
+    """Whether unit, rake and the dealer's part of it are made up of chips that the table has."""
 
     def __post_init__(self) -> None:
         if self.unit <= 0 or self.chip <= 0:
@@ -33,6 +38,15 @@ class RakedTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise Refused(f"a rake of {dollars(self.rake)} cannot be taken; it is zero or more")
         if not 0 <= self.dealer_percent <= 100:
             raise Refused(f"the dealer cannot have {self.dealer_percent} % of the rake; it is 0 to 100 %")
+        for what, cents in (("pot wager", self.unit), ("rake", self.rake)):
+            if self.whole_chips and cents % self.chip:
+                chip = dollars(self.chip)
+                raise Refused(f"a {what} of {dollars(cents)} is not whole chips; give one in chips of {chip}")
+
+    @property
+    def dealers_chip(self) -> int:
+        """What the dealer's part of a rake is rounded down to, in cents."""
+        return self.chip if self.whole_chips else 1
 
 
 class RakedPot(LedgerPot):
@@ -43,14 +57,26 @@ class RakedPot(LedgerPot):
     terms: RakedTerms
 
     def __init__(
-        self, unit: int, rake: int, dealer_percent: int = 0, chip: int = 100, least: Poker = Poker.FLUSH
+        self,
+        unit: int,
+        rake: int,
+        dealer_percent: int = 0,
+        chip: int = 100,
+        least: Poker = Poker.FLUSH,
+        least_participants: int = 1,
+        whole_chips: bool = False,
     ) -> None:
-        super().__init__(RakedTerms(unit, rake, dealer_percent, chip, least))
+        super().__init__(RakedTerms(unit, rake, dealer_percent, chip, least, least_participants, whole_chips))
 
     @property
     def least(self) -> Poker:
         """The least hand that wins it."""
         return self.terms.least
+
+    @property
+    def rake_in_wagers(self) -> Fraction:
+        """What the house takes of a pot that is won, in wagers of one round."""
+        return Fraction(self.terms.rake, self.terms.unit)
 
     @property
     def unit(self) -> int:
@@ -68,6 +94,12 @@ class RakedPot(LedgerPot):
         """
         check_name(player)
         return self.unit * (self.rounds + 1 - self.now.paid.get(player, 0))  # OTD-P8, OTD-P10, OTD-P11
+
+    def not_opened_by(self, participants: int) -> str:
+        """What the dealer does if these are too few to open it (OTD-P13); one that holds money is open."""
+        if self.balance or participants >= self.terms.least_participants:
+            return ""
+        return f"OTD-P13 Give the pot wager back: a pot opens with {self.terms.least_participants} participants."
 
     def gather(self, wagers: Mapping[str, int]) -> Gathered:
         """Take the wagers of a round that is about to be dealt; a round nobody bets on is no round of the pot."""
@@ -87,6 +119,7 @@ class RakedPot(LedgerPot):
         pot = self.balance
         rake = min(self.terms.rake, pot)  # OTD-P3
         to_dealer = rake * self.terms.dealer_percent // 100
+        to_dealer -= to_dealer % self.terms.dealers_chip
         to_house = rake - to_dealer
         share, left = divide(pot - rake, len(winners), self.terms.chip)  # OTD-P6
         shares = dict.fromkeys(winners, share)
@@ -98,6 +131,11 @@ class RakedPot(LedgerPot):
             to_house=to_house,
             to_dealer=to_dealer,
         )
+
+    @property
+    def stays(self) -> bool:
+        """Whether it holds money, which is for new players (OTD-P7)."""
+        return self.balance > 0
 
     def about(self) -> dict[str, Any]:
         """What anybody at the table may know of it."""

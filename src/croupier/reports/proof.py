@@ -16,7 +16,7 @@ from croupier import __version__
 from croupier.contract import Json
 from croupier.games import game_named
 from croupier.reports.inputs import Inputs
-from croupier.table.game import FIRST
+from croupier.table.settings import FIRST
 
 MARK: Final = "croupier-report-digest: sha256:"
 """What stands before the digest, in a paper's text and in its metadata."""

@@ -18,7 +18,7 @@ from croupier import __version__
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
-from croupier.table.settings import S, Settings, read
+from croupier.table.settings import FIRST, S, Settings, read
 from croupier.table.strategy import ShortStrategy
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ class Question:
     variant: str | None = None
     stake: int = 100
     """What one unit is, in cents: it matters where prizes are flat."""
+    with_pot: str | None = None
+    """The variant with the player's part of the pot, where there is one: not every solver can count it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +96,6 @@ class Release(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 GAMES: Final = Path(__file__).parent.parent / "games"
 """Where the files lie that several games share."""
 
-FIRST: Final = 1
-"""The behaviour version of what was written down before there were such versions, and so does not say."""
-
 
 class Newer(Refused):
     """Something was made under a behaviour version that this program does not have yet."""
@@ -114,12 +113,16 @@ class Game(ABC, Generic[S]):
     felt: ClassVar[str] = "#0f4a34"
     """The colour of its felt."""
     uses_dice: ClassVar[bool] = False
+    conditions: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """What the document asks for besides the round, such as the shuffler's mode, each by a word for it."""
     seats: ClassVar[int]
     """The most players that the pack or the layout allows."""
     own_cards: ClassVar[tuple[int, int]] = (1, 52)
     """The fewest and the most cards of their own that players decide on."""
     spots: ClassVar[tuple[Spot, ...]]
     pay_bets: ClassVar[tuple[PayBet, ...]] = ()
+    pot_kind: ClassVar[type[Pot] | None] = None
+    """The kind of its pot, if it has one, also where the law does not let it open."""
     short_strategy: ClassVar[ShortStrategy | None] = None
     """How a person who remembers little plays it, if that is written down."""
     Settings: ClassVar[type[Any]] = Settings
@@ -227,6 +230,10 @@ class Game(ABC, Generic[S]):
                 return spot
         raise one_of("bet", name, [spot.name for spot in cls.spots if not spot.later], cls.name)
 
+    def requires(self, spot: Spot, bets: Mapping[str, int]) -> bool:
+        """Whether somebody who places these bets must bet on a spot too."""
+        return spot.required
+
     def check_bets(self, bets: Mapping[str, int]) -> None:
         """Refuse bets that this game does not take together; the spots' own rules have been checked."""
 
@@ -260,7 +267,24 @@ class Game(ABC, Generic[S]):
                 staked.setdefault(spot.wager, view.bet(spot.name))
         unit = next(iter(staked.values()), 100)
         together = ",".join(f"{wager}={Fraction(cents, unit)}" for wager, cents in staked.items())
-        return Question(view.own(), board, together if len(staked) > 1 else None, unit)
+        with_pot = ",".join(filter(None, (together, pot))) if (pot := self._part_of_pot(view, unit)) else None
+        return Question(view.own(), board, together if len(staked) > 1 else None, unit, with_pot)
+
+    def _part_of_pot(self, view: View, unit: int) -> str:
+        """What a seat that competes for the pot has in it, in units; nothing once somebody has folded out of it."""
+        from croupier.table.placard import Placard  # which itself looks at games
+
+        pot, about = self.new_pot(Placard()), view.pot
+        if pot is None or about is None:
+            return ""
+        competing = [seat for seat in view.seats if seat.player in about["in"]]
+        gone = any(seat.folded for seat in competing) and not self.folded_wins_pot()
+        if gone or view.seat not in [seat.number for seat in competing]:
+            return ""
+        spot = next(spot.name for spot in self.spots if spot.pot)
+        part = Fraction(about["balance"], unit * (len(competing) + pot.dealer_competes))
+        rake = pot.rake_in_wagers * about["price"] / unit
+        return f"{spot}={part},participants={len(competing)},rake={rake}"
 
     @abstractmethod
     def round(self, table: Table) -> Procedure:

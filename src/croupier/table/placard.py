@@ -15,9 +15,11 @@ from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.jurisdictions import Jurisdiction, jurisdiction_named
 from croupier.odds import Odds
+from croupier.table.settings import as_words
 
 if TYPE_CHECKING:
     from croupier.table.game import Game, Spot
+    from croupier.table.pot import Pot
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ class Placard:
     def posted(self, game: Game[Any]) -> Placard:
         """These terms, checked, with the limits that are truly taken: the law's, where it allows less than they do."""
         self.check(game)
+        self.law.check_settings(as_words(game.settings))
         limits = dict(self.limits)
         for spot in game.spots:
             if not (spot.later or spot.pot) and (spot.name in limits or not spot.equals):
@@ -92,7 +95,7 @@ class Placard:
         for spot in self.limits:
             if spot not in spots:
                 raise one_of("bet", spot, spots, f"the limits of {game.name}")
-        _ = self.cashier, self.law, self.least_bets(game)
+        _ = self.cashier, self.law, self.least_bets(game), game.new_pot(self)
         if self.aggregate_payout is not None:
             highest = max(
                 (pay.value for table in game.paytables.values() for pay in table.pays.values()),
@@ -144,6 +147,17 @@ class Placard:
                 raise Refused(f"{dollars(cents)} on {spot} is outside this table's limits; it takes {limit}")
             if cents % self.chip:
                 raise Refused(f"{dollars(cents)} on {spot} is not whole chips; the smallest is {dollars(self.chip)}")
+
+    def check_pot(self, title: str, pot: Pot | None) -> None:
+        """Refuse a wager on a pot that is not there, or that the law does not allow, naming its rule."""
+        if pot is None or not self.allows(pot):
+            why = f": {self.law.carryover_pot}" if self.law.carryover_pot else ""
+            raise Refused(f"{title} has no pot at this table{why}")
+
+    def allows(self, pot: Pot) -> bool:
+        """Whether the law allows a pot that goes on from round to round."""
+        rule = self.law.carryover_pot
+        return rule is None or rule.allows(pot.last_game, pot.dealer_competes)
 
     def check_law(self, game: Game[Any], bets: Mapping[str, int]) -> None:
         """Refuse bets that the law does not allow together."""

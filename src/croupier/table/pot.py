@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, ClassVar, Final, Self
 
+from croupier.errors import Refused
 from croupier.hands import Hand, Poker
 
 DEALER: Final = "the dealer"
@@ -75,9 +77,18 @@ class Pot(ABC):
         """Whether the dealer's hand competes too."""
         return False
 
+    @property
+    def rake_in_wagers(self) -> Fraction:
+        """What the house takes of a pot that is won, in wagers of one round."""
+        return Fraction(0)
+
     @abstractmethod
     def price(self, player: str) -> int:
         """What this player must pay to compete in the next round, in cents; refused, with the rule, if it is closed."""
+
+    def not_opened_by(self, participants: int) -> str:
+        """What the dealer does, with its rule id first, where these are too few to open it; nothing if they are not."""
+        return ""
 
     @abstractmethod
     def gather(self, wagers: Mapping[str, int]) -> Gathered:
@@ -90,6 +101,19 @@ class Pot(ABC):
     @abstractmethod
     def void(self) -> Mapping[str, int]:
         """Take back the round gathered last: everything as before it, and what each participant put in comes back."""
+
+    @property
+    def stays(self) -> bool:
+        """Whether it holds money that waits for new players: the house may not collect it."""
+        return False
+
+    def abandoned(self, seated: Collection[str]) -> bool:
+        """Whether it is running, and everybody who was in it has left the table."""
+        return False
+
+    def collect(self, seated: Collection[str]) -> int:
+        """Give the house what is in it, in cents; refused while somebody who is in it sits at the table."""
+        raise Refused(f"the house does not collect a {self.kind} pot; it stays for new players")
 
     @abstractmethod
     def about(self) -> dict[str, Any]:

@@ -14,10 +14,10 @@ from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
 from croupier.table.chance import ALGORITHM, Chance, Seeded, derive
 from croupier.table.equipment import Shoe
-from croupier.table.game import FIRST, Game, Release
+from croupier.table.game import Game, Release
 from croupier.table.placard import Placard
 from croupier.table.round import Round
-from croupier.table.settings import as_words
+from croupier.table.settings import FIRST, as_words
 from croupier.table.table import Table
 
 GameNamed = Callable[[str], type[Game[Any]]]
@@ -94,6 +94,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fingerprint of all this and of everything that happened, so that an edited record is found out."""
     release: Released = msgspec.UNSET
     """What dealt the round."""
+    forfeited: list[int] | msgspec.UnsetType = msgspec.UNSET
+    """Seats whose bets were taken before the deal; absent where there were none."""
 
 
 def save(table: Table) -> TableState:
@@ -103,7 +105,7 @@ def save(table: Table) -> TableState:
     game = table.game
     return TableState(
         game.name,
-        as_words(game.settings),
+        as_words(game.settings, game.behaviour),
         [paytable_words(paytable) for paytable in game.paytables.values()],
         table.placard.to_json(),
         [SeatState(seat.number, seat.player, seat.stack) for seat in table.seats.values()],
@@ -130,8 +132,9 @@ def restore(state: TableState, game_named: GameNamed, behaviour: int | None = No
     table.dealer = state.dealer
     table.rounds = state.rounds
     table.button = state.button
-    if table.pot is not None and state.pot is not None:
-        table.pot = type(table.pot).restore(state.pot)
+    pot_kind = game.pot_kind if table.pot is None else type(table.pot)
+    if pot_kind is not None and state.pot is not None:
+        table.pot = pot_kind.restore(state.pot)
     table.shoe = Shoe([Card.parse(name) for name in state.shoe], state.shoe_left, state.shoe_dealt)
     table.bought = table.chips()
     return table
@@ -172,7 +175,8 @@ def write_down(before: TableState, seed: bytes, round: Round, release: Released)
         raise Refused("the round is not over; it is written down when it is")
     dealt = [card.name for card in round.table.shoe_dealt]
     table = msgspec.structs.replace(before, shoe=[])
-    record = Record(ALGORITHM, table, seed.hex(), dealt, round.answers, release=release)
+    forfeited = list(round.forfeited or ()) or msgspec.UNSET
+    record = Record(ALGORITHM, table, seed.hex(), dealt, round.answers, release=release, forfeited=forfeited)
     return msgspec.structs.replace(record, digest=_digest(record, round))
 
 
@@ -195,7 +199,10 @@ def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chan
         seed = bytes.fromhex(record.seed)
     except ValueError:
         raise Refused("the record's seed is not hexadecimal; it has been edited") from None
-    round = Round(table, Seeded(seed), shoe_chance)
+    forfeited = () if record.forfeited is msgspec.UNSET else record.forfeited
+    if not set(forfeited) <= table.seats.keys():
+        raise Refused("the record takes the bets of seats at which nobody sits: it has been edited")
+    round = Round(table, Seeded(seed), shoe_chance, forfeited)
     for number, (seat, answer) in enumerate(record.answers, start=1):
         try:
             round.act(seat, answer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 from croupier.chips import dollars
@@ -12,15 +13,24 @@ from croupier.table.events import Decided, Event, to_json
 from croupier.table.table import Table
 
 NO_OPTION = Option("")
+WITHHELD = "the word was withheld"
+"""Why the bets of a seat are taken that does not reveal the word it has committed to."""
 
 
 class Round:
     """A round under way on a table.
 
     `waiting` is who must answer: one seat with its decision, or, while bets are taken, every seat that has not bet.
+    The bets of `forfeited` seats are taken when all are down; with None the round stops there until `deal` says whose.
     """
 
-    def __init__(self, table: Table, chance: Chance, shoe_chance: Chance | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        chance: Chance,
+        shoe_chance: Chance | None = None,
+        forfeited: Sequence[int] | None = (),
+    ) -> None:
         if not table.seats:
             raise Refused("nobody sits at the table; seat a player first")
         self.table = table
@@ -29,6 +39,9 @@ class Round:
         """Every answer so far, in order: with the seed, all that is needed to deal the round again."""
         self.waiting: dict[int, Decision | None] = {}
         self.finished = False
+        self.bets_down = False
+        """Whether the round has stopped because all bets are down."""
+        self.forfeited = forfeited
         table.begin(chance, shoe_chance or chance, self.events)
         self._procedure = table.game.round(table)
         self._go_on(None)
@@ -83,12 +96,14 @@ class Round:
                 raise one_of("opening bet", spot, open_spots, game.name)
         for rule in game.spots if bets else ():
             cents = bets.get(rule.name, 0)
-            if rule.required and not cents:
+            if game.requires(rule, bets) and not cents:
                 raise Refused(f"{game.title} needs a bet on {rule.name}; {write_bets(bets)!r} has none")
             if rule.equals and cents != bets.get(rule.equals, 0):
                 wanted = dollars(bets.get(rule.equals, 0))
                 raise Refused(f"the {rule.name} bet must equal the {rule.equals}: {wanted}, not {dollars(cents)}")
             if rule.pot and rule.name in bets:
+                if table.pot is None or (game.behaviour >= 2 and table.pot.rounds == 0):
+                    table.placard.check_pot(game.title, table.pot)
                 price = table.pot.price(player.player) if table.pot else 0
                 if cents != price:
                     raise Refused(f"the {rule.name} costs {dollars(price)} this round, not {dollars(cents)}")
@@ -119,11 +134,23 @@ class Round:
             self.table.seats[seat].put(spot, cents)
         del self.waiting[seat]
         if not self.waiting:
-            if any(player.bets for player in self.table.seats.values()):
-                self._go_on(NO_OPTION)
+            if self.forfeited is None:
+                self.bets_down = True
             else:
-                self._procedure.close()
-                self._end()
+                self.deal(self.forfeited)
+
+    def deal(self, forfeited: Sequence[int]) -> None:
+        """Go on once all bets are down: those of some seats are taken, and the others are dealt cards."""
+        self.bets_down = False
+        self.forfeited = forfeited
+        for seat in forfeited:
+            for spot in list(self.table.seats[seat].bets):
+                self.table.seats[seat].take(spot, WITHHELD)
+        if any(player.bets for player in self.table.seats.values()):
+            self._go_on(NO_OPTION)
+        else:
+            self._procedure.close()
+            self._end()
 
     def _go_on(self, option: Option | None) -> None:
         """Run the procedure to its next question, giving alone what leaves a player no choice."""
@@ -145,6 +172,8 @@ class Round:
     def _not_your_turn(self, seat: int) -> str:
         if self.finished:
             return f"seat {seat} is not asked anything: the round is over"
+        if self.bets_down:
+            return f"seat {seat} is not asked anything: all bets are down, and the cards are about to be dealt"
         if self.betting:
             return f"seat {seat} has no bets to place; waiting for seat {', '.join(map(str, self.waiting))}"
         ((turn, decision),) = self.waiting.items()

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from croupier.chips import parse_dollars, plain_dollars
 from croupier.errors import Refused, one_of
+
+FIRST: Final = 1
+"""The behaviour version of what was written down before there were such versions, and so does not say."""
+MOST_AMOUNT: Final = 1_000_000
+"""The most that a setting may name, in cents."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,13 +30,21 @@ Value = str | int | bool | tuple[int, ...]
 
 
 def house_choice(
-    rule: str, meaning: str, least: int = 0, most: int | None = None, distinct: bool = False
+    rule: str,
+    meaning: str,
+    least: int = 0,
+    most: int | None = None,
+    distinct: bool = False,
+    word: str = "",
+    since: int = FIRST,
 ) -> msgspec.Meta:
     """What a setting decides and the rule that leaves it to the house.
 
-    For a number, its least and most; for several, whether each may be there only once.
+    For a number, its least and most; for several, whether each may be there only once; for an amount in dollars, a
+    word that may stand in its place. `since` is the behaviour version of the game that has it first.
     """
-    return msgspec.Meta(description=meaning, extra={"rule": rule, "least": least, "most": most, "distinct": distinct})
+    said = {"rule": rule, "least": least, "most": most, "distinct": distinct, "word": word, "since": since}
+    return msgspec.Meta(description=meaning, extra=said)
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -79,9 +93,13 @@ def write(value: Value) -> str:
     return str(value)
 
 
-def as_words(settings: Settings) -> dict[str, str]:
-    """All settings in words."""
-    return {name: write(getattr(settings, name)) for name in settings.__struct_fields__}
+def as_words(settings: Settings, behaviour: int | None = None) -> dict[str, str]:
+    """All settings in words, or those that a behaviour version of the game has."""
+    return {
+        name: write(getattr(settings, name))
+        for name, (_, meta) in _hints(type(settings)).items()
+        if behaviour is None or _bounds(meta)["since"] <= behaviour
+    }
 
 
 @cache
@@ -97,7 +115,8 @@ def _hints(kind: type[Settings]) -> dict[str, tuple[Any, msgspec.Meta]]:
 
 
 def _bounds(meta: msgspec.Meta) -> dict[str, Any]:
-    return {"rule": "", "least": 0, "most": None, "distinct": False} | (meta.extra or {})
+    usual = {"rule": "", "least": 0, "most": None, "distinct": False, "word": "", "since": FIRST}
+    return usual | (meta.extra or {})
 
 
 def _allowed(hint: Any, meta: msgspec.Meta) -> str:
@@ -105,6 +124,9 @@ def _allowed(hint: Any, meta: msgspec.Meta) -> str:
         return " | ".join(map(str, get_args(hint)))
     if hint is bool:
         return "true | false"
+    if hint is str:
+        word = _bounds(meta)["word"]
+        return f"{word} or an amount in dollars" if word else "an amount in dollars"
     if hint is int:
         least, most = _bounds(meta)["least"], _bounds(meta)["most"]
         return f"{least} to {most}" if most is not None else f"{least} or more"
@@ -122,6 +144,8 @@ def _read_value(name: str, text: str, hint: Any, meta: msgspec.Meta) -> Value:
         if text not in ("true", "false"):
             raise refusal
         return text == "true"
+    if hint is str:
+        return text if text == _bounds(meta)["word"] != "" else _read_amount(text, refusal)
     try:
         numbers = tuple(int(number) for number in text.split(","))
     except ValueError:
@@ -134,3 +158,14 @@ def _read_value(name: str, text: str, hint: Any, meta: msgspec.Meta) -> Value:
     if any(number < 1 for number in numbers) or (_bounds(meta)["distinct"] and len(set(numbers)) < len(numbers)):
         raise refusal
     return numbers
+
+
+def _read_amount(text: str, refusal: Refused) -> str:
+    """An amount in dollars, always written in the same way."""
+    try:
+        cents = parse_dollars(text)
+    except Refused:
+        raise refusal from None
+    if not 0 < cents <= MOST_AMOUNT:
+        raise refusal
+    return plain_dollars(cents)

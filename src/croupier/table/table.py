@@ -10,6 +10,7 @@ from croupier.chips import Cashier, dollars
 from croupier.dice import Roll
 from croupier.errors import Refused
 from croupier.hands import Hand
+from croupier.odds import PUSH
 from croupier.table.chance import Chance
 from croupier.table.decisions import Betting
 from croupier.table.equipment import Shoe, Shuffler
@@ -132,7 +133,7 @@ class Table:
 
     def clockwise(self, start: int = 1) -> list[Seat]:
         """The seats that have a bet or a part in this round, from the dealer's left, or from a seat and round to it."""
-        playing = [seat for seat in self.seats.values() if seat.bets or seat.boxes]
+        playing = [seat for seat in self.seats.values() if seat.bets or seat.boxes or seat.in_pot]
         if start > 1:
             playing.sort(key=lambda seat: (seat.number < start, seat.number))
         return playing
@@ -201,6 +202,11 @@ class Table:
             return
         spot = self._pot_spot()
         entrants = [seat for seat in self.seats.values() if spot in seat.bets]
+        if entrants and (not_opened := self.pot.not_opened_by(len(entrants))):
+            self.step(*not_opened.split(" ", 1))
+            for seat in entrants:
+                seat.settle(spot, PUSH, "the pot is not opened")
+            entrants = []
         wagers = {seat.player: seat.bets.pop(spot) for seat in entrants}
         for seat in entrants:
             seat.in_pot = True
@@ -227,6 +233,13 @@ class Table:
             self.emit(
                 PotAwarded(awarded.won, dict(awarded.shares), awarded.to_house, awarded.to_dealer, self.pot.balance)
             )
+
+    def collect_pot(self) -> int:
+        """Put a pot that everybody who was in it has left in the chip tray; how much it was, in cents."""
+        self._between_rounds("collect the pot")
+        cents = self.pot.collect([seat.player for seat in self.seats.values()]) if self.pot else 0
+        self.house += cents
+        return cents
 
     def _pot_spot(self) -> str:
         (spot,) = (spot.name for spot in self.game.spots if spot.pot)

@@ -93,6 +93,14 @@ export function entryWords(facts: Facts): string {
       return `Seat ${String(seat)} leaves when the round is settled`;
     case "client-seed":
       return `Seat ${String(seat)} adds words to the next shuffle`;
+    case "words-fixed":
+      return `All bets are down; commitments to words by ${Object.keys((facts.commitments ?? {}) as object).length} seats are fixed`;
+    case "revealed":
+      return `Seat ${String(seat)} reveals its word`;
+    case "withheld":
+      return `Seat ${String(seat)} withholds its word; its bets of the round are taken`;
+    case "seeds-redrawn":
+      return `Seeds are drawn anew under epoch ${String(facts.epoch)} (${String(facts.why)})`;
     case "round-opened":
       return `Round ${String(round)} is opened under committed seeds`;
     case "answered":
@@ -105,6 +113,10 @@ export function entryWords(facts: Facts): string {
       return `The table is paused: ${String(reason)}`;
     case "resumed":
       return "The table deals again";
+    case "pot-collected":
+      return `The house takes the pot that everybody has left: ${money(cents)}`;
+    case "closed":
+      return `The table is closed: ${String(reason)}`;
     case "corrected":
       return `Round ${String(round)} is corrected: ${Number(cents) > 0 ? `${money(cents)} to` : `${money(-Number(cents))} from`} account ${String(account)}: ${String(reason)}`;
     default:

@@ -214,7 +214,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table}/client-seed": {
+    "/api/tables/{table}/word": {
         parameters: {
             query?: never;
             header?: never;
@@ -224,10 +224,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add your words to the shuffle
-         * @description Words of your own, mixed with the seed that the house has committed to for the next round; they count once.
+         * Reveal your word
+         * @description The word that your bets came with a commitment to; when all are revealed they are mixed into the shuffle.
          */
-        post: operations["client_seed_api_tables__table__client_seed_post"];
+        post: operations["reveal_api_tables__table__word_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -460,6 +460,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a table
+         * @description End a table between rounds: everybody goes with their chips, and it leaves the lobby.
+         *
+         *     A raked pot that holds money stays for new players, and its table with it.
+         */
+        post: operations["close_api_tables__table__close_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/void": {
         parameters: {
             query?: never;
@@ -472,6 +494,8 @@ export interface paths {
         /**
          * Call off the open round
          * @description Everything is put back as it was before the round, and every bet released.
+         *
+         *     Where much is at stake, or after many such rounds in a day, it is only proposed: another supervisor must sign it.
          */
         post: operations["void_api_tables__table__void_post"];
         delete?: never;
@@ -492,8 +516,30 @@ export interface paths {
         /**
          * Settle a dispute
          * @description A counter-entry between the house and a player's wallet, with its reason; nothing is edited.
+         *
+         *     A large one, or one after others of the same day, is only proposed: another supervisor must sign it.
          */
         post: operations["correct_api_tables__table__corrections_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/signatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign what another supervisor proposes
+         * @description The second signature under a correction or a void, which is then carried out.
+         */
+        post: operations["sign_api_tables__table__signatures_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -600,6 +646,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/supervisors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Corrections and voids by supervisor
+         * @description How many corrections and voids each supervisor has made, what they moved, and how many two have signed.
+         */
+        get: operations["staff_rates_api_house_supervisors_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -676,9 +742,10 @@ export interface paths {
          *     What you cannot pay for is not among them, and nothing but what you may answer is best. Values take it that your
          *     stack is enough for what comes later in the round.
          *
-         *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
-         *     bets of one size that are decided together are valued together, and the variant says so. In a game of no family the
-         *     values may be estimates with their standard errors; then they are under `estimates`, and there are no actions.
+         *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. All
+         *     bets that you have are valued together, and the variant names them; your part of the pot too, where it can be
+         *     counted. In a game of no family the values may be estimates with their standard errors; then they are under
+         *     `estimates`, and there are no actions. A choice that nothing values has neither.
          */
         get: operations["table_advice_api_tables__table__advice_get"];
         put?: never;
@@ -905,6 +972,11 @@ export interface components {
              * @description The last entry of the table's log that the player had seen. If their seat has been answered for since, by them or by the clock, the answer is refused: it was meant for another question.
              */
             seen?: number | null;
+            /**
+             * Commitment
+             * @description With bets, where the table's `takes_words` says so: the SHA-256, in hexadecimal, of the JSON array `["croupier-1/word",TABLE,ROUND,SEAT,"WORD"]`, for a word to be mixed into the shuffle. Reveal it when `words` lists your seat as awaited; whoever withholds it loses the bets of the round.
+             */
+            commitment?: string | null;
         };
         /**
          * Audited
@@ -949,6 +1021,7 @@ export interface components {
                 [key: string]: string;
             };
             rows: components["schemas"]["RowTold"][];
+            assumptions?: string[];
         };
         /**
          * BetEstimated
@@ -1096,6 +1169,8 @@ export interface components {
             table: number;
             sequence: number;
             round: number;
+            /** @default 0 */
+            proposal?: number;
         };
         /**
          * EntrySeen
@@ -1126,6 +1201,16 @@ export interface components {
             client_seeds?: {
                 [key: string]: string;
             };
+            /** @default {} */
+            commitments?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            word?: string;
+            /** @default 0 */
+            epoch?: number;
+            /** @default  */
+            why?: string;
         };
         /**
          * FigureAudited
@@ -1408,7 +1493,7 @@ export interface components {
             aggregate_payout?: number | null;
             /**
              * Clock Seconds
-             * @description How long a player has for a decision; 0 is as long as it takes.
+             * @description How long a player has for a decision; 0 is the house's usual time.
              * @default 0
              */
             clock_seconds?: number;
@@ -1552,6 +1637,7 @@ export interface components {
             /** @default  */
             digest?: string;
             release?: components["schemas"]["Release"];
+            forfeited?: number[];
         };
         /**
          * Refilled
@@ -1651,14 +1737,6 @@ export interface components {
             folded: boolean;
         };
         /**
-         * Seed
-         * @description Words to be mixed into the next shuffle.
-         */
-        Seed: {
-            /** Words */
-            words: string;
-        };
-        /**
          * SessionBegun
          * @description A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too.
          */
@@ -1710,6 +1788,17 @@ export interface components {
             cards: number;
         };
         /**
+         * Signature
+         * @description A proposal to be signed.
+         */
+        Signature: {
+            /**
+             * Proposal
+             * @description The entry of the table's log that proposes it.
+             */
+            proposal: number;
+        };
+        /**
          * SitDown
          * @description A seat to be taken, with chips.
          */
@@ -1721,6 +1810,32 @@ export interface components {
              * @description An amount in cents.
              */
             buy_in: number;
+        };
+        /**
+         * StaffRate
+         * @description What a supervisor has done with other people's money in some time.
+         */
+        StaffRate: {
+            account: number;
+            name: string;
+            /** @default 0 */
+            corrections?: number;
+            /** @default 0 */
+            paid?: number;
+            /** @default 0 */
+            taken?: number;
+            /** @default 0 */
+            voids?: number;
+            /** @default 0 */
+            signed?: number;
+        };
+        /**
+         * StaffRates
+         * @description What each supervisor has done with other people's money.
+         */
+        StaffRates: {
+            day: components["schemas"]["StaffRate"][];
+            ever: components["schemas"]["StaffRate"][];
         };
         /**
          * Step
@@ -1760,6 +1875,7 @@ export interface components {
                 [key: string]: string;
             };
             rows: components["schemas"]["RowTold"][];
+            assumptions?: string[];
             cost: string;
             cost_per_unit: number;
             rules: components["schemas"]["RuleTold"][];
@@ -1795,11 +1911,15 @@ export interface components {
             name: string;
             view: components["schemas"]["View"];
             paused: string;
+            closed: string;
             clock_seconds: number;
             asked_at: number | null;
+            seconds_left: number | null;
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
+            takes_words: boolean;
+            words: components["schemas"]["WordsSeen"] | null;
             law: components["schemas"]["Law"];
             limits: {
                 [key: string]: [
@@ -1818,11 +1938,15 @@ export interface components {
             name: string;
             view: components["schemas"]["View"];
             paused: string;
+            closed: string;
             clock_seconds: number;
             asked_at: number | null;
+            seconds_left: number | null;
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
+            takes_words: boolean;
+            words: components["schemas"]["WordsSeen"] | null;
         };
         /**
          * TableState
@@ -1866,7 +1990,7 @@ export interface components {
              * @default house
              * @enum {unknown}
              */
-            chips_from?: "house" | "mint";
+            chips_from?: "bank" | "house" | "mint";
             release?: components["schemas"]["Release"];
             law: components["schemas"]["Law"];
         };
@@ -1903,7 +2027,7 @@ export interface components {
             table: number | null;
             round: number | null;
             /** @enum {unknown} */
-            kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "expired" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "returned" | "voided";
+            kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "expired" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "refill" | "returned" | "voided";
         };
         /**
          * TurnedUp
@@ -1955,6 +2079,27 @@ export interface components {
          */
         WalletTransfers: {
             transfers: components["schemas"]["TransferTold"][];
+        };
+        /**
+         * Word
+         * @description The word that was committed to with the bets.
+         */
+        Word: {
+            /**
+             * Word
+             * @description Nobody must be able to guess it: draw at least 16 bytes at random.
+             */
+            word: string;
+        };
+        /**
+         * WordsSeen
+         * @description The commitments to words that were fixed when all bets were down, and who is still to reveal theirs.
+         */
+        WordsSeen: {
+            commitments: {
+                [key: string]: string;
+            };
+            awaited: number[];
         };
     };
     responses: never;
@@ -2277,7 +2422,7 @@ export interface operations {
             };
         };
     };
-    client_seed_api_tables__table__client_seed_post: {
+    reveal_api_tables__table__word_post: {
         parameters: {
             query?: never;
             header: {
@@ -2291,7 +2436,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Seed"];
+                "application/json": components["schemas"]["Word"];
             };
         };
         responses: {
@@ -2590,6 +2735,35 @@ export interface operations {
             };
         };
     };
+    close_api_tables__table__close_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
     void_api_tables__table__void_post: {
         parameters: {
             query?: never;
@@ -2634,6 +2808,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Correction"];
+            };
+        };
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    sign_api_tables__table__signatures_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Signature"];
             };
         };
         responses: {
@@ -2779,6 +2982,26 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HouseLogPage"];
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    staff_rates_api_house_supervisors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What each supervisor has done with other people's money. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffRates"];
                 };
             };
         };

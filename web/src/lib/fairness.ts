@@ -1,6 +1,6 @@
 /** Checking a shuffle in the browser, with its own cryptography: the algorithm `croupier-1`, as docs/FAIRNESS.md tells it. */
 
-import { kept } from "./kept";
+import { keep, kept } from "./kept";
 import type { TableEvent, Transcript } from "./types";
 import { isCard } from "./words";
 
@@ -108,6 +108,90 @@ function dealtCards(steps: readonly TableEvent[]): string[] {
   return laid.filter(isCard);
 }
 
+/** What a seat commits to its word with; it fits no other seat, round or table. */
+export async function wordCommitment(table: number, round: number, seat: number, word: string): Promise<string> {
+  const words = ascii([`${ALGORITHM}/word`, table, round, seat, word]);
+  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(words)));
+}
+
+/** What this browser notes by itself of each round at a table, by `table/round`. */
+export const NOTED = { commitment: "commitments", word: "words", promise: "promises", end: "round-ends" } as const;
+/** Rounds that are remembered. */
+const REMEMBERED = 300;
+
+export function noted(what: keyof typeof NOTED, table: number, round: number): string | undefined {
+  return kept<Record<string, string>>(NOTED[what], {})[`${table}/${round}`];
+}
+
+export function note(what: keyof typeof NOTED, table: number, round: number, words: string): void {
+  const { [`${table}/${round}`]: _, ...others } = kept<Record<string, string>>(NOTED[what], {});
+  keep(NOTED[what], Object.fromEntries([...Object.entries(others), [`${table}/${round}`, words]].slice(-REMEMBERED)));
+}
+
+/** The word of this browser for a round, which nobody can guess; drawn once, and kept until it is asked for. */
+export function ownWord(table: number, round: number, own: string): string {
+  const drawn = noted("word", table, round);
+  if (drawn) return drawn;
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  const word = `${hex(random.buffer)} ${own}`.trim();
+  note("word", table, round, word);
+  return word;
+}
+
+interface Words {
+  entry: string;
+  protocol?: number;
+  commitments?: Record<string, string>;
+  seat?: number;
+  word?: string;
+}
+
+/** Whether every word that counts was committed to before any was revealed; null where the log has no commitments. */
+async function wordsInOrder(transcript: Transcript): Promise<boolean | null> {
+  const entries = transcript.log.map((link) => JSON.parse(link.entry) as Words);
+  if (entries[0]?.protocol === undefined) return null;
+  let fixed: Record<string, string> | undefined;
+  const revealed: Record<string, string> = {};
+  for (const entry of entries) {
+    if (entry.entry === "words-fixed") {
+      if (fixed) return false;
+      fixed = entry.commitments!;
+    } else if (entry.entry === "revealed") {
+      const made = await wordCommitment(transcript.table, transcript.round, entry.seat!, entry.word!);
+      if (fixed?.[entry.seat!] !== made) return false;
+      revealed[entry.seat!] = entry.word!;
+    }
+  }
+  const told = Object.entries(transcript.client_seeds);
+  return told.length === Object.keys(revealed).length && told.every(([seat, word]) => revealed[seat] === word);
+}
+
+/** What this browser noted by itself, held against what the house tells afterwards. */
+async function checkNoted(transcript: Transcript): Promise<Check[]> {
+  const checks: Check[] = [];
+  const { table, round } = transcript;
+  const ordered = await wordsInOrder(transcript);
+  if (ordered !== null)
+    checks.push({
+      name: "Words",
+      holds: ordered,
+      found: ordered ? "Every word was committed to before any was revealed." : "A word counts that was not committed to before others were revealed.",
+    });
+  const promised = noted("promise", table, round);
+  if (promised && transcript.record) {
+    const mixedIn = Object.values(transcript.client_seeds).includes(noted("word", table, round) ?? "");
+    checks.push({
+      name: "Your word",
+      holds: mixedIn,
+      found: mixedIn ? "The word that this browser drew is mixed in." : "The word that this browser drew is not mixed in: it did not arrive in time, or was left out.",
+    });
+  }
+  const end = noted("end", table, round);
+  const last = transcript.log.at(-1)?.hash;
+  if (end) checks.push({ name: "Ended as shown", holds: end === last, found: `After the round this browser noted ${end}; its log ends with ${last}.` });
+  return checks;
+}
+
 /** Everything that can be checked here; the rest, payouts and the hash chain, is for `croupier verify`. */
 export async function check(transcript: Transcript, steps: readonly TableEvent[]): Promise<Check[]> {
   const checks: Check[] = [];
@@ -117,13 +201,14 @@ export async function check(transcript: Transcript, steps: readonly TableEvent[]
     holds: hashed === transcript.deck_commitment,
     found: `The SHA-256 of the seed that the house now tells is ${hashed}, and the commitment was ${transcript.deck_commitment}.`,
   });
-  const noted = kept<Record<string, string>>("commitments", {})[`${transcript.table}/${transcript.round}`];
-  if (noted)
+  const shown = noted("commitment", transcript.table, transcript.round);
+  if (shown)
     checks.push({
       name: "Shown before the round",
-      holds: noted === transcript.deck_commitment,
-      found: `Before the round this browser noted ${noted}.`,
+      holds: shown === transcript.deck_commitment,
+      found: `Before the round this browser noted ${shown}.`,
     });
+  checks.push(...(await checkNoted(transcript)));
   if (!transcript.record) return checks;
   const seed = await mixed(transcript.deck_seed, transcript.table, transcript.round, transcript.client_seeds);
   const words = Object.keys(transcript.client_seeds).length;

@@ -3,8 +3,8 @@
 import { command, get } from "./api";
 import { Bets, type Laid } from "./bets.svelte";
 import { Dealer } from "./dealer.svelte";
+import { check, note, noted, ownWord, wordCommitment } from "./fairness";
 import { house } from "./house.svelte";
-import { keep, kept } from "./kept";
 import { LiveTable } from "./live.svelte";
 import { type Patience, refusal } from "./retry";
 import { after, asSeen, before, type Scene, seatOf } from "./scene";
@@ -12,8 +12,6 @@ import { boughtAt } from "./transfers";
 import type { Entry, Game, TableEvent, TableSeen, Terms } from "./types";
 import { actionSpoken, cardsWords, dollars, isCard, resultWords } from "./words";
 
-const COMMITMENTS = "commitments";
-const REMEMBERED = 300;
 const UNSENT = "There is no line to the house. What you pressed has not arrived; it is sent by itself when the line is back.";
 
 export class Play {
@@ -38,8 +36,11 @@ export class Play {
   spoken = $state("");
   deadline = $state(0);
   #line = $state.raw<LiveTable | null>(null);
-  #skew = 0;
   #betFor = -1;
+  /** What this person adds to the word of the next round. */
+  #ownWords = "";
+  /** The round whose word is being revealed. */
+  #revealing = 0;
 
   constructor(readonly id: number) {
     void this.#open();
@@ -149,8 +150,9 @@ export class Play {
     const first = this.latest === null;
     const sat = (this.latest?.view.seat ?? 0) !== table.view.seat;
     this.latest = table;
-    this.#note(table);
-    this.#setClock(table, entries.length > 0);
+    this.#note(table, entries);
+    if (table.words?.awaited.includes(table.view.seat)) void this.#reveal(table.view.round);
+    this.#setClock(table);
     this.dealer?.hear(entries, table);
     if (sat) void this.#countBought();
     if (first && table.view.finished && table.view.round > 0) void this.#recallLast(table);
@@ -167,24 +169,43 @@ export class Play {
     this.bets?.lay(table.view.pot, own.player, own.stack);
   }
 
-  /** Remember what the house committed to before the round, so that it can be held against what it reveals. */
-  #note(table: TableSeen): void {
-    if (!table.commitments) return;
-    const noted = kept<Record<string, string>>(COMMITMENTS, {});
-    const name = `${this.id}/${table.next_round}`;
-    if (noted[name]) return;
-    const entries = [...Object.entries(noted), [name, table.commitments.deck]].slice(-REMEMBERED);
-    keep(COMMITMENTS, Object.fromEntries(entries));
+  /** Note what the house showed before the round and after it, and hold it against what it tells. */
+  #note(table: TableSeen, entries: Entry[]): void {
+    const redrawn = entries.some((entry) => entry.entry === "seeds-redrawn");
+    if (redrawn) house.say("The house has drawn its seeds for the next round anew; the log of the table says why.");
+    if (table.commitments && (redrawn || !noted("commitment", this.id, table.next_round))) note("commitment", this.id, table.next_round, table.commitments.deck);
+    const last = table.last_round;
+    if (!last || noted("end", this.id, last.round)) return;
+    note("end", this.id, last.round, last.hash);
+    void this.#checkRound(last.round);
   }
 
-  #setClock(table: TableSeen, fresh: boolean): void {
-    if (!table.asked_at || !table.clock_seconds) {
-      this.deadline = 0;
-      return;
+  /** Check a round that is over, and say so only if something does not hold. */
+  async #checkRound(number: number): Promise<void> {
+    if (!crypto.subtle) return;
+    try {
+      const transcript = await get("/api/tables/{table}/rounds/{number}", { path: { table: this.id, number } });
+      const wrong = (await check(transcript, [])).filter((one) => !one.holds);
+      if (wrong.length) house.say(`Round ${number} does not hold: ${wrong.map((one) => one.found).join(" ")}`);
+    } catch {
+      // It can be checked at any time later, among the rounds.
     }
-    const asked = table.asked_at / 1000;
-    if (fresh) this.#skew = Date.now() - asked;
-    this.deadline = asked + this.#skew + table.clock_seconds * 1000;
+  }
+
+  /** Reveal the word that the bets came with a commitment to; every message asks for it again until it has arrived. */
+  async #reveal(round: number): Promise<void> {
+    const word = noted("word", this.id, round);
+    if (!word || this.#revealing === round) return;
+    this.#revealing = round;
+    try {
+      await command("/api/tables/{table}/word", { ...this.#here, body: { word } }, this.#patience);
+    } catch {
+      this.#revealing = 0;
+    }
+  }
+
+  #setClock(table: TableSeen): void {
+    this.deadline = table.seconds_left === null ? 0 : Date.now() + table.seconds_left * 1000;
   }
 
   /** Lay out the last round again, for somebody who comes back to a table after it. */
@@ -293,9 +314,12 @@ export class Play {
     return (await this.#alone(() => this.#answer(answer))) ?? false;
   }
 
-  #answer(answer: string): Promise<boolean> {
-    const body = { answer, seen: this.latest?.sequence };
-    return this.#send(() => command("/api/tables/{table}/answers", { ...this.#here, body }, this.#patience));
+  async #answer(answer: string): Promise<boolean> {
+    const [round, commitment] = [this.latest?.view.round ?? 0, await this.#commitment(answer)];
+    const body = { answer, seen: this.latest?.sequence, commitment };
+    const done = await this.#send(() => command("/api/tables/{table}/answers", { ...this.#here, body }, this.#patience));
+    if (done && commitment) note("promise", this.id, round, commitment);
+    return done;
   }
 
   async sit(seat: number, cents: number): Promise<void> {
@@ -314,10 +338,20 @@ export class Play {
     return left;
   }
 
-  async giveSeed(words: string): Promise<void> {
-    const body = { words };
-    if (await this.#command(() => command("/api/tables/{table}/client-seed", { ...this.#here, body }, this.#patience)))
-      house.say("Your words are mixed into the next shuffle.");
+  /** With bets, a commitment to this browser's word, where the table takes one and the browser can make one. */
+  async #commitment(answer: string): Promise<string | undefined> {
+    const table = this.latest;
+    if (!table?.takes_words || !answer.startsWith("bet") || !crypto.subtle) return undefined;
+    const { round, seat } = table.view;
+    const word = ownWord(this.id, round, this.#ownWords);
+    this.#ownWords = "";
+    return wordCommitment(this.id, round, seat, word);
+  }
+
+  /** Words of this person's own, to go with what the browser draws for the next round. */
+  giveWords(words: string): void {
+    this.#ownWords = words;
+    house.say("Your words are mixed into the next shuffle.");
   }
 
   async #money(): Promise<void> {

@@ -114,12 +114,16 @@ export function betLabel(game: Game, name: string): string {
   return game.bets.find((spot) => spot.name === name)?.label ?? game.printed[name]?.label ?? plain(name);
 }
 
+/** What a variant says of a pot that is no bet. */
+const OF_THE_POT = ["participants", "rake"];
+
 /** The bets that are decided together with the first, of a variant that names such: those of `main=1,trips=1/5` or `main+bonus`. */
 export function betsBesides(variant: string): string[] {
   return variant
     .split(/[+,]/)
     .slice(1)
-    .map((bet) => bet.split("=")[0]!);
+    .map((bet) => bet.split("=")[0]!)
+    .filter((name) => !OF_THE_POT.includes(name));
 }
 
 /** A variant of a game as its paytables call it: `five-card-draw` is "5 Card Draw", `main=1,bonus=2` "with Bonus". */

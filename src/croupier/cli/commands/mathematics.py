@@ -24,13 +24,15 @@ from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.printing.solved_figures import show_solved
 from croupier.cli.progress import Stages, watched_stages
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
-from croupier.contract import advised, analyzed, audited, exposed, read_stake, verdicts
+from croupier.contract import advised, analyzed_together, audited, exposed, read_stake, verdicts
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
+from croupier.exact.pot_stake import apart
 from croupier.exact.solved_game import worth
 from croupier.exact.solver import Solver, Strategy, solver_of
+from croupier.exact.valued_bet import ValuedBet
 from croupier.games import game_named, game_names
 from croupier.json_shapes import BetExposed
 from croupier.table.game import Game
@@ -65,18 +67,20 @@ def analyze(
     dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}") as watcher:
         if json:
-            said = analyzed(solver.game, stake, strategies or False, pot, together, watcher=watcher)
-            print_json(to_builtins(said))
+            said = analyzed_together(solver.game, stake, strategies or False, pot, together, watcher=watcher)
+            print_json(said)
             return
         found = solver.solve(dollars, watcher=watcher)
-        bets = dict(found.bets)
-        if together:
-            bets[together] = solver.together(together, dollars)
+        joint = solver.together(together, dollars) if together else None
     console = plain_console(PIPE_WIDTH)
     console.print(_heading(solver.game))
-    show_solved(replace(found, bets=bets), console)
+    if joint is not None and not isinstance(joint, ValuedBet):
+        found = replace(found, bets=dict(found.bets) | {together: joint})
+    show_solved(found, console)
+    if isinstance(joint, ValuedBet):
+        console.print(Group(*joint.tables()), "")
     for bet in solver.mathematics.along:
-        both = solver.together(f"{next(iter(bets))}=1,{bet}=1", dollars)
+        both = solver.together(f"{next(iter(found.bets))}=1,{bet}=1", dollars)
         edge = f"{float(both.house_edge):.4%} of the {both.unit}"
         console.print(f"{bet} is told along the best play of the main bet; --together {both.bet}: {edge}", "")
     if pot:
@@ -125,7 +129,11 @@ def advise(
         known = str(value) if isinstance(value, Fraction) else f"{value.standard_error:.4f}"
         style = "bold" if action in best else ""
         table.add_row("best" if action in best else "", action, f"{float(worth(value)):+.6f}", known, style=style)
-    plain_console(PIPE_WIDTH).print(table)
+    console = plain_console(PIPE_WIDTH)
+    console.print(table)
+    pot = apart(variant, solver.game)[1] if variant else None
+    for sentence in pot.assumptions if pot else ():
+        console.print(sentence)
 
 
 def exposure(

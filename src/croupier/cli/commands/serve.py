@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -25,7 +26,7 @@ def data_folder(given: Path | None) -> Path:
         return given
     from platformdirs import user_data_path
 
-    return user_data_path("croupier")
+    return Path(os.environ.get("CROUPIER_DATA") or user_data_path("croupier"))
 
 
 def serve(
@@ -35,12 +36,19 @@ def serve(
     port: Annotated[int, typer.Option(help="The port to listen on; 0 for any that is free.")] = 8021,
     workers: Annotated[int, typer.Option(help="Processes; more than one needs PostgreSQL.")] = 1,
     left_alone: Annotated[
-        int, typer.Option(help="Seconds after which an open round that nobody touches is called off, bets returned.")
+        int, typer.Option(help="Seconds after which the round of somebody who plays alone and is gone is played out.")
     ] = 24 * 3600,
     proxy: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="A proxy before the house, which is believed about who its clients are."),
     ] = None,
+    after_restore: Annotated[
+        bool,
+        typer.Option(
+            "--after-restore",
+            help="The books were put back from a copy: call open rounds off, and draw all coming seeds anew.",
+        ),
+    ] = False,
 ) -> None:
     """Open a house: tables for people to join, in a browser or over the API."""
     need("server")
@@ -50,7 +58,7 @@ def serve(
 
     folder = data_folder(data)
     with open_alone(address(database_url, folder)):
-        open_doors(database_url, folder, host, port, workers, left_alone, proxy)
+        open_doors(database_url, folder, host, port, workers, left_alone, proxy, after_restore)
 
 
 def account(
@@ -69,7 +77,8 @@ def account(
         raise Refused(f"there is no role {role!r}; there are {', '.join(ROLES)}")
 
     async def make() -> str:
-        storage = Storage(address(database_url, data_folder(data)))
+        folder = data_folder(data)
+        storage = Storage(address(database_url, folder), data=folder)
         try:
             await storage.migrate()
             people = Accounts(storage)

@@ -189,7 +189,8 @@ def audit_log(database_url: Database = None, data: Data = None, json: Json = Fal
     from croupier.floor.audit.house_audit import audit
     from croupier.floor.storage.database import OUT_OF_REACH, Storage, existing_database, reason
 
-    storage = Storage(existing_database(database_url, data_folder(data)), to_look_at=True)
+    folder = data_folder(data)
+    storage = Storage(existing_database(database_url, folder), to_look_at=True, data=folder)
 
     async def check() -> HouseAudit:
         try:

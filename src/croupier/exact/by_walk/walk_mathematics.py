@@ -33,7 +33,9 @@ class WalkMathematics(Mathematics):
         found = solve_by_walk(self.game, Fraction(stake), seconds, watcher)
         return replace(found, statement=(f"No family of games fits: {self.reason}.", *found.statement))
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Bet:
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Bet:
+        if deck is not None:
+            raise self._whole_pack_only()
         return solve_by_walk(self.game, Fraction(stake), together=words).bets[words]
 
     def weigh(
@@ -46,10 +48,13 @@ class WalkMathematics(Mathematics):
     ) -> Mapping[str, Value]:
         return advise_by_walk(self.game, cards, board, variant, Fraction(stake), seconds)
 
+    def _whole_pack_only(self) -> Refused:
+        return Refused(f"{self.game.name} is of no family, and is not solved on a deck of one's own")
+
     def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
         """Every bet, if the search can be exact with all of them."""
         if deck is not None:
-            raise Refused(f"{self.game.name} is of no family, and is not solved on a deck of one's own")
+            raise self._whole_pack_only()
         found = self.solve(stake)
         estimated = [bet for bet in found.bets if bet not in found.exact]
         if estimated:

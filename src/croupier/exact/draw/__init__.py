@@ -63,7 +63,7 @@ class DrawGame:
         """How many first hands there are."""
         if int(self.weights.sum()) != self.deals or sum(self.dealt()) != self.deals:
             raise ArithmeticError(f"the hands of {len(deck)} cards do not come to {self.deals}")
-        classes = np.bincount(self._categories[self._subsets[:, 31]], self.weights, len(self.rows))
+        classes = np.bincount(self._first_rows, self.weights, len(self.rows))
         if classes.astype(np.int64).tolist() != self.dealt():
             raise Refused("the ranking depends on the names of suits; hands that differ in them must have the same row")
 
@@ -97,14 +97,23 @@ class DrawGame:
             holds[index] = sum(1 << place for place, card in enumerate(cards) if card in held)
         return holds
 
-    def play(self, holds: Ints) -> tuple[list[int], list[int]]:
-        """How many cases end in each row when these are held, and how many first hands draw 0 to 5 cards."""
-        finals, drawn = count_final_hands(
-            self._subsets, self.weights, self._categories, self._containing, holds, self._share
-        )
-        if int(finals.sum()) != self.deals * self.ends or min(finals) < 0:
-            raise ArithmeticError(f"final hands come to {finals.sum()}, not {self.deals * self.ends}")
+    def play(self, holds: Ints, first: int | None = None) -> tuple[list[int], list[int]]:
+        """How many cases end in each row when these are held, and how many first hands draw 0 to 5 cards.
+
+        Of all first hands, or of those of one row.
+        """
+        among = self.weights if first is None else np.where(self._first_rows == first, self.weights, 0)
+        finals, drawn = count_final_hands(self._subsets, among, self._categories, self._containing, holds, self._share)
+        cases = int(among.sum()) * self.ends
+        if int(finals.sum()) != cases or min(finals) < 0:
+            raise ArithmeticError(f"final hands come to {finals.sum()}, not {cases}")
         return finals.tolist(), drawn.tolist()
+
+    @property
+    def _first_rows(self) -> Ints:
+        """The row of each of `hands`."""
+        rows: Ints = self._categories[self._subsets[:, 31]]
+        return rows
 
     def everywhere(self, holds: Ints) -> Ints:
         """The holds of `hands` carried over to every hand, by the number of the hand."""
@@ -181,6 +190,40 @@ def analyze_deal(
 ) -> Analysis:
     """A bet on the first five cards."""
     return _analysis(game, paytable, nets or net_results(game, paytable, stake), game.dealt(), None, {})
+
+
+def analyze_both(
+    game: DrawGame, paytable: PayTable, firsts: Sequence[Fraction], finals: Sequence[Fraction]
+) -> Analysis:
+    """Bets on the first five cards and on the final hand together, which net so much by its row.
+
+    What the first five net is settled before anything is held, so the best holds are those for the final hand.
+    """
+    holds, value = game.best_holds(finals)
+    cases = game.deals * game.ends
+    outcomes: dict[Fraction, int] = {}
+    counted, returned = [0] * len(game.rows), [Fraction(0)] * len(game.rows)
+    for first, before in enumerate(firsts):
+        for row, count in enumerate(game.play(holds, first)[0]):
+            if count:
+                net = before + finals[row]
+                outcomes[net] = outcomes.get(net, 0) + count
+                counted[row] += count
+                returned[row] += net * count
+    dealt = sum((net * count for net, count in zip(firsts, game.dealt(), strict=True)), Fraction(0))
+    return Analysis(
+        paytable.bet,
+        "bet",
+        {net: Fraction(count, cases) for net, count in sorted(outcomes.items())},
+        Fraction(1),
+        value + dealt / game.deals,
+        {f"draw-{draws}": Fraction(hands, game.deals) for draws, hands in enumerate(game.play(holds)[1])},
+        tuple(
+            ReturnRow(row, counted[at], Fraction(counted[at], cases), paytable[row], returned[at] / cases)
+            for at, row in reversed(list(enumerate(game.rows)))
+        ),
+        cases,
+    )
 
 
 def hold_values(game: DrawGame, nets: Sequence[Fraction], cards: Sequence[Card]) -> dict[tuple[Card, ...], Fraction]:

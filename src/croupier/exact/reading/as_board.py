@@ -13,7 +13,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.board import BoardChoice, BoardGame, BoardOption, BoardPath, BoardSolution, solve
 from croupier.exact.futures import final_hands, rows_by
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
@@ -110,9 +110,9 @@ class BoardSolver(Mathematics):
         bets, spots = staked_together(words, self.groups, self.game)
         return BoardReading(BetsRead(self.game, bets, spots, stake=stake), spots)
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
-        unit = first_group(words, self.groups).unit
-        return self.joint(words, stake).solve(Pack()).analysis(words, unit)
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
+        unit, pack = first_group(words, self.groups).unit, Pack(DECK if deck is None else tuple(deck))
+        return self.joint(words, stake).solve(pack).analysis(words, unit)
 
     @property
     def shared_cards(self) -> int:
@@ -136,16 +136,52 @@ class BoardSolver(Mathematics):
     def by_row(self, group: BetGroup, stake: Fraction | int, pack: Pack) -> Analysis | None:
         """Another bet, where nothing but the row of the final hand makes a difference to it; nothing if more does."""
         side = self.read(group, stake)
-        names = side.game.rows.names
-        nets: dict[str, set[Fraction]] = {row: set() for row in names}
+        nets = self._row_nets(side)
+        if not nets:
+            return None
+        table, counts = self._table(group), final_hands(pack, len(side.reading.live.final), side.game.rows)
+        lines = [(shown(row, table), counts[row], net) for row, net in nets.items()]
+        return analyze_lines(group.name, lines, table, group.unit)
+
+    def _row_nets(self, side: BoardReading) -> dict[str, Fraction]:
+        """What each row of the final hand nets, where nothing else makes a difference; nothing if something does."""
+        nets: dict[str, set[Fraction]] = {row: set() for row in side.game.rows.names}
         for row, result in side.reading.form.dealt:
             assert result is not None
             nets[row] |= {side.net(way, row, result) for way in side.reading.ways}
-        if any(len(of_row) != 1 for of_row in nets.values()):
-            return None
-        table, counts = self._table(group), final_hands(pack, len(side.reading.live.final), side.game.rows)
-        lines = [(shown(row, table), counts[row], next(iter(nets[row]))) for row in names]
-        return analyze_lines(group.name, lines, table, group.unit)
+        alike = all(len(of_row) == 1 for of_row in nets.values())
+        return {row: next(iter(of_row)) for row, of_row in nets.items()} if alike else {}
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        side, main = self._named(bet, stake), self.read(self.main, stake).game
+        if by_row := self._row_nets(side):
+            return {**by_row}
+        nets: dict[CountedEnding, Fraction] = {
+            (path, row, result): side.net(side.ways[path], row, result)
+            for path in main.endings
+            for row in main.rows.names
+            for result in main.results
+        }
+        return nets | {path: side.forfeit(side.ways[path]) for path in main.folds}
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        side = self._named(bet, stake)
+        if self._row_nets(side):
+            return {**final_hands(Pack(), len(side.reading.live.final), side.game.rows)}
+        solution = self.read(self.main, stake).solve(Pack())
+        counted: dict[CountedEnding, int] = {
+            (path, row, result): int(of_row[result])
+            for path, ended in solution.counts.ended.items()
+            for row, of_row in zip(solution.game.rows.names, ended, strict=True)
+            for result in solution.game.results
+        }
+        return counted | dict(solution.counts.folded)
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == self.main.name
+
+    def _named(self, bet: str, stake: Fraction | int) -> BoardReading:
+        return self.read(next(group for group in self.groups if group.name == bet), stake)
 
     def _table(self, group: BetGroup) -> PayTable:
         return table_of(self.game, group)

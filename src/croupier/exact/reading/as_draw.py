@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -11,13 +12,13 @@ from croupier.cards import Card, refuse_duplicates
 from croupier.chips import dollars
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.draw import analyze_deal, analyze_draw, draw_game, hold_values, informed
+from croupier.exact.draw import analyze_both, analyze_deal, analyze_draw, draw_game, hold_values, informed
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.reading.chosen_rounds import Unread
 from croupier.exact.reading.classes import FINAL, FIRST, BetsRead
-from croupier.exact.reading.endings import BetGroup, named_with
+from croupier.exact.reading.endings import BetGroup, is_together, named_with, staked_together
 from croupier.exact.store import kept, version_of
 from croupier.odds import PayTable
 from croupier.table.game import Game, short_strategy_of
@@ -82,9 +83,15 @@ class DrawSolver(Mathematics):
         super().__init__(game)
         self.groups, self.main, self.variants = groups, groups[0], tuple(variants)
 
-    def bet(self, variant: str, group: BetGroup, stake: Fraction | int = 1) -> DrawReading:
+    def bet(
+        self,
+        variant: str,
+        group: BetGroup,
+        stake: Fraction | int = 1,
+        staked: Mapping[str, Fraction | int] | None = None,
+    ) -> DrawReading:
         """A bet in a variant; it is paid on the first hand if it cannot be on the final one."""
-        bets = {spot: 1 for each in self.groups for spot in each.opens}
+        bets = {spot: 1 for each in self.groups for spot in each.opens} if staked is None else staked
         name = f"{variant}/{group.name}" if variant else group.name
         try:
             read = BetsRead(self.game, bets, group.spots, variant, stake)
@@ -107,12 +114,64 @@ class DrawSolver(Mathematics):
 
     def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
         """Every bet of every variant, per unit of a stake in dollars, which flat prizes depend on."""
-        for group in self.groups[1:]:
-            spot = self.game.spot(group.opens[0])
-            if stake * 100 < spot.least:
-                raise Refused(f"{spot.label} takes bets of {dollars(spot.least)} or more; a stake of {stake} was given")
+        self._refuse_small({group.opens[0]: Fraction(stake) for group in self.groups[1:]})
         bets = [self.bet(variant, group, stake) for variant in self.variants for group in self.groups]
         return {bet.name: bet.analysis(deck) for bet in bets}
+
+    def _refuse_small(self, staked: Mapping[str, Fraction]) -> None:
+        """Refuse dollars on a spot that are fewer than it takes."""
+        for name, units in staked.items():
+            spot = self.game.spot(name)
+            if units * 100 < spot.least:
+                least = dollars(spot.least)
+                raise Refused(f"{spot.label} takes bets of {least} or more; a stake of {units} was given")
+
+    def joint(self, words: str, stake: Fraction | int = 1) -> tuple[str, dict[str, Fraction], list[DrawReading]]:
+        """Bets of one variant that are named with their stakes; what is on each spot; and the bets, read.
+
+        A name without a variant, `big-draw=1`, is of the first one.
+        """
+        names = [pair.partition("=")[0].strip().rpartition("/")[0] for pair in words.split(",")]
+        if len(set(names)) > 1:
+            raise Refused(f"{words!r} names bets of more than one game; a round is of one")
+        called = self.called(names[0] or None)
+        plain = ",".join(pair.strip().removeprefix(f"{called}/") for pair in words.split(","))
+        bets, spots = staked_together(plain, self.groups, self.game, called)
+        self._refuse_small({spot: units * stake for spot, units in bets.items() if spot not in self.main.spots})
+        read = self.main.staked() | bets
+        return called, bets, [self.bet(called, group, stake, read) for group in self.groups if group.spots <= spots]
+
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
+        _, bets, read = self.joint(words, stake)
+        dealt, nothing = draw_game(read[0].ranking, deck), [Fraction(0)] * len(read[0].ranking.rows)
+        firsts, finals = ([bet.nets for bet in read if bet.draws == drawn] for drawn in (False, True))
+        if finals:
+            solved = analyze_both(dealt, read[0].table, _summed([nothing, *firsts]), _summed(finals))
+        else:
+            solved = analyze_deal(dealt, read[0].table, nets=_summed(firsts))
+        return replace(solved, bet=words, average_wager=sum(bets.values(), Fraction(0)))
+
+    def named(self, name: str, stake: Fraction | int = 1) -> DrawReading:
+        """A bet by the name that it is analysed under."""
+        return next(
+            bet
+            for variant in self.variants
+            for group in self.groups
+            if name.removeprefix(f"{variant}/") == group.name and (bet := self.bet(variant, group, stake)).name == name
+        )
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        read = self.named(bet, stake)
+        return dict(zip(read.ranking.rows, read.nets, strict=True))
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        read = self.named(bet, stake)
+        dealt = draw_game(read.ranking)
+        finals = dealt.play(dealt.best_holds(read.nets)[0])[0] if read.draws else dealt.dealt()
+        return dict(zip(read.ranking.rows, finals, strict=True))
+
+    def leaves_choice(self, bet: str) -> bool:
+        return self.named(bet).draws
 
     def advise(
         self,
@@ -122,15 +181,23 @@ class DrawSolver(Mathematics):
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """The value of each of the 32 holds of a hand for the main bet, per unit of a stake in dollars."""
-        title, called = self.game.title, self.called(variant)
+        title = self.game.title
         if board:
             raise Refused(f"{title} has no board; {len(board)} cards were given for it")
         if len(cards) != HAND:
             raise Refused(f"a hand of {title} is five cards; {len(cards)} were given")
         refuse_duplicates(cards)
-        bet = self.bet(called, self.main, stake)
-        names = bet.names(cards)
-        return {names[held]: worth for held, worth in hold_values(draw_game(bet.ranking), bet.nets, cards).items()}
+        read = [self.bet(self.called(variant), self.main, stake)] if not is_together(variant) else []
+        if variant is not None and is_together(variant):
+            _, _, read = self.joint(variant, stake)
+            if not read[0].draws:
+                raise Refused(f"{read[0].group.name} leaves no choice at {title}; name {self.main.name} too")
+        names, values = read[0].names(cards), dict.fromkeys(read[0].names(cards).values(), Fraction(0))
+        for bet in read:
+            worths = hold_values(draw_game(bet.ranking), bet.nets, cards)
+            for held, worth in worths.items():
+                values[names[held]] += worth if bet.draws else worths[tuple(cards)]
+        return values
 
     def policy(self, variant: str, stake: Fraction | int = 1) -> Ints:
         """The best hold of every five cards, by the number of the hand: bit i is set if its i-th lowest is held."""
@@ -168,3 +235,8 @@ class DrawSolver(Mathematics):
             return {"holds": draw_game(bet.ranking).holds_by(held)}
 
         return kept(f"{self.game.name}-strategy-{variant}", version_of(strategy.choose.__module__), ask)["holds"]
+
+
+def _summed(nets: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+    """What bets net together, row by row."""
+    return [sum(of_row, Fraction(0)) for of_row in zip(*nets, strict=True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from hashlib import sha256
@@ -15,9 +16,10 @@ from croupier.cards import Card
 from croupier.english import counted, in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.informed import Stripped
-from croupier.exact.paid import analyze_lines, shown
+from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
+from croupier.exact.pot_stake import PotStake, PotUncounted, apart
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
 from croupier.exact.reading.endings import (
@@ -33,6 +35,8 @@ from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_stripped
 from croupier.exact.store import kept, version_of
+from croupier.exact.valued_bet import Solved, ValuedBet
+from croupier.hands import Hand
 from croupier.table.game import Game, short_strategy_of
 
 ALONE: Final = "alone"
@@ -41,8 +45,12 @@ ALONE: Final = "alone"
 class ShowdownReading:
     """Bets on some spots together, at certain stakes, as a showdown."""
 
-    def __init__(self, reading: BetsRead, spots: frozenset[str]) -> None:
-        self.reading, self.spots = reading, spots
+    def __init__(self, reading: BetsRead, spots: frozenset[str], pot: PotStake | None = None) -> None:
+        """A pot is decided as if the dealer's hand were the other participant's: each alone is as likely.
+
+        So every mean comes out right, and the whole distribution where the dealer's hand does compete.
+        """
+        self.reading, self.spots, self.pot = reading, spots, pot
         self.ways = sorted(reading.ways, key=lambda way: (not way.folded, _wagered(way), _hold(way)))
 
     @cached_property
@@ -52,7 +60,12 @@ class ShowdownReading:
         seen, draw = len(live.asked[0].seen), any(map(_hold, self.ways))
         ranking: Literal["poker", "three-card"] = "poker" if form.ranking == "poker" else "three-card"
         unseen = 1 if draw else len(live.final) - seen
-        return Showdown(ranking, seen, len(live.dealer), unseen, draw, form.qualifier, len(live.asked[0].upcards))
+        up_cards, qualifier = len(live.asked[0].upcards), form.qualifier
+        if self.pot is not None:
+            if ranking != "poker" or qualifier is not None or up_cards or len(live.dealer) != len(live.final):
+                raise PotUncounted(f"the pot of {self.reading.game.title} is not counted beside its other bets")
+            qualifier = Hand(self.pot.least)
+        return Showdown(ranking, seen, len(live.dealer), unseen, draw, qualifier, up_cards)
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -62,6 +75,8 @@ class ShowdownReading:
         for way in self.ways:
             wager = sum((units for spot, units in way.settlement.wagers.items() if spot in self.spots), Fraction(0))
             net = nets[way.names[0], _wagered(way)]
+            if self.pot is not None:
+                wager, net = wager + self.pot.units, self._with_pot(net, way.folded)
             choices.append(Choice(way.names[0], _plain(wager), net, _hold(way), way.folded))
         return choices
 
@@ -82,8 +97,28 @@ class ShowdownReading:
         """By what is said and wagered, one of the ways that differ only in the cards that are held."""
         return {(way.names[0], _wagered(way)): way for way in reversed(self.ways)}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the choices, whose nets are remembered functions that no other process can be sent."""
+        return {name: value for name, value in vars(self).items() if name != "choices"}
+
     def _net(self, way: Way) -> Net:
         return cache(partial(self.net, way))
+
+    def _with_pot(self, net: Net, folded: bool) -> Net:
+        """What the pot adds: the dealer's hand stands for the other one's, and qualifies if it can win the pot."""
+        pot = self.pot
+        assert pot is not None
+        least = POKER_ROWS.index(pot.least.row)
+
+        def both(row: str, result: Result) -> Fraction:
+            against = Result(result % 3)
+            if POKER_ROWS.index(row) >= least and (pot.folded_wins or not folded):
+                share = {Result.WIN: pot.won, Result.TIE: pot.tied}.get(against, -pot.units)
+            else:
+                share = -pot.units if result.qualified else Fraction(0)
+            return net(row, against) + share
+
+        return both
 
     def net(self, way: Way, row: str, result: Result) -> Fraction:
         """What the spots net on a way that ends so; nothing if none can."""
@@ -93,7 +128,10 @@ class ShowdownReading:
     def played(self, deck: Sequence[Card] | None = None) -> Played:
         """Every showdown counted, with the best choice of each hand."""
         counts = self.showdown.count(deck)
-        refuse_unread(self.reading.form, counts.showdown.rows, counts.endings)
+        endings = counts.endings
+        if self.pot is not None:
+            endings = endings[:, :3] | endings[:, 3:]
+        refuse_unread(self.reading.form, counts.showdown.rows, endings)
         return play(counts, self.choices)
 
     def names(self, cards: Sequence[Card]) -> list[str]:
@@ -116,7 +154,7 @@ class ShowdownSolver(Mathematics):
         super().__init__(game)
         self.groups, self.main = groups, groups[0]
         self.bets = {spot: 1 for group in groups for spot in group.opens}
-        self.apart = [group for group in groups[1:] if takes(game, group.staked())]
+        self.apart = [group for group in groups[1:] if takes(game, group.staked()) and _leaves_choices(game, group)]
         """Bets that may also be made without the main one, and then leave choices of their own."""
 
     def check(self) -> None:
@@ -131,8 +169,9 @@ class ShowdownSolver(Mathematics):
     def read(self, bet: str, stake: Fraction | int = 1) -> ShowdownReading:
         """A bet by its name: the main one, another alone, both together, or another along the main one."""
         if is_together(bet):
-            bets, staked = staked_together(bet, self.groups, self.game)
-            return ShowdownReading(BetsRead(self.game, bets, staked, stake=stake), staked)
+            words, pot = apart(bet, self.game)
+            bets, staked = staked_together(words, self.groups, self.game)
+            return ShowdownReading(BetsRead(self.game, bets, staked, stake=stake), staked, pot)
         by_name = {group.name: group for group in self.groups}
         alone = bet.removesuffix(f"-{ALONE}")
         if alone != bet:
@@ -157,15 +196,31 @@ class ShowdownSolver(Mathematics):
             solved[both] = self.read(both, stake).played(deck).analysis(both, self.main.unit, line)
         return solved
 
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        read = self.read(bet, stake)
+        return play(read.showdown.count(), read.choices).nets
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        main = self.read(self.main.name, stake).played()
+        return main.counted(main.best)
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == self.main.name
+
     @property
     def along(self) -> list[str]:
         return [group.name for group in self.apart]
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Solved:
         read = self.read(words, stake)
-        group = first_group(words, self.groups)
+        group, pot = first_group(words, self.groups), read.pot
         line = self._line(self.main, read) if read.spots & self.main.spots else self._row_line(group)
-        return read.played().analysis(words, group.unit, line)
+        solved = read.played(deck).analysis(words, group.unit, line)
+        if pot is None or pot.dealer:
+            return solved if pot is None else replace(solved, assumptions=pot.assumptions)
+        return ValuedBet(
+            words, group.unit, solved.expected_value, solved.average_wager, solved.actions, pot.assumptions
+        )
 
     def _along(self, group: BetGroup, main: Played, stake: Fraction | int) -> Analysis:
         """Another bet as the best main play leaves it: on every hand, where nothing else makes a difference to it."""
@@ -187,7 +242,8 @@ class ShowdownSolver(Mathematics):
 
     def _line(self, group: BetGroup, read: ShowdownReading) -> Callable[[Choice, str, Result], Line]:
         line = showdown_lines(read.reading, group, read.spots)
-        return lambda choice, row, result: ("fold", None) if choice.folds else line(row, result)
+        results = 3 if read.pot is not None else len(Result)
+        return lambda choice, row, result: ("fold", None) if choice.folds else line(row, Result(result % results))
 
     def advise(
         self,
@@ -265,6 +321,11 @@ class ShowdownSolver(Mathematics):
         names = [f"{choice.action}/{choice.hold}" for choice in read.choices]
         key = sha256(repr((names, read.showdown)).encode()).hexdigest()[:12]
         return kept(f"{self.game.name}-strategy-{key}", version_of(strategy.choose.__module__), ask)["choices"]
+
+
+def _leaves_choices(game: Game[Any], group: BetGroup) -> bool:
+    """Whether somebody with these bets alone is asked anything."""
+    return any(way.asked for way in BetsRead(game, group.staked(), group.spots).ways)
 
 
 def _wagered(way: Way) -> Fraction:

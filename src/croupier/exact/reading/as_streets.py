@@ -14,9 +14,10 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.futures import Rows, final_hands, rows_by
-from croupier.exact.game_mathematics import Mathematics
+from croupier.exact.game_mathematics import CountedEnding, ManyTables, Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
+from croupier.exact.pot_stake import PotStake, PotUncounted, apart
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
@@ -35,8 +36,11 @@ from croupier.exact.streets import (
     plan_by,
     play_out,
     solve,
+    street_tables,
     streets_stripped,
 )
+from croupier.exact.streets.pot_gains import OWN, SHARED
+from croupier.exact.streets.streets_with_pot import PotSolution
 from croupier.table.game import Game, short_strategy_of
 
 
@@ -180,6 +184,34 @@ class StreetsSolver(Mathematics):
                         lines.append((FOLD if forfeited else shown(row, table), count, net))
         return analyze_lines(group.name, lines, table, group.unit)
 
+    def _side(self, bet: str, stake: Fraction | int) -> StreetsReading:
+        group = next(group for group in self.groups if group.name == bet)
+        return StreetsReading(self.reading(stake), group.spots)
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        main = self.main_read(stake)
+        if bet == self.main.name:
+            return {**main.game.endings()}
+        side, rows = self._side(bet, stake), main.rows.names
+        return {(way.answers, row): side.net(way, row) for way in side.ways for row in rows}
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        main = self.main_read(stake)
+        tally, counted = solve(main.game, Pack()).tally, dict[CountedEnding, int]()
+        for folded, played in ((False, tally.ended), (True, tally.folded)):
+            for left, counts in played.items():
+                way = main.way(folded, left.wager).answers
+                for row, count in zip(main.rows.names, counts, strict=True):
+                    key: CountedEnding = (folded, left.wager, row) if bet == self.main.name else (way, row)
+                    counted[key] = counted.get(key, 0) + count
+        return counted
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == self.main.name
+
+    def many(self, bet: str) -> ManyTables | None:
+        return street_tables.StreetTables(self.main_read().game, Pack()) if bet == self.main.name else None
+
     def advise(
         self,
         cards: Sequence[Card],
@@ -188,9 +220,9 @@ class StreetsSolver(Mathematics):
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """What each action is worth, net per unit, with these cards in hand and those on the board."""
-        title, read = self.game.title, self.main_read(stake)
+        title, read, pot = self.game.title, self.main_read(stake), None
         if variant is not None and is_together(variant):
-            read = self.joint(variant, stake)
+            read, pot = self.joint(variant, stake)
         elif variant is not None:
             raise Refused(f"{title} is one game; there is no variant {variant!r}")
         if len(cards) != read.own:
@@ -199,6 +231,8 @@ class StreetsSolver(Mathematics):
         if len(board) > most:
             raise Refused(f"at most {in_words(most)} cards are on the board at a choice; {len(board)} cards were given")
         refuse_duplicates((*cards, *board))
+        if pot is not None and variant is not None:
+            return self.solved_with_pot(variant, stake).advise(cards, board)
         return solve(read.game, Pack()).advise((*cards, *board))
 
     @property
@@ -211,15 +245,31 @@ class StreetsSolver(Mathematics):
             if len({tuple(side.net(way, row) for row in side.rows.names) for way in side.ways}) > 1
         ]
 
-    def joint(self, words: str, stake: Fraction | int = 1) -> StreetsReading:
-        """Bets that are named with their stakes."""
-        bets, spots = staked_together(words, self.groups, self.game)
-        return StreetsReading(BetsRead(self.game, bets, spots, stake=stake), spots)
+    def joint(self, words: str, stake: Fraction | int = 1) -> tuple[StreetsReading, PotStake | None]:
+        """Bets that are named with their stakes, and the pot if it is among them."""
+        of_the_house, pot = apart(words, self.game)
+        bets, spots = staked_together(of_the_house, self.groups, self.game)
+        return StreetsReading(BetsRead(self.game, bets, spots, stake=stake), spots), pot
 
-    def together(self, words: str, stake: Fraction | int = 1) -> Analysis:
-        solution = solve(self.joint(words, stake).game, Pack())
-        unit = first_group(words, self.groups).unit
-        return solution.analysis(words, unit, table_of(self.game, self.main))
+    def solved_with_pot(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> PotSolution:
+        """Bets with a pot, where all but the last card of one's own come first, and the shared ones after them."""
+        read, pot = self.joint(words, stake)
+        live = read.reading.live
+        if (
+            pot is None
+            or read.own != OWN
+            or len(live.shared) != SHARED
+            or any(slot in live.shared for slot in live.asked[0].seen)
+        ):
+            raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
+        return PotSolution(read.game, _pack(deck), pot)
+
+    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
+        read, pot = self.joint(words, stake)
+        unit, table = first_group(words, self.groups).unit, table_of(self.game, self.main)
+        if pot is not None:
+            return self.solved_with_pot(words, stake, deck).analysis(words, unit, table)
+        return solve(read.game, _pack(deck)).analysis(words, unit, table)
 
     def policy_by_class(self, stake: Fraction | int = 1) -> dict[int, Ints]:
         """For each number of cards seen, the place of the best option of each class of cards, nothing wagered."""

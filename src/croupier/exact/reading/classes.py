@@ -177,6 +177,9 @@ class _Named:
     def __init__(self, names: Mapping[Kind, str]) -> None:
         self.names = names
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Named, (dict(self.names),)
+
     def __call__(self, hand: Hand) -> str:
         return self.names.get(kind_of(hand), hand.row)
 

@@ -16,6 +16,7 @@ from croupier.cards import DECK, Card
 from croupier.dice import Roll
 from croupier.english import listed
 from croupier.errors import Refused, one_of
+from croupier.exact.pot_stake import PotUncounted
 from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, Scene, Settlement, Unread, Way, word
 from croupier.odds import Odds, Pay, PayTable, Prize
 from croupier.table.decisions import Option
@@ -217,12 +218,14 @@ def is_together(words: str | None) -> bool:
 
 
 def staked_together(
-    words: str, groups: Sequence[BetGroup], game: Game[Any]
+    words: str, groups: Sequence[BetGroup], game: Game[Any], opening: str = ""
 ) -> tuple[dict[str, Fraction], frozenset[str]]:
     """The bets that are named with their stakes, in units of the first, and all the spots that they are on."""
     units: dict[str, Fraction] = {}
     for pair in words.split(","):
         name, _, amount = (part.strip() for part in pair.partition("="))
+        if name in [spot.name for spot in game.spots if spot.pot]:
+            raise PotUncounted(f"the pot of {game.title} is not counted beside its other bets")
         if name not in [group.name for group in groups]:
             raise one_of("bet", name, [group.name for group in groups], f"{game.name} --together")
         if name in units:
@@ -234,6 +237,6 @@ def staked_together(
     first = next(iter(units.values()))
     named = [group for group in groups if group.name in units]
     bets = {spot: units[group.name] / first for group in named for spot in group.opens}
-    if not takes(game, bets):
+    if not takes(game, bets, opening):
         raise Refused(f"{game.title} does not take {listed(units)} without other bets")
     return bets, frozenset[str]().union(*(group.spots for group in named))

@@ -294,10 +294,7 @@ class Played:
         `line` names the line of the return table that a row and result belong to; without it there is no such table.
         """
         chosen = self.best if chosen is None else chosen
-        totals = self._totals(chosen)
-        cases = self.counts.hands * self.counts.cases
-        if int(totals.sum()) != cases:
-            raise ArithmeticError(f"the showdowns of {bet} come to {totals.sum()} cases, not {cases}")
+        totals, cases = self._totals(chosen), self.counts.hands * self.counts.cases
         parts, nets = self._whole_nets
         outcomes: dict[int, int] = {}
         lines: dict[str, tuple[Pay, int, int]] = {}
@@ -329,10 +326,27 @@ class Played:
         )
 
     def _totals(self, chosen: Ints) -> Ints:
-        """How often each choice ends in each row and result."""
+        """In how many cases these choices come to each choice, row and result."""
         totals = np.zeros((len(self.choices), *self.counts.ways.shape[2:]), np.int64)
         _total(self.counts.ways, self.counts.weight, self._holds, chosen, totals)
+        cases = self.counts.hands * self.counts.cases
+        if int(totals.sum()) != cases:
+            raise ArithmeticError(f"the showdowns come to {totals.sum()} cases, not {cases}")
         return totals
+
+    @property
+    def nets(self) -> dict[tuple[int, ...], Fraction]:
+        """What each choice, row and result nets, by their places."""
+        return {
+            (choice, row, int(result)): Fraction(nets[row][result])
+            for choice, nets in enumerate(self._nets)
+            for row in range(len(nets))
+            for result in self._results
+        }
+
+    def counted(self, chosen: Ints) -> dict[tuple[int, ...], int]:
+        """In how many cases these choices come to each of those."""
+        return {ending: int(ways) for ending, ways in np.ndenumerate(self._totals(chosen))}
 
     def _in_table_order(self) -> list[tuple[int, int, Result]]:
         """Every choice, row and result in the order of a return table: wins before losses, better hands first."""

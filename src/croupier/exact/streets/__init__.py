@@ -125,6 +125,13 @@ class Streets:
         lost = self.forfeit(wager)
         return lost + self.alive(wager, row) if self.alive else lost
 
+    def endings(self) -> dict[tuple[bool, Wager, str], Fraction]:
+        """What every ending nets: whether it is a fold, what had been wagered, and the row of the final hand."""
+        streets, rows = range(len(self.streets)), self.rows.names
+        before = sorted({wager for street in streets for wager in self.wagers(street)})
+        nets = {(False, wager, row): self.settle(wager, row) for wager in self.wagers(len(streets)) for row in rows}
+        return nets | {(True, wager, row): self.folding(wager, row) for wager in before for row in rows}
+
     def whole_nets(self) -> tuple[dict[Wager, list[int]], dict[Wager, list[int]], int]:
         """Net results by wager and row, those of folding too, and how many of these whole numbers are an ante."""
         streets = range(len(self.streets))

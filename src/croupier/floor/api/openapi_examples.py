@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from croupier.contract import games_json
+from croupier.floor import clock
 from croupier.floor.api import responses
 from croupier.floor.api.routes.table_commands import law_told, listed, table_opened, terms
 from croupier.floor.entries import Answered, Entry, Opened, Sat, write_entry
@@ -20,6 +21,7 @@ from croupier.floor.hash_chain import START, link
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.floor.tables.past_rounds import as_seen
 from croupier.floor.tables.seat_messages import LiveMessage, entry_seen, table_seen
+from croupier.floor.tables.staff_deeds import StaffRate
 from croupier.games import game_named
 from croupier.jurisdictions import jurisdiction_named
 from croupier.table.placard import Placard
@@ -52,6 +54,7 @@ class ExampleTable:
         self.enter(self.live.next_round())
         self.live.next_seeds = self.seeds[1]
         self.first = self.enter(Answered(1, ANSWERS[0], "player"))
+        self.live.asked_ticks = clock.ticks()
         self.table = table_seen(self.live, 1)
         self.message = LiveMessage(self.live.sequence, [entry_seen(self.first, 1)], self.table)
         for answer in ANSWERS[1:]:
@@ -88,6 +91,7 @@ def examples() -> dict[str, Any]:
         1, 2, TIME, 1, 0, *(getattr(shown.links[1], name) for name in ("entry", "previous", "hash"))
     )
     role = responses.HouseLogLine(1, TIME, None, "role", '{"account":2,"role":"supervisor"}', "00" * 32, "5f" * 32)
+    rate = StaffRate(2, "Robin", corrections=2, paid=1_500, taken=500, voids=1, signed=0)
     washington = law_told(live.table.game, jurisdiction_named("washington", Placard.day))
     kinds = (
         responses.Problem("you do not sit at table 1; take a seat first"),
@@ -117,6 +121,8 @@ def examples() -> dict[str, Any]:
         responses.LedgerPage([bet]),
         responses.LogPage([line]),
         responses.HouseLogPage([role]),
+        rate,
+        responses.StaffRates([rate], [rate]),
         responses.Checked([]),
         responses.Health("open"),
         msgspec.convert(games_json([game_named(GAME)]), responses.GamesTold),

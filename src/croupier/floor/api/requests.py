@@ -94,7 +94,8 @@ class NewTable(TableOptions):
     day: Annotated[str, Field(max_length=10, description="The day whose law applies, as 2026-01-31.")] = ""
     aggregate_payout: Cents | None = None
     clock_seconds: Annotated[
-        int, Field(ge=0, le=600, description="How long a player has for a decision; 0 is as long as it takes.")
+        int,
+        Field(ge=0, le=600, description="How long a player has for a decision; 0 is the house's usual time."),
     ] = 0
     automatic: Annotated[
         list[Annotated[int, Field(ge=1, le=20)]],
@@ -137,12 +138,30 @@ class Answer(Body):
             "for since, by them or by the clock, the answer is refused: it was meant for another question.",
         ),
     ] = None
+    commitment: Annotated[
+        str | None,
+        Field(
+            pattern="^[0-9a-f]{64}$",
+            description="With bets, where the table's `takes_words` says so: the SHA-256, in hexadecimal, of the JSON "
+            'array `["croupier-1/word",TABLE,ROUND,SEAT,"WORD"]`, for a word to be mixed into the shuffle. Reveal it '
+            "when `words` lists your seat as awaited; whoever withholds it loses the bets of the round.",
+        ),
+    ] = None
 
 
-class Seed(Body):
-    """Words to be mixed into the next shuffle."""
+class Word(Body):
+    """The word that was committed to with the bets."""
 
-    words: Annotated[str, Field(min_length=1, max_length=100, pattern=WRITTEN, examples=["seven white rabbits"])]
+    word: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=200,
+            pattern=WRITTEN,
+            examples=["3b1c9a70d6f24e58 seven white rabbits"],
+            description="Nobody must be able to guess it: draw at least 16 bytes at random.",
+        ),
+    ]
 
 
 class Reason(Body):
@@ -170,13 +189,25 @@ class Correction(Body):
     reason: Annotated[Words, Field(examples=["the Trips bet was taken although it had won"])]
 
 
+class Signature(Body):
+    """A proposal to be signed."""
+
+    proposal: Annotated[Number, Field(examples=[7], description="The entry of the table's log that proposes it.")]
+
+
 class Advice(TableOptions):
     """A hand to be advised on."""
 
     cards: Annotated[str, Field(min_length=1, max_length=60, pattern=WRITTEN, examples=["As Ad 7c 2h"])]
     board: Annotated[str, Field(max_length=60, pattern=WRITTEN)] = ""
     variant: Annotated[
-        Name | None, Field(examples=["main+bonus"], description="Which game, where a table has two; or which bets.")
+        str | None,
+        Field(
+            max_length=120,
+            pattern=WRITTEN,
+            examples=["main+bonus"],
+            description="Which game, where a table has two; or which bets.",
+        ),
     ] = None
     stake: Stake = "1"
 

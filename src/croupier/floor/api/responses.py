@@ -14,6 +14,7 @@ from croupier.floor.accounts import Account
 from croupier.floor.entries import Opened
 from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.tables.seat_messages import TableSeen
+from croupier.floor.tables.staff_deeds import StaffRate
 from croupier.json_shapes import Advised
 from croupier.table.events import AnyEvent
 
@@ -130,6 +131,8 @@ class Done(msgspec.Struct, frozen=True):
     table: int
     sequence: int
     round: int
+    proposal: int = 0
+    """The entry that waits for a second supervisor's signature, if what was asked for takes one; it is not done yet."""
 
 
 class ListedTable(msgspec.Struct, frozen=True):
@@ -267,6 +270,14 @@ class LogPage(msgspec.Struct, frozen=True):
     """A table's entries in order."""
 
     rows: list[LogLine]
+
+
+class StaffRates(msgspec.Struct, frozen=True):
+    """What each supervisor has done with other people's money."""
+
+    day: list[StaffRate]
+    """In the last day."""
+    ever: list[StaffRate]
 
 
 class HouseLogLine(msgspec.Struct, frozen=True):

@@ -28,11 +28,13 @@ class Asker(IntEnum):
     KNOWN = 1
     """Somebody with a session: the Lab."""
     ANONYMOUS = 2
+    NOBODY = 3
+    """The house itself, for answers that it will need."""
 
 
-SECONDS: Final = {Asker.SEATED: 30, Asker.KNOWN: 120, Asker.ANONYMOUS: 60}
+SECONDS: Final = {Asker.SEATED: 60, Asker.KNOWN: 120, Asker.ANONYMOUS: 60, Asker.NOBODY: 900}
 """How long a question is worked on."""
-MOST_WAITING: Final = {Asker.SEATED: 200, Asker.KNOWN: 40, Asker.ANONYMOUS: 20}
+MOST_WAITING: Final = {Asker.SEATED: 200, Asker.KNOWN: 40, Asker.ANONYMOUS: 20, Asker.NOBODY: 5}
 """How many questions may wait to be worked on."""
 REMEMBERED: Final = 500
 """Answers kept to be given again."""
@@ -75,6 +77,8 @@ class SolverPool:
         self._numbers = count()
         self._questions: dict[tuple[Any, ...], SolverQuestion] = {}
         self._answers: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
+        self.counting: dict[str, asyncio.Task[bytes]] = {}
+        """By game, what goes on to be worked out though somebody at a table has been answered without it."""
 
     async def ask(
         self,

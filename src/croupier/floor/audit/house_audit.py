@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import func, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,9 +19,10 @@ from croupier.floor.audit.table_replay import Replay
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
-from croupier.floor.storage.house_log import check_house_log
+from croupier.floor.storage.house_log import check_house_log, epochs_begun
 from croupier.floor.storage.migrate import check_guards, refuse_newer
-from croupier.floor.storage.schema import accounts, books, commands, house_log, log, tables, transfers
+from croupier.floor.storage.schema import accounts, books, closings, commands, house_log, log, tables, transfers
+from croupier.floor.storage.seed_seal import NoKey
 
 Check = Callable[[AsyncConnection], Awaitable[list[str]]]
 
@@ -44,6 +45,7 @@ async def audit(storage: Storage) -> HouseAudit:
     found = HouseAudit()
     async with storage.reading() as connection:
         await connection.run_sync(refuse_newer)
+        present = await connection.run_sync(lambda books: set(inspect(books).get_table_names()))
         answers = _Answers()
         checks: tuple[tuple[str, Check], ...] = (
             ("the guards", lambda books: books.run_sync(check_guards)),
@@ -51,7 +53,7 @@ async def audit(storage: Storage) -> HouseAudit:
             ("the house's log", check_house_log),
             ("the roles", _check_roles),
             ("the balances", ledger.check_books),
-            ("what rows name", check_references),
+            ("what rows name", partial(check_references, present=present)),
             ("the accounts", check_owners),
             ("the answers", answers.read),
             ("the commands", partial(check_commands, refilled=answers.refilled)),
@@ -62,11 +64,15 @@ async def audit(storage: Storage) -> HouseAudit:
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
         balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
         names = {row.id: row.name for row in (await connection.execute(select(accounts.c.id, accounts.c.name))).all()}
+        epochs = await epochs_begun(connection)
+        rows = (await connection.execute(select(closings))).all() if closings.name in present else []
+        closed = {row.table: [(row.sequence, row.time)] for row in rows}
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
-            replay = Replay(number, balances, names)
+            replay = Replay(number, balances, names, storage.seal, closed.get(number, []))
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
                 wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")
+            wrong += [f"it begins epoch {epoch}; the house's log does not" for epoch in replay.epochs - epochs]
             found.wrong += [f"table {number}: {what}" for what in wrong]
             found.tables += 1
             found.entries += replay.entries
@@ -80,7 +86,7 @@ async def _tried(what: str, check: Awaitable[list[str]]) -> list[str]:
     """What a check finds; books that somebody has edited may say anything, and no check may end those after it."""
     try:
         return await check
-    except (SQLAlchemyError, *OUT_OF_REACH):
+    except (SQLAlchemyError, NoKey, *OUT_OF_REACH):
         raise
     except Exception as error:
         return [f"{what} cannot be checked: {type(error).__name__} {error}"]

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY, REFILLED_BELOW
 from croupier.floor.clock import A_DAY
+from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.schema import accounts, transfers
 
 
@@ -23,6 +24,10 @@ async def check_gifts(connection: AsyncConnection, refills: Counter[tuple[int, i
     query = select(transfers).where(moved | transfers.c.table.is_(None)).order_by(transfers.c.id)
     async for row in await connection.stream(query):
         wallets.follow(row)
+    for row in wallets.by_worth:
+        had = await connection.run_sync(ledger.worth, int(row.credit.removeprefix("wallet:")), row.id)
+        if had >= REFILLED_BELOW or had + row.cents > PLAY_MONEY:
+            wallets.wrong.append(f"transfer {row.id} refills {row.credit} with {row.cents} cents; it was worth {had}")
     return [
         *wallets.wrong,
         *(f"account {number} was given no play money" for number, _ in people if number not in wallets.opened),
@@ -40,6 +45,8 @@ class _Wallets:
         """When accounts were."""
         self.opened: set[int] = set()
         self.wrong: list[str] = []
+        self.by_worth: list[Row[Any]] = []
+        """Refills by all that an account was worth, which are the only ones since the first of them."""
         self._money: Counter[str] = Counter()
         self._moved: dict[str, int] = {}
 
@@ -64,7 +71,12 @@ class _Wallets:
             if abs(row.time - self.created.get(account, row.time)) > A_DAY:
                 self.wrong.append(f"transfer {row.id} has another time than account {account}, which it opens")
             return
-        if self.refills[account, row.cents] > 0 and had < REFILLED_BELOW and had + row.cents == PLAY_MONEY:
+        if self.refills[account, row.cents] > 0 and money.kind_of(row.why) == "refill":
+            self.refills[account, row.cents] -= 1
+            self.by_worth.append(row)
+            return
+        as_before = not self.by_worth and had < REFILLED_BELOW and had + row.cents == PLAY_MONEY
+        if self.refills[account, row.cents] > 0 and as_before:
             self.refills[account, row.cents] -= 1
             return
         self.wrong.append(

@@ -14,10 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.clock import A_DAY
-from croupier.floor.entries import Corrected, Left, Opened, RoundOpened, Sat, read_entry
-from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.entries import Closed, Corrected, Left, Opened, RoundOpened, Sat, SeedsRedrawn, read_entry
 from croupier.floor.money import Transfer
 from croupier.floor.storage.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
+from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
 from croupier.games import game_named
 from croupier.table.record import Record, deal_again, write_record
@@ -41,8 +41,16 @@ class HeldBet:
 class Replay:
     """One table, from its opening to its last entry."""
 
-    def __init__(self, table: int, balances: Mapping[str, int], names: Mapping[int, str]) -> None:
+    def __init__(
+        self,
+        table: int,
+        balances: Mapping[str, int],
+        names: Mapping[int, str],
+        seal: SeedSeal,
+        closings: list[tuple[int, int]],
+    ) -> None:
         self.table = table
+        self.seal = seal
         self.balances = balances
         """What the ledger has in every book."""
         self.names = names
@@ -55,6 +63,14 @@ class Replay:
         self.beside_the_house = 0
         """Cents in the house's book that the table itself does not count: corrections, and chips it lent."""
         self.opened_at = 0
+        self.drawn = {(1, 1)}
+        """The rounds and epochs for which the log has seeds drawn."""
+        self.epochs: set[int] = set()
+        """The epochs in which it draws them anew."""
+        self.stored_closings = closings
+        """The entry that ended the table, and when, as it stands among the closed tables."""
+        self.closings: list[tuple[int, int]] = []
+        """The same by the log."""
 
     async def check(self, connection: AsyncConnection) -> list[str]:
         """What is wrong: nothing, if the log makes exactly what the books, rounds, bets and snapshots say."""
@@ -79,7 +95,7 @@ class Replay:
         self.stored_bets = await _rows(connection, holds, self.table, "id")
         self.stored_rounds = {row.round: row for row in await _rows(connection, rounds, self.table, "round")}
         self.stored_seeds = {
-            row.round: RoundSeeds(row.deck, row.shoe) for row in await _rows(connection, seeds, self.table, "round")
+            (row.round, row.epoch): self.seal.open(row) for row in await _rows(connection, seeds, self.table, "round")
         }
         self.stored_snapshots = {
             row.sequence: row.state for row in await _rows(connection, snapshots, self.table, "sequence")
@@ -102,9 +118,11 @@ class Replay:
             if isinstance(entry, Sat) and entry.account is not None and entry.player != self.names.get(entry.account):
                 now = self.names.get(entry.account)
                 self.wrong.append(f"{where} seats account {entry.account} as {entry.player!r}; it is called {now!r}")
-            if isinstance(entry, RoundOpened):
+            if isinstance(entry, RoundOpened | SeedsRedrawn):
                 self._hand_in_seeds(live, entry, where)
+            if isinstance(entry, RoundOpened):
                 self.opened_at = row.sequence
+                self.drawn.add((entry.round + 1, live.epoch))
             self._count_beside(live, entry)
             applied = live.apply(entry)
         except Wrong:
@@ -115,6 +133,8 @@ class Replay:
         if (applied.sequence, applied.round) != (row.sequence, row.round):
             raise Wrong(f"{where} of round {row.round} is in truth entry {applied.sequence} of round {applied.round}")
         self._compare(live, applied, row.time, where)
+        if isinstance(entry, Closed):
+            self.closings.append((row.sequence, row.time))
         return live
 
     def _compare_opening(self, entry: Opened, row: Row[Any]) -> None:
@@ -129,17 +149,28 @@ class Replay:
         if abs(kept.created - row.time) > A_DAY:
             self.wrong.append("it was not opened when the list of tables says")
 
-    def _hand_in_seeds(self, live: LiveTable, entry: RoundOpened, where: str) -> None:
-        drawn = self.stored_seeds.get(entry.round)
+    def _hand_in_seeds(self, live: LiveTable, entry: RoundOpened | SeedsRedrawn, where: str) -> None:
+        number = live.round_number + 1
+        if isinstance(entry, SeedsRedrawn):
+            epoch = entry.epoch
+            self.drawn.add((number, epoch))
+            self.epochs.add(epoch)
+        else:
+            epoch = max((of for round, of in self.drawn if round == number), default=1)
+            self._check_opening(live, entry, where)
+        drawn = self.stored_seeds.get((number, epoch))
         if drawn is None:
-            raise Wrong(f"{where} opens round {entry.round}, whose seeds are missing")
+            raise Wrong(f"{where} has round {number} dealt from seeds that are missing")
+        if (entry.deck_commitment, entry.shoe_commitment) != (drawn.commitments.deck, drawn.commitments.shoe):
+            raise Wrong(f"{where} commits round {number} to other seeds than those that are kept")
+        live.next_seeds = drawn
+
+    def _check_opening(self, live: LiveTable, entry: RoundOpened, where: str) -> None:
         if entry.round != live.round_number + 1:
             raise Wrong(f"{where} opens round {entry.round} after round {live.round_number}")
-        if (entry.deck_commitment, entry.shoe_commitment) != (drawn.commitments.deck, drawn.commitments.shoe):
-            raise Wrong(f"{where} commits round {entry.round} to other seeds than those that are kept")
-        if entry.client_seeds != live.client_seeds:
-            raise Wrong(f"{where} mixes in {entry.client_seeds}; the players had said {live.client_seeds}")
-        live.next_seeds = drawn
+        said = live.client_seeds if entry.protocol is msgspec.UNSET else {}
+        if entry.client_seeds != said:
+            raise Wrong(f"{where} mixes in {entry.client_seeds}; the players had said {said}")
 
     def _count_beside(self, live: LiveTable, entry: object) -> None:
         match entry:
@@ -235,9 +266,13 @@ class Replay:
             self.wrong.append(f"round {number}: account {account} is said to have taken part otherwise than by the log")
         for sequence in self.stored_snapshots:
             self.wrong.append(f"there is a snapshot after entry {sequence}, which is not in the log")
-        drawn = list(range(1, live.round_number + 2))
-        if sorted(self.stored_seeds) != drawn:
-            self.wrong.append(f"seeds are kept for rounds {sorted(self.stored_seeds)}, not for 1 to {drawn[-1]}")
+        for number, epoch in sorted(self.drawn ^ self.stored_seeds.keys()):
+            kept = "kept" if (number, epoch) in self.stored_seeds else "missing"
+            self.wrong.append(f"seeds of round {number}, epoch {epoch}, are {kept}; the log says otherwise")
+        if self.stored_closings != self.closings:
+            self.wrong.append(
+                f"it is {'' if self.stored_closings else 'not '}among the closed tables; the log has it otherwise"
+            )
         self._check_bets()
         self._check_balances(live)
 
@@ -257,7 +292,9 @@ class Replay:
         chips[money.bets(number)] = sum(sum(seat.bets.values()) for seat in table.seats.values())
         chips[money.pot(number)] = table.pot.balance if table.pot else 0
         chips[money.dealer(number)] = table.dealer
-        chips[money.house(number)] = table.house + self.beside_the_house
+        if live.has_bank:
+            chips[money.bank(number)] = -sum(chips.values())
+        chips[money.house(number)] = 0 if live.has_bank else table.house + self.beside_the_house
         for book, cents in chips.items():
             kept = self.balances.get(book)
             if cents != kept:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import pairwise, zip_longest
 from pathlib import Path
@@ -15,13 +15,25 @@ from croupier.cards import Card
 from croupier.checks import Check, Verified
 from croupier.english import counted, listed
 from croupier.errors import Refused
-from croupier.floor.entries import Answered, Entry, Expired, RoundOpened, Voided, read_entry
-from croupier.floor.fairness.commit_reveal import commitment, mixed
+from croupier.floor.entries import (
+    Answered,
+    Entry,
+    Expired,
+    Revealed,
+    RoundOpened,
+    SeedsRedrawn,
+    Voided,
+    Withheld,
+    WordsFixed,
+    read_entry,
+)
+from croupier.floor.fairness.commit_reveal import commitment, mixed, word_commitment
 from croupier.floor.fairness.shoe_order import ShoeAsTold, shoe_order
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
 from croupier.floor.hash_chain import link
 from croupier.games import game_named
 from croupier.table.chance import Seeded
+from croupier.table.decisions import read_bets
 from croupier.table.events import Settled
 from croupier.table.game import Newer
 from croupier.table.record import Record, Released, behaviour_of, deal_again, deal_from, version_of
@@ -29,8 +41,8 @@ from croupier.table.round import Round
 
 T = TypeVar("T")
 
-CALLED_OFF: Final[dict[str, type[Voided | Expired]]] = {"released": Voided, "expired": Expired}
-"""The entry that ends a round without settling it, by what is said of the bets."""
+CALLED_OFF: Final[dict[str, tuple[type[Entry], ...]]] = {"released": (Voided, SeedsRedrawn), "expired": (Expired,)}
+"""The entries that end a round without settling it, by what is said of the bets."""
 
 
 class Fails(Exception):
@@ -118,6 +130,7 @@ def _transcript_checks(round: Transcript) -> Iterator[Check]:
     yield _check("commitment", lambda: _committed(round))
     yield _check("chain", lambda: _chained(round.table, round.log))
     yield _check("log", lambda: _logged(round))
+    yield _check("words", lambda: _words(round))
     record = round.record
     if record is None:
         return
@@ -152,6 +165,10 @@ def _hash(words: str) -> str:
 
 def _seen(round: Transcript, hash: str) -> str:
     """A hash that somebody was shown is a commitment of this round, or that of one of its entries."""
+    for said in _entries(round):
+        for seat, committed in (said.commitments if isinstance(said, WordsFixed) else {}).items():
+            if hash == committed:
+                return f"{hash} is what seat {seat} committed to its word with, among those fixed when bets were down"
     if hash in (round.deck_commitment, round.shoe_commitment):
         return f"{hash} is what the {'deck' if hash == round.deck_commitment else 'shoe'}'s seed was committed to with"
     for entry in round.log:
@@ -201,7 +218,8 @@ def _logged(round: Transcript) -> str:
     if not entries or not isinstance(opening := entries[0], RoundOpened):
         raise Fails("the log does not begin with the opening of the round")
     release = round.record.release if round.record else opening.release
-    told = RoundOpened(round.round, round.deck_commitment, round.shoe_commitment, round.client_seeds, release)
+    words = opening.client_seeds if opening.protocol is not msgspec.UNSET else round.client_seeds
+    told = RoundOpened(round.round, round.deck_commitment, round.shoe_commitment, words, release, opening.protocol)
     for field in opening.__struct_fields__:
         if (logged := getattr(opening, field)) != (said := getattr(told, field)):
             name = field.replace("_", " ")
@@ -219,16 +237,108 @@ def _logged(round: Transcript) -> str:
 def _ended(round: Transcript, entries: list[Entry]) -> str:
     last = entries[-1]
     if round.outcome in CALLED_OFF and round.record is None:
-        if not isinstance(last, CALLED_OFF[round.outcome]) or last.round != round.round:
+        if not isinstance(last, CALLED_OFF[round.outcome]) or getattr(last, "round", round.round) != round.round:
             raise Fails("the round is said to be called off, but its last entry does not call it off")
-        why = last.reason if isinstance(last, Voided) else f"left alone for {last.seconds} seconds"
+        match last:
+            case Voided(_, why):
+                pass
+            case Expired(_, seconds):
+                why = f"left alone for {seconds} seconds"
+            case _:
+                why = "the house was restored from a backup"
         return f"the round was called off ({why}): every bet went back, and there is nothing to deal again"
     if round.outcome != "settled" or round.record is None:
         raise Fails(f"a round that ended as {round.outcome!r} comes with{'' if round.record else 'out'} a record")
-    if not isinstance(last, Answered):
+    if not isinstance(last, Answered | Revealed | Withheld):
         raise Fails("a settled round ends with an answer; this one's last entry is none")
     answers = sum(isinstance(entry, Answered) for entry in entries)
     return f"the round was opened under these commitments and settled after {answers} answers"
+
+
+def _words(round: Transcript) -> str:
+    """The players' words were committed to before any was revealed, and all that were revealed count."""
+    entries = _entries(round)
+    if not entries or not isinstance(opening := entries[0], RoundOpened):
+        raise Fails("the log does not begin with the opening of the round")
+    if opening.protocol is msgspec.UNSET:
+        raise Open(
+            f"by protocol 1, {_whose(opening.client_seeds)} said in the open before the round, with no commitment: "
+            "whoever had the house's seeds could have tried words against them"
+        )
+    if opening.protocol != 2:
+        raise Fails(f"the round is of protocol {opening.protocol}, which is not known here")
+    heard = _Words(round)
+    for number, entry in enumerate(entries, start=round.log[0].sequence):
+        heard.hear(number, entry)
+    return heard.said(called_off=round.outcome in CALLED_OFF)
+
+
+def _whose(words: Collection[int]) -> str:
+    return f"the words of {listed([f'seat {seat}' for seat in sorted(words)])} were" if words else "no words were"
+
+
+class _Words:
+    """The words of a round as its log has them, entry by entry."""
+
+    def __init__(self, round: Transcript) -> None:
+        self.round = round
+        self.bets: dict[int, str | None] = {}
+        """By seat that has bet, what it committed to its word with."""
+        self.fixed: dict[int, str] | None = None
+        self.revealed: dict[int, str] = {}
+        self.withheld: list[int] = []
+
+    @property
+    def missing(self) -> set[int]:
+        return (self.fixed or {}).keys() - self.revealed.keys() - set(self.withheld)
+
+    def hear(self, number: int, entry: Entry) -> None:
+        """Follow one entry, and fail at the first that comes too early or too late."""
+        match entry:
+            case Answered(seat, answer, _, commitment) if commitment is not msgspec.UNSET:
+                if self.fixed is not None or not _deal(partial(read_bets, answer)):
+                    raise Fails(f"entry {number} commits seat {seat} to a word without a bet, or too late")
+                self.bets[seat] = commitment
+            case Answered(seat) if self.missing:
+                raise Fails(f"entry {number} answers for seat {seat} before all words are revealed or withheld")
+            case WordsFixed(commitments):
+                if self.fixed is not None or commitments != self.bets:
+                    raise Fails(f"entry {number} fixes other commitments than came with the bets, or fixes them twice")
+                self.fixed = commitments
+            case Revealed(seat, word):
+                self._due(number, seat)
+                if word_commitment(self.round.table, self.round.round, seat, word) != (self.fixed or {})[seat]:
+                    raise Fails(f"entry {number} reveals another word than seat {seat} had committed to")
+                self.revealed[seat] = word
+            case Withheld(seat):
+                self._due(number, seat)
+                self.withheld.append(seat)
+
+    def _due(self, number: int, seat: int) -> None:
+        if seat not in self.missing:
+            raise Fails(f"entry {number} is about a word of seat {seat}, of which no commitment had been fixed before")
+
+    def said(self, called_off: bool) -> str:
+        """Who moved last, and what that was worth, if all is as it should be."""
+        if not called_off and (self.missing or (self.bets and self.fixed is None)):
+            raise Fails("the round was dealt before all words were revealed or withheld")
+        if self.revealed != self.round.client_seeds:
+            raise Fails(f"the log reveals {self.revealed}; the transcript has {self.round.client_seeds}")
+        record = self.round.record
+        forfeited = [] if record is None or record.forfeited is msgspec.UNSET else record.forfeited
+        if record is not None and forfeited != sorted(self.withheld):
+            raise Fails(f"seats {sorted(self.withheld)} withheld their words; bets were taken of seats {forfeited}")
+        if not self.bets:
+            return "nobody committed to a word: the house's seed alone, committed to before, decided the cards"
+        found = f"{_whose(self.bets)} committed to with the bets, before any was revealed; "
+        if self.withheld:
+            seats = listed([f"seat {seat}" for seat in sorted(self.withheld)])
+            found += (
+                f"{seats} withheld and lost the bets: one who knew the house's seed chose by it between two deals; "
+            )
+        else:
+            found += "none was withheld; "
+        return found + "the cards were open to choice only if one party had the house's seed and all these seats"
 
 
 def _seeded(round: Transcript, record: Record) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from asyncpg import InterfaceError as DriverError
 from asyncpg import PostgresError
 from filelock import FileLock, Timeout
+from platformdirs import user_data_path
 from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
@@ -23,11 +25,16 @@ from croupier.errors import Refused
 from croupier.floor.storage.group_commit import GroupCommit
 from croupier.floor.storage.migrate import bring_up
 from croupier.floor.storage.postgres import checked, connect
+from croupier.floor.storage.rollback_mark import MARK, RollbackMark
+from croupier.floor.storage.schema import log
+from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.storage.sqlite_writer import SqliteWriter, Work
 from croupier.floor.storage.write_batch import WriteBatch, write_batches
 
 T = TypeVar("T")
 
+DATA: Final = "CROUPIER_DATA"
+"""Where processes are told the data folder."""
 OUT_OF_REACH: Final = (OperationalError, InterfaceError, PoolTimeout, PostgresError, DriverError, OSError)
 """What is raised when the database does not answer, or not in time."""
 
@@ -36,7 +43,10 @@ def database_url(given: str | None, data_folder: Path) -> str:
     """The address of the database, with the driver that speaks to it; without one, a file in the data folder."""
     if given is None:
         try:
-            data_folder.mkdir(parents=True, exist_ok=True)
+            data_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if data_folder.stat().st_mode & 0o077:
+                with suppress(PermissionError):
+                    data_folder.chmod(0o700)
         except OSError as error:
             raise Refused(f"{data_folder} cannot be the folder for the house's books: {error.strerror}") from None
         url = URL.create("sqlite", database=str(data_folder / "house.sqlite"))
@@ -94,7 +104,7 @@ def open_alone(url: str) -> Iterator[None]:
 
 def _lock(file: Path) -> AbstractContextManager[object]:
     try:
-        return FileLock(f"{file.resolve()}.lock", fallback_to_soft=False).acquire(timeout=0)
+        return FileLock(f"{file.resolve()}.lock", mode=0o600, fallback_to_soft=False).acquire(timeout=0)
     except Timeout:
         raise Refused(f"a house with its books in {file} is open already; to open several, use PostgreSQL") from None
     except OSError as error:
@@ -106,14 +116,32 @@ def _file(url: URL) -> Path | None:
     return Path(url.database or "") if url.drivername.startswith("sqlite") else None
 
 
-class Storage:
-    """The house's database, to read from and to write to, or to look at only."""
+def _keep_to_oneself(file: Path) -> None:
+    """A SQLite file that no other user of the machine can read; what SQLite puts beside it has the same mode."""
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        for kept in (file, *(Path(f"{file}-{name}") for name in ("wal", "shm"))):
+            if kept.exists() and kept.stat().st_mode & 0o077:
+                kept.chmod(0o600)
+    except OSError as error:
+        raise Refused(f"the books cannot be opened: {error.strerror} ({file})") from None
 
-    def __init__(self, url: str, to_look_at: bool = False) -> None:
+
+class Storage:
+    """The house's database, to read from and to write to, or to look at only.
+
+    Beside it, not in it, are the key of the seeds and the mark of what was written last: for SQLite next to the file,
+    for PostgreSQL in the data folder.
+    """
+
+    def __init__(self, url: str, to_look_at: bool = False, data: Path | None = None) -> None:
         self.url = url
         address = make_url(url)
         file = _file(address)
         self.is_sqlite = file is not None
+        data = data or Path(os.environ.get(DATA) or user_data_path("croupier"))
+        self.seal = SeedSeal(data / "house.key" if file is None else Path(f"{file}.key"), may_make=not to_look_at)
+        self.mark = RollbackMark(_mark_file(address, data))
         self._writer: SqliteWriter | None = None
         self._group = GroupCommit(self._write_batches)
         # Values are kept out of error messages: a statement that fails may have a seed among them.
@@ -126,6 +154,7 @@ class Storage:
         self.engine = self._for_reading = engine(_untouched(file) if to_look_at else address)
         _configure(self.engine.sync_engine, "BEGIN", _set_up_to_look if to_look_at else _set_up)
         if not to_look_at:
+            _keep_to_oneself(file)
             engine_to_write = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
             # A writer takes the lock at once, so that two processes wait for each other rather than fail.
             _configure(engine_to_write, "BEGIN IMMEDIATE", _set_up)
@@ -144,6 +173,8 @@ class Storage:
 
     async def _write_batches(self, batches: Sequence[WriteBatch]) -> None:
         await self.write(lambda connection: write_batches(connection, batches))
+        if written := batches[-1].rows[log]:
+            self.mark.note(written[-1])
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -168,7 +199,18 @@ class Storage:
         await self._group.close()
         if self._writer is not None:
             self._writer.close()
+        self.mark.close()
         await self.engine.dispose()
+
+
+def _mark_file(address: URL, data: Path) -> Path:
+    """Where the mark is: where the environment says, or beside the books."""
+    if said := os.environ.get(MARK):
+        return Path(said)
+    if (file := _file(address)) is not None:
+        return Path(f"{file}.mark")
+    where = address.set(password=None).render_as_string()
+    return data / f"house-{sha256(where.encode()).hexdigest()[:12]}.mark"
 
 
 def _untouched(file: Path) -> URL:

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import asdict
-from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, text, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    RowMapping,
+    bindparam,
+    func,
+    insert,
+    select,
+    text,
+    true,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
-from croupier.floor import clock
+from croupier.floor import clock, money
 from croupier.floor.money import Hold, HoldState, Transfer, may_owe
 from croupier.floor.storage.schema import books, holds, transfers
 
@@ -82,6 +95,38 @@ def balance(connection: Connection, book: str, to_change: bool = False) -> int:
     return int(found)
 
 
+def worth(connection: Connection, account: int, before: int | None = None) -> int:
+    """All that an account has, in cents: its wallet, its chips on tables, its bets that are held.
+
+    As it was before a transfer, if one is named; bets that were held then are not known any more and left out. A stack
+    is whose wallet paid into it last.
+    """
+    until = transfers.c.id < before if before is not None else true()
+    wallet, into = money.wallet(account), transfers.alias()
+    mine = select(transfers.c.credit).where((transfers.c.debit == wallet) & until).distinct()
+    last = (
+        select(func.max(transfers.c.id))
+        .where(transfers.c.credit.in_(mine) & transfers.c.debit.startswith("wallet:") & until)
+        .where(transfers.c.credit.startswith("stack:"))
+        .group_by(transfers.c.credit)
+    )
+    stacks = select(into.c.credit).where(into.c.id.in_(last) & (into.c.debit == wallet))
+    if before is not None:
+        names = [wallet, *connection.execute(stacks).scalars()]
+        got = select(func.sum(transfers.c.cents)).where(transfers.c.credit.in_(names) & until)
+        gave = select(func.sum(transfers.c.cents)).where(transfers.c.debit.in_(names) & until)
+        return int(connection.scalar(got) or 0) - int(connection.scalar(gave) or 0)
+    at_tables = select(into.c.table).where(into.c.id.in_(last) & (into.c.debit == wallet))
+    held = select(func.coalesce(func.sum(holds.c.cents), 0)).where(
+        holds.c.table.in_(at_tables) & (holds.c.account == account) & (holds.c.state == "held")
+    )
+    chips = select(func.coalesce(func.sum(books.c.balance), 0)).where(
+        (books.c.name == wallet) | books.c.name.in_(stacks)
+    )
+    # In one statement, so that nothing moves from what is counted to what was counted already.
+    return int(connection.scalar(select(held.scalar_subquery() + chips.scalar_subquery())) or 0)
+
+
 async def transfers_of(connection: AsyncConnection, book: str, limit: int) -> Sequence[RowMapping]:
     """The last transfers into and out of a book, newest first."""
     moved = (transfers.c.debit == book) | (transfers.c.credit == book)
@@ -101,16 +146,28 @@ async def last_settled(connection: AsyncConnection) -> int:
     return int(await connection.scalar(select(func.max(transfers.c.id))) or 0)
 
 
+_HALF: Final = 2**32
+
+
+def _summed(cents: Column[int]) -> tuple[ColumnElement[int], ColumnElement[int]]:
+    """Two sums that make up that of a column: SQLite gives up on one that outgrows a number of its own."""
+    return func.sum(cents.op("/")(_HALF)), func.sum(cents.op("%")(_HALF))
+
+
+def _joined(whole: int | None, rest: int | None) -> int:
+    return int(whole or 0) * _HALF + int(rest or 0)
+
+
 async def check_books(connection: AsyncConnection) -> list[str]:
     """What is wrong with the books: nothing, if all balances add up to zero and each is what its transfers make it."""
     wrong = []
-    total = await connection.scalar(select(func.coalesce(func.sum(books.c.balance), 0)))
-    if total != 0:
+    whole, rest = (await connection.execute(select(*_summed(books.c.balance)))).one()
+    if total := _joined(whole, rest):
         wrong.append(f"the balances add up to {total} cents, not zero")
-    taken = select(transfers.c.debit.label("book"), func.sum(transfers.c.cents).label("cents")).group_by("book")
-    given = select(transfers.c.credit.label("book"), func.sum(transfers.c.cents).label("cents")).group_by("book")
-    out = {book: int(cents) for book, cents in (await connection.execute(taken)).all()}
-    into = {book: int(cents) for book, cents in (await connection.execute(given)).all()}
+    taken = select(transfers.c.debit.label("book"), *_summed(transfers.c.cents)).group_by("book")
+    given = select(transfers.c.credit.label("book"), *_summed(transfers.c.cents)).group_by("book")
+    out = {book: _joined(whole, rest) for book, whole, rest in (await connection.execute(taken)).all()}
+    into = {book: _joined(whole, rest) for book, whole, rest in (await connection.execute(given)).all()}
     for name, cents, said in (await connection.execute(select(books.c.name, books.c.balance, books.c.may_owe))).all():
         if cents != into.get(name, 0) - out.get(name, 0):
             wrong.append(f"{name} shows {cents} cents, but its transfers make {into.get(name, 0) - out.get(name, 0)}")

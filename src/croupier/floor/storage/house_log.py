@@ -1,4 +1,4 @@
-"""The house's own log, hash-chained like a table's: who was given a part in running it, by whom and when."""
+"""The house's own log, hash-chained like a table's: who was given a part in running it, and epochs of its seeds."""
 
 from __future__ import annotations
 
@@ -33,6 +33,13 @@ def enter(connection: Connection, actor: int | None, what: str, **facts: str | i
         connection.execute(insert(house_log), row)
     except IntegrityError:
         raise Conflict("somebody else wrote in the house's log at the same moment; try again") from None
+
+
+async def epochs_begun(connection: AsyncConnection) -> set[int]:
+    """The epochs in which the house drew its coming seeds anew; the first, in which it was opened, is none of them."""
+    query = select(house_log.c.body).where(house_log.c.what == "epoch")
+    bodies = (await connection.execute(query)).scalars()
+    return {int(msgspec.json.decode(body)["epoch"]) for body in bodies}
 
 
 async def lines(connection: AsyncConnection, after: int, limit: int) -> Sequence[Row[Any]]:

@@ -31,6 +31,14 @@ def refuse_newer(connection: Connection) -> None:
             raise Refused(f"the books are of version {version!r}; this house knows {known[-1]} to {known[0]}")
 
 
+def refuse_other(connection: Connection) -> None:
+    """Refuse books that are not of this version."""
+    refuse_newer(connection)
+    (version,) = MigrationContext.configure(connection).get_current_heads() or ("none",)
+    if version != (head := _scripts().get_current_head()):
+        raise Refused(f"the books are of version {version}, not {head}; open the house once, and they will be")
+
+
 def check_guards(connection: Connection) -> list[str]:
     """What is wrong: nothing, if the books are of this version and the database refuses all that it should."""
     scripts = _scripts()
@@ -42,7 +50,7 @@ def check_guards(connection: Connection) -> list[str]:
         ]
     dialect = connection.dialect.name
     guards: dict[str, str] = {}
-    for script in scripts.walk_revisions():
+    for script in reversed(list(scripts.walk_revisions())):
         guards |= getattr(script.module, "guards", lambda _: {})(dialect)
     standing: dict[str, str] = dict(connection.execute(_TRIGGERS[dialect]).all())
     expected = guards if dialect == "sqlite" else {name: _in_short(guard) for name, guard in guards.items()}

@@ -54,6 +54,15 @@ tables: Final = Table(
     Column("created", BigInteger, nullable=False),
 )
 
+closings: Final = Table(
+    "closings",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("sequence", Integer, nullable=False),
+    Column("time", BigInteger, nullable=False),
+)
+"""Tables that have ended, and the entry of their log that says so."""
+
 log: Final = Table(
     "log",
     metadata,
@@ -83,10 +92,13 @@ seeds: Final = Table(
     metadata,
     Column("table", ForeignKey("tables.id"), primary_key=True),
     Column("round", Integer, primary_key=True),
+    Column("epoch", Integer, primary_key=True),
     Column("deck", LargeBinary, nullable=False),
     Column("shoe", LargeBinary, nullable=False),
 )
-"""The secret seeds of a round, made before it; only their hashes leave the house before they are revealed."""
+"""The secret seeds of a round, made before it and sealed; only their hashes leave the house before they are revealed.
+
+Of several epochs the last counts that the table's log has when the round opens."""
 
 rounds: Final = Table(
     "rounds",
@@ -179,4 +191,4 @@ house_log: Final = Table(
     Column("hash", LargeBinary, nullable=False, unique=True),
     UniqueConstraint("previous", name="one_chain"),
 )
-"""What was done outside any table's log: who was given which role."""
+"""What was done outside any table's log: who was given which role, and when seeds were drawn anew."""

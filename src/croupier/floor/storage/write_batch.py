@@ -11,11 +11,11 @@ from sqlalchemy import Connection, Table, insert
 
 from croupier.floor.money import Hold, HoldState, Transfer
 from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.schema import commands, log, participants, rounds, seeds, snapshots
+from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seeds, snapshots
 
 Row = dict[str, Any]
 
-IN_ORDER: Final = (log, commands, seeds, rounds, participants, snapshots)
+IN_ORDER: Final = (log, commands, seeds, rounds, participants, snapshots, closings)
 """The tables that batches have rows for. All processes write them in this order, each by its key, and then the books in
 the order of their names: so no two transactions ever wait for each other."""
 _INSERT: Final = {table: insert(table) for table in IN_ORDER}

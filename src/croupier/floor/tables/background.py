@@ -1,4 +1,4 @@
-"""Background tasks of a serving process: clocks that run out, rounds left alone, sessions that end."""
+"""Background tasks of a serving process: clocks that run out, tables that nobody sits at, sessions that end."""
 
 from __future__ import annotations
 
@@ -7,34 +7,27 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
-from croupier.floor import clock
 from croupier.floor.accounts import CHECKED_SECONDS, Accounts
 from croupier.floor.json_log import log_line
 from croupier.floor.tables.house import House
 
 CLOCK_SECONDS: Final = 0.5
-ABANDONED_SECONDS: Final = 10.0
+EMPTY_TABLES_SECONDS: Final = 10.0
 ENDED_SESSIONS_SECONDS: Final = 3600.0
 
 
 async def run_clocks(house: House) -> None:
     """Answer for players whose time is out, also where a table had to be read again."""
     await house.take_up()
-    for number in house.overdue(clock.now()):
+    for number in house.overdue():
         await _tried("clock", partial(house.run_out_clock, number))
-
-
-async def call_off_abandoned(house: House) -> None:
-    """Call off the rounds that nobody has touched for too long."""
-    for number in house.left_alone(clock.now()):
-        await _tried("abandoned rounds", partial(house.expire, number))
 
 
 def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
     """Start all tasks."""
     return [
         asyncio.create_task(_every(CLOCK_SECONDS, "clocks", partial(run_clocks, house))),
-        asyncio.create_task(_every(ABANDONED_SECONDS, "abandoned rounds", partial(call_off_abandoned, house))),
+        asyncio.create_task(_every(EMPTY_TABLES_SECONDS, "empty tables", house.close_empty)),
         asyncio.create_task(_every(CHECKED_SECONDS, "sessions", people.check_sessions)),
         asyncio.create_task(_every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
     ]

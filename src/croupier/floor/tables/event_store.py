@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import ScalarSelect, Table, func, select
+from sqlalchemy import Row, ScalarSelect, Select, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor import clock
-from croupier.floor.entries import Answered, RoundOpened, read_entry, write_entry
+from croupier.floor.entries import (
+    Answered,
+    Closed,
+    Revealed,
+    RoundOpened,
+    SeedsRedrawn,
+    Withheld,
+    WordsFixed,
+    read_entry,
+    write_entry,
+)
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage.commands import Command, answer_row
-from croupier.floor.storage.schema import commands, log, participants, rounds, seeds, snapshots, tables
+from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seeds, snapshots, tables
+from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.storage.write_batch import WriteBatch
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LastRound, LiveTable, Snapshot
 from croupier.table.record import write_record
@@ -34,7 +45,9 @@ class Unknown(Refused):
     """There is no such table or round."""
 
 
-def write_up(live: LiveTable, applied: Sequence[Applied], command: Command, answer: dict[str, Any]) -> WriteBatch:
+def write_up(
+    live: LiveTable, applied: Sequence[Applied], command: Command, answer: dict[str, Any], seal: SeedSeal
+) -> WriteBatch:
     """The batch for what a command did at a table: its entries, the money they moved, the rounds they ended."""
     moment = clock.now()
     batch = WriteBatch(live.id)
@@ -58,19 +71,21 @@ def write_up(live: LiveTable, applied: Sequence[Applied], command: Command, answ
         batch.holds += done.holds
         if isinstance(done.entry, RoundOpened):
             live.next_seeds = RoundSeeds.draw()
-            batch.rows[seeds].append(seeds_row(live.id, done.round + 1, live.next_seeds))
+        if isinstance(done.entry, RoundOpened | SeedsRedrawn):
+            assert live.next_seeds is not None
+            # They are kept before they are committed to.
+            batch.rows[seeds].append(seal.row(live.next_seeds, live.id, done.round + 1, live.epoch))
+        if isinstance(done.entry, Closed):
+            batch.rows[closings].append({"table": live.id, "sequence": done.sequence, "time": moment})
         if done.ended is not None:
             _close_round(batch, live, done, moment)
     batch.rows[commands] += answer_row(command, answer, moment)
     return batch
 
 
-def seeds_row(table: int, number: int, drawn: RoundSeeds) -> dict[str, Any]:
-    """The seeds of a round that is still to come: they are kept before they are committed to."""
-    return {"table": table, "round": number, "deck": drawn.deck, "shoe": drawn.shoe}
-
-
-async def load(connection: AsyncConnection, number: int, before: int = AFTER_ALL, told: int = AFTER_ALL) -> LiveTable:
+async def load(
+    connection: AsyncConnection, seal: SeedSeal, number: int, before: int = AFTER_ALL, told: int = AFTER_ALL
+) -> LiveTable:
     """A table from its last snapshot and what its log says since, as it was before an entry if one is named.
 
     It remembers all that came after the entry `told`, up to `MOST_MISSED` entries: it is read from a snapshot before
@@ -95,12 +110,12 @@ async def load(connection: AsyncConnection, number: int, before: int = AFTER_ALL
             raise Unknown(f"there is no table {number}")
         live = LiveTable(number, read_entry(first))
         live.last_hash = START
-    await read_on(connection, live, before, remember)
+    await read_on(connection, seal, live, before, remember)
     return live
 
 
 async def read_on(
-    connection: AsyncConnection, live: LiveTable, before: int = AFTER_ALL, remember: int = RECENT
+    connection: AsyncConnection, seal: SeedSeal, live: LiveTable, before: int = AFTER_ALL, remember: int = RECENT
 ) -> None:
     """Apply what the log has beyond what the table knows."""
     newer = (log.c.table == live.id) & (log.c.sequence > live.sequence) & (log.c.sequence < before)
@@ -108,23 +123,33 @@ async def read_on(
     if not rows and live.next_seeds is not None:
         return
     coming = (seeds.c.table == live.id) & (seeds.c.round > live.round_number)
-    drawn = {
-        row.round: RoundSeeds(row.deck, row.shoe)
-        for row in (await connection.execute(select(seeds.c.round, seeds.c.deck, seeds.c.shoe).where(coming))).all()
-    }
-    live.next_seeds = drawn[live.round_number + 1]
+    drawn = {(row.round, row.epoch): row for row in (await connection.execute(select(seeds).where(coming))).all()}
+    live.next_seeds = seal.open(_newest(drawn, live.round_number + 1, live.epoch))
     for place, row in enumerate(rows, start=1):
-        done = live.apply(read_entry(row.entry), remember)
+        entry = read_entry(row.entry)
+        if isinstance(entry, SeedsRedrawn):
+            live.next_seeds = seal.open(drawn[live.round_number + 1, entry.epoch])
+        done = live.apply(entry, remember)
         _note(live, done, row.time, row.hash)
-        if isinstance(done.entry, RoundOpened):
-            live.next_seeds = drawn[live.round_number + 1]
+        if isinstance(entry, RoundOpened):
+            live.next_seeds = seal.open(_newest(drawn, live.round_number + 1, live.epoch))
         if place % IN_ONE_GO == 0:
             await asyncio.sleep(0)
+
+
+def _newest(drawn: Mapping[tuple[int, int], Row[Any]], number: int, epoch: int) -> Row[Any]:
+    """The seeds of a round that are in force in an epoch."""
+    return drawn[number, max(of for round, of in drawn if round == number and of <= epoch)]
 
 
 async def last_sequence(connection: AsyncConnection, table: int) -> int:
     """The number of the newest entry in a table's log."""
     return int(await connection.scalar(select(func.max(log.c.sequence)).where(log.c.table == table)) or 0)
+
+
+def open_tables() -> Select[int]:
+    """The numbers of the tables that have not ended."""
+    return select(tables.c.id).where(tables.c.id.not_in(select(closings.c.table)))
 
 
 async def tables_in_play(connection: AsyncConnection) -> list[int]:
@@ -140,11 +165,13 @@ def _last_round(of: Table) -> ScalarSelect[int]:
 def _note(live: LiveTable, done: Applied, moment: int, hash: bytes) -> None:
     """What a table knows of its newest entry from the log: its hash, its time, and whether it began or ended a round.
 
-    The clock of a decision starts with the answer before it; nothing else that is done at a table stops it.
+    The clock of a decision starts with the answer before it, that of the first with the last word, and that of the
+    words when their commitments are fixed; nothing else that is done at a table stops it.
     """
     live.last_hash = hash
-    if isinstance(done.entry, RoundOpened | Answered):
-        live.asked_at = moment
+    last_word = isinstance(done.entry, Revealed | Withheld) and not live.awaited
+    if isinstance(done.entry, RoundOpened | Answered | WordsFixed) or last_word:
+        live.asked_at, live.asked_by = moment, done.sequence
     if isinstance(done.entry, RoundOpened):
         live.opened_at = done.sequence
     if done.ended is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from croupier.errors import Refused
 from croupier.floor import clock, money
-from croupier.floor.entries import Answered, Entry, Expired, Opened, Sat
+from croupier.floor.entries import Answered, Entry, Opened, Proposed, Sat, Withheld
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
 from croupier.floor.json_log import log_line
@@ -34,13 +34,19 @@ IN_MEMORY = 2000
 """Tables that a process keeps at hand; those that nobody plays at or watches are let go first."""
 TABLES_EACH = 100
 """Tables that one account may open."""
+EMPTY_SECONDS = 3600
+"""How long a table may stand with nobody at it before it ends."""
+LOOKED_AT = 50
+"""Tables that are looked at together, to see whether anybody sits there."""
 READ_BACK = 50
 """Tables of which a process remembers all that somebody who was away may ask for."""
 LEFT_ALONE_SECONDS = 24 * 3600
-"""How long an open round may stand untouched before it is called off."""
+"""How long an open round of somebody who plays alone may stand untouched before it is played out without them."""
+REVEAL_SECONDS = 60
+"""How long a program has to reveal its word at a table without a clock."""
 
-Plan = Callable[[LiveTable], Sequence[Entry]]
-"""What a command makes of a table as it stands: the entries to be written, or a refusal."""
+Plan = Callable[[LiveTable], Iterable[Entry]]
+"""What a command makes of a table as it stands: the entries to be written, one after another, or a refusal."""
 
 
 class House:
@@ -56,9 +62,13 @@ class House:
         if not self.shared:
             self.hearing.set()
         self.left_alone_seconds = left_alone_seconds
-        self.doors_opened = clock.now()
         self._tables: OrderedDict[int, LiveTable] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._asked: dict[int, tuple[int, int]] = {}
+        """For each open round, the entry that asked last and when this process saw that, which no failure moves."""
+        self._empty: dict[int, tuple[int, int]] = {}
+        """Tables that nobody sits at: their last entry, and since when this process has seen them so."""
+        self._looked_at = 0
         self._reading_back = asyncio.Lock()
         self._read_back: OrderedDict[int, LiveTable] = OrderedDict()
         """Tables that remember more than others, those asked for longest ago first."""
@@ -70,20 +80,24 @@ class House:
         """Open a table and seat its automatic players; its number."""
 
         def work(connection: Connection) -> LiveTable:
-            owned = select(func.count()).select_from(tables).where(tables.c.owner == command.account)
+            owned = select(func.count()).select_from(
+                event_store.open_tables().where(tables.c.owner == command.account).subquery()
+            )
             if command.account is not None and (connection.scalar(owned) or 0) >= TABLES_EACH:
-                raise Refused(f"you have opened {TABLES_EACH} tables; that is the most for one account")
+                raise Refused(f"you have {TABLES_EACH} open tables; that is the most for one account")
             row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": clock.now()}
             made = connection.execute(insert(tables), row)
             assert made.inserted_primary_key is not None
             live = LiveTable(int(made.inserted_primary_key[0]), opened)
             live.last_hash = START
-            ledger.open_books(connection, money.books_of_table(live.id, live.table.game.seats))
+            books = money.books_of_table(live.id, live.table.game.seats)
+            ledger.open_books(connection, [*books, live.house_book] if live.has_bank else books)
             live.next_seeds = RoundSeeds.draw()
+            seal = self.storage.seal
             automatic = [Sat(seat, f"Auto {seat}", None, automatic_stack) for seat in opened.automatic]
             applied = [live.apply(entry) for entry in (opened, *automatic)]
-            batch = event_store.write_up(live, applied, command, {"table": live.id})
-            batch.rows[seeds].append(event_store.seeds_row(live.id, 1, live.next_seeds))
+            batch = event_store.write_up(live, applied, command, {"table": live.id}, seal)
+            batch.rows[seeds].append(seal.row(live.next_seeds, live.id, 1, live.epoch))
             write_batches(connection, [batch])
             return live
 
@@ -181,50 +195,81 @@ class House:
                 return
             try:
                 async with self.storage.reading() as connection:
-                    await event_store.read_on(connection, live, remember=MOST_MISSED)
+                    await event_store.read_on(connection, self.storage.seal, live, remember=MOST_MISSED)
             except BaseException:
                 self.forget(number)
                 raise
+            self._time(live)
             self.subscribers.tell(live)
 
-    def overdue(self, moment: int) -> list[int]:
+    def overdue(self) -> list[int]:
         """The tables whose players have had their time; a house that was closed gives them all of it again."""
-        return [
-            live.id
-            for live in self._tables.values()
-            if live.open_round
-            and live.opened.clock_seconds
-            and moment - max(live.asked_at, self.doors_opened) > live.opened.clock_seconds * clock.SECOND
-        ]
+        moment = clock.ticks()
+        return [live.id for live in self._tables.values() if live.open_round and self._is_over(live, moment)]
+
+    def _is_over(self, live: LiveTable, moment: int) -> bool:
+        """Whether the time for a decision, or for a word, has passed, as this process has counted it."""
+        alone = live.clock_seconds or self.left_alone_seconds
+        seconds = (live.opened.clock_seconds or REVEAL_SECONDS) if live.awaited else alone
+        return moment - live.asked_ticks > seconds * clock.SECOND
 
     async def run_out_clock(self, table: int) -> None:
-        """Answer for everybody the round waits for, as the rules have it for players who say nothing."""
+        """Answer for everybody the round waits for, as the rules have it for players who say nothing.
 
-        def plan(live: LiveTable) -> list[Entry]:
-            round = live.open_round
-            if round is None or table not in self.overdue(clock.now()):
+        A round that somebody who plays alone has left alone is played to its end.
+        """
+
+        def plan(live: LiveTable) -> Iterator[Entry]:
+            if live.open_round is None or not self._is_over(live, clock.ticks()):
                 raise Conflict("nobody is late any more")
-            return [Answered(seat, default_answer(round, seat), "clock") for seat in round.waiting]
+            if awaited := live.awaited:
+                yield from [Withheld(seat) for seat in awaited]
+                return
+            while (round := live.open_round) is not None and not live.awaited:
+                for seat in list(round.waiting):
+                    yield Answered(seat, default_answer(round, seat), "clock")
+                if live.clock_seconds:
+                    return
+                yield from live.automatic_answers()
 
         with suppress(Refused):
             await self.do(table, Command(None), plan)
 
-    def left_alone(self, moment: int) -> list[int]:
-        """The tables whose open round nobody has touched for too long."""
-        longest = self.left_alone_seconds * clock.SECOND
-        return [live.id for live in self._tables.values() if live.open_round and moment - live.asked_at > longest]
+    async def close_empty(self) -> None:
+        """Look at the next open tables, and end those that nobody has sat at for long."""
+        query = event_store.open_tables().where(tables.c.id > self._looked_at).order_by(tables.c.id).limit(LOOKED_AT)
+        async with self.storage.reading() as connection:
+            numbers = (await connection.execute(query)).scalars().all()
+        self._looked_at = int(numbers[-1]) if len(numbers) == LOOKED_AT else 0
+        for number in numbers:
+            live = await self.table(number)
+            if not live.is_empty:
+                self._empty.pop(number, None)
+                continue
+            entry, since = self._empty.setdefault(number, (live.sequence, clock.ticks()))
+            if entry != live.sequence:
+                self._empty[number] = (live.sequence, clock.ticks())
+            elif clock.ticks() - since > EMPTY_SECONDS * clock.SECOND:
+                with suppress(Refused):
+                    await self.do(number, Command(None), self._closing_empty)
+                self._empty.pop(number, None)
 
-    async def expire(self, table: int) -> None:
-        """Call off a round that was left alone: every bet goes back."""
+    @staticmethod
+    def _closing_empty(live: LiveTable) -> Iterator[Entry]:
+        if not live.is_empty:
+            raise Conflict("somebody has come back")
+        return live.closing("nobody sat at it")
 
-        def plan(live: LiveTable) -> list[Entry]:
-            moment = clock.now()
-            if table not in self.left_alone(moment):
-                raise Conflict("somebody has come back")
-            return [Expired(live.round_number, (moment - live.asked_at) // clock.SECOND)]
-
-        with suppress(Refused):
-            await self.do(table, Command(None), plan)
+    def _time(self, live: LiveTable) -> None:
+        """Start the clock of a question that is new to this process; one that was asked before runs on."""
+        if live.open_round is None:
+            self._asked.pop(live.id, None)
+            return
+        entry, ticks = self._asked.get(live.id, (0, 0))
+        if entry != live.asked_by:
+            ticks = clock.ticks()
+            self._asked[live.id] = (live.asked_by, ticks)
+        live.asked_ticks = ticks
 
     async def _try(self, live: LiveTable, command: Command, plan: Plan) -> dict[str, Any]:
         applied: list[Applied] = []
@@ -232,11 +277,14 @@ class House:
             for entry in chain(plan(live), live.follow_ups()):
                 applied.append(live.apply(entry))  # noqa: PERF401 - what was applied must be known if the next is refused
             answer = {"table": live.id, "sequence": live.sequence, "round": live.round_number}
-            await self.storage.commit(event_store.write_up(live, applied, command, answer))
+            if applied and isinstance(applied[0].entry, Proposed):
+                answer["proposal"] = applied[0].sequence
+            await self.storage.commit(event_store.write_up(live, applied, command, answer, self.storage.seal))
         except BaseException:
             if applied:
                 self.forget(live.id)
             raise
+        self._time(live)
         self.subscribers.tell(live)
         return answer
 
@@ -252,7 +300,9 @@ class House:
         """A table from its log, with all that came after an entry or that those who watch it have not been told."""
         told_here = self.subscribers.told(number)
         async with self.storage.reading() as connection:
-            live = await event_store.load(connection, number, told=told if told_here is None else min(told, told_here))
+            told = told if told_here is None else min(told, told_here)
+            live = await event_store.load(connection, self.storage.seal, number, told=told)
+        self._time(live)
         self._keep(live)
         self.subscribers.tell(live)
         return live

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
 from croupier import __version__
+from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.entries import (
     Answered,
     Bought,
     ClientSeed,
+    Closed,
     Corrected,
     Entry,
     Expired,
@@ -22,18 +26,25 @@ from croupier.floor.entries import (
     Left,
     Opened,
     Paused,
+    PotCollected,
+    Proposed,
     Resumed,
+    Revealed,
     RoundOpened,
     Sat,
+    SeedsRedrawn,
     Voided,
+    Withheld,
+    WordsFixed,
 )
-from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, mixed
+from croupier.floor.fairness.commit_reveal import PROTOCOL, Awaited, RoundSeeds, chances, mixed, word_commitment
 from croupier.floor.money import Hold, HoldState, Transfer, TransferKind
 from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
+from croupier.table.decisions import read_bets
 from croupier.table.equipment import Shoe
 from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
-from croupier.table.game import Release
+from croupier.table.game import Game, Release
 from croupier.table.record import Record, SeatState, TableState, behaviour_of, restore, save, write_down
 from croupier.table.round import Round
 from croupier.table.table import Table
@@ -41,6 +52,10 @@ from croupier.table.view import View, table_view
 
 RECENT = 120
 """How many entries a table remembers for those who were away, if nobody has asked for more."""
+WAITED_FOR_SECONDS = 120
+"""How long a player has for a decision where others sit too, if the table was opened without a clock."""
+MOST_STACK = 10**12
+"""The most that a player may have in front of them and still buy or bet, in cents: no sum can outgrow the books."""
 MOST_MISSED = 1000
 """How many are read back from its log for whoever was away longer."""
 
@@ -98,6 +113,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     paused: str
     round_number: int
     shoe_round: int
+    epoch: int = 1
+    behaviour: int | msgspec.UnsetType = msgspec.UNSET
+    """The behaviour version of its last round, if it is not the one that the table was opened under."""
+    proposals: dict[int, Proposed] | msgspec.UnsetType = msgspec.UNSET
 
 
 class LiveTable:
@@ -114,6 +133,8 @@ class LiveTable:
         """The secret seeds of the last round that was opened."""
         self.next_seeds: RoundSeeds | None = None
         """The secret seeds of the round to come; whoever loads the table hands them in."""
+        self.epoch = 1
+        """The epoch under which they were drawn: it is another after the house has drawn seeds anew."""
         self.last_hash = b""
         """The hash that the next entry of the log follows; whoever writes or reads the log says so."""
         self.opened_at = 0
@@ -124,9 +145,17 @@ class LiveTable:
         """The round in which the shoe now in use was shuffled."""
         self.shoe_before = ShoeAt(0, 0)
         """Where the shoe stood when the last round was opened."""
+        self.proposals: dict[int, Proposed] = {}
+        """What supervisors want that takes a second signature, by the entry that says so."""
         self.paused = ""
+        self.closed = ""
+        """Why nothing happens at it any more, if it has ended."""
         self.asked_at = 0
         """When the players were last asked for something, in microseconds; whoever writes the log says so."""
+        self.asked_by = 0
+        """The entry that asked them."""
+        self.asked_ticks = 0
+        """When that was by the clock that only runs on; the house that serves the table says so."""
         self.accounts: dict[int, int] = {}
         """The account behind each seat; automatic seats have none."""
         self.sat_at: dict[int, int] = {}
@@ -135,7 +164,16 @@ class LiveTable:
         """The entry with which each seat last answered, or with which the round was opened."""
         self.leaving: set[int] = set()
         self.client_seeds: dict[int, str] = {}
-        """Words that players have given since the seeds of the next round were committed to."""
+        """Words that players have given for the next round under protocol 1."""
+        self.commitments: dict[int, str] = {}
+        """What seats have committed to their words with, together with their bets of the open round."""
+        self.words_fixed = False
+        """Whether all bets are down and the commitments told, so that the words may be revealed."""
+        self.words: dict[int, str] = {}
+        """The words that are mixed into the open round."""
+        self.withheld: list[int] = []
+        """Seats that have not revealed theirs in time."""
+        self._chances: tuple[Awaited, ...] = ()
         self.remember = RECENT
         """How many of the last entries are kept for those who were away."""
         self.recent: deque[Applied] = deque()
@@ -149,9 +187,43 @@ class LiveTable:
         """The round that is being played, if one is."""
         return self.round if self.round is not None and not self.round.finished else None
 
+    @property
+    def takes_words(self) -> bool:
+        """Whether a commitment to a word is taken with the bets that are asked for."""
+        round = self.open_round
+        return round is not None and round.betting and not any(chance.begun for chance in self._chances)
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that are to reveal their words."""
+        if self.open_round is None or not self.words_fixed:
+            return []
+        return [seat for seat in self.commitments if seat not in self.words and seat not in self.withheld]
+
     def seat_of(self, account: int) -> int | None:
         """Where an account sits."""
         return next((seat for seat, owner in self.accounts.items() if owner == account), None)
+
+    @property
+    def has_bank(self) -> bool:
+        """Whether its chips are those of a bank of its own, which are worth nothing elsewhere."""
+        return self.opened.chips_from == "bank"
+
+    @property
+    def has_own_paytables(self) -> bool:
+        """Whether it pays by paytables that are not printed."""
+        printed = type(self.table.game).printed()
+        return any(words.name not in printed[words.bet] for words in self.opened.paytables)
+
+    @property
+    def house_book(self) -> str:
+        """The book that wins what players lose."""
+        return money.bank(self.id) if self.has_bank else money.house(self.id)
+
+    @property
+    def clock_seconds(self) -> int:
+        """How long a player has for a decision; 0 for one who plays alone, until the round counts as left alone."""
+        return self.opened.clock_seconds or (WAITED_FOR_SECONDS if len(self.accounts) > 1 else 0)
 
     def sight(self, seat: int, sequence: int) -> int:
         """As which seat the player who sits there may see an entry: as a watcher, if it was before they sat down."""
@@ -177,18 +249,53 @@ class LiveTable:
     def next_round(self) -> RoundOpened:
         """The entry that opens the next round, under the seeds that are committed to and by the program as it is."""
         assert self.next_seeds is not None
+        if self.has_own_paytables and not self.has_bank:
+            raise Refused("a paytable of one's own plays against a bank of its own; leave, and open a new table for it")
         committed = self.next_seeds.commitments
         release = Release(__version__, type(self.table.game).behaviour)
-        return RoundOpened(
-            self.round_number + 1, committed.deck, committed.shoe, dict(self.client_seeds), release=release
-        )
+        return RoundOpened(self.round_number + 1, committed.deck, committed.shoe, {}, release, PROTOCOL)
 
     def follow_ups(self) -> Iterator[Entry]:
         """What the house does by itself after an entry: automatic seats and absent players answer, leavers leave.
 
-        Each entry must be applied before the next is asked for.
+        Once all bets are down the commitments are fixed. Each entry must be applied before the next is asked for.
         """
+        yield from self.automatic_answers()
+        if self.open_round is None:
+            for seat in sorted(self.leaving):
+                yield Left(seat, self.table.seat(seat).stack)
+            pot = self.table.pot
+            if pot is not None and pot.abandoned([seat.player for seat in self.table.seats.values()]):
+                yield PotCollected(pot.balance)
+
+    def closing(self, reason: str) -> Iterator[Entry]:
+        """The entries that end the table: everybody goes with their chips, the house takes the pot it may take."""
+        if self.closed:
+            raise Refused(f"table {self.id} is closed already: {self.closed}")
+        if self.open_round is not None:
+            raise Refused("a round is being played; pause the table, and close it once it is settled")
+        pot = self.table.pot
+        if pot is not None and pot.stays:
+            raise Refused(
+                f"the pot holds {dollars(pot.balance)}; by OTD-P7 it stays for new players, and its table too"
+            )
+        for seat in list(self.table.seats.values()):
+            yield Left(seat.number, seat.stack)
+        if pot is not None and pot.balance:
+            yield PotCollected(pot.balance)
+        yield Closed(reason)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody sits at it and it may end."""
+        pot = self.table.pot
+        return not (self.accounts or self.closed or self.open_round or (pot is not None and pot.stays))
+
+    def automatic_answers(self) -> Iterator[Entry]:
+        """The answers of automatic seats and of players who are leaving, up to a question for somebody else."""
         while (round := self.open_round) is not None:
+            if round.bets_down and not self.words_fixed:
+                yield WordsFixed(dict(sorted(self.commitments.items())))
             for seat in round.waiting:
                 if seat not in self.accounts:
                     yield Answered(seat, automatic_answer(round, seat), "automatic")
@@ -198,11 +305,10 @@ class LiveTable:
                     break
             else:
                 return
-        for seat in sorted(self.leaving):
-            yield Left(seat, self.table.seat(seat).stack)
 
     def snapshot(self) -> Snapshot:
         """The table between two rounds, to load it from later."""
+        behaviour = self.table.game.behaviour
         return Snapshot(
             self.opened,
             save(self.table),
@@ -211,23 +317,32 @@ class LiveTable:
             self.paused,
             self.round_number,
             self.shoe_round,
+            self.epoch,
+            msgspec.UNSET if behaviour == behaviour_of(self.opened.release) else behaviour,
+            dict(self.proposals) or msgspec.UNSET,
         )
 
     @classmethod
     def from_snapshot(cls, number: int, snapshot: Snapshot, sequence: int) -> LiveTable:
         """The table that the snapshot is of."""
         live = cls(number, snapshot.opened, sequence)
-        live.table = restore(snapshot.state, game_named, behaviour_of(live.opened.release))
+        opened_under = behaviour_of(live.opened.release)
+        played_under = opened_under if snapshot.behaviour is msgspec.UNSET else snapshot.behaviour
+        live.table = restore(snapshot.state, game_named, played_under)
+        live.proposals = {} if snapshot.proposals is msgspec.UNSET else dict(snapshot.proposals)
         live.accounts = dict(snapshot.accounts)
         live.client_seeds = dict(snapshot.client_seeds)
         live.paused = snapshot.paused
         live.round_number = snapshot.round_number
         live.shoe_round = snapshot.shoe_round
+        live.epoch = snapshot.epoch
         return live
 
     def _carry_out(self, entry: Entry) -> Applied:
         number = self.sequence + 1
         transfers: tuple[Transfer, ...] = ()
+        if self.closed:
+            raise Refused(f"table {self.id} is closed: {self.closed}")
         match entry:
             case Opened():
                 pass
@@ -250,13 +365,14 @@ class LiveTable:
                 self.client_seeds[seat] = words
             case RoundOpened():
                 return self._open_round(number, entry)
-            case Answered(seat, answer, _):
-                if (round := self.open_round) is None:
-                    raise Refused("no round is open; start one first")
-                round.act(seat, answer)
-                self.answered_at[seat] = number
-                return self._tell(number, entry)
+            case Answered():
+                return self._answer(number, entry)
+            case WordsFixed() | Revealed() | Withheld():
+                return self._hear_words(number, entry)
+            case SeedsRedrawn():
+                return self._redraw(number, entry)
             case Voided(_, reason):
+                self._sign(entry)
                 return self._call_off(number, entry, "released", money.why("voided", reason))
             case Expired(_, seconds):
                 return self._call_off(number, entry, "expired", money.why("expired", seconds))
@@ -264,11 +380,34 @@ class LiveTable:
                 self.paused = reason
             case Resumed():
                 self.paused = ""
+            case PotCollected(cents):
+                if self.table.collect_pot() != cents:
+                    raise Refused(f"the pot does not hold {cents} cents")
+                moved = Transfer(money.pot(self.id), self.house_book, cents, money.why("pot-collected"), self.id)
+                transfers = (moved,)
+            case Closed(reason):
+                if self.table.seats or self.open_round is not None or (self.table.pot and self.table.pot.balance):
+                    raise Refused("a table is closed when nobody sits at it and its pot is empty")
+                self.closed = reason
+            case Proposed():
+                self.proposals[number] = entry
             case Corrected(account, cents, round_number, reason):
+                self._sign(entry)
                 transfers = (self._correction(account, cents, round_number, reason),)
             case _:
                 raise AssertionError(f"an entry of no known kind: {entry!r}")
         return Applied(number, self.round_number, entry, transfers=transfers)
+
+    def _sign(self, entry: Voided | Corrected) -> None:
+        """Hold something that took two signatures against its proposal, which is good for once."""
+        if entry.proposal is msgspec.UNSET:
+            return
+        proposed = self.proposals.get(entry.proposal)
+        if proposed is None or msgspec.structs.replace(proposed.deed, proposal=entry.proposal) != entry:
+            raise Refused(f"entry {entry.proposal} does not propose that, or it has been signed already")
+        if isinstance(entry, Voided) and (self.open_round is None or entry.round != self.round_number):
+            raise Refused(f"round {entry.round} is over; it is not voided but corrected")
+        del self.proposals[entry.proposal]
 
     def _open_round(self, number: int, entry: RoundOpened) -> Applied:
         if self.open_round is not None:
@@ -279,11 +418,20 @@ class LiveTable:
         assert seeds is not None, "a round needs its seeds"
         assert seeds.commitments.deck == entry.deck_commitment, "the seeds are those that were committed to"
         game = self.table.game.under(behaviour_of(entry.release))
+        if not self.table.seats:
+            raise Refused("nobody sits at the table; take a seat first")
+        self._turn_to(game)
         before = save(self.table)
         shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
-        deck, shoe = chances(seeds, self.id, entry.round, entry.client_seeds)
-        self.table.game = game
-        self.round = Round(self.table, deck, shoe)
+        deck, shoe = chances(seeds, self.id, entry.round)
+        waits = entry.protocol is not msgspec.UNSET
+        if not waits:
+            deck.begin(entry.client_seeds)
+            shoe.begin(entry.client_seeds)
+        self.round = Round(self.table, deck, shoe, None if waits else ())
+        self._chances = deck, shoe
+        self.commitments, self.words_fixed = {}, False
+        self.words, self.withheld = dict(entry.client_seeds), []
         self.seeds, self.next_seeds = seeds, None
         self.shoe_before = shoe_before
         self.round_number = entry.round
@@ -295,6 +443,67 @@ class LiveTable:
         self._round_transfers = []
         self._told = 0
         return self._tell(number, entry)
+
+    def _answer(self, number: int, entry: Answered) -> Applied:
+        if (round := self.open_round) is None:
+            raise Refused("no round is open; start one first")
+        promised = entry.commitment is not msgspec.UNSET
+        if promised and not (self.takes_words and read_bets(entry.answer)):
+            raise Refused("a word is committed to with the bets of a round that takes words, and with nothing else")
+        round.act(entry.seat, entry.answer)
+        self.answered_at[entry.seat] = number
+        if entry.commitment is not msgspec.UNSET:
+            self.commitments[entry.seat] = entry.commitment
+        if round.bets_down and not self.commitments:
+            self._deal(round)
+        return self._tell(number, entry)
+
+    def _hear_words(self, number: int, entry: WordsFixed | Revealed | Withheld) -> Applied:
+        """Commitments are told once all bets are down; the cards are dealt when every word is revealed or withheld."""
+        round = self.open_round
+        if isinstance(entry, WordsFixed):
+            if round is None or not round.bets_down or self.words_fixed or entry.commitments != self.commitments:
+                raise Refused("commitments are fixed once, as they were made, when all bets are down")
+            self.words_fixed = True
+            return self._tell(number, entry)
+        if round is None or entry.seat not in self.awaited:
+            raise Refused(f"seat {entry.seat} has no word to reveal now")
+        if isinstance(entry, Withheld):
+            self.withheld.append(entry.seat)
+        else:
+            made = word_commitment(self.id, self.round_number, entry.seat, entry.word)
+            if made != self.commitments[entry.seat]:
+                raise Refused("that is not the word that was committed to")
+            self.words[entry.seat] = entry.word
+        if not self.awaited:
+            self._deal(round)
+        return self._tell(number, entry)
+
+    def _deal(self, round: Round) -> None:
+        for chance in self._chances:
+            chance.begin(self.words)
+        round.deal(sorted(self.withheld))
+
+    def _redraw(self, number: int, entry: SeedsRedrawn) -> Applied:
+        """Take up seeds that were drawn anew for the coming round; whoever loads the table has handed them in."""
+        drawn = self.next_seeds
+        assert drawn is not None and drawn.commitments.deck == entry.deck_commitment, "the seeds are those drawn anew"
+        if entry.epoch <= self.epoch:
+            raise Refused(f"epoch {entry.epoch} cannot follow epoch {self.epoch}")
+        self.epoch = entry.epoch
+        if self.open_round is None:
+            self._put_shoe_away()
+        elif entry.why == "restored":
+            return self._call_off(number, entry, "released", money.why("voided", "restored from a backup"))
+        return Applied(number, self.round_number, entry)
+
+    def _turn_to(self, game: Game[Any]) -> None:
+        """Play by another behaviour version from now on; a pot that is not running follows it if it can."""
+        pot = self.table.pot
+        if game.behaviour != self.table.game.behaviour and pot is not None and not (pot.rounds or pot.balance):
+            with suppress(Refused):
+                self.table.pot = game.new_pot(self.table.placard)
+        self.table.game = game
 
     def _tell(self, number: int, entry: Entry) -> Applied:
         """What has happened since the last entry, and what it did to the money."""
@@ -332,7 +541,7 @@ class LiveTable:
 
     def _record(self, round: Round) -> Record:
         assert self._before is not None and self.seeds is not None
-        seed = mixed(self.seeds.deck, self.id, self.round_number, self._opening.client_seeds)
+        seed = mixed(self.seeds.deck, self.id, self.round_number, self.words)
         return write_down(self._before, seed, round, self._opening.release)
 
     def _call_off(self, number: int, entry: Entry, how: HoldState, why: str) -> Applied:
@@ -341,8 +550,7 @@ class LiveTable:
             raise Refused("no round is open; a settled round is not voided but corrected")
         assert self._before is not None
         self.table = restore(self._before, game_named, self.table.game.behaviour)
-        # Cards of the shoe have been seen and would come again: it is not dealt from any more, the next round shuffles.
-        self.table.shoe, self.shoe_round = Shoe([], 0), 0
+        self._put_shoe_away()
         self.round = None
         back = tuple(
             Transfer(past.credit, past.debit, past.cents, why, self.id, self.round_number)
@@ -351,12 +559,18 @@ class LiveTable:
         nothing = tuple(SeatResult(account, seat, 0) for seat, account in self._bettors(round))
         return Applied(number, self.round_number, entry, transfers=back, ended=how, results=nothing)
 
+    def _put_shoe_away(self) -> None:
+        """Deal no more from a shoe whose coming cards have been seen, or may have been: the next round shuffles."""
+        self.table.shoe, self.shoe_round = Shoe([], 0), 0
+
     def _money_in(self, seat: int, cents: int, kind: TransferKind) -> tuple[Transfer, ...]:
         source = self._purse(self.accounts.get(seat))
         return (Transfer(source, money.stack(self.id, seat), cents, money.why(kind), self.id),) if cents else ()
 
     def _purse(self, account: int | None) -> str:
         """The book that chips are bought from and go back to; automatic seats have no wallet."""
+        if self.has_bank:
+            return self.house_book
         if account is not None:
             return money.wallet(account)
         return money.MINT if self.opened.chips_from == "mint" else money.house(self.id)
@@ -374,13 +588,15 @@ class LiveTable:
         last = self.round_number - (self.open_round is not None)
         if not 0 < round_number <= last or cents == 0:
             raise Refused(f"a correction names a finished round, 1 to {last}, and an amount that is not zero")
+        if self.has_bank:
+            raise Refused("what is won and lost at a table with a bank of its own is worth nothing elsewhere")
         house, wallet = money.house(self.id), money.wallet(account)
         debit, credit = (house, wallet) if cents > 0 else (wallet, house)
         return Transfer(debit, credit, abs(cents), money.why("correction", reason), self.id, round_number)
 
     def _money(self, event: Event) -> Iterator[Transfer]:
         """The transfers that an event at the table stands for."""
-        on_table, house, pot = money.bets(self.id), money.house(self.id), money.pot(self.id)
+        on_table, house, pot = money.bets(self.id), self.house_book, money.pot(self.id)
 
         def move(debit: str, credit: str, cents: int, why: str) -> Iterator[Transfer]:
             if cents:

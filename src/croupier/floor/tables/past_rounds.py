@@ -9,10 +9,11 @@ import msgspec
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.floor.entries import RoundOpened, read_entry
+from croupier.floor.entries import Entry, Revealed, RoundOpened, read_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
 from croupier.floor.storage.schema import log, participants, rounds, seeds
+from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.tables import event_store
 from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.house import House
@@ -27,13 +28,14 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
         row = await _finished(connection, table, number)
         within = (log.c.table == table) & log.c.sequence.between(row.opened, row.closed)
         entries = (await connection.execute(select(log).where(within).order_by(log.c.sequence))).all()
-        own = await _seeds(connection, table, number)
-        proof = await _shoe_proof(connection, table, row) if row.shoe_round and row.record else None
+        read = [read_entry(link.entry) for link in entries]
+        own = await _seeds(connection, house.storage.seal, table, number, read[0])
+        seal = house.storage.seal
+        proof = await _shoe_proof(connection, seal, table, row) if row.shoe_round and row.record else None
     # Another process may have shuffled the shoe whose seed was just read: what is in use is asked last.
     await house.catch_up(table)
     in_use = (await house.table(table)).shoe_round
-    opening = read_entry(entries[0].entry)
-    assert isinstance(opening, RoundOpened)
+    opening = read[0]
     return Transcript(
         table,
         number,
@@ -42,7 +44,7 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
         opening.shoe_commitment,
         own.deck.hex(),
         own.shoe.hex() if in_use != number else None,
-        opening.client_seeds,
+        words_in(read),
         msgspec.json.decode(row.record, type=Record) if row.record else None,
         proof if in_use != row.shoe_round else None,
         [
@@ -50,6 +52,13 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
             for link in entries
         ],
     )
+
+
+def words_in(entries: Iterable[Entry]) -> dict[int, str]:
+    """The players' words that a round's entries mix into its shuffle."""
+    opening, *rest = entries
+    assert isinstance(opening, RoundOpened), "a round begins with its opening"
+    return opening.client_seeds | {entry.seat: entry.word for entry in rest if isinstance(entry, Revealed)}
 
 
 async def _round(connection: AsyncConnection, table: int, number: int) -> Row[Any] | None:
@@ -71,24 +80,29 @@ async def _finished(connection: AsyncConnection, table: int, number: int) -> Row
     return row
 
 
-async def _seeds(connection: AsyncConnection, table: int, number: int) -> RoundSeeds:
-    row = (await connection.execute(select(seeds).filter_by(table=table, round=number))).one()
-    return RoundSeeds(row.deck, row.shoe)
+async def _seeds(
+    connection: AsyncConnection, seal: SeedSeal, table: int, number: int, opening: RoundOpened
+) -> RoundSeeds:
+    """The seeds that a round was opened under; those of other epochs were never used."""
+    rows = (await connection.execute(select(seeds).filter_by(table=table, round=number))).all()
+    drawn = (seal.open(row) for row in rows)
+    return next(own for own in drawn if own.commitments.deck == opening.deck_commitment)
 
 
-async def _shoe_proof(connection: AsyncConnection, table: int, row: Row[Any]) -> ShoeProof:
+async def _shoe_proof(connection: AsyncConnection, seal: SeedSeal, table: int, row: Row[Any]) -> ShoeProof:
     """Where the shoe came from that stood on the table when a round began."""
-    shuffled_in = (log.c.table == table) & (log.c.round == row.shoe_round)
-    first = await connection.scalar(select(log.c.entry).where(shuffled_in).order_by(log.c.sequence).limit(1))
-    opening = read_entry(first or b"")
-    assert isinstance(opening, RoundOpened), "a shoe is shuffled in a round"
-    seed = (await _seeds(connection, table, row.shoe_round)).shoe
+    shuffling = await _round(connection, table, row.shoe_round)
+    assert shuffling is not None, "a shoe outlives its round only if that was played"
+    within = (log.c.table == table) & log.c.sequence.between(shuffling.opened, shuffling.closed)
+    entries = (await connection.execute(select(log.c.entry).where(within).order_by(log.c.sequence))).scalars()
+    opening, *rest = (read_entry(entry) for entry in entries)
+    seed = (await _seeds(connection, seal, table, row.shoe_round, opening)).shoe
     without, before = await _laid_out(connection, table, row.shoe_round)
     return ShoeProof(
         row.shoe_round,
         seed.hex(),
         opening.shoe_commitment,
-        opening.client_seeds,
+        words_in([opening, *rest]),
         row.shoe_offset,
         without,
         before,
@@ -115,7 +129,7 @@ async def load_steps(house: House, table: int, number: int, seat: int) -> list[A
         row = await _finished(connection, table, number)
         if row.record:
             return as_seen(deal_again(msgspec.json.decode(row.record, type=Record), game_named).events, seat)
-        called_off = (await event_store.load(connection, table, before=row.closed)).round
+        called_off = (await event_store.load(connection, house.storage.seal, table, row.closed)).round
         assert called_off is not None, "a round that is called off was being played"
         return as_seen(called_off.events, seat)
 

@@ -6,7 +6,25 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.floor.entries import Answered, Bought, Entry, Expired, Leaving, Left, Paused, RoundOpened, Sat, Voided
+from croupier.floor import clock
+from croupier.floor.entries import (
+    Answered,
+    Bought,
+    Closed,
+    Entry,
+    Expired,
+    Leaving,
+    Left,
+    Paused,
+    PotCollected,
+    Revealed,
+    RoundOpened,
+    Sat,
+    SeedsRedrawn,
+    Voided,
+    Withheld,
+    WordsFixed,
+)
 from croupier.floor.fairness.commit_reveal import CommitmentsTold
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.table.events import AnyEvent
@@ -23,6 +41,14 @@ class RoundEnded(msgspec.Struct, frozen=True):
     hash: str
 
 
+class WordsSeen(msgspec.Struct, frozen=True):
+    """The commitments to words that were fixed when all bets were down, and who is still to reveal theirs."""
+
+    commitments: dict[int, str]
+    """By seat, in hexadecimal."""
+    awaited: list[int]
+
+
 class TableSeen(msgspec.Struct, frozen=True):
     """A table as somebody may see it, and what the house has committed to for its next round."""
 
@@ -33,14 +59,22 @@ class TableSeen(msgspec.Struct, frozen=True):
     view: View
     paused: str
     """Why no round is dealt, or nothing if rounds are."""
+    closed: str
+    """Why the table has ended, or nothing if it has not."""
     clock_seconds: int
-    """How long a player has for a decision; 0 is as long as it takes."""
+    """How long a player has for a decision; 0 for one who plays alone and is waited for very long."""
     asked_at: int | None
     """When the players were last asked for something, in microseconds since 1970; null between rounds."""
+    seconds_left: float | None
+    """How much of that time is left, as the house counts it; null where no decision clock runs."""
     next_round: int
     commitments: CommitmentsTold | None
     last_round: RoundEnded | None
     """The last round that is over, if you took part in it; its hash tells what was answered in it."""
+    takes_words: bool
+    """Whether a commitment to a word is taken with the bets that are asked for."""
+    words: WordsSeen | None
+    """The words of the open round, from when all bets are down."""
 
 
 class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,6 +96,11 @@ class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
     deck_commitment: str = ""
     shoe_commitment: str = ""
     client_seeds: dict[int, str] = {}
+    commitments: dict[int, str] = {}
+    """What seats have committed to their words with, once no other commitment is taken."""
+    word: str = ""
+    epoch: int = 0
+    why: str = ""
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
@@ -86,6 +125,12 @@ _TOLD: Final[dict[type[Entry], tuple[str, ...]]] = {
     Voided: ("reason",),
     Paused: ("reason",),
     Expired: ("seconds",),
+    WordsFixed: ("commitments",),
+    Revealed: ("seat", "word"),
+    Withheld: ("seat",),
+    SeedsRedrawn: ("epoch", "why", "deck_commitment", "shoe_commitment"),
+    PotCollected: ("cents",),
+    Closed: ("reason",),
 }
 """What everybody at a table may know of an entry, by its kind."""
 _ENCODER: Final = msgspec.json.Encoder()
@@ -107,12 +152,23 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.opened.name,
         live.view(seat),
         live.paused,
-        live.opened.clock_seconds,
+        live.closed,
+        live.clock_seconds,
         live.asked_at if live.open_round else None,
+        _seconds_left(live),
         live.round_number + 1,
         live.next_seeds.commitments if live.next_seeds else None,
         _last_round(live, seat),
+        live.takes_words,
+        WordsSeen(live.commitments, live.awaited) if live.open_round and live.words_fixed else None,
     )
+
+
+def _seconds_left(live: LiveTable) -> float | None:
+    if not live.open_round or not live.clock_seconds:
+        return None
+    left = live.clock_seconds - (clock.ticks() - live.asked_ticks) / clock.SECOND
+    return round(max(left, 0.0), 1)
 
 
 def _last_round(live: LiveTable, seat: int) -> RoundEnded | None:

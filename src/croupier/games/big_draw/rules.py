@@ -35,6 +35,8 @@ DEUCES_ROWS = (
 )
 FIVE_CARD_DRAW, DEUCES_NEVER_LOSES = "five-card-draw", "deuces-never-loses"
 DISCARDS = "discards"
+FIRST_5_LEAST = 100
+"""The least First 5 bet, in cents: its flat prizes are for a dollar (BD-4, BD-13)."""
 
 
 class BigDrawSettings(Settings, frozen=True, kw_only=True):
@@ -66,6 +68,15 @@ class BigDraw(Game[BigDrawSettings]):
     sentence = "Five cards and one draw against a pay table; the player with the button calls the game."
     document = "BD"
     felt = "#0d4a52"
+    conditions = (  # BD-18
+        (
+            "Approval",
+            "Played under the rules that the Commission's letter approves: in a commercial card room once its internal "
+            "controls are approved, in a tribal casino under the letter's conditions. A change may need approval.",
+        ),
+        ("Shuffle", "By hand, as the procedure says; plastic cards are recommended, paper ones are changed often."),
+    )
+    behaviour = 2
     seats = 5
     own_cards = (5, 5)
     Settings = BigDrawSettings
@@ -82,6 +93,9 @@ class BigDraw(Game[BigDrawSettings]):
     )
 
     def check_bets(self, bets: Mapping[str, int]) -> None:
+        if self.behaviour > 1 and 0 < bets.get("first-5", 0) < FIRST_5_LEAST:
+            least, bet = dollars(FIRST_5_LEAST), dollars(bets["first-5"])
+            raise Refused(f"BD-4: First 5 takes at least {least}, whatever is posted, not {bet}")
         if "first-5" in bets and "big-draw" not in bets:
             if self.settings.require_big_draw:
                 raise Refused("BD-5: First 5 is bet only together with big-draw at this table")

@@ -35,6 +35,9 @@ class CincinnatiStudSettings(Settings, frozen=True, kw_only=True):
             "CS-7", "what the Blind does on a win with less than a straight, where no row says; pay is 1 to 1"
         ),
     ] = "push"
+    side_bets_alone: Annotated[
+        bool, house_choice("CS-2", "whether Trips and the Cincy Pot may be bet on without Ante and Blind", since=2)
+    ] = False
     dealer_participates: Annotated[bool, house_choice("CS-P1", "whether the dealer competes for the Cincy Pot")] = False
     tenth_game_split: Annotated[
         Literal["players-and-house", "players"],
@@ -53,11 +56,20 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
     sentence = "Seven cards each against the dealer: you see six, then fold or play for one or two Antes."
     document = "CS"
     felt = "#1d4468"
+    conditions = (  # CS-12
+        (
+            "Shuffler",
+            'i-Deal, in the mode "Cincinnati Stud": packets of seven; the green button ejects the discards and '
+            "begins the next deck.",
+        ),
+    )
+    behaviour = 2
     seats = 6
     """Seven packets of seven are 49 cards (CS-9)."""
     own_cards = (6, 6)
     Settings = CincinnatiStudSettings
     short_strategy = STRATEGY
+    pot_kind = CarryoverPot
     spots = (
         Spot("ante", "Ante", required=True),
         Spot("blind", "Blind", required=True, equals="ante"),
@@ -74,9 +86,17 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
     def folded_wins_pot(self) -> bool:
         return not self.settings.fold_forfeits_pot_round
 
-    def new_pot(self, placard: Placard) -> CarryoverPot:
-        minimum = placard.limit(self, "ante").least
-        return CarryoverPot(minimum, self.settings.dealer_participates, self.settings.tenth_game_split, placard.chip)
+    def new_pot(self, placard: Placard) -> CarryoverPot | None:
+        minimum, split = placard.limit(self, "ante").least, self.settings.tenth_game_split
+        if self.behaviour > 1:
+            minimum += -minimum % placard.chip
+        pot = CarryoverPot(minimum, self.settings.dealer_participates, split, placard.chip)
+        return pot if self.behaviour == 1 or placard.allows(pot) else None
+
+    def requires(self, spot: Spot, bets: Mapping[str, int]) -> bool:
+        """Whether a spot must be bet on: Ante and Blind, unless the house lets the other bets stand alone (CS-2)."""
+        main = "ante" in bets or "blind" in bets
+        return spot.required and (main or not self.settings.side_bets_alone)
 
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.legal)
@@ -107,6 +127,8 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
         multiples = " or ".join(f"{multiple}x" for multiple in self.settings.play_multiples)
         table.step("CS-5", f"Ask each player in turn: fold, or a Play bet of {multiples} the Ante.")
         for seat in table.clockwise():
+            if "ante" not in seat.bets:
+                continue
             plays = (Option(f"play-{m}x", "play", m * seat.bets["ante"]) for m in self.settings.play_multiples)
             answer = yield seat.choose(Option("fold"), *plays)
             if answer.name == "fold":
@@ -146,7 +168,7 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
         seat.box(SEVENTH).turn_up()
         hand = poker_hand(seat.cards + seat.box(SEVENTH).cards)
 
-        if not seat.folded:
+        if "ante" in seat.bets:
             why = compared(hand, dealer_hand)
             if hand < dealer_hand:
                 table.step("CS-7a", "The dealer wins: take Ante, Play and Blind.")

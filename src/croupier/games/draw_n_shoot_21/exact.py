@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -15,9 +15,10 @@ from croupier.cards import DECK, SUITS, Card, plain_signs, rank_plural
 from croupier.dice import ROLLS, Roll
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
+from croupier.exact.game_mathematics import SIMPLE, CountedEnding, Mathematics, Strategy
 from croupier.exact.informed import Stripped
-from croupier.exact.reading.endings import Endings
+from croupier.exact.paid import analyze_lines
+from croupier.exact.reading.endings import Endings, bet_groups, first_group, is_together, staked_together
 from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve
 from croupier.exact.solved_game import Value
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, low_total, score
@@ -59,6 +60,52 @@ class DrawNShootMathematics(Mathematics):
             "quickcraps": craps.analysis("quickcraps", "bet", craps_table, quickcraps_pays(game, stake)),
         }
 
+    def joint(self, words: str, stake: Fraction | int = 1) -> tuple[Fraction, Fraction, dict[str, Fraction]]:
+        """What is on each of the two bets that are named with their stakes, and what each shot nets per unit."""
+        bets, _ = staked_together(words, bet_groups(self.game), self.game)
+        ante, craps = (bets.get(spot, Fraction(0)) for spot in ("ante", "craps"))
+        return ante, craps, quickcraps_pays(self.game, stake * craps) if craps else {}
+
+    def together(self, words: str, stake: Fraction | int = 1, deck: Deck = None) -> Analysis:
+        """Both bets by what they net with the same first card and roll; no choice makes a difference to QuickCraps."""
+        game, (ante, craps, shots) = self.game, self.joint(words, stake)
+        alone, pays = self.analyze(stake * craps or stake, deck), twenty_one_pays(game)
+        if not ante:
+            return replace(alone["quickcraps"], bet=words)
+        twenty_one = twenty_one_game(game, deck)
+        rounds = play_out(
+            replace(twenty_one, results=_scores_and_shots, arrange=_first_apart), solve(twenty_one, pays).play
+        )
+        nets = {
+            (staked, both): ante * staked * pays[both.partition(BOTH)[0]]
+            + craps * shots.get(both.partition(BOTH)[2], 0)
+            for staked, both in rounds.ways
+        }
+        lines = [(both.partition(BOTH)[0], count, nets[staked, both]) for (staked, both), count in rounds.ways.items()]
+        return replace(
+            analyze_lines(words, lines, game.paytables["twenty-one"], first_group(words, bet_groups(game)).unit),
+            average_wager=ante * alone["twenty-one"].average_wager + craps,
+            expected_value=ante * alone["twenty-one"].expected_value + craps * alone["quickcraps"].expected_value,
+            actions=alone["twenty-one"].actions,
+        )
+
+    def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
+        game = self.game
+        if bet == "quickcraps":
+            return {(1, row): net for row, net in quickcraps_pays(game, stake).items()}
+        units = range(1, game.settings.max_raise + 2)
+        return {(staked, row): staked * net for row, net in twenty_one_pays(game).items() for staked in units}
+
+    def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
+        game = self.game
+        if bet == "quickcraps":
+            return {**play_out(quickcraps_game(game), Play(bool)).ways}
+        twenty_one = twenty_one_game(game)
+        return {**play_out(twenty_one, solve(twenty_one, twenty_one_pays(game)).play).ways}
+
+    def leaves_choice(self, bet: str) -> bool:
+        return bet == "twenty-one"
+
     def strategy_analysis(self, variant: str = SIMPLE, stake: Fraction | int = 1) -> Analysis:
         """The 21 bet under the short strategy, or under the document's, which raises on a ten as well, at any stake."""
         return _analysis(self.game, played(self.game, variant or SIMPLE))
@@ -76,17 +123,25 @@ class DrawNShootMathematics(Mathematics):
     ) -> dict[str, Fraction]:
         """What each choice is worth: every raise in Antes, with one card; stand and hit per unit, with any hand.
 
-        It is the same at every stake: the 21 bet has no flat prizes.
+        It is the same at every stake: the 21 bet has no flat prizes. With a bet on QuickCraps, named with its stake,
+        that is part of every value; stand and hit are then for a 21 bet that was not raised.
         """
-        game = self.game
-        if board or variant is not None:
+        game, ante, shot = self.game, Fraction(1), Fraction(0)
+        if board or (variant is not None and not is_together(variant)):
             raise Refused(f"{game.name} has no {'board' if board else 'variants'}; give the player's cards alone")
         _check_hand(game, cards)
+        if variant is not None:
+            ante, craps, shots = self.joint(variant, stake)
+            if not ante:
+                raise Refused(f"quickcraps leaves no choice at {game.title}; name twenty-one too")
+            if craps:
+                shot = craps * sum(shots[row] * rolls for row, rolls in _shots(points(cards[0])).items()) / len(ROLLS)
         solution = solve(twenty_one_game(game), twenty_one_pays(game))
         hand = tuple(sorted(map(points, cards)))
-        choices = solution.choices(hand)
+        choices = {choice: ante * value for choice, value in solution.choices(hand).items()}
         raises = range(game.settings.max_raise + 1) if len(hand) == 1 else ()
-        return {f"raise-{antes}": (1 + antes) * max(choices.values()) for antes in raises} | choices
+        values = {f"raise-{antes}": (1 + antes) * max(choices.values()) for antes in raises} | choices
+        return {action: value + shot for action, value in values.items()}
 
     def policy(self) -> Play:
         """Where to draw and how much to raise, by look-up of a hand's points, aces being 1."""
@@ -163,6 +218,23 @@ def _scores(hand: Hand) -> Counter[str]:
 
 
 _KNOWN_SCORES: dict[tuple[int, bool, bool], Counter[str]] = {}
+
+
+BOTH: Final = "/"
+"""Stands between the two rows of one roll."""
+
+
+@cache
+def _scores_and_shots(hand: Hand) -> Counter[str]:
+    """How many of the 36 rolls give each score together with each shot; the first card of the hand came first."""
+    cards = cards_of(hand)
+    return Counter(f"{score_of(cards, roll)}{BOTH}{shot_of(cards[0], roll)}" for roll in ROLLS)
+
+
+def _first_apart(cards: Iterable[int]) -> Hand:
+    """A hand in which it matters what came first, but not in which order the others did."""
+    first, *others = (*cards,)
+    return (first, *sorted(others))
 
 
 def score_of(cards: Sequence[Card], roll: Roll) -> str:

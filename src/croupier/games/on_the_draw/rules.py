@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated
 
 from croupier.chips import parse_dollars
 from croupier.errors import Refused
@@ -34,15 +34,16 @@ class OnTheDrawSettings(Settings, frozen=True, kw_only=True):
     fold_forfeits_pot_round: Annotated[
         bool, house_choice("OTD-P12", "whether a player who folds cannot win the pot of that round")
     ] = True
-    pot_unit: Annotated[
-        Literal["1", "5", "10", "25"], house_choice("OTD-P1", "the pot wager of a round, in dollars")
-    ] = "5"
+    pot_unit: Annotated[str, house_choice("OTD-P1", "the pot wager of a round, in dollars")] = "5"
     pot_rake: Annotated[
-        Literal["one-bet", "2", "1", "0.50"], house_choice("OTD-P3", "what the house takes of a pot that is won")
+        str, house_choice("OTD-P3", "what the house takes of a pot that is won, in dollars", word="one-bet")
     ] = "one-bet"
     rake_dealer_percent: Annotated[
         int, house_choice("OTD-P3", "the dealer's share of the rake, in per cent", most=100)
     ] = 0
+    pot_least_participants: Annotated[
+        int, house_choice("OTD-P13", "how many must bet for an empty pot to open", least=1, most=9, since=2)
+    ] = 2
 
     def check(self, behaviour: int) -> None:
         if len(self.play_multiples) != 3:
@@ -59,10 +60,18 @@ class OnTheDraw(Game[OnTheDrawSettings]):
     )
     document = "OTD"
     felt = "#0f4a34"
+    conditions = (  # OTD-20
+        (
+            "Shuffler",
+            'ACE or i-Deal, in the mode "On the Draw" or "Caribbean Stud Poker": packets of five from one deck.',
+        ),
+    )
+    behaviour = 2
     seats = 9
     own_cards = (4, 4)
     Settings = OnTheDrawSettings
     short_strategy = STRATEGY
+    pot_kind = RakedPot
     spots = (
         Spot("ante", "Ante", required=True),
         Spot("blind", "Blind", required=True, equals="ante"),
@@ -82,10 +91,14 @@ class OnTheDraw(Game[OnTheDrawSettings]):
     def folded_wins_pot(self) -> bool:
         return not self.settings.fold_forfeits_pot_round
 
-    def new_pot(self, placard: Placard) -> RakedPot:
+    def new_pot(self, placard: Placard) -> RakedPot | None:
         unit = parse_dollars(self.settings.pot_unit)
         rake = unit if self.settings.pot_rake == "one-bet" else parse_dollars(self.settings.pot_rake)
-        return RakedPot(unit, rake, self.settings.rake_dealer_percent, placard.chip)
+        percent, participants = self.settings.rake_dealer_percent, self.settings.pot_least_participants
+        if self.behaviour == 1:
+            return RakedPot(unit, rake, percent, placard.chip)
+        pot = RakedPot(unit, rake, percent, placard.chip, least_participants=participants, whole_chips=True)
+        return pot if placard.allows(pot) else None
 
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.common(FIFTH, SIXTH), view.legal)

@@ -54,6 +54,13 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
     sentence = "Three cards against the dealer's best three of four, and one unseen card that you may draw."
     document = "TCD"
     felt = "#5e1f33"
+    conditions = (  # TCD-12
+        (
+            "Shuffler",
+            'ACE or i-Deal, in the mode "Three Card Draw Poker": packets of four; the green button dispenses '
+            "the cards that are left.",
+        ),
+    )
     seats = 12
     own_cards = (3, 3)
     Settings = ThreeCardDrawSettings

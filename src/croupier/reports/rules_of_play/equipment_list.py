@@ -155,6 +155,7 @@ def equipment_list(equipment: Equipment) -> list[Json]:
             {"what": "Pot", "how": f"{how}; a printed counter from 1 to {counter}." if counter else f"{how}."}
         )
     listed.append({"what": "Chips", "how": f"Value chips down to {dollars(equipment.placard.chip)}, and a chip tray."})
+    listed += [{"what": what, "how": how} for what, how in game.conditions]
     listed.append({"what": "Players", "how": f"1 to {game.seats}."})
     return listed
 

@@ -46,11 +46,12 @@ class Found:
 def find_examples(game: Game[Any], placard: Placard) -> list[Found]:
     """For each bet and each result the first round that was played out to it, or else the first that came to it."""
     found: dict[tuple[str, str, str], Found] = {}
+    pots = {spot.name for spot in game.spots if spot.pot}
     for number in range(ROUNDS_SEARCHED * len(PACKS)):
         round = rehearse(game, placard, number, ("careful",), pack_of(number))
         named = named_first(round)
         for event in round.events:
-            if isinstance(event, Settled):
+            if isinstance(event, Settled) and event.spot not in pots:
                 key, new = (named, event.spot, event.result), Found(named, event, round, number)
                 if key not in found or (found[key].folded and not new.folded):
                     found[key] = new

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from croupier.arrays import Ints
+from croupier.english import counted
 from croupier.errors import Refused
 from croupier.exact.evaluate import CATEGORY_SHIFT
 from croupier.exact.store import inner_kernel, kernel
@@ -84,7 +85,8 @@ class PotTable:
         fill_words(key, first, rounds, POT, sheet.words)
         if isinstance(self.pot, RakedPot):
             raked = self.pot.terms
-            terms = raked.unit, raked.rake, raked.dealer_percent, raked.chip, int(raked.least)
+            rake = raked.rake, raked.dealer_percent, raked.dealers_chip
+            terms = raked.unit, *rake, raked.chip, int(raked.least), raked.least_participants
             _play_raked(rounds, self.chances, terms, self.cannot_win, dealt, sheet)
         else:
             carried = self.pot.terms
@@ -95,8 +97,13 @@ class PotTable:
 
 def check_pot(setup: Setup) -> None:
     """Refuse to play for a pot that the game does not have."""
-    if setup.pot is not None and setup.game.new_pot(setup.placard) is None:
-        raise Refused(f"{setup.game.title} has no pot to play for")
+    if setup.pot is None:
+        return
+    pot = setup.game.new_pot(setup.placard)
+    if pot is None:
+        setup.placard.check_pot(setup.game.title, pot)
+    elif not_opened := pot.not_opened_by(setup.players):
+        raise Refused(f"with {counted(setup.players, 'player')} no pot opens; {not_opened}")
 
 
 def _chances(habits: Habits) -> Ints:
@@ -149,10 +156,15 @@ def _pay(outcomes: Ints, strengths: Ints, cannot_win: Ints, wagers: Ints, best: 
 
 @kernel
 def _play_raked(
-    rounds: int, chances: Ints, terms: tuple[int, int, int, int, int], cannot_win: Ints, dealt: Sheet, sheet: PotSheet
+    rounds: int,
+    chances: Ints,
+    terms: tuple[int, int, int, int, int, int, int],
+    cannot_win: Ints,
+    dealt: Sheet,
+    sheet: PotSheet,
 ) -> None:
     """The pot with late entry, rule by rule."""
-    unit, rake, dealer_percent, chip, least = terms
+    unit, rake, dealer_percent, dealers_chip, chip, least, opens_with = terms
     outcomes, strengths = dealt.outcomes, dealt.strengths
     wagers, shares, people, pot, words = sheet
     players = wagers.shape[1]
@@ -160,7 +172,7 @@ def _play_raked(
     person = np.zeros(players, np.int64)
     balance, number = 0, 0
     for at in range(rounds):
-        gathered = 0
+        gathered, entrants = 0, 0
         for seat in range(players):
             if _comes_true(words[at, CHANCES * seat + LEAVES], chances[LEAVES]):
                 person[seat] += 1
@@ -174,6 +186,10 @@ def _play_raked(
             shares[at, seat] = 0
             people[at, seat] = person[seat]
             gathered += wagers[at, seat]
+            entrants += int(bets)
+        if balance == 0 and entrants < opens_with:  # OTD-P13
+            gathered = 0
+            wagers[at] = 0
         for column in range(COLUMNS):
             pot[at, column] = 0
         if gathered:
@@ -188,7 +204,8 @@ def _play_raked(
         best, winners = _best_of(outcomes[at], strengths[at], cannot_win, wagers[at])
         if best >> CATEGORY_SHIFT >= least:  # OTD-P2
             taken = min(rake, balance)  # OTD-P3
-            pot[at, TO_DEALER] = taken * dealer_percent // 100
+            to_dealer = taken * dealer_percent // 100
+            pot[at, TO_DEALER] = to_dealer - to_dealer % dealers_chip
             pot[at, TO_HOUSE] = taken - pot[at, TO_DEALER]
             share = _share(balance - taken, winners, chip)  # OTD-P6
             _pay(outcomes[at], strengths[at], cannot_win, wagers[at], best, share, shares[at])

@@ -38,6 +38,7 @@ from croupier.simulate.pot_runs.pot_kernel import (
     WON,
     PotSheet,
     PotTable,
+    check_pot,
 )
 from croupier.simulate.prepared import simulation_of
 from croupier.simulate.runner import Stop, Stretch, cut, never
@@ -217,6 +218,7 @@ class PotJob:
     @classmethod
     def of(cls, setup: Setup, seed: str) -> PotJob:
         """The job to play for the pot of this table."""
+        check_pot(setup)
         simulation = simulation_of(setup)
         return cls(simulation, PotTable(simulation), seed)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.hands import Poker, compared, poker_hand
+from croupier.hands import compared, poker_hand
 from croupier.odds import EVEN
 from croupier.table.decisions import Option
 from croupier.table.events import NOBODY
@@ -14,7 +14,7 @@ from croupier.table.settings import Settings
 from croupier.table.table import Table
 
 BOARD = "board"
-ROWS = ("royal-flush", *(category.row for category in sorted(Poker, reverse=True) if category >= Poker.FULL_HOUSE))
+ROWS = ("royal-flush", "straight-flush", "four-of-a-kind", "full-house")
 
 
 class SharedThree(Game[Settings]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from croupier.games.poker_rows import TWO_PAIR_OR_BETTER
 from croupier.hands import Poker, poker_hand
 from croupier.odds import EVEN
 from croupier.table.decisions import Option
@@ -14,7 +15,6 @@ from croupier.table.settings import Settings
 from croupier.table.table import Table
 
 FOURTH, FIFTH = "4th Street", "5th Street"
-ROWS = tuple(category.row for category in sorted(Poker, reverse=True) if category > Poker.PAIR)
 
 
 class TwoStreets(Game[Settings]):
@@ -30,7 +30,7 @@ class TwoStreets(Game[Settings]):
         Spot("ante", "Ante", required=True),
         Spot("play", "Play", later=True),
     )
-    pay_bets = (PayBet("play", "Play", ("royal-flush", *ROWS, "tens-or-better")),)
+    pay_bets = (PayBet("play", "Play", (*TWO_PAIR_OR_BETTER, "tens-or-better")),)
 
     def largest_later_bet(self, bets: Mapping[str, int]) -> int:
         return 3 * bets.get("ante", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import Annotated, Any
@@ -34,6 +35,8 @@ ANALYSIS_SECONDS = 10
 """About how long a game of no family is searched for its bets; what is not exact by then is estimated."""
 ADVICE_SECONDS = 2
 """The same for the choices of a decision: somebody at a table waits for them."""
+POT_SECONDS = 4
+"""How long somebody at a table waits for the pot to be counted; until it is, advice leaves it out."""
 
 
 async def _worked_out(
@@ -92,10 +95,10 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     What you cannot pay for is not among them, and nothing but what you may answer is best. Values take it that your
     stack is enough for what comes later in the round.
 
-    The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. Two
-    bets of one size that are decided together are valued together, and the variant says so. In a game of no family the
-    values may be estimates with their standard errors; then they are under `estimates`, and there are no actions. A
-    choice that nothing values has neither.
+    The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. All
+    bets that you have are valued together, and the variant names them; your part of the pot too, where it can be
+    counted. In a game of no family the values may be estimates with their standard errors; then they are under
+    `estimates`, and there are no actions. A choice that nothing values has neither.
     """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
@@ -107,10 +110,14 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
         game = live.table.game
         nothing = Advised(game.name, __version__, game.behaviour, {}, [])
         return TableAdvised(**asdict(nothing), cards="", board="", variant=None, stake="")
-    words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
-    asked = (*words, question.variant, plain_dollars(question.stake))
-    terms, name = write_entry(live.opened), live.table.game.name
-    answer = await _worked_out(request, _advise_at_table, terms, *asked, game=name, seated=True)
+    own, board = (" ".join(card.name for card in cards) for cards in (question.cards, question.board))
+    asked, stake = (write_entry(live.opened), own, board), plain_dollars(question.stake)
+    answer = None
+    if question.with_pot:
+        answer = await _with_the_pot(request, *asked, question.with_pot, stake, game=live.table.game.name)
+    if answer is None:
+        variant, name = question.variant, live.table.game.name
+        answer = await _worked_out(request, _advise_at_table, *asked, variant, stake, game=name, seated=True)
     return _of_those_open(msgspec.json.decode(answer, type=TableAdvised), seen.legal)
 
 
@@ -144,6 +151,18 @@ def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None,
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
     advice = advised(game, cards, board, variant, stake, ADVICE_SECONDS)
     return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=variant, stake=stake))
+
+
+async def _with_the_pot(request: Request, *asked: str | bytes, game: str) -> bytes | None:
+    """Advice that counts the pot; none if it cannot be counted, or is not yet: that goes on, for the next who asks."""
+    pool: SolverPool = request.app.state.solvers
+    if game in pool.counting:
+        return None
+    counting = asyncio.create_task(pool.ask(_advise_at_table, *asked, game=f"the pot of {game}", by=Asker.NOBODY))
+    pool.counting[game] = counting
+    counting.add_done_callback(lambda done: (pool.counting.pop(game, None), done.cancelled() or done.exception()))
+    done, _ = await asyncio.wait({counting}, timeout=POT_SECONDS)
+    return counting.result() if done and not counting.cancelled() and counting.exception() is None else None
 
 
 def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised:

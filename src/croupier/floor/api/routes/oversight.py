@@ -24,6 +24,7 @@ from croupier.floor.api.responses import (
     LedgerPage,
     LogLine,
     LogPage,
+    StaffRates,
     page,
     transfer_told,
 )
@@ -35,6 +36,7 @@ from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
 from croupier.floor.storage.schema import accounts, books, holds, log, rounds, transfers
 from croupier.floor.tables.live_table import LiveTable
+from croupier.floor.tables.staff_deeds import a_day_ago, rates
 
 router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
 
@@ -152,6 +154,13 @@ async def show_house_log(
         for row in rows
     ]
     return page(HouseLogPage(listed), form)
+
+
+@router.get("/house/supervisors", summary="Corrections and voids by supervisor")
+async def staff_rates(request: Request, me: Overseer) -> StaffRates:
+    """How many corrections and voids each supervisor has made, what they moved, and how many two have signed."""
+    async with house_of(request).storage.reading() as connection:
+        return StaffRates(await rates(connection, a_day_ago()), await rates(connection, 0))
 
 
 def _behind(query: Select[Any], number: Column[int], after: int, newest: bool) -> Select[Any]:

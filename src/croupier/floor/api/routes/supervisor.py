@@ -1,13 +1,16 @@
-"""What supervisors do over HTTP: pause a table, call a round off, settle a dispute."""
+"""What supervisors do over HTTP: pause or close a table, call a round off, settle a dispute."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import msgspec
 from fastapi import APIRouter, Request
 
 from croupier.errors import Refused
 from croupier.floor.accounts import Account, NotAllowed
 from croupier.floor.api.authorization import Supervisor, house_of
-from croupier.floor.api.requests import CallOff, Correction, Reason
+from croupier.floor.api.requests import CallOff, Correction, Reason, Signature
 from croupier.floor.api.responses import Done
 from croupier.floor.api.routes.table_commands import TableId, carried_out
 from croupier.floor.api.struct_route import StructRoute
@@ -15,6 +18,7 @@ from croupier.floor.entries import Corrected, Entry, Paused, Resumed, Voided
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.tables.live_table import LiveTable
 from croupier.floor.tables.past_rounds import seat_in_round
+from croupier.floor.tables.staff_deeds import a_day_ago, alone_or_proposed, deeds
 
 router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
 
@@ -37,33 +41,76 @@ async def resume(request: Request, table: TableId, by: Supervisor) -> Done:
     return await carried_out(request, table, by, plan)
 
 
+@router.post("/tables/{table}/close", summary="Close a table")
+async def close(request: Request, table: TableId, body: Reason, by: Supervisor) -> Done:
+    """End a table between rounds: everybody goes with their chips, and it leaves the lobby.
+
+    A raked pot that holds money stays for new players, and its table with it.
+    """
+    return await carried_out(request, table, by, lambda live: live.closing(body.reason))
+
+
 @router.post("/tables/{table}/void", summary="Call off the open round")
 async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) -> Done:
-    """Everything is put back as it was before the round, and every bet released."""
+    """Everything is put back as it was before the round, and every bet released.
 
-    def plan(live: LiveTable) -> list[Entry]:
+    Where much is at stake, or after many such rounds in a day, it is only proposed: another supervisor must sign it.
+    """
+
+    done = await _done_today(request, by.me.id)
+
+    def plan(live: LiveTable) -> Iterator[Entry]:
         _stands_apart(live, by.me)
         if live.open_round is not None and body.round not in (None, live.round_number):
             raise Conflict(f"round {body.round} is over; round {live.round_number} is being played")
-        return [Voided(live.round_number, body.reason)]
+        return alone_or_proposed(live, Voided(live.round_number, body.reason), by.me.id, done)
 
     return await carried_out(request, table, by, plan)
 
 
 @router.post("/tables/{table}/corrections", summary="Settle a dispute")
 async def correct(request: Request, table: TableId, body: Correction, by: Supervisor) -> Done:
-    """A counter-entry between the house and a player's wallet, with its reason; nothing is edited."""
-    found = await seat_in_round(house_of(request), table, body.round, body.account)
+    """A counter-entry between the house and a player's wallet, with its reason; nothing is edited.
 
-    def plan(live: LiveTable) -> list[Entry]:
+    A large one, or one after others of the same day, is only proposed: another supervisor must sign it.
+    """
+    found = await seat_in_round(house_of(request), table, body.round, body.account)
+    done = await _done_today(request, by.me.id)
+
+    def plan(live: LiveTable) -> Iterator[Entry]:
         _stands_apart(live, by.me)
         if body.account == by.me.id:
             raise NotAllowed("nobody settles a dispute of their own")
         if found is None:
             raise Refused(f"account {body.account} did not bet in a round {body.round} that is over at table {live.id}")
-        return [Corrected(body.account, body.cents, body.round, body.reason)]
+        deed = Corrected(body.account, body.cents, body.round, body.reason)
+        return alone_or_proposed(live, deed, by.me.id, done)
 
     return await carried_out(request, table, by, plan)
+
+
+@router.post("/tables/{table}/signatures", summary="Sign what another supervisor proposes")
+async def sign(request: Request, table: TableId, body: Signature, by: Supervisor) -> Done:
+    """The second signature under a correction or a void, which is then carried out."""
+
+    def plan(live: LiveTable) -> list[Entry]:
+        _stands_apart(live, by.me)
+        proposed = live.proposals.get(body.proposal)
+        if proposed is None:
+            waiting = ", ".join(map(str, live.proposals)) or "none"
+            raise Refused(f"entry {body.proposal} of table {live.id} waits for no signature; waiting: {waiting}")
+        if proposed.by == by.me.id:
+            raise NotAllowed("the second signature is somebody else's")
+        if isinstance(proposed.deed, Corrected) and proposed.deed.account == by.me.id:
+            raise NotAllowed("nobody settles a dispute of their own")
+        return [msgspec.structs.replace(proposed.deed, proposal=body.proposal)]
+
+    return await carried_out(request, table, by, plan)
+
+
+async def _done_today(request: Request, account: int) -> list[Corrected | Voided]:
+    async with house_of(request).storage.reading() as connection:
+        return await deeds(connection, account, a_day_ago())
 
 
 def _stands_apart(live: LiveTable, me: Account) -> None:

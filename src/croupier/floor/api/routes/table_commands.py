@@ -9,15 +9,14 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Path, Query, Request
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.chips import BREAKAGE_RULES, Range
+from croupier.chips import BREAKAGE_RULES, Range, dollars
 from croupier.errors import Refused, one_of
 from croupier.floor import money
 from croupier.floor.accounts import Account, NotAllowed
 from croupier.floor.api.authorization import CHANGES_NOTHING, Anybody, Commander, Me, Misread, Player, Whoever, house_of
-from croupier.floor.api.requests import LARGEST, Answer, Chips, NewTable, Seed, SitDown, TableOptions
+from croupier.floor.api.requests import LARGEST, Answer, Chips, NewTable, SitDown, TableOptions, Word
 from croupier.floor.api.responses import (
     Done,
     Law,
@@ -30,13 +29,13 @@ from croupier.floor.api.responses import (
     transfer_told,
 )
 from croupier.floor.api.struct_route import StructRoute
-from croupier.floor.entries import Answered, Bought, ClientSeed, Entry, Leaving, Left, Opened, Sat
+from croupier.floor.entries import Answered, Bought, Entry, Leaving, Left, Opened, Revealed, Sat
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
-from croupier.floor.tables.event_store import Unknown
+from croupier.floor.tables.event_store import Unknown, open_tables
 from croupier.floor.tables.house import Plan
-from croupier.floor.tables.live_table import LiveTable
+from croupier.floor.tables.live_table import MOST_STACK, LiveTable
 from croupier.floor.tables.seat_messages import TableSeen, table_seen
 from croupier.games import game_named
 from croupier.jurisdictions import Jurisdiction, jurisdiction_named, jurisdiction_names
@@ -54,8 +53,14 @@ BeforeTable = Annotated[
 ]
 AUTOMATIC_STACK = 100_000_000
 """What an automatic seat has to play with, in cents."""
-HIGHEST_ODDS = 1_000_000
+HIGHEST_ODDS = 10_000
 """Odds that a table of the house may promise, to one: whatever is won can still be counted in its books."""
+HIGHEST_PRIZE = 100_000_000
+"""The largest flat prize, in cents."""
+LARGEST_BET = 1_000_000_000
+"""The largest bet that may be made later in a round, in cents."""
+MOST_WALLET = 10**13
+"""The most that somebody may have in their wallet and still sit down, in cents."""
 
 
 @contextmanager
@@ -87,6 +92,12 @@ def my_seat(live: LiveTable, me: Account) -> int:
     return seat
 
 
+def _check_stack(live: LiveTable, seat: int) -> None:
+    """Refuse more chips and bets to somebody who has so many that a further win might outgrow the books."""
+    if seat in live.table.seats and live.table.seats[seat].stack > MOST_STACK:
+        raise Refused(f"whoever has more than {dollars(MOST_STACK)} in front of them has won enough; pass, and leave")
+
+
 @router.post("/tables/{table}/rounds", summary="Start a round")
 async def start_round(request: Request, table: TableId, by: Anybody) -> Done:
     """Open the betting of a new round: for those who sit at the table, for dealers and for supervisors."""
@@ -107,7 +118,9 @@ async def answer(request: Request, table: TableId, body: Answer, by: Anybody) ->
         seat = my_seat(live, by.me)
         if body.seen is not None and body.seen < live.answered_at.get(seat, 0):
             raise Conflict(f"your seat has been answered for since entry {body.seen}; look at the table again")
-        return [Answered(seat, body.answer, "player")]
+        if live.open_round is not None and live.open_round.betting and body.answer != "pass":
+            _check_stack(live, seat)
+        return [Answered(seat, body.answer, "player", body.commitment or msgspec.UNSET)]
 
     return await carried_out(request, table, by, plan)
 
@@ -124,8 +137,8 @@ async def list_tables(
 
 
 async def newest_tables(connection: AsyncConnection, before: int | None, limit: int) -> Sequence[int]:
-    """The numbers of tables, newest first; only of those before one, if it is given."""
-    query = select(tables.c.id).order_by(tables.c.id.desc()).limit(limit)
+    """The numbers of tables that have not ended, newest first; only of those before one, if it is given."""
+    query = open_tables().order_by(tables.c.id.desc()).limit(limit)
     if before is not None:
         query = query.where(tables.c.id < before)
     return (await connection.execute(query)).scalars().all()
@@ -195,6 +208,7 @@ async def jurisdictions(
 def _opening(body: NewTable) -> Opened:
     """A table's terms, checked."""
     game = chosen_game(body)
+    own = any(table.name not in game.printed()[bet] for bet, table in game.paytables.items())
     with understood():
         if body.breakage not in BREAKAGE_RULES:
             raise one_of("breakage rule", body.breakage, BREAKAGE_RULES)
@@ -202,9 +216,16 @@ def _opening(body: NewTable) -> Opened:
             for row, odds in paytable.pays.items():
                 if odds.value > HIGHEST_ODDS:
                     raise Refused(f"{row} would pay {odds}; the house pays at most {HIGHEST_ODDS} to 1")
+            for row, prize in paytable.fixed.items():
+                if prize.cents > HIGHEST_PRIZE:
+                    raise Refused(f"{row} would pay {prize}; the house pays at most {dollars(HIGHEST_PRIZE)}")
         limits = {spot: Range(least, most) for spot, (least, most) in body.limits.items()}
         placard = Placard(limits, body.chip, body.breakage, body.jurisdiction, _day(body.day), body.aggregate_payout)
         placard = placard.posted(game)
+        opening = [spot.name for spot in game.spots if not (spot.later or spot.pot)]
+        largest = game.largest_later_bet({name: placard.limit(game, name).most for name in opening})
+        if largest > LARGEST_BET:
+            raise Refused(f"a later bet may come to {dollars(largest)}; the house takes at most {dollars(LARGEST_BET)}")
         for seat in body.automatic:
             if seat > game.seats:
                 raise Refused(f"there is no seat {seat} to be automatic; seats are 1 to {game.seats}")
@@ -216,7 +237,7 @@ def _opening(body: NewTable) -> Opened:
         placard.to_json(),
         body.clock_seconds,
         sorted(set(body.automatic)),
-        chips_from="mint",
+        chips_from="bank" if own else "mint",
         release=game.release,
     )
 
@@ -261,7 +282,13 @@ async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query
 async def sit_down(request: Request, table: TableId, body: SitDown, by: Player) -> Done:
     """Take a seat with chips from your wallet; between rounds, and only for players."""
 
+    house = house_of(request)
+    async with house.storage.reading() as connection:
+        wallet = await connection.run_sync(ledger.balance, money.wallet(by.me.id))
+
     def plan(live: LiveTable) -> list[Entry]:
+        if wallet > MOST_WALLET:
+            raise Refused(f"whoever has more than {dollars(MOST_WALLET)} has won enough")
         if live.seat_of(by.me.id) is not None:
             raise Refused(f"you sit at table {live.id} already, on seat {live.seat_of(by.me.id)}")
         return [Sat(body.seat, by.me.name, by.me.id, body.buy_in)]
@@ -292,10 +319,15 @@ async def leave(request: Request, table: TableId, by: Whoever) -> Done:
 @router.post("/tables/{table}/chips", summary="Buy chips")
 async def buy_chips(request: Request, table: TableId, body: Chips, by: Anybody) -> Done:
     """More chips from your wallet, between rounds."""
-    return await carried_out(request, table, by, lambda live: [Bought(my_seat(live, by.me), body.cents)])
+
+    def plan(live: LiveTable) -> list[Entry]:
+        _check_stack(live, my_seat(live, by.me))
+        return [Bought(my_seat(live, by.me), body.cents)]
+
+    return await carried_out(request, table, by, plan)
 
 
-@router.post("/tables/{table}/client-seed", summary="Add your words to the shuffle")
-async def client_seed(request: Request, table: TableId, body: Seed, by: Anybody) -> Done:
-    """Words of your own, mixed with the seed that the house has committed to for the next round; they count once."""
-    return await carried_out(request, table, by, lambda live: [ClientSeed(my_seat(live, by.me), body.words)])
+@router.post("/tables/{table}/word", summary="Reveal your word")
+async def reveal(request: Request, table: TableId, body: Word, by: Anybody) -> Done:
+    """The word that your bets came with a commitment to; when all are revealed they are mixed into the shuffle."""
+    return await carried_out(request, table, by, lambda live: [Revealed(my_seat(live, by.me), body.word)])

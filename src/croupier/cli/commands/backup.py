@@ -1,0 +1,88 @@
+"""`croupier backup` and `croupier restore`: the books of a house copied while it is open, and put back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.commands.serve import Data, Database, data_folder
+from croupier.cli.commands.verification import NOT_RIGHT
+from croupier.extras import need
+
+if TYPE_CHECKING:
+    from croupier.floor.audit.house_audit import HouseAudit
+    from croupier.floor.storage.database import Storage
+
+Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup: a SQLite file, whatever the books are in.")]
+
+
+def backup(file: Backup, database_url: Database = None, data: Data = None) -> None:
+    """Copy the books of a house, which may be open, into a new file, and audit the copy."""
+    need("server")
+    from croupier.floor.storage.backups import back_up
+    from croupier.floor.storage.database import Storage, existing_database
+
+    folder = data_folder(data)
+    source = Storage(existing_database(database_url, folder), to_look_at=True, data=folder)
+
+    async def copy() -> HouseAudit:
+        try:
+            await back_up(source, file)
+            return await _audited(source, file)
+        finally:
+            await source.close()
+
+    _tell(f"{file} is a backup", asyncio.run(copy()))
+    print(f"the key of its seeds is not in it; keep a copy of {source.seal.file} in another place")
+
+
+def restore(file: Backup, database_url: Database = None, data: Data = None) -> None:
+    """Put a backup back into new books, call its open rounds off, draw all coming seeds anew, and audit it."""
+    need("server")
+    from croupier.floor.audit.house_audit import audit
+    from croupier.floor.storage.backups import put_back
+    from croupier.floor.storage.database import Storage, open_alone
+    from croupier.floor.storage.database import database_url as address
+    from croupier.floor.tables.seed_epochs import begin, go_on
+
+    folder = data_folder(data)
+    url = address(database_url, folder)
+
+    async def fill() -> HouseAudit:
+        target = Storage(url, data=folder)
+        try:
+            await put_back(file, target, lambda connection: begin(connection, "restored"))
+            target.mark.forget()
+            await go_on(target)
+            return await audit(target)
+        finally:
+            await target.close()
+
+    with open_alone(url):
+        _tell("the house is restored; its coming seeds are drawn anew", asyncio.run(fill()))
+
+
+async def _audited(source: Storage, file: Path) -> HouseAudit:
+    """What an audit finds in a backup, whose seeds the key of its house opens."""
+    from croupier.floor.audit.house_audit import audit
+    from croupier.floor.storage.database import Storage, existing_database
+
+    copy = Storage(existing_database(f"sqlite:///{file.resolve()}", file.parent), to_look_at=True)
+    copy.seal = source.seal
+    try:
+        return await audit(copy)
+    finally:
+        await copy.close()
+
+
+def _tell(what: str, found: HouseAudit) -> None:
+    counts = f"{found.tables} tables, {found.entries} entries, {found.rounds} finished rounds"
+    for wrong in found.wrong:
+        print(f"FAILS  {wrong}")
+    if found.wrong:
+        print(f"{what}, but its books are not in order: {counts}, {len(found.wrong)} things are wrong")
+        raise typer.Exit(NOT_RIGHT)
+    print(f"{what}: {counts}, everything is in order")

@@ -1,0 +1,204 @@
+"""`croupier tune` and `compare`: paytables searched for a target, and paytables side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from msgspec import to_builtins
+from rich.console import Console
+
+from croupier.cli.printing.grids import grid, plain_console, print_json
+from croupier.cli.progress import watched_stages
+from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
+from croupier.contract import read_stake, tables_told, tuned_told, unknown_told
+from croupier.errors import Refused, one_of
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import solver_of
+from croupier.exact.tuning import (
+    FoundTable,
+    TunedTables,
+    UnknownPay,
+    parse_range,
+    parse_target,
+    unknown_pay,
+    usual_ranges,
+    wager_of,
+)
+from croupier.exact.tuning import (
+    tune as search_tables,
+)
+from croupier.odds import PayTable, hand_words
+from croupier.table.game import Game, read_paytable_file
+
+PIPE_WIDTH: Final = 160
+SHOWN: Final = 20
+"""Tables that people are shown if they do not say how many."""
+
+
+def tune(
+    game: GameName,
+    bet: Annotated[str, typer.Option("--bet", metavar="BET", help="The bet whose paytable is tuned.")],
+    target_edge: Annotated[str, typer.Option(metavar="EDGE", help="The edge of its wager that is wanted: 2.5%.")],
+    within: Annotated[str, typer.Option(metavar="EDGE", help="How far from it an edge may be.")] = "0.05%",
+    row: Annotated[
+        list[str],
+        typer.Option(
+            metavar="ROW=LEAST..MOST[/STEP]",
+            help="What a row may pay: flush=2:1..5:1, or in steps, flush=2:1..5:1/1:2; flat prizes in dollars. "
+            "Repeatable. One row without a range: what it must pay. None: every row a step less or more.",
+        ),
+    ] = [],  # noqa: B006
+    hit_frequency: Annotated[str, typer.Option(metavar="LEAST..MOST", help="As in 20%..30%.")] = "",
+    standard_deviation: Annotated[str, typer.Option(metavar="LEAST..MOST", help="In units, as in 4..5.5.")] = "",
+    keep_order: Annotated[bool, typer.Option("--keep-order", help="No row pays less than a lesser one.")] = False,
+    limit: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help=f"The N nearest; people are shown {SHOWN} if not said, programs all."),
+    ] = None,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    json: Json = False,
+) -> None:
+    """Every paytable of some ranges whose edge meets a target, exactly, the nearest first."""
+    chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
+    pay_bet = chosen.pay_bet(bet)
+    target = parse_target(target_edge, within, hit_frequency, standard_deviation, keep_order)
+    console = plain_console(PIPE_WIDTH)
+    with watched_stages() as stages:
+        if len(row) == 1 and "=" not in row[0]:
+            if target.more or target.keep_order:
+                raise Refused(
+                    f"--row {row[0]} without a range asks for its pay alone; give it a range, or leave the rest"
+                )
+            stages.stage(f"finding what {row[0]} must pay", 2)
+            unknown = unknown_pay(chosen, bet, row[0].strip(), target.edge, dollars)
+        else:
+            ranges = [parse_range(words, chosen, bet) for words in row]
+            ranges = ranges or usual_ranges(chosen.paytables[bet], pay_bet.rows)
+            most = limit if limit is not None else None if json else SHOWN
+            found = search_tables(chosen, bet, target, ranges, dollars, most, stages)
+            unknown = None
+    if json:
+        print_json(to_builtins(tuned_told(found) if unknown is None else unknown_told(unknown)))
+    elif unknown is None:
+        _show_found(found, console)
+    else:
+        _show_unknown(unknown, console)
+
+
+def compare(
+    game: GameName,
+    tables: Annotated[
+        list[str], typer.Argument(metavar="TABLE|FILE...", help="Printed tables, BET=TABLE if need be, and files.")
+    ],
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    json: Json = False,
+) -> None:
+    """Paytables of one bet side by side: what each row pays, edge, hit frequency and deviation."""
+    chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
+    given = [_table_named(chosen, words) for words in tables]
+    bets = list(dict.fromkeys(table.bet for table in given))
+    if len(bets) > 1:
+        raise Refused(f"tables of {' and '.join(bets)} are given; only those of one bet stand side by side")
+    solved: list[tuple[PayTable, Analysis]] = []
+    with watched_stages() as stages:
+        stages.stage(f"solving {len(given)} tables", len(given) * 0.5)
+        for table in given:
+            with_it = type(chosen)(chosen.settings, {**chosen.paytables, table.bet: table}, chosen.behaviour)
+            analyses = solver_of(with_it).analyze(dollars)
+            wager = wager_of(chosen, table.bet, analyses)
+            solved.append((table, analyses[wager]))
+            stages.advance(1 / len(given))
+    if json:
+        print_json(to_builtins(tables_told(chosen, bets[0], wager, solved)))
+    else:
+        _show_compared(chosen, bets[0], wager, solved, plain_console(PIPE_WIDTH))
+
+
+def _table_named(game: Game[Any], words: str) -> PayTable:
+    """A printed table by its name, with its bet where two have one of that name; or one that is in a file."""
+    bet, equals, name = words.partition("=")
+    if equals and bet in {each.name for each in game.pay_bets}:
+        return game.paytable(bet, name)
+    printed = [tables[words] for tables in game.printed().values() if words in tables]
+    if len(printed) > 1:
+        written = " or ".join(f"{table.bet}={words}" for table in printed)
+        raise Refused(f"several bets of {game.name} have a table {words!r}; write {written}")
+    if printed:
+        return printed[0]
+    if Path(words).suffix != ".toml" and not Path(words).exists():
+        names = [name for tables in game.printed().values() for name in tables]
+        raise one_of("paytable", words, list(dict.fromkeys(names)), f"{game.name}, and no file of that name")
+    table = read_paytable_file(Path(words))
+    game.pay_bet(table.bet).check(table)
+    return table
+
+
+def _show_found(found: TunedTables, console: Console) -> None:
+    base = found.game.paytables[found.bet]
+    console.print(
+        f"[bold]{found.game.title}[/], {found.bet} from {base.name}: {found.searched:,} tables searched; the edge of "
+        f"{found.wager} is within {float(found.target.within):.4%} of {float(found.target.edge):.4%} in {found.met:,}"
+        + (f", of which the {len(found.found):,} nearest" if found.met > len(found.found) else "")
+    )
+    console.print(_found_grid(found.found, base))
+
+
+def _found_grid(found: Sequence[FoundTable], base: PayTable) -> Any:
+    table = grid("edge", "hit frequency", "deviation", "expected value", "what changed", numbers=slice(0, 4))
+    for each in found:
+        changed = ", ".join(f"{hand_words(row)} {_pay(each.table, row)} ({_pay(base, row)})" for row in each.changed)
+        table.add_row(
+            f"{float(each.house_edge):.4%}",
+            f"{float(each.figures.hit_frequency):.4%}",
+            f"{each.standard_deviation:.4f}",
+            str(each.figures.expected_value),
+            changed or "nothing",
+        )
+    return table
+
+
+def _show_unknown(unknown: UnknownPay, console: Console) -> None:
+    row, edge = hand_words(unknown.row), f"{float(unknown.edge):.4%}"
+    exact = unknown.least == unknown.most
+    if exact:
+        said = f"{_units(unknown.least, unknown.flat)}, exactly {unknown.least}"
+    else:
+        said = f"between {_units(unknown.least, unknown.flat)} and {_units(unknown.most, unknown.flat)}"
+    console.print(
+        f"[bold]{unknown.game.title}[/], {unknown.bet}: for an edge of {edge} on {unknown.wager}, {row} must pay {said}"
+    )
+    console.print(_found_grid(unknown.found, unknown.game.paytables[unknown.bet]))
+
+
+def _units(pay: Fraction, flat: bool) -> str:
+    return f"${float(pay):,.2f}" if flat else f"{float(pay):.6f} to 1"
+
+
+def _show_compared(
+    game: Game[Any], bet: str, wager: str, solved: Sequence[tuple[PayTable, Analysis]], console: Console
+) -> None:
+    table = grid("", *(each.name for each, _ in solved), title=f"{game.title}, {bet}")
+    for row in game.pay_bet(bet).rows:
+        if any(each[row] is not None for each, _ in solved):
+            table.add_row(hand_words(row), *(_pay(each, row) for each, _ in solved))
+    table.add_section()
+    table.add_row(f"edge of {wager}", *(f"{float(one.house_edge):.4%}" for _, one in solved))
+    table.add_row("hit frequency", *(f"{float(one.hit_frequency):.4%}" for _, one in solved))
+    table.add_row("standard deviation", *(f"{one.standard_deviation:.4f}" for _, one in solved))
+    table.add_row("expected value", *(str(one.expected_value) for _, one in solved))
+    console.print(table)
+
+
+def _pay(table: PayTable, row: str) -> str:
+    pay = table[row]
+    return "loses" if pay is None else str(pay)

@@ -1,0 +1,26 @@
+"""Paytables searched for those whose edge meets a target, exactly; method.md says how."""
+
+from __future__ import annotations
+
+from croupier.exact.tuning.pay_ranges import PayRange, parse_range, usual_ranges
+from croupier.exact.tuning.pay_unknown import UnknownPay, unknown_pay
+from croupier.exact.tuning.table_search import FoundTable, Target, TunedTables, tune
+from croupier.exact.tuning.target_words import parse_target
+from croupier.exact.tuning.tuned_bet import TunedBet, wager_of
+from croupier.exact.tuning.valuing import SearchStopped
+
+__all__ = [
+    "FoundTable",
+    "PayRange",
+    "SearchStopped",
+    "Target",
+    "TunedBet",
+    "TunedTables",
+    "UnknownPay",
+    "parse_range",
+    "parse_target",
+    "tune",
+    "unknown_pay",
+    "usual_ranges",
+    "wager_of",
+]
