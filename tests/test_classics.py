@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from croupier.conformance.game_checks import CHECKS, check_game
+from croupier.conformance.stage import Stage
 from croupier.exact.claims import audit
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named, games_left_out
 from croupier.simulate.by_engine import SEARCHED, EngineJob
 from croupier.simulate.runner import Stretch
 from croupier.simulate.setup import Setup
+from croupier.table.events import Settled
 from croupier.table.game import Game
 
 GAMES = Path(__file__).parent.parent / "examples" / "games"
@@ -54,6 +56,16 @@ def test_the_well_known_edges_of_a_classic_are_reproduced(folder: Path, kind: ty
     assert findings and all(finding.place.startswith("Wizard of Odds, ") for finding in findings)
     assert [(finding.figure, finding.verdict) for finding in findings if finding.verdict != "reproduced"] == []
     assert [finding.figure for finding in findings if f"| {finding.exact} |" not in PAGE.read_text("utf-8")] == []
+
+
+@pytest.mark.parametrize("folder", [GAMES / "casino_war"], ids=["casino_war"])
+def test_a_surrender_gives_half_a_bet_back(folder: Path, kind: type[Game[Any]]) -> None:
+    round = Stage(kind.name, "7h 7d")
+    before = round.table.seats[1].stack
+    round.bets("bet=10")
+    round.say("surrender")
+    assert round.round.finished and round.table.seats[1].stack == before - 5_00
+    assert [(event.result, event.stake) for event in round.all(Settled)] == [("push", 5_00), ("lose", 5_00)]
 
 
 @pytest.mark.parametrize("folder", [GAMES / "casino_war"], ids=["casino_war"])
