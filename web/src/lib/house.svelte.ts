@@ -6,8 +6,8 @@ import { ONCE, type Patience, Refused, refusal } from "./retry";
 import type { Account, Analyzed, Game } from "./types";
 
 const KNOWN = "known";
-/** How many questions are asked at once: a browser keeps six lines open to a house, and the player needs some. */
-const LANES = 4;
+/** How many are asked for at once: a browser keeps six lines open to a house, and opening a table takes three of them. */
+const LANES = 2;
 
 class House {
   account = $state<Account | null>(null);
