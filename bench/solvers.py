@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.classics.ultimate_holdem.rules import UltimateHoldem
+from examples.games.ultimate_holdem.rules import UltimateHoldem
 
 from croupier.cards import DECK
 from croupier.exact.reading import classes, endings, what_was_read

@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from examples.games.casino_holdem.rules import CasinoHoldem
+from examples.games.let_it_ride.rules import LetItRide
+from examples.games.mississippi_stud.rules import MississippiStud
+from examples.games.three_card_poker.rules import ThreeCardPoker
+from examples.games.ultimate_holdem.rules import UltimateHoldem
 
 from croupier.exact.reading import Unread, read
 from croupier.exact.reading.classes import BetsRead, form_of
@@ -12,11 +17,6 @@ from croupier.exact.reading.endings import bet_groups
 from croupier.exact.solver import has_beside
 from croupier.simulate.prepared import kernel_of
 from croupier.table.game import Game
-from tests.classics.casino_holdem.rules import CasinoHoldem
-from tests.classics.let_it_ride.rules import LetItRide
-from tests.classics.mississippi_stud.rules import MississippiStud
-from tests.classics.three_card_poker.rules import ThreeCardPoker
-from tests.classics.ultimate_holdem.rules import UltimateHoldem
 from tests.contract.cases import GAMES, cases
 
 CLASSICS: list[type[Game[Any]]] = [CasinoHoldem, LetItRide, MississippiStud, ThreeCardPoker, UltimateHoldem]

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.classics.three_card_poker import rules as three_card_poker
-from tests.classics.three_card_poker.rules import ThreeCardPoker
-from tests.classics.ultimate_holdem.rules import UltimateHoldem
+from examples.games.three_card_poker import rules as three_card_poker
+from examples.games.three_card_poker.rules import ThreeCardPoker
+from examples.games.ultimate_holdem.rules import UltimateHoldem
 
 from croupier.cards import parse_cards
 from croupier.errors import Refused

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.classics.casino_holdem.rules import CasinoHoldem
-from tests.classics.let_it_ride.rules import LetItRide
-from tests.classics.mississippi_stud.rules import MississippiStud
-from tests.classics.three_card_poker.rules import ThreeCardPoker
-from tests.classics.ultimate_holdem.rules import UltimateHoldem
+from examples.games.caribbean_stud.rules import CaribbeanStud
+from examples.games.casino_holdem.rules import CasinoHoldem
+from examples.games.let_it_ride.rules import LetItRide
+from examples.games.mississippi_stud.rules import MississippiStud
+from examples.games.three_card_poker.rules import ThreeCardPoker
+from examples.games.ultimate_holdem.rules import UltimateHoldem
 from tests.solved_games import as_streets
 
 from croupier.cards import parse_cards
@@ -74,6 +75,29 @@ def test_three_card_poker_is_read_with_its_qualifier_and_its_bonus() -> None:
     pack = "As Kd Qh Js Td 9h 4s 3d 2h"
     small = solver.analyze(deck=parse_cards(pack))["main"].expected_value
     assert small == by_the_table(ThreeCardPoker(), ("ante",), pack)
+
+
+def test_caribbean_stud_is_read_with_a_card_of_the_dealers_and_equals_the_table_on_a_small_pack() -> None:
+    solver = read(CaribbeanStud())
+    assert isinstance(solver, ShowdownSolver)
+    showdown = solver.read("main").showdown
+    assert (showdown.up_cards, showdown.qualifier) == (1, Hand(Poker.HIGH_CARD, (14, 13)))
+    pack = "As Ks 9s 8s 7s 6s Kd 9d 8c 7c"
+    small = solver.analyze(deck=parse_cards(pack))["main"].expected_value
+    assert small == by_the_table(CaribbeanStud(), ("ante",), pack)
+    with pytest.raises(Refused, match="Caribbean Stud shows 1 card of the dealer's; give it as the board"):
+        solver.advise(parse_cards("As Ks 9s 8s 7s"))
+
+
+@pytest.mark.confirm
+def test_caribbean_stud_has_its_known_edge_and_its_advice_depends_on_the_dealers_card() -> None:
+    solver = solver_of(CaribbeanStud())
+    main = solver.analyze()["main"]
+    assert main.expected_value == Fraction(-142031221, 2718662100)
+    assert main.cases == 19_933_230_517_200
+    own = parse_cards("As Kd Jc 7h 2d")
+    best = {up: solver.best(solver.advise(own, parse_cards(up))) for up in ("2s", "3s")}
+    assert best == {"2s": ["raise"], "3s": ["fold"]}
 
 
 def test_ultimate_holdem_is_read_as_a_shared_board_and_equals_the_table_on_a_small_pack() -> None:

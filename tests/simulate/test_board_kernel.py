@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from examples.games.casino_holdem.rules import CasinoHoldem
+from examples.games.ultimate_holdem.rules import FLOP, TURN_AND_RIVER, UltimateHoldem
 
 from croupier.exact.reading import Unread
 from croupier.exact.solver import is_solved, solver_of
@@ -19,8 +21,6 @@ from croupier.table.round import Round
 from croupier.table.seat import DEALER_HAND
 from croupier.table.table import Table
 from croupier.table.view import view
-from tests.classics.casino_holdem.rules import CasinoHoldem
-from tests.classics.ultimate_holdem.rules import FLOP, TURN_AND_RIVER, UltimateHoldem
 from tests.simulate.dealt_again import Given, new_table, same_rounds
 
 STRATEGIES = {

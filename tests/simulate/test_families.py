@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from examples.games.caribbean_stud.rules import CaribbeanStud
+from examples.games.let_it_ride.rules import LetItRide
+from examples.games.mississippi_stud.rules import MississippiStud
+from examples.games.three_card_poker.rules import ThreeCardPoker
 
 from croupier.errors import Refused
 from croupier.games import game_named
@@ -18,9 +22,6 @@ from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.seat import Seat
 from croupier.table.table import Table
-from tests.classics.let_it_ride.rules import LetItRide
-from tests.classics.mississippi_stud.rules import MississippiStud
-from tests.classics.three_card_poker.rules import ThreeCardPoker
 from tests.exact.toy_games import UpCard
 from tests.simulate.dealt_again import same_rounds
 
@@ -28,10 +29,17 @@ CLASSICS = {
     LetItRide: (OPTIMAL, "always-let-it-ride"),
     MississippiStud: (OPTIMAL, "never-fold", "always-bet-3"),
     ThreeCardPoker: (OPTIMAL, "never-fold", "always-play"),
+    CaribbeanStud: (OPTIMAL, "never-fold", "always-raise"),
 }
 
 
-@pytest.mark.parametrize("kind", CLASSICS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, id=kind.name, marks=[pytest.mark.confirm] if kind is CaribbeanStud else [])
+        for kind in CLASSICS
+    ],
+)
 def test_a_classic_is_dealt_by_the_kernel_of_its_family_as_by_the_engine(kind: type[Game[Any]]) -> None:
     assert strategies_of(kind()) == CLASSICS[kind]
     for strategy in CLASSICS[kind]:

@@ -34,7 +34,7 @@ ROUNDS: Final = 3
 SIMULATED: Final = 200_000
 FURTHEST: Final = 5.0
 """Standard errors that a simulation may be away from the exact value; chance goes so far once in millions of times."""
-SECONDS: Final = 20.0
+SECONDS: Final = 30.0
 """About how long an exact search may take."""
 NONSENSE: Final = ("", "?", "bet", "pass the salt", "FOLD", "fold fold", "play-0x", "hold Zz", "[]", "a" * 500)
 

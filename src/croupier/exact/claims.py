@@ -287,7 +287,9 @@ class Audit:
         measure, at, dollars = claim.partition("_at_")
         if measure not in CLAIMS or (at and not dollars.isdecimal()):
             raise one_of("claim", claim, [*CLAIMS, *HOLDS], f"{self.kind.name} {bet}")
-        solved = _analysis(self.kind, bet, name, Fraction(dollars) if at else Fraction(1))
+        chosen = self.kind.choose(paytables={bet: name})
+        names = tuple((of, table.name) for of, table in chosen.paytables.items())
+        solved = _analysis(self.kind, names, Fraction(dollars) if at else Fraction(1))
         analysed = self.claims[bet].bet
         if analysed not in solved:
             raise one_of("bet", analysed, list(solved), f"the claims of {self.kind.name}")
@@ -357,5 +359,8 @@ def _star(pattern: str, figure: str) -> str:
 
 
 @cache
-def _analysis(kind: type[Game[Any]], bet: str, name: str, dollars: Fraction) -> Mapping[str, Analysis | EstimatedBet]:
-    return solver_of(kind.choose(paytables={bet: name})).solve(dollars).bets
+def _analysis(
+    kind: type[Game[Any]], paytables: tuple[tuple[str, str], ...], dollars: Fraction
+) -> Mapping[str, Analysis | EstimatedBet]:
+    """The bets by these paytables, whichever of them a figure is of."""
+    return solver_of(kind.choose(paytables=dict(paytables))).solve(dollars).bets

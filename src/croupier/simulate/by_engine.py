@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -17,10 +17,11 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.reading.chosen_rounds import settled_cents
-from croupier.exact.reading.endings import bet_groups
+from croupier.exact.reading.endings import bet_groups, is_together
 from croupier.exact.solver import solver_of
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
@@ -32,6 +33,7 @@ from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Counter, Tally, bin_cents
 from croupier.table.equipment import Shoe
+from croupier.table.game import Game
 from croupier.table.rehearsal import rehearse
 from croupier.table.round import Round
 from croupier.table.table import Table
@@ -51,9 +53,37 @@ AUTOMATIC: Final = "automatic"
 """The strategy of the game's automatic seats, which any game has."""
 
 
+SEARCHED: Final = "searched"
+"""The strategy that the search through the procedure finds best, for a game that it solves exactly."""
+
+
 def is_own(strategy: str) -> bool:
-    """Whether a strategy is played by the engine: `module:function`, `file.py:function`, or the automatic seats'."""
-    return ":" in strategy or strategy == AUTOMATIC
+    """Whether a strategy is played by the engine: `module:function`, `file.py:function`, or one that any game has."""
+    return ":" in strategy or strategy in (AUTOMATIC, SEARCHED)
+
+
+def chooser(game: Game[Any], strategy: str) -> Choose:
+    """What answers for every seat."""
+    if strategy == AUTOMATIC:
+        return game.automatic
+    return partial(_found_best, game) if strategy == SEARCHED else function(strategy)
+
+
+def _found_best(game: Game[Any], view: View) -> str:
+    """The answer that is worth most to the main bet; of equally good ones the first."""
+    asked = game.question(view)
+    if asked is None:
+        raise Refused(f"{game.name} does not say what it asks of a seat without cards")
+    variant = None if is_together(asked.variant) else asked.variant
+    return _best(game, tuple(sorted(asked.cards)), tuple(sorted(asked.board)), variant, asked.stake)
+
+
+@lru_cache(maxsize=1 << 16)
+def _best(game: Game[Any], cards: tuple[Card, ...], board: tuple[Card, ...], variant: str | None, stake: int) -> str:
+    values = solver_of(game).weigh(cards, board, variant, Fraction(stake, 100))
+    if not all(isinstance(value, Fraction) for value in values.values()):
+        raise Refused(f"the choices of {game.name} are only estimated; --strategy {AUTOMATIC} plays as its seats do")
+    return solver_of(game).best(values)[0]
 
 
 @cache
@@ -186,7 +216,7 @@ class EngineJob:
 
     def _play_round(self, round: Round, chance: RoundChance) -> dict[int, list[str]]:
         """Play a round to its end; what each seat has said, the calls of the game before the bets not counted."""
-        choose = self.setup.game.automatic if self.strategy == AUTOMATIC else function(self.strategy)
+        choose = chooser(self.setup.game, self.strategy)
         said: dict[int, list[str]] = {seat: [] for seat in round.table.seats}
         calls, has_bet = 0, False
         while round.waiting:
@@ -222,10 +252,11 @@ class EngineJob:
         return answers[-1].split()[0]
 
     def results(self, tally: Tally, beside_exact: bool = True) -> Results:
-        """What has been counted; there are no exact figures of a function, unless it was never asked."""
+        """What has been counted; there are no exact figures of a function, unless it was never asked or is the best."""
         assert isinstance(tally, EngineTally)
         asked = any(action for _, _, action, _ in tally.numbers)
-        exact = {self.strategy: self._solved()} if beside_exact and not asked else {}
+        best = self.strategy == SEARCHED or not asked
+        exact = {self.strategy: self._solved()} if beside_exact and best else {}
         outcomes = Outcomes([_outcome(row) for row in tally.numbers], self.bets, unit=1)
         width = bin_cents(self.setup, self.rounds_per_hour)
         return results(tally, outcomes, self.setup.groups, exact, self.rounds_per_hour, width)

@@ -47,6 +47,8 @@ class Spot:
     """Whether it is the wager for a pot among players, whose price the pot sets."""
     wager: str = "main"
     """The separate wager it is part of, for limits that count wagers."""
+    unit: str = ""
+    """What one unit of its wager is called, if it is the first spot of that and its name does not say it."""
     least: int = 500
     """The least that is usually bet on it, in cents; a table's placard may say otherwise."""
     most: int = 50_000

@@ -141,6 +141,16 @@ class Seat:
         """Give a bet back to the player who withdraws it."""
         self.settle(spot, PUSH, TAKEN_BACK)
 
+    def give_up(self, spot: str, back: Odds, why: str) -> None:
+        """Give a part of a bet back, as odds on the bet say how much, and take the rest: a surrender."""
+        stake = self.bets.pop(spot)
+        returned = self.table.cashier.payout(stake, back)
+        self.stack += returned
+        self.table.house += stake - returned
+        if returned:
+            self.table.emit(Settled(self.number, spot, "push", returned, 0, str(PUSH), why))
+        self.table.emit(Settled(self.number, spot, "lose", stake - returned, 0, "", why))
+
     def pay_bonus(self, name: str, stake: int, pay: Odds | Prize, why: str) -> None:
         """Pay something on a bet besides what the bet itself wins."""
         won = self.table.pay_out(self.table.cashier.payout(stake, pay), True)

@@ -13,6 +13,7 @@ import { actionCards, betsBesides, variantWords } from "./words";
 /** How a bet is counted in words: "antes", "Big Draw bets". */
 export function unitWords(game: Game): string {
   const spot = firstSpot(game);
+  if (!/^[a-z]/i.test(spot.label)) return "bets";
   return spot.label.includes(" ") ? `${spot.label} bets` : `${spot.label.toLowerCase()}s`;
 }
 

@@ -20,7 +20,7 @@ from croupier.contract import chosen_json
 from croupier.errors import Refused
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
-from croupier.simulate.by_engine import AUTOMATIC, EngineJob, function, is_own
+from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, EngineJob, function, is_own
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pace import whole_pace
 from croupier.simulate.pot_runs.pot_kernel import check_pot
@@ -83,7 +83,10 @@ def simulate(
     if output is not None:
         result_files.check(output)
     if strategy == OPTIMAL and kernel_of(chosen) is None:
-        words = f"{chosen.title} is of no family that has a kernel; its automatic seats are dealt by the engine"
+        words = (
+            f"{chosen.title} is of no family that has a kernel; its automatic seats are dealt by the engine "
+            f"(--strategy {SEARCHED} plays what the search finds best)"
+        )
         print(f"croupier: warning: {words}", file=sys.stderr)
         strategy = AUTOMATIC
     setup = Setup(
@@ -132,7 +135,7 @@ def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
     if setup.pot:
         raise Refused(f"the strategy {own[0]} is a function; the pot is played for only with strategies of the kernel")
     check_variant(setup)
-    if own[0] != AUTOMATIC:
+    if ":" in own[0]:
         function(own[0])
     return EngineJob(setup, own[0], seed, rounds_per_hour)
 

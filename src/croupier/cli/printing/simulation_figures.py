@@ -28,8 +28,11 @@ def show(setup: Setup, seed: str, found: Results, run: str) -> None:
             console.print(_figures(strategy, seats, result, noted=bool(found.note)))
             if 1 < len(result.nets) <= MOST_ROWS:
                 console.print(_frequencies(result))
-            if result.actions:
-                shares = (f"{action} {count / result.observations:.4%}" for action, count in result.actions.items())
+            if any(result.actions):
+                shares = (
+                    f"{action or 'nothing asked'} {count / result.observations:.4%}"
+                    for action, count in result.actions.items()
+                )
                 console.print("  actions: " + ", ".join(shares))
             console.print()
     if found.note:

@@ -113,7 +113,8 @@ def what_was_read(game: Game[Any]) -> list[str]:
                 word(option) + (f" ({option.cents // reading.endings.scene.unit})" if option.cents else "")
                 for option in here.options
             )
-            told.append(f"With {counted(seen, 'card')} seen: {listed(prices, 'or')}.")
+            up = f" and {counted(len(here.upcards), 'card')} of the dealer's" if here.upcards else ""
+            told.append(f"With {counted(seen, 'card')}{up} seen: {listed(prices, 'or')}.")
         try:
             form = reading.form
         except Unread:

@@ -13,7 +13,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.cards import Card
-from croupier.english import in_words
+from croupier.english import counted, in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
@@ -33,7 +33,7 @@ from croupier.exact.reading.endings import (
 )
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
-from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, showdown_stripped
+from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_stripped
 from croupier.exact.store import kept, version_of
 from croupier.exact.valued_bet import Solved, ValuedBet
 from croupier.hands import Hand
@@ -60,12 +60,12 @@ class ShowdownReading:
         seen, draw = len(live.asked[0].seen), any(map(_hold, self.ways))
         ranking: Literal["poker", "three-card"] = "poker" if form.ranking == "poker" else "three-card"
         unseen = 1 if draw else len(live.final) - seen
-        qualifier = form.qualifier
+        up_cards, qualifier = len(live.asked[0].upcards), form.qualifier
         if self.pot is not None:
-            if ranking != "poker" or qualifier is not None or len(live.dealer) != len(live.final):
+            if ranking != "poker" or qualifier is not None or up_cards or len(live.dealer) != len(live.final):
                 raise PotUncounted(f"the pot of {self.reading.game.title} is not counted beside its other bets")
             qualifier = Hand(self.pot.least)
-        return Showdown(ranking, seen, len(live.dealer), unseen, draw, qualifier)
+        return Showdown(ranking, seen, len(live.dealer), unseen, draw, qualifier, up_cards)
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -132,7 +132,7 @@ class ShowdownReading:
         if self.pot is not None:
             endings = endings[:, :3] | endings[:, 3:]
         refuse_unread(self.reading.form, counts.showdown.rows, endings)
-        return Played(counts, self.choices)
+        return play(counts, self.choices)
 
     def names(self, cards: Sequence[Card]) -> list[str]:
         """What the table calls each choice with these cards."""
@@ -198,7 +198,7 @@ class ShowdownSolver(Mathematics):
 
     def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
         read = self.read(bet, stake)
-        return Played(read.showdown.count(), read.choices).nets
+        return play(read.showdown.count(), read.choices).nets
 
     def counted(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, int]:
         main = self.read(self.main.name, stake).played()
@@ -233,7 +233,7 @@ class ShowdownSolver(Mathematics):
             best_first = reversed(main.counts.complete.items())
             lines = [(shown(row, table), count, next(iter(by_row[row]))) for row, count in best_first]
             return analyze_lines(group.name, lines, table, group.unit)
-        return Played(main.counts, read.choices).analysis(group.name, group.unit, self._row_line(group), main.best)
+        return play(main.counts, read.choices).analysis(group.name, group.unit, self._row_line(group), main.best)
 
     def _row_line(self, group: BetGroup) -> Callable[[Choice, str, Result], Line]:
         """Results of a bet on the player's hand alone."""
@@ -255,16 +255,20 @@ class ShowdownSolver(Mathematics):
         """What each action is worth with the cards seen, per unit; the variant is the bet, if not the main one."""
         title = self.game.title
         bet = self.main.name if variant is None else variant
-        if len(self.variants) == 1 and (board or (variant is not None and not is_together(variant))):
+        up_cards = self.read(self.main.name).showdown.up_cards
+        alone = len(self.variants) == 1 and variant is not None and not is_together(variant)
+        if len(self.variants) == 1 and not up_cards and (board or alone):
             raise Refused(f"{title} has no board and no variants; give only the player's cards")
         if bet not in self.variants and not is_together(bet):
             raise one_of("variant", bet, self.variants, self.game.name)
-        if board:
+        if board and not up_cards:
             raise Refused(f"{title} has no board; give only the player's cards")
+        if len(board) != up_cards:
+            raise Refused(f"{title} shows {counted(up_cards, 'card')} of the dealer's; give it as the board")
         read = self.read(bet, stake)
         if len(cards) != read.showdown.seen:
             raise Refused(f"a player of {title} sees {in_words(read.showdown.seen)} cards; {len(cards)} were given")
-        return dict(zip(read.names(cards), read.played().values(cards), strict=True))
+        return dict(zip(read.names(cards), read.played().values(cards, board), strict=True))
 
     def policy_by_class(self, stake: Fraction | int = 1) -> Ints:
         """The best of folding, the least and the most Play bet for each class of poker cards, as `class_number` has it.
@@ -273,10 +277,12 @@ class ShowdownSolver(Mathematics):
         """
         read = self.read(self.main.name, stake)
         ends = [read.choices[0], read.choices[1], read.choices[-1]]
-        return Played(read.showdown.count(), ends).every_class()
+        return play(read.showdown.count(), ends).every_class()
 
-    def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
-        """The bets that leave a choice, for one who knows that cards are gone."""
+    def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped | None:
+        """The bets that leave a choice, for one who knows that cards are gone; none where a dealer's card is seen."""
+        if self.read(self.main.name).showdown.up_cards:
+            return None
         ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
         counts = ordinary[self.main.name].counts
         decks = 6 if counts.showdown.ranking == "poker" else 8
@@ -297,6 +303,8 @@ class ShowdownSolver(Mathematics):
     def strategy_choices(self, read: ShowdownReading, played: Played) -> Ints:
         """What the short strategy chooses for each class of hands, by its place among the choices."""
         strategy, counts = short_strategy_of(self.game), played.counts
+        if read.showdown.up_cards:
+            raise Refused(f"{self.game.title} shows a card of the dealer's; no short strategy is counted with it")
 
         def ask() -> dict[str, Ints]:
             alike, first, of_class = np.arange(len(counts.weight)), np.arange(len(counts.weight)), None

@@ -166,6 +166,34 @@ class Way:
         return tuple(word(option) for option in self.options)
 
 
+def with_upcards(ways: Sequence[Way]) -> list[Way]:
+    """Ways in which what lies on the table and comes to the dealer's hand is a card of the dealer's all along."""
+    dealers = {slot for way in ways for slot in way.dealer}
+    up = {slot for way in ways for asked in way.asked for slot in set(asked.seen) - set(asked.own)} & dealers
+    if not up:
+        return list(ways)
+
+    def others(slots: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(slot for slot in slots if slot not in up)
+
+    return [
+        replace(
+            way,
+            asked=tuple(
+                replace(
+                    asked,
+                    seen=others(asked.seen),
+                    upcards=tuple(sorted({*asked.upcards, *up & set(asked.seen)})),
+                )
+                for asked in way.asked
+            ),
+            final=others(way.final),
+            shared=others(way.shared),
+        )
+        for way in ways
+    ]
+
+
 def settled_cents(events: Iterable[Event], seat: int = 1) -> tuple[dict[str, int], dict[str, int]]:
     """What a seat won or lost on each spot, and what it wagered there, what was taken back not counted."""
     nets: dict[str, int] = {}
@@ -326,4 +354,4 @@ class Scene:
             )
 
         go((), ())
-        return found
+        return with_upcards(found)

@@ -147,8 +147,9 @@ def form_of(
         for tables in (probes, {})
     ]
     way, reasons = readings[0].live, []
-    if any(asked.upcards for way in readings[0].ways for asked in way.asked):
-        raise Unread("the player sees a card of the dealer's")
+    upcards = any(asked.upcards for way in readings[0].ways for asked in way.asked)
+    if upcards and (way.shared or len(way.asked) > 1):
+        raise Unread("the player sees a card of the dealer's, and a board or another decision besides")
     size = len(readings[0].slots(way))
     if any(len(readings[0].slots(other)) != size for other in readings[0].ways if not other.folded):
         raise Unread("hands that are played to the end are not of equally many cards")

@@ -166,7 +166,7 @@ def bet_groups(game: Game[Any]) -> list[BetGroup]:
         names = frozenset(spot.name for spot in own) | (loose - {spot.wager for spot in spots} if not groups else set())
         tables = [bet.name for bet in game.pay_bets if bet.name in names or bet.name == name]
         opens = tuple(spot.name for spot in own if not spot.later)
-        unit = own[0].name if len(own) > 1 else "bet"
+        unit = own[0].unit or (own[0].name if len(own) > 1 else "bet")
         groups.append(BetGroup(name, names, opens, unit, tables[0] if tables else ""))
     return groups
 

@@ -28,6 +28,8 @@ class Seating:
     dealer: tuple[int, ...]
     shared: tuple[int, ...]
     """Those of a seat's that all seats have, in the same order."""
+    up: tuple[int, ...] = ()
+    """Those of the dealer's that all see."""
 
     @property
     def cards(self) -> int:
@@ -68,12 +70,17 @@ def seating(
     if len(set(map(tuple, seen.values()))) > 1 or len(set(map(len, in_order.values()))) > 1:
         raise Unread("players who answer alike do not see as many cards")
     dealer = table.places[DEALER_HAND].cards if DEALER_HAND in table.places else ()
+    dealers = tuple(sorted(place[card] for card in dealer))
+    up = tuple(at for at in in_order[1] if at in dealers)
+    before = [sum(at not in up for at in in_order[1][:count]) for count in seen[1]]
+    own = {number: [at for at in known if at not in up] for number, known in in_order.items()}
     shared = {place[card] for name, lay in table.places.items() if name != DEALER_HAND for card in lay.cards}
     return Seating(
-        tuple(map(tuple, in_order.values())),
-        tuple(seen[1]),
-        tuple(sorted(place[card] for card in dealer)),
-        tuple(at for at in in_order[1] if at in shared),
+        tuple(map(tuple, own.values())),
+        tuple(before),
+        dealers,
+        tuple(at for at in own[1] if at in shared),
+        up,
     )
 
 

@@ -25,6 +25,7 @@ from croupier.exact.showdown import poker_showdown, three_card_showdown
 from croupier.exact.showdown.dealer_counts import Deck, rank_vectors
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_poker
 from croupier.exact.showdown.three_card_showdown import ThreeCardCounts, count_three
+from croupier.exact.showdown.up_card import CARDS, UpCardCounts, best_up, count_up_cards, total_up
 from croupier.exact.store import kernel
 from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import Pay
@@ -32,6 +33,7 @@ from croupier.odds import Pay
 KEEP: Final = 0
 """The hold that keeps all cards; holds 1, 2, 3 replace the lowest, the middle, the highest card."""
 
+_WITH_UP_CARD: Final = ("poker", 5, 0, 5, 1)
 Net = Callable[[str, Result], Fraction | int]
 """What a choice nets, in units, when the final hand is of a row and the showdown ends in a result."""
 
@@ -66,8 +68,12 @@ class Showdown:
     """Whether the unseen card replaces one that is seen, or none; otherwise it is simply part of the hand."""
     qualifier: Hand | None = None
     """The least hand with which the dealer qualifies; none means always."""
+    up_cards: int = 0
+    """How many of the dealer's the player sees: one at most, of five against five."""
 
     def __post_init__(self) -> None:
+        if self.up_cards and (self.ranking, self.seen, self.unseen, self.dealer_cards, self.up_cards) != _WITH_UP_CARD:
+            raise Refused("a showdown with a card of the dealer's seen is counted for five poker cards a side, and one")
         poker = self.ranking == "poker" and not self.draw and self.unseen in (0, 1)
         poker = poker and 5 <= self.seen + self.unseen <= 7 and 5 <= self.dealer_cards <= 7
         three = self.ranking == "three-card" and self.seen == 3 and self.dealer_cards in (3, 4)
@@ -97,10 +103,10 @@ class Counts:
     weight: Ints
     """How many hands each class stands for."""
     ways: Ints
-    """By class, hold, row and result."""
+    """By class, hold, row and result; where a card of the dealer's is seen, by class, that card and result."""
     cases: int
     """How many ways there are to deal what is unseen, for each hand."""
-    source: PokerCounts | ThreeCardCounts
+    source: PokerCounts | ThreeCardCounts | UpCardCounts
 
     @property
     def hands(self) -> int:
@@ -117,23 +123,34 @@ class Counts:
                 raise Refused(f"the {card.long_name} ({card}) is not in this deck of {len(self.deck)} cards")
         if isinstance(self.source, PokerCounts):
             return self.source.class_of([card.index for card in cards]), {}
+        if isinstance(self.source, UpCardCounts):
+            raise Refused("what is to be done depends on the dealer's card too; give it as the board")
         return self.source.class_of(cards)
 
     def example(self, number: int) -> tuple[Card, ...]:
         """One hand of a class, lowest card first, as its holds are numbered."""
         if isinstance(self.source, PokerCounts):
             return tuple(Card(index) for index in self.source.example(number))
+        assert isinstance(self.source, ThreeCardCounts)
         return tuple(self.deck[place] for place in self.source.cards[number])
 
     @cached_property
     def endings(self) -> Ints:
         """Whether there are showdowns of each row and result."""
+        if isinstance(self.source, UpCardCounts):
+            rows = range(len(self.showdown.rows))
+            return np.stack([self.ways[self.source.row == row].any(axis=(0, 1)) for row in rows])
         return np.asarray(self.ways.any(axis=(0, 1)))
 
     @property
     def complete(self) -> dict[str, int]:
         """How many of all complete poker hands are of each row, lowest first."""
-        return dict(zip(self.showdown.rows, self._poker.complete.tolist(), strict=True))
+        if isinstance(self.source, UpCardCounts):
+            rows = range(len(self.showdown.rows))
+            counted = [int(self.weight[self.source.row == row].sum()) for row in rows]
+        else:
+            counted = self._poker.complete.tolist()
+        return dict(zip(self.showdown.rows, counted, strict=True))
 
     def ranks_and_suits(self) -> tuple[Ints, Ints, Ints]:
         """The rank vectors of seen poker hands; and for each class which is its, and how long its longest suit."""
@@ -142,6 +159,10 @@ class Counts:
     def by_class_number(self, chosen: Ints) -> Ints:
         """What is chosen for each class of seen poker cards, as `class_number` numbers them."""
         return self._poker.by_class_number(chosen)
+
+    def every_poker_hand(self, chosen: Ints) -> Ints:
+        """What is chosen for each class of seen poker cards, for every set of them, as `every_set` numbers them."""
+        return self._poker.every_hand(chosen)
 
     @property
     def _poker(self) -> PokerCounts:
@@ -153,12 +174,16 @@ class Counts:
 @lru_cache(maxsize=4)
 def _count(showdown: Showdown, deck: tuple[Card, ...]) -> Counts:
     refuse_duplicates(deck)
+    least = least_strength(showdown.qualifier) if showdown.ranking == "poker" and showdown.qualifier else 0
+    if showdown.up_cards:
+        up = count_up_cards(least, [card.index for card in deck])
+        return Counts(showdown, deck, up.weight, up.ways, up.cases, up)
     if showdown.ranking == "poker":
         poker = count_poker(
             showdown.seen,
             showdown.unseen,
             showdown.dealer_cards,
-            least_strength(showdown.qualifier) if showdown.qualifier else 0,
+            least,
             [card.index for card in deck],
         )
         return Counts(showdown, deck, poker.classes.weight, poker.ways[:, None], poker.cases, poker)
@@ -195,7 +220,7 @@ class Played:
         """Of choices that are equally good, the one that is listed first is taken."""
         self.counts = counts
         self.choices = tuple(choices)
-        self._results = [Result(number) for number in range(counts.ways.shape[3])]
+        self._results = [Result(number) for number in range(counts.ways.shape[-1])]
         self._nets = [
             [[choice.net(row, result) for result in self._results] for row in counts.showdown.rows]
             for choice in choices
@@ -228,7 +253,7 @@ class Played:
         total = (int((high * self.counts.weight).sum()) << 32) + int((low * self.counts.weight).sum())
         return Fraction(total, unit * self.counts.hands * self.counts.cases)
 
-    def values(self, cards: Sequence[Card]) -> list[Fraction]:
+    def values(self, cards: Sequence[Card], up_cards: Sequence[Card] = ()) -> list[Fraction]:
         """The expected net result of each choice with these cards; holds are of the cards in ascending order."""
         number, holds = self.counts.find(cards)
         place = [KEEP] + [holds[card] for card in sorted(holds)]
@@ -250,7 +275,7 @@ class Played:
         source, chosen = self.counts.source, self.best if chosen is None else chosen
         if isinstance(source, ThreeCardCounts):
             return source.every_hand(chosen, self._holds)
-        choices = source.every_hand(chosen)
+        choices = self.counts.every_poker_hand(chosen)
         return choices, np.zeros_like(choices)
 
     def every_class(self) -> Ints:
@@ -329,6 +354,51 @@ class Played:
             product(range(len(self.choices)), range(len(self.counts.showdown.rows)), self._results),
             key=lambda case: (self.choices[case[0]].folds, -(case[2] % 3), case[2], -case[1]),
         )
+
+
+class UpCardPlayed(Played):
+    """The same where a card of the dealer's is seen: a choice for every class with every card of the dealer's."""
+
+    @property
+    def _source(self) -> UpCardCounts:
+        assert isinstance(self.counts.source, UpCardCounts)
+        return self.counts.source
+
+    @cached_property
+    def best(self) -> Ints:
+        best = np.empty(len(self.counts.weight) * CARDS, np.int8)
+        best_up(self.counts.ways, self._source.row, self._whole_nets[1], best)
+        return best
+
+    def expected_value(self, chosen: Ints) -> Fraction:
+        unit, nets = self._whole_nets
+        returned = sum(ways * net for ways, net in zip(self._totals(chosen).flat, nets.flat, strict=True) if ways)
+        return Fraction(int(returned), unit * self.counts.hands * self.counts.cases)
+
+    def values(self, cards: Sequence[Card], up_cards: Sequence[Card] = ()) -> list[Fraction]:
+        refuse_duplicates([*cards, *up_cards])
+        (up,) = up_cards
+        number, at = divmod(self._source.place_of(cards, up), CARDS)
+        ways, row = self.counts.ways[number, at].tolist(), int(self._source.row[number])
+        return [
+            Fraction(sum((net * count for net, count in zip(nets[row], ways, strict=True)), Fraction(0)), sum(ways))
+            for nets in self._nets
+        ]
+
+    def every_class(self) -> Ints:
+        """The best choice for every class and card of the dealer's, 52 of them for each number of a class."""
+        return self.best
+
+    def _totals(self, chosen: Ints) -> Ints:
+        shape = len(self.choices), len(self.counts.showdown.rows), self.counts.ways.shape[-1]
+        totals = np.zeros(shape, np.int64)
+        total_up(self.counts.ways, self._source.row, self.counts.weight, chosen, totals)
+        return totals
+
+
+def play(counts: Counts, choices: Sequence[Choice]) -> Played:
+    """A game with these showdowns and payouts."""
+    return (UpCardPlayed if counts.showdown.up_cards else Played)(counts, choices)
 
 
 @kernel

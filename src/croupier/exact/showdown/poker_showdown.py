@@ -404,7 +404,7 @@ def _counted_wrongly(
 
 
 @inner_kernel
-def _settle(below: int, equal: int, unqualified: int, dealer_hands: int, results: Ints, row: int) -> None:
+def settle(below: int, equal: int, unqualified: int, dealer_hands: int, results: Ints, row: int) -> None:
     """Add the dealer hands to a row's results: lose, tie, win, and the same against those that do not qualify."""
     above = dealer_hands - below - equal
     if results.shape[1] == 6:
@@ -491,7 +491,7 @@ def _deal_the_rest(
                         )
                         own_below = below + wrong_below[suit] - own_below
                         own_equal = equal + wrong_equal[suit] - own_equal
-                    _settle(own_below, own_equal, own_unqualified, tables.dealer_hands, results, own_row)
+                    settle(own_below, own_equal, own_unqualified, tables.dealer_hands, results, own_row)
                     bits[suit] = seen_bits[suit]
             for row in range(len(ROWS)):
                 for result in range(ways.shape[2]):

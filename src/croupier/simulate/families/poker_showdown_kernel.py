@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import Final
 
 import numpy as np
 
@@ -11,13 +12,15 @@ from croupier.arrays import Ints
 from croupier.exact.evaluate import BIT, KEY, strength_of
 from croupier.exact.showdown import Played, least_strength
 from croupier.exact.store import kernel
-from croupier.exact.suits import class_number
+from croupier.exact.suits import ORDERS, class_number, order_of
 from croupier.simulate.families.showdown_kernel import ACTS, ShowdownKernel, ShowdownTable
 from croupier.simulate.kernel.numbering import pair_of_bits, pairs_of_bits
 from croupier.simulate.kernel.poker_row import row_of
 from croupier.simulate.kernel.stream import Key, another, card_at, errs, lay_out
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import Sheet, Simulation, fixed
+
+NO_UP_CARD: Final = -1
 
 
 class PokerShowdownKernel(ShowdownKernel):
@@ -27,26 +30,27 @@ class PokerShowdownKernel(ShowdownKernel):
         return PokerShowdownTable(self, setup)
 
     def everywhere(self, played: Played, chosen: Ints) -> tuple[Ints, Ints]:
-        places = played.counts.by_class_number(chosen)
+        places = chosen if played.counts.showdown.up_cards else played.counts.by_class_number(chosen)
         return places, np.zeros_like(places)
 
 
 class PokerShowdownTable(ShowdownTable):
-    """A table with two bits for every class of cards that a player may see."""
+    """A table with two bits for every class of cards that a player may see, and for each card of the dealer's."""
 
     def __init__(self, game: ShowdownKernel, setup: Setup) -> None:
         super().__init__(game, setup)
         self.acts = fixed(np.stack([pairs_of_bits(table) for table in self.tables]))
         qualifier = self.read.showdown.qualifier
         least = 0 if qualifier is None else least_strength(qualifier)
-        self.form = self.results, len(self.read.showdown.rows), least
+        (up,) = self.seats.up or (NO_UP_CARD,)
+        self.form = self.results, len(self.read.showdown.rows), least, up
 
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         deal = _dealer(self.read.showdown.seen, len(self.seats.seats[0]), len(self.seats.dealer))
         deal(key, first, rounds, self.layout, self.form, self.acts, self.groups, self.errors, sheet)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
-        results, rows, _ = self.form
+        results, rows, _, _ = self.form
         ways = [self.ways()[acted] for acted in (sheet.outcomes[round] // (results * rows)).tolist()]
         return [way.options[0].name for way in ways if way is not None]
 
@@ -61,7 +65,7 @@ def _dealer(seen: int, size: int, dealers_size: int) -> Callable[..., None]:
         first: int,
         rounds: int,
         layout: tuple[Ints, Ints, int],
-        form: tuple[int, int, int],
+        form: tuple[int, int, int, int],
         acts: Ints,
         groups: Ints,
         errors: np.uint64,
@@ -69,7 +73,7 @@ def _dealer(seen: int, size: int, dealers_size: int) -> Callable[..., None]:
     ) -> None:
         """Deal rounds; `acts` are by strategy, four classes of the cards seen a byte."""
         places, dealers, cards = layout
-        results, rows, least = form
+        results, rows, least, up = form
         players = len(groups)
         for at in range(rounds):
             deck = sheet.cards[at if len(sheet.cards) > 1 else 0]
@@ -88,7 +92,11 @@ def _dealer(seen: int, size: int, dealers_size: int) -> Callable[..., None]:
                     card = card_at(deck, places[seat, dealt])
                     cards_key += KEY[card]
                     bits += BIT[card]
-                acted = pair_of_bits(acts[groups[seat]], class_number(bits))
+                number = class_number(bits)
+                if up != NO_UP_CARD:
+                    card = card_at(deck, up)
+                    number = number * 52 + (card & ~3) + ORDERS[order_of(bits), card & 3]
+                acted = pair_of_bits(acts[groups[seat]], number)
                 if errors and errs(key, first + at, 2 * seat, errors):
                     acted = another(key, first + at, 2 * seat + 1, acted, ACTS)
                 for dealt in range(seen, size):

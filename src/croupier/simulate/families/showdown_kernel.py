@@ -19,7 +19,7 @@ from croupier.exact.reading.chosen_rounds import Way
 from croupier.exact.reading.endings import BetGroup
 from croupier.exact.reading.seating import Seating, seating
 from croupier.exact.result import Result
-from croupier.exact.showdown import Played
+from croupier.exact.showdown import Played, play
 from croupier.simulate.families.family import NEVER_FOLD, FamilyKernel, always
 from croupier.simulate.families.read_outcomes import LonePlayer, read_outcomes
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet
@@ -88,7 +88,7 @@ class ShowdownKernel(FamilyKernel):
             ends = [choice for choice in ends if not choice.folds]
         if strategy in self.always:
             ends = [choice for choice in ends if choice.action == self.always[strategy]] or ends
-        played = Played(read.showdown.count(), ends)
+        played = play(read.showdown.count(), ends)
         chosen = played.best
         if strategy == SIMPLE:
             played = read.played()
