@@ -1,0 +1,72 @@
+"""Strategy cards that write themselves: the shortest lists of sentences that give away little, from a solved game.
+
+method.md says how they are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from croupier.cards import Card
+from croupier.errors import Refused
+from croupier.exact.reading.as_showdown import ShowdownSolver
+from croupier.exact.reading.as_streets import StreetsSolver
+from croupier.exact.solver import Solver, solver_of
+from croupier.exact.store import version_of
+from croupier.exact.strategy_cards.card_questions import CardQuestions
+from croupier.exact.strategy_cards.showdown_questions import ShowdownQuestions
+from croupier.exact.strategy_cards.streets_questions import StreetsQuestions
+from croupier.exact.strategy_cards.written_cards import WrittenCard, written_cards
+from croupier.table.game import Game
+from croupier.table.settings import as_words
+
+FOUND = "found"
+"""The name of a strategy that was found."""
+
+__all__ = ["FOUND", "CardQuestions", "WrittenCard", "cards_of", "questions_of", "within"]
+
+
+def questions_of(solver: Solver, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> CardQuestions:
+    """The decisions of a game's main bet."""
+    mathematics, title = solver.mathematics, solver.game.title
+    if isinstance(mathematics, StreetsSolver):
+        return StreetsQuestions(mathematics, stake, deck)
+    if isinstance(mathematics, ShowdownSolver):
+        return ShowdownQuestions(mathematics, stake, deck)
+    raise Refused(f"cards are found for games of streets and for showdowns; {title} is of another kind")
+
+
+def cards_of(game: Game[Any], stake: Fraction | int = 1) -> list[WrittenCard]:
+    """The best cards found for a game's main bet: of one sentence, and of more, each costing less than the last."""
+    tables = {bet: (table.pays, table.fixed) for bet, table in game.paytables.items()}
+    source = version_of(type(game).__module__)
+    told = repr((game.name, source, game.behaviour, as_words(game.settings), tables, Fraction(stake)))
+    return list(_cards(solver_of(game), Fraction(stake), f"{game.name}-{sha256(told.encode()).hexdigest()[:12]}"))
+
+
+@lru_cache(maxsize=2)
+def _cards(solver: Solver, stake: Fraction, key: str) -> tuple[WrittenCard, ...]:
+    return tuple(written_cards(questions_of(solver, stake), key))
+
+
+def within(
+    cards: Sequence[WrittenCard], optimal: Fraction, cost: Fraction | None, sentences: int | None = None
+) -> WrittenCard:
+    """The shortest card that costs no more, of so many sentences at most; without a bound the cheapest of those."""
+    short = [card for card in cards if sentences is None or len(card.lines) <= sentences]
+    if not short:
+        raise Refused(f"a card of {sentences} sentences says nothing; the shortest has {len(cards[0].lines)}")
+    if cost is None:
+        return short[-1]
+    for card in short:
+        if optimal - card.analysis.expected_value <= cost:
+            return card
+    least = optimal - short[-1].analysis.expected_value
+    raise Refused(
+        f"no card found of at most {len(short[-1].lines)} sentences costs {float(cost):.4%} or less; "
+        f"the best costs {float(least):.4%}"
+    )
