@@ -61,6 +61,8 @@ class CardQuestions(ABC):
     stages: tuple[SeenCards, ...]
     """The hands at each decision."""
     answers: tuple[CardAnswer, ...]
+    fine_words: bool = True
+    """Whether sentences may use words that name several ranks; not where answers already say much of a hand."""
 
     @property
     def seen(self) -> tuple[int, ...]:

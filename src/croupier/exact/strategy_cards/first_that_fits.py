@@ -22,8 +22,9 @@ WORTH_A_WORD: Final = 1.02
 """A second word in a sentence has to gain so much more than one alone."""
 LEAST_GAIN: Final = 2.0**16
 """What a change has to gain, as `Cells` counts losses."""
-CARES: Final = (0, 3, 30)
+CARES: Final = (30, 3, 0)
 """How many times more what a rule itself loses counts while lists grow."""
+WORSE: Final = 3
 SWEEPS: Final = 2
 MOST_IN_POOL: Final = 400
 
@@ -173,18 +174,25 @@ class Lists(NamedTuple):
     known: list[ListRule]
 
 
-def grow(cells: Cells, otherwise: int, rules: int, start: Sequence[FoundList] = ()) -> Lists:
-    """Lists that are each the one before it with a rule put in, or lists that were found with other weights.
+def grow(cells: Cells, lasts: Sequence[int], rules: int) -> dict[int, Lists]:
+    """For each last line, lists that are each the one before it with the rule put in that gains most.
 
-    What is put in gains most, or gains most by losing little itself.
+    They are grown with most care first; last lines that come out much worse than another are not tried further.
     """
-    known = [rule for found in start for rule in found.rules]
-    grown = [_grown(cells, otherwise, rules, care, known) for care in CARES]
-    lists = [cells.weigh((), otherwise)]
-    for count in range(1, max(map(len, grown))):
-        earlier = [cells.weigh(found.rules, otherwise) for found in start if len(found.rules) == count]
-        lists.append(min((*(found[count] for found in grown if len(found) > count), *earlier), key=_loss))
-    return Lists(lists, known)
+    careful, *others = CARES
+    known: dict[int, list[ListRule]] = {last: [] for last in lasts}
+    grown = {last: [_grown(cells, last, rules, careful, known[last])] for last in lasts}
+    least = min(of_last[0][-1].loss for of_last in grown.values())
+    for last, of_last in grown.items():
+        if of_last[0][-1].loss <= WORSE * least:
+            of_last += [_grown(cells, last, rules, care, known[last]) for care in others]
+    return {last: Lists(_best_of_each(of_last), known[last]) for last, of_last in grown.items()}
+
+
+def _best_of_each(grown: Sequence[Sequence[FoundList]]) -> list[FoundList]:
+    """Of lists with the same number of rules, the best."""
+    longest = max(map(len, grown))
+    return [min((found[count] for found in grown if len(found) > count), key=_loss) for count in range(longest)]
 
 
 def improve(cells: Cells, grown: Lists) -> list[FoundList]:

@@ -277,4 +277,4 @@ def _high_cards(ranks: tuple[int, ...]) -> HandWord:
             level = level & (hands.highest(place) == rank)
         return np.asarray(above | level)
 
-    return HandWord(words, fits, joins=len(ranks) == 1)
+    return HandWord(words, fits, joins=len(ranks) < 3)

@@ -38,6 +38,7 @@ class ShowdownQuestions(CardQuestions):
             bits = BIT[np.array([int(card) for card in counts.deck])[counts.source.cards]].sum(axis=1)
         self.stages = (SeenCards(bits, counts.showdown.seen, 5 if counts.showdown.ranking == "poker" else 3),)
         self.answers = tuple(self._answers())
+        self.fine_words = not counts.showdown.draw
 
     def _answers(self) -> list[CardAnswer]:
         """Every action, and where cards are exchanged each with every way to say which."""

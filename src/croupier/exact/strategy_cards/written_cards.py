@@ -18,18 +18,13 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.store import kept, version_of
 from croupier.exact.strategy_cards.card_questions import IMPOSSIBLE, CardQuestions
-from croupier.exact.strategy_cards.first_that_fits import Cells, FoundList, grow, improve, in_fewest_words
+from croupier.exact.strategy_cards.first_that_fits import WORSE, Cells, FoundList, Lists, grow, improve, in_fewest_words
 from croupier.exact.strategy_cards.hand_words import HandWord, SeenCards, vocabulary
 from croupier.table.strategy import Rule, ShortStrategy
 
 MOST_SENTENCES: Final = 12
 NEGLECTED: Final = 2e-5
 """What all the hands together can lose that a search leaves out; exact costs leave out nothing."""
-WORSE: Final = 1.5
-"""A last line is given up on if cards with it give away so many times as much as with the best."""
-ROUNDS: Final = 2
-"""How often lists are searched for where an earlier decision changes how often a later one comes up."""
-
 
 class CardLine(msgspec.Struct, frozen=True):
     """A line of a card, by what it says."""
@@ -141,7 +136,7 @@ class _Search:
 
     def __init__(self, questions: CardQuestions) -> None:
         self.questions, stages = questions, range(len(questions.stages))
-        words = list(_by_words(questions).values())
+        words = [word for word in _by_words(questions).values() if word.joins or questions.fine_words]
         groups = {(stage,) for stage in stages} | {tuple(stages)[:end] for end in stages if end}
         self.groups = sorted(groups | {tuple(stages)[start:] for start in stages}, key=lambda of: (-len(of), of))
         self.places = [[answer.place(at, questions.stages[at]) for answer in questions.answers] for at in stages]
@@ -197,22 +192,28 @@ class _Search:
         group, of_group = divmod(answer, len(self.questions.answers))
         return CardLine(tuple(self.words[word].words for word in words if word), of_group, self.groups[group])
 
+    def _written(self, cells: Cells, grown: dict[int, Lists]) -> dict[tuple[CardLine, ...], WrittenCard]:
+        """The cards of lists that are improved, those with a much worse last line but the shortest left alone."""
+        least = min(lists.found[-1].loss for lists in grown.values())
+        for lists in grown.values():
+            if lists.found[-1].loss <= WORSE * least:
+                lists.found[:] = improve(cells, lists)
+        cards = [self.card(in_fewest_words(cells, found)) for lists in grown.values() for found in lists.found]
+        return {card.lines: card for card in cards}
+
     def cards(self, sentences: int) -> list[WrittenCard]:
         """The cards that no shorter one is as good as, by what they exactly cost."""
-        best: dict[tuple[CardLine, ...], WrittenCard] = {}
-        taken: Sequence[Ints] | None = None
-        rounds = ROUNDS if len(self.questions.stages) > 1 else 1
-        lists: dict[int, list[FoundList]] = {}
-        for _ in range(rounds):
-            cells, before = self.cells(taken), len(best)
-            grown = {last: grow(cells, last, sentences - 1, lists.get(last, ())) for last in self.last}
-            least = min(of_last.found[-1].loss for of_last in grown.values())
-            going_on = [last for last, of_last in grown.items() if of_last.found[-1].loss <= WORSE * least]
-            for last, of_last in grown.items():
-                lists[last] = improve(cells, of_last) if last in going_on else of_last.found
-                for card in (self.card(in_fewest_words(cells, found)) for found in lists[last]):
-                    best.setdefault(card.lines, card)
-            taken = max(best.values(), key=lambda card: card.analysis.expected_value).taken
+        cells = self.cells(None)
+        grown = grow(cells, self.last, sentences - 1)
+        best = self._written(cells, grown)
+        for _ in self.questions.stages[1:]:
+            before = len(best)
+            cells = self.cells(max(best.values(), key=lambda card: card.analysis.expected_value).taken)
+            grown = {
+                last: Lists([cells.weigh(found.rules, last) for found in lists.found], lists.known)
+                for last, lists in grown.items()
+            }
+            best |= self._written(cells, grown)
             if len(best) == before:
                 break
         frontier: list[WrittenCard] = []
