@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "analyze": "mathematics",
     "advise": "mathematics",
     "exposure": "mathematics",
+    "strategy": "strategy_card",
     "audit": "mathematics",
     "solve": "solve",
     "simulate": "simulate_tables",

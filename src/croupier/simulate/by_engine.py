@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -18,6 +18,7 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.reading.chosen_rounds import settled_cents
+from croupier.exact.strategy_cards import FOUND, cards_of
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import key_of
@@ -28,6 +29,7 @@ from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Counter, Tally, bin_cents
 from croupier.table.equipment import Shoe
+from croupier.table.game import Game
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, view
@@ -48,7 +50,7 @@ AUTOMATIC: Final = "automatic"
 
 def is_own(strategy: str) -> bool:
     """Whether a strategy is played by the engine: `module:function`, `file.py:function`, or the automatic seats'."""
-    return ":" in strategy or strategy == AUTOMATIC
+    return ":" in strategy or strategy in (AUTOMATIC, FOUND)
 
 
 @cache
@@ -88,6 +90,17 @@ def _from_file(path: Path) -> Any:
 def _told(error: BaseException) -> str:
     """What went wrong in somebody else's code; what a table refuses says it all by itself."""
     return str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+
+
+def by_found_card(game: Game[Any]) -> Choose:
+    """The cheapest strategy card that is found for a game's main bet, as a function."""
+    card = cards_of(game)[-1]
+
+    def choose(seen: View) -> str:
+        asked = game.question(seen)
+        return seen.legal[0] if asked is None else card.choose((*asked.cards, *asked.board), seen.legal)
+
+    return choose
 
 
 Row = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...], str, tuple[str, ...]]
@@ -178,7 +191,7 @@ class EngineJob:
 
     def _play_round(self, round: Round, chance: RoundChance) -> dict[int, list[str]]:
         """Play a round to its end; what each seat has said, the calls of the game before the bets not counted."""
-        choose = self.setup.game.automatic if self.strategy == AUTOMATIC else function(self.strategy)
+        choose = self._choose
         said: dict[int, list[str]] = {seat: [] for seat in round.table.seats}
         calls, has_bet = 0, False
         while round.waiting:
@@ -197,6 +210,12 @@ class EngineJob:
                     raise Refused(f"the strategy {self.strategy}: {_told(error)}") from None
                 said[seat].append(answer)
         return said
+
+    @cached_property
+    def _choose(self) -> Choose:
+        if self.strategy == FOUND:
+            return by_found_card(self.setup.game)
+        return self.setup.game.automatic if self.strategy == AUTOMATIC else function(self.strategy)
 
     def _row(self, round: Round, seat: int, answers: Sequence[str]) -> Row:
         nets, wagers = settled_cents(round.events, seat)

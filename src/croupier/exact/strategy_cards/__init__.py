@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from croupier.cards import Card
 from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.solver import Solver, solver_of
@@ -23,11 +24,14 @@ from croupier.exact.strategy_cards.streets_questions import StreetsQuestions
 from croupier.exact.strategy_cards.written_cards import WrittenCard, written_cards
 from croupier.table.game import Game
 from croupier.table.settings import as_words
+from croupier.table.strategy import Rule
 
-FOUND = "found"
+LITTLE: Final = Fraction(1, 1000)
+"""What a card may give away that is printed where none is written by hand."""
+FOUND: Final = "found"
 """The name of a strategy that was found."""
 
-__all__ = ["FOUND", "CardQuestions", "WrittenCard", "cards_of", "questions_of", "within"]
+__all__ = ["FOUND", "CardQuestions", "WrittenCard", "card_to_print", "cards_of", "kinds_named", "questions_of", "within"]
 
 
 def questions_of(solver: Solver, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> CardQuestions:
@@ -51,6 +55,30 @@ def cards_of(game: Game[Any], stake: Fraction | int = 1) -> list[WrittenCard]:
 @lru_cache(maxsize=2)
 def _cards(solver: Solver, stake: Fraction, key: str) -> tuple[WrittenCard, ...]:
     return tuple(written_cards(questions_of(solver, stake), key))
+
+
+def card_to_print(game: Game[Any], optimal: Analysis, stake: Fraction | int = 1) -> WrittenCard | None:
+    """The found card that a report has; none where the one written by hand is as good, or none can be found.
+
+    It is the cheapest that names no more kinds of hands than that one; without one, the shortest that costs little.
+    """
+    solver = solver_of(game)
+    if not isinstance(solver.mathematics, StreetsSolver | ShowdownSolver):
+        return None
+    written = next((each for each in solver.strategies(stake) if each.analysis.bet == optimal.bet), None)
+    cards = cards_of(game, stake)
+    if written is None:
+        little = [card for card in cards if optimal.expected_value - card.analysis.expected_value <= LITTLE]
+        return little[0] if little else cards[-1]
+    short = [card for card in cards if len(card.lines) <= kinds_named(written.rules)]
+    if short and short[-1].analysis.expected_value > written.analysis.expected_value:
+        return short[-1]
+    return None
+
+
+def kinds_named(rules: Sequence[Rule]) -> int:
+    """How many kinds of hands a card names."""
+    return sum(rule.kinds for rule in rules)
 
 
 def within(
