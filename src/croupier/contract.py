@@ -115,9 +115,7 @@ def advised(
     return msgspec.structs.replace(said, estimates=estimated, exact=False) if estimated else said
 
 
-def strategy_told(
-    game: Game[Any], within: str = "", sentences: int | None = None, stake: str = "1"
-) -> StrategyTold:
+def strategy_told(game: Game[Any], within: str = "", sentences: int | None = None, stake: str = "1") -> StrategyTold:
     """The strategy cards found for a game's main bet, that which was asked for, and the one written by hand."""
     from croupier.exact.solver import SIMPLE, solver_of
     from croupier.exact.strategy_cards import FOUND, card_to_print, cards_of, kinds_named
@@ -141,7 +139,7 @@ def strategy_told(
         optimal.unit,
         told(chosen.analysis, chosen.rules),
         [told(card.analysis, card.rules) for card in cards],
-        written and told(written.analysis, written.rules),
+        None if written is None else told(written.analysis, written.rules),
         SIMPLE if written and card_to_print(game, optimal, dollars) is None else FOUND,
     )
 

@@ -50,7 +50,9 @@ def strategy(
     console.print(_frontier(said))
     if said.written:
         which = "this is printed" if said.printed != "found" else "a found card is printed"
-        console.print(f"written by hand: {said.written.sentences} kinds of hands, {_cost(said.written, said.unit)}; {which}")
+        console.print(
+            f"written by hand: {said.written.sentences} kinds of hands, {_cost(said.written, said.unit)}; {which}"
+        )
 
 
 def _cost(card: CardTold, unit: str) -> str:

@@ -225,7 +225,9 @@ class Played:
         worth = np.empty((len(self.choices), len(self.counts.weight)), np.int64)
         for place, of_choice in enumerate(worth):
             _worth(self.counts.ways, nets, self._holds, np.full(worth.shape[1], place, np.int8), of_choice)
-        lost: Floats = (worth.max(axis=0) - worth) * (self.counts.weight / (unit * self.counts.hands * self.counts.cases))
+        lost: Floats = (worth.max(axis=0) - worth) * (
+            self.counts.weight / (unit * self.counts.hands * self.counts.cases)
+        )
         return lost
 
     def expected_value(self, chosen: Ints) -> Fraction:

@@ -5,7 +5,7 @@ method.md says how they are found.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
@@ -17,11 +17,10 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.solver import Solver, solver_of
-from croupier.exact.store import version_of
 from croupier.exact.strategy_cards.card_questions import CardQuestions
 from croupier.exact.strategy_cards.showdown_questions import ShowdownQuestions
 from croupier.exact.strategy_cards.streets_questions import StreetsQuestions
-from croupier.exact.strategy_cards.written_cards import WrittenCard, written_cards
+from croupier.exact.strategy_cards.written_card import WrittenCard, ship, shipped_cards, written_cards
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 from croupier.table.strategy import Rule
@@ -31,7 +30,17 @@ LITTLE: Final = Fraction(1, 1000)
 FOUND: Final = "found"
 """The name of a strategy that was found."""
 
-__all__ = ["FOUND", "CardQuestions", "WrittenCard", "card_to_print", "cards_of", "kinds_named", "questions_of", "within"]
+__all__ = [
+    "FOUND",
+    "CardQuestions",
+    "WrittenCard",
+    "card_to_print",
+    "cards_of",
+    "kinds_named",
+    "questions_of",
+    "within",
+    "write_printed",
+]
 
 
 def questions_of(solver: Solver, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> CardQuestions:
@@ -46,15 +55,29 @@ def questions_of(solver: Solver, stake: Fraction | int = 1, deck: Sequence[Card]
 
 def cards_of(game: Game[Any], stake: Fraction | int = 1) -> list[WrittenCard]:
     """The best cards found for a game's main bet: of one sentence, and of more, each costing less than the last."""
+    return list(_cards(solver_of(game), Fraction(stake), _key(game, Fraction(stake))))
+
+
+def _key(game: Game[Any], stake: Fraction) -> str:
+    """Names a game and the terms that its cards depend on."""
     tables = {bet: (table.pays, table.fixed) for bet, table in game.paytables.items()}
-    source = version_of(type(game).__module__)
-    told = repr((game.name, source, game.behaviour, as_words(game.settings), tables, Fraction(stake)))
-    return list(_cards(solver_of(game), Fraction(stake), f"{game.name}-{sha256(told.encode()).hexdigest()[:12]}"))
+    told = repr((game.name, game.behaviour, as_words(game.settings), tables, stake))
+    return f"{game.name}-{sha256(told.encode()).hexdigest()[:12]}"
+
+
+def write_printed(games: Iterable[Game[Any]]) -> None:
+    """Find the cards of these games anew, to be shipped with the program."""
+    found = {}
+    for game in games:
+        key = _key(game, Fraction(1))
+        found[key] = written_cards(questions_of(solver_of(game)), key, type(game).__module__)
+    ship(found)
 
 
 @lru_cache(maxsize=2)
 def _cards(solver: Solver, stake: Fraction, key: str) -> tuple[WrittenCard, ...]:
-    return tuple(written_cards(questions_of(solver, stake), key))
+    questions = questions_of(solver, stake)
+    return tuple(shipped_cards(questions, key) or written_cards(questions, key, type(solver.game).__module__))
 
 
 def card_to_print(game: Game[Any], optimal: Analysis, stake: Fraction | int = 1) -> WrittenCard | None:

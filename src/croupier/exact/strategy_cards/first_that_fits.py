@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -25,6 +26,8 @@ LEAST_GAIN: Final = 2.0**16
 CARES: Final = (30, 3, 0)
 """How many times more what a rule itself loses counts while lists grow."""
 WORSE: Final = 3
+PLAIN: Final = 5
+"""So many words are taken in place of later ones that come to the same: any hand, and hands above a pair."""
 SWEEPS: Final = 2
 MOST_IN_POOL: Final = 400
 
@@ -100,9 +103,9 @@ class Cells:
             afters.append(after)
         undecided = np.ones(self.loss.shape[1], np.bool_)
         openings = []
-        for rule, after in zip((*found.rules, None), reversed(afters), strict=True):
+        for place, after in enumerate(reversed(afters)):
             openings.append((undecided.copy(), after))
-            if rule is not None:
+            for rule in found.rules[place : place + 1]:
                 undecided &= ~self.caught(rule)
         return openings
 
@@ -225,13 +228,14 @@ def _grown(cells: Cells, otherwise: int, rules: int, care: float, known: list[Li
 
 
 def in_fewest_words(cells: Cells, found: FoundList) -> FoundList:
-    """The list without the words that make no difference."""
+    """The list without the words that make no difference, and with plain ones in place of others that say as much."""
     for place, rule in enumerate(found.rules):
-        for word in rule.words:
-            fewer = ListRule(tuple(other for other in rule.words if other != word) or (0,), rule.answer)
-            shorter = cells.weigh((*found.rules[:place], fewer, *found.rules[place + 1 :]), found.otherwise)
-            if fewer != rule and shorter.loss <= found.loss:
-                return in_fewest_words(cells, shorter)
+        for word, plain in product(rule.words, range(min(PLAIN, *rule.words))):
+            others = [other for other in rule.words if other != word]
+            fewer = ListRule(tuple(sorted({*others, plain} - {0})) or (0,), rule.answer)
+            said = cells.weigh((*found.rules[:place], fewer, *found.rules[place + 1 :]), found.otherwise)
+            if said.loss <= found.loss:
+                return in_fewest_words(cells, said)
     return found
 
 

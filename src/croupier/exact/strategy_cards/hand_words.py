@@ -132,7 +132,7 @@ class SeenCards:
     @property
     def is_straight(self) -> Ints:
         """Whether there is a straight."""
-        return self.completing == EVERY
+        return np.asarray(self.completing == EVERY)
 
     @cached_property
     def to_a_straight(self) -> Ints:
@@ -208,9 +208,11 @@ ANY: Final = HandWord("", lambda hands: np.ones(len(hands.bits), np.bool_))
 
 
 def vocabulary(straight: int, fewest: int, most: int) -> list[HandWord]:
-    """What may be said of hands of so many cards; the first is said of any hand."""
-    words = [ANY, HandWord("any pair or better", lambda hands: hands.ladder >= 1)]
-    words += [_pair(rank) for rank in range(3, ACE + 1)]
+    """What may be said of hands of so many cards, first what is said of any hand.
+
+    Of words that come to the same in a list, that which stands first here is taken.
+    """
+    words = [ANY]
     for step, name in enumerate(MADE[straight], 2):
         if name in ("two pair", "three of a kind") or most >= straight:
             words.append(_made(step, name))
@@ -225,6 +227,8 @@ def vocabulary(straight: int, fewest: int, most: int) -> list[HandWord]:
         words.append(HandWord("three in a row of a suit", lambda hands: hands.in_a_row_of_a_suit >= 3))
     if straight > 3 and most > 3:
         words.append(HandWord("two cards in each of two suits", lambda hands: (hands.in_suit >= 2).sum(axis=0) >= 2))
+    words.append(HandWord("any pair or better", lambda hands: hands.ladder >= 1))
+    words += [_pair(rank) for rank in range(3, ACE + 1)]
     if straight == 3:
         words += [_high_cards(ranks) for size in (1, 2, 3) for ranks in _falling(size)]
     else:

@@ -110,6 +110,12 @@ def _exchanges() -> dict[str, Held]:
         for ranks, straight in enumerate(_TO_A_STRAIGHT):
             for highest in _HIGH:
                 kind = "two of a suit" if suited else "two cards" if ranks == 0 else "two"
-                high = "" if highest == 2 else ", one an ace" if highest == ACE else f", one {rank_words(highest)} or higher"
+                high = (
+                    ""
+                    if highest == 2
+                    else ", one an ace"
+                    if highest == ACE
+                    else f", one {rank_words(highest)} or higher"
+                )
                 ways[f"hold {kind}{straight}{high}"] = _two(suited, ranks, highest)
     return ways

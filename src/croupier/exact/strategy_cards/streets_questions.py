@@ -14,9 +14,9 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.reading.endings import table_of
-from croupier.exact.streets import Plan, Wager, analyze_tally, mean, play_out
 from croupier.exact.strategy_cards.card_questions import IMPOSSIBLE, CardAnswer, CardQuestions, always, option_words
 from croupier.exact.strategy_cards.hand_words import SeenCards
+from croupier.exact.streets import Plan, Wager, analyze_tally, mean, play_out
 
 
 class StreetsQuestions(CardQuestions):

@@ -326,9 +326,7 @@ def plan_by(game: Streets, pack: Pack, choose: Callable[[Sequence[Card], Wager, 
     return plan
 
 
-def play_out(
-    game: Streets, pack: Pack, plan: Plan, came: dict[tuple[int, Wager], Ints] | None = None
-) -> StreetCounts:
+def play_out(game: Streets, pack: Pack, plan: Plan, came: dict[tuple[int, Wager], Ints] | None = None) -> StreetCounts:
     """How play ends for one who keeps to a plan; `came` is told how many cases come to each street, wager and set."""
     return _follow(game, pack, lambda street, wager, reached: plan[f"{street}/{wager}"][reached], came)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Final
 
 import msgspec
 import numpy as np
 
-from croupier.arrays import Floats, Ints
+from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.english import in_words
 from croupier.errors import Refused
@@ -22,9 +22,11 @@ from croupier.exact.strategy_cards.first_that_fits import WORSE, Cells, FoundLis
 from croupier.exact.strategy_cards.hand_words import HandWord, SeenCards, vocabulary
 from croupier.table.strategy import Rule, ShortStrategy
 
+SHIPPED: Final = Path(__file__).with_name("printed_cards.json")
 MOST_SENTENCES: Final = 12
 NEGLECTED: Final = 2e-5
 """What all the hands together can lose that a search leaves out; exact costs leave out nothing."""
+
 
 class CardLine(msgspec.Struct, frozen=True):
     """A line of a card, by what it says."""
@@ -35,12 +37,6 @@ class CardLine(msgspec.Struct, frozen=True):
     """The place of the answer."""
     stages: tuple[int, ...]
     """The decisions that it is for."""
-
-
-class _Kept(msgspec.Struct):
-    """Cards as they are written to the disk."""
-
-    cards: list[tuple[CardLine, ...]]
 
 
 @dataclass(frozen=True)
@@ -116,19 +112,43 @@ def _by_words(questions: CardQuestions) -> dict[str, HandWord]:
     return {word.words: word for word in vocabulary(questions.stages[0].straight, min(seen), max(seen))}
 
 
-def written_cards(questions: CardQuestions, key: str) -> list[WrittenCard]:
+def shipped_cards(questions: CardQuestions, key: str) -> list[WrittenCard]:
+    """Cards that ship with the program, for they take long to find; none if there are none, or of other words.
+
+    Only the search is spared: what a card costs is counted with the game as it is.
+    """
+    lists = _shipped().get(key, [])
+    known = _by_words(questions)
+    if any(word not in known for lines in lists for line in lines for word in line.words):
+        return []
+    return [WrittenCard(questions, lines) for lines in lists]
+
+
+@cache
+def _shipped() -> dict[str, list[tuple[CardLine, ...]]]:
+    return msgspec.json.decode(SHIPPED.read_bytes(), type=dict[str, list[tuple[CardLine, ...]]])
+
+
+def written_cards(questions: CardQuestions, key: str, rules: str) -> list[WrittenCard]:
     """The best cards found of one sentence, of two and so on, each costing less than the one before.
 
-    They are kept on disk under a key that names all they depend on besides our own source.
+    They are kept on disk, under a key that names the game's terms, as long as its rules and our source are the same.
     """
 
     def search() -> dict[str, Ints]:
         cards = [card.lines for card in _Search(questions).cards(MOST_SENTENCES)]
-        return {"cards": np.frombuffer(msgspec.json.encode(_Kept(cards)), np.uint8)}
+        return {"cards": np.frombuffer(msgspec.json.encode(cards), np.uint8)}
 
-    arrays = kept(f"strategy-cards-{key}", version_of(type(questions).__module__) ^ version_of(__name__), search)
-    found = msgspec.json.decode(arrays["cards"].tobytes(), type=_Kept)
-    return [WrittenCard(questions, lines) for lines in found.cards]
+    version = version_of(type(questions).__module__) ^ version_of(__name__) ^ version_of(rules)
+    arrays = kept(f"strategy-cards-{key}", version, search)
+    found = msgspec.json.decode(arrays["cards"].tobytes(), type=list[tuple[CardLine, ...]])
+    return [WrittenCard(questions, lines) for lines in found]
+
+
+def ship(cards: Mapping[str, Sequence[WrittenCard]]) -> None:
+    """Write the file of cards that ship, by their keys."""
+    lists = {key: [card.lines for card in found] for key, found in cards.items()}
+    SHIPPED.write_bytes(msgspec.json.format(msgspec.json.encode(lists), indent=1) + b"\n")
 
 
 class _Search:
