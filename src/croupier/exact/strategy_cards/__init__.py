@@ -1,6 +1,6 @@
 """Strategy cards that write themselves: the shortest lists of sentences that give away little, from a solved game.
 
-method.md says how they are found.
+docs/math/strategy-cards.md says how they are found.
 """
 
 from __future__ import annotations

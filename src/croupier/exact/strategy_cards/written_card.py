@@ -108,8 +108,12 @@ def _when(stages: Sequence[int], seen: Sequence[int]) -> str:
 
 
 def _by_words(questions: CardQuestions) -> dict[str, HandWord]:
-    seen = questions.seen
-    return {word.words: word for word in vocabulary(questions.stages[0].straight, min(seen), max(seen))}
+    return _vocabulary(questions.stages[0].straight, min(questions.seen), max(questions.seen))
+
+
+@cache
+def _vocabulary(straight: int, fewest: int, most: int) -> dict[str, HandWord]:
+    return {word.words: word for word in vocabulary(straight, fewest, most)}
 
 
 def shipped_cards(questions: CardQuestions, key: str) -> list[WrittenCard]:
