@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +21,13 @@ from croupier.json_shapes import (
     Analyzed,
     Audited,
     BetExposed,
+    CardTold,
     Exposed,
     RuleTold,
     SmallPackSolved,
     SolvedTold,
     StrategyAnalyzed,
+    StrategyTold,
     TablesCompared,
     TableTold,
     Tuned,
@@ -36,6 +38,7 @@ from croupier.table.felt import felt_of
 from croupier.table.game import Game, Spot
 from croupier.table.record import paytable_words
 from croupier.table.settings import as_words, settings_of
+from croupier.table.strategy import Rule
 
 if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
@@ -127,6 +130,46 @@ def advised(
     estimated = {action: value.told() for action, value in values.items() if not isinstance(value, Fraction)}
     said = Advised(game.name, __version__, game.behaviour, exact, solver.best(values))
     return msgspec.structs.replace(said, estimates=estimated, exact=False) if estimated else said
+
+
+def strategy_told(game: Game[Any], within: str = "", sentences: int | None = None, stake: str = "1") -> StrategyTold:
+    """The strategy cards found for a game's main bet, that which was asked for, and the one written by hand."""
+    from croupier.exact.solver import SIMPLE, solver_of
+    from croupier.exact.strategy_cards import FOUND, card_to_print, cards_of, kinds_named
+    from croupier.exact.strategy_cards import within as shortest_within
+
+    dollars, bound = read_stake(stake), read_share(within) if within else None
+    cards = cards_of(game, dollars)
+    bet = cards[0].questions.bet
+    optimal = solver_of(game).analyze(dollars)[bet]
+
+    def told(analysis: Analysis, rules: Sequence[Rule]) -> CardTold:
+        cost = optimal.expected_value - analysis.expected_value
+        lines = [RuleTold(rule.sentence, rule.action) for rule in rules]
+        return CardTold(kinds_named(rules), str(cost), float(cost), float(analysis.house_edge), lines)
+
+    chosen = shortest_within(cards, optimal.expected_value, bound, sentences)
+    written = next((each for each in solver_of(game).strategies(dollars) if each.analysis.bet == bet), None)
+    return StrategyTold(
+        *_chosen(game),
+        bet,
+        optimal.unit,
+        told(chosen.analysis, chosen.rules),
+        [told(card.analysis, card.rules) for card in cards],
+        None if written is None else told(written.analysis, written.rules),
+        SIMPLE if written and card_to_print(game, optimal, dollars) is None else FOUND,
+    )
+
+
+def read_share(text: str) -> Fraction:
+    """A share of a unit as it is written: `0.1%`, `1/1000` or `0.001`."""
+    try:
+        share = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        raise Refused(f"{text!r} is not a cost; write a share of a unit, as in 0.1% or 1/1000") from None
+    if share < 0:
+        raise Refused(f"a cost of {text} is below zero; no card is better than the best play")
+    return share
 
 
 def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Exposed:

@@ -95,6 +95,37 @@ class StrategyAnalyzed(BetAnalyzed, frozen=True, kw_only=True):
     rules: list[RuleTold]
 
 
+class CardTold(msgspec.Struct, frozen=True):
+    """A strategy card: its sentences, of which the first that fits decides, and its exact cost."""
+
+    sentences: int
+    """How many there are; of a card written by hand, how many kinds of hands they name."""
+    cost: str
+    cost_per_unit: float
+    house_edge: float
+    rules: list[RuleTold]
+
+
+class StrategyTold(msgspec.Struct, frozen=True):
+    """The strategy cards of a game's main bet."""
+
+    game: str
+    version: str
+    behaviour: int
+    settings: dict[str, str]
+    paytables: dict[str, str]
+    bet: str
+    unit: str
+    card: CardTold
+    """What was asked for: the shortest card within a cost, or the cheapest of so many sentences."""
+    frontier: list[CardTold]
+    """For each number of sentences the cheapest card found, if it costs less than all shorter ones."""
+    written: CardTold | None
+    """The card that is written by hand, if the game has one."""
+    printed: str
+    """Which of them the strategy card of a report has: `found` or `simple`."""
+
+
 class PotAnalyzed(msgspec.Struct, frozen=True):
     """How often a round's pot is won by so many participants; fractions if counted, floats if simulated."""
 

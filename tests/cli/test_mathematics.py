@@ -361,3 +361,20 @@ def test_a_paytable_of_ones_own_cannot_go_by_a_printed_name(croupier: Any, tmp_p
     said = croupier("analyze", "on-the-draw", "--paytable-file", str(file))
     assert (said.status, said.out) == (2, "")
     assert said.errors.endswith("'trips-1' is a printed trips paytable; give yours another name\n")
+
+
+def test_strategy_cards_are_shown_and_told() -> None:
+    said = croupier("strategy", "three-card-draw", "--within", "1%", "--json").json
+    assert said["card"]["cost_per_unit"] <= 0.01 < said["frontier"][said["card"]["sentences"] - 2]["cost_per_unit"]
+    assert said["printed"] == "simple"
+    shown = croupier("strategy", "three-card-draw", "--sentences", "4").out
+    assert "Otherwise fold." in shown
+    assert "written by hand" in shown
+    for words, why in (
+        (("three-card-draw", "--within", "0.001%"), "the best costs"),
+        (("three-card-draw", "--within", "much"), "'much' is not a cost"),
+        (("big-draw",), "cards are found for games of streets and for showdowns"),
+    ):
+        refused = croupier("strategy", *words)
+        assert refused.status == 2
+        assert why in refused.err

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "analyze": "mathematics",
     "advise": "mathematics",
     "exposure": "mathematics",
+    "strategy": "strategy_card",
     "audit": "mathematics",
     "tune": "tune_tables",
     "compare": "tune_tables",

@@ -19,7 +19,7 @@ from croupier.reports.math_report.method import method
 from croupier.reports.math_report.plots import edges
 from croupier.reports.math_report.published import published
 from croupier.reports.math_report.seen_cards import seen_cards
-from croupier.reports.math_report.strategies import decisions, short_strategies
+from croupier.reports.math_report.strategies import decisions, printed_strategies, short_strategies
 from croupier.reports.math_report.wagers import in_summary, odds_of_each, pot_odds, wager
 from croupier.reports.paper_words import pays_words, result_words
 from croupier.reports.rules_of_play.choices import choices
@@ -134,7 +134,8 @@ def strategy_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The strategy card."""
     progress.working_on("solving")
     found = solver_of(terms.game).solve(terms.stake)
-    strategies = short_strategies(terms.game, found.exact, terms.stake)
+    progress.working_on("finding the shortest strategy")
+    strategies = printed_strategies(terms.game, found.exact, terms.stake)
     return _head(terms) | {"numbers": _numbers(found), "strategies": [each for each in strategies if each["rules"]]}
 
 

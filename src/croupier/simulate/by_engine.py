@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -23,6 +23,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.reading.chosen_rounds import settled_cents
 from croupier.exact.reading.endings import bet_groups, is_together
 from croupier.exact.solver import solver_of
+from croupier.exact.strategy_cards import FOUND, cards_of
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import key_of
@@ -59,13 +60,15 @@ SEARCHED: Final = "searched"
 
 def is_own(strategy: str) -> bool:
     """Whether a strategy is played by the engine: `module:function`, `file.py:function`, or one that any game has."""
-    return ":" in strategy or strategy in (AUTOMATIC, SEARCHED)
+    return ":" in strategy or strategy in (AUTOMATIC, SEARCHED, FOUND)
 
 
 def chooser(game: Game[Any], strategy: str) -> Choose:
     """What answers for every seat."""
     if strategy == AUTOMATIC:
         return game.automatic
+    if strategy == FOUND:
+        return by_found_card(game)
     return partial(_found_best, game) if strategy == SEARCHED else function(strategy)
 
 
@@ -123,6 +126,17 @@ def _from_file(path: Path) -> Any:
 def _told(error: BaseException) -> str:
     """What went wrong in somebody else's code; what a table refuses says it all by itself."""
     return str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+
+
+def by_found_card(game: Game[Any]) -> Choose:
+    """The cheapest strategy card that is found for a game's main bet, as a function."""
+    card = cards_of(game)[-1]
+
+    def choose(seen: View) -> str:
+        asked = game.question(seen)
+        return seen.legal[0] if asked is None else card.choose((*asked.cards, *asked.board), seen.legal)
+
+    return choose
 
 
 Row = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...], str, tuple[str, ...]]
@@ -216,7 +230,7 @@ class EngineJob:
 
     def _play_round(self, round: Round, chance: RoundChance) -> dict[int, list[str]]:
         """Play a round to its end; what each seat has said, the calls of the game before the bets not counted."""
-        choose = chooser(self.setup.game, self.strategy)
+        choose = self._choose
         said: dict[int, list[str]] = {seat: [] for seat in round.table.seats}
         calls, has_bet = 0, False
         while round.waiting:
@@ -235,6 +249,10 @@ class EngineJob:
                     raise Refused(f"the strategy {self.strategy}: {_told(error)}") from None
                 said[seat].append(answer)
         return said
+
+    @cached_property
+    def _choose(self) -> Choose:
+        return chooser(self.setup.game, self.strategy)
 
     def _row(self, round: Round, seat: int, answers: Sequence[str]) -> Row:
         nets, wagers = settled_cents(round.events, seat)

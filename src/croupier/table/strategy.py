@@ -14,6 +14,8 @@ class Rule:
 
     sentence: str
     action: str
+    kinds: int = 1
+    """How many kinds of hands the sentence names, each of which a person has to remember."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Floats, Ints
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
@@ -243,6 +243,17 @@ class Played:
         best = np.empty(len(self.counts.weight), np.int8)
         _best(self.counts.ways, self._whole_nets[1], self._holds, best)
         return best
+
+    def regrets(self) -> Floats:
+        """By choice and class: what it gives away against the best, a class counting as often as it is dealt."""
+        unit, nets = self._whole_nets
+        worth = np.empty((len(self.choices), len(self.counts.weight)), np.int64)
+        for place, of_choice in enumerate(worth):
+            _worth(self.counts.ways, nets, self._holds, np.full(worth.shape[1], place, np.int8), of_choice)
+        lost: Floats = (worth.max(axis=0) - worth) * (
+            self.counts.weight / (unit * self.counts.hands * self.counts.cases)
+        )
+        return lost
 
     def expected_value(self, chosen: Ints) -> Fraction:
         """What the choices for each class are worth on average, as they were compared."""

@@ -333,12 +333,17 @@ def plan_by(game: Streets, pack: Pack, choose: Callable[[Sequence[Card], Wager, 
     return plan
 
 
-def play_out(game: Streets, pack: Pack, plan: Plan) -> StreetCounts:
-    """How play ends for one who keeps to a plan."""
-    return _follow(game, pack, lambda street, wager, reached: plan[f"{street}/{wager}"][reached])
+def play_out(game: Streets, pack: Pack, plan: Plan, came: dict[tuple[int, Wager], Ints] | None = None) -> StreetCounts:
+    """How play ends for one who keeps to a plan; `came` is told how many cases come to each street, wager and set."""
+    return _follow(game, pack, lambda street, wager, reached: plan[f"{street}/{wager}"][reached], came)
 
 
-def _follow(game: Streets, pack: Pack, take: Callable[[int, Wager, Ints], Ints]) -> StreetCounts:
+def _follow(
+    game: Streets,
+    pack: Pack,
+    take: Callable[[int, Wager, Ints], Ints],
+    came: dict[tuple[int, Wager], Ints] | None = None,
+) -> StreetCounts:
     """Follow cases from set to set, for a choice may differ between sets with the same future.
 
     A class of sets passes on its cases as one of its sets would: each next card takes as many as came to the class.
@@ -349,6 +354,8 @@ def _follow(game: Streets, pack: Pack, take: Callable[[int, Wager, Ints], Ints])
     for street, here in enumerate(game.streets):
         going_on: dict[Wager, Ints] = {}
         for wager, counts in arriving.items():
+            if came is not None:
+                came[street, wager] = counts
             options = game.options(street, wager)
             reached = np.flatnonzero(counts)
             taken = take(street, wager, reached) if len(options) > 1 else np.zeros(len(reached), np.uint8)

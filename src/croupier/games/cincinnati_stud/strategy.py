@@ -11,9 +11,11 @@ from croupier.cards import Card
 from croupier.table.strategy import Rule, ShortStrategy
 
 RULES: Final[tuple[Rule, ...]] = (
-    Rule("Play the most with a pair of eights or better, and with any pair and four to a flush.", "play-2x"),
+    Rule("Play the most with a pair of eights or better, and with any pair and four to a flush.", "play-2x", 2),
     Rule(
-        "Play the least with any other pair, an ace, four to a flush, or four to a straight, inside or out.", "play-1x"
+        "Play the least with any other pair, an ace, four to a flush, or four to a straight, inside or out.",
+        "play-1x",
+        4,
     ),
     Rule("Fold everything else.", "fold"),
 )

@@ -20,6 +20,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "Otherwise hold the two cards with the most points: three if the higher is an ace, two if a king, one if a "
         "queen; two if they are suited; one for each rank that makes them a straight. Of equals, discard the lowest.",
         "discard",
+        6,
     ),
     Rule("With five points or more, play the most.", "play-2x discard"),
     Rule("With two points or more, play the least.", "play-1x discard"),

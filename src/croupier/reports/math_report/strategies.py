@@ -13,6 +13,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedValue
 from croupier.exact.solved_game import Value, worth
 from croupier.exact.solver import SIMPLE, Solver, Strategy, is_solved, solver_of
+from croupier.exact.strategy_cards import FOUND, card_to_print
 from croupier.reports.paper_words import action_words, bet_label, card_signs, decimal, percent
 from croupier.table.automatic import automatic_answer
 from croupier.table.game import Game, Question
@@ -38,6 +39,19 @@ def short_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fra
         rules = game.short_strategy.rules
         return [_uncounted(variant, [rule_words(rule) for rule in said]) for variant, said in rules.items()]
     return [_short(game, strategy, solved[strategy.analysis.bet]) for strategy in solver_of(game).strategies(stake)]
+
+
+def printed_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> list[Json]:
+    """The same for a strategy card, where a card that was found stands in place of a worse one written by hand."""
+    strategies = short_strategies(game, solved, stake)
+    if not is_solved(game):
+        return strategies
+    main, optimal = next(iter(solved.items()))
+    found = card_to_print(game, optimal, stake)
+    if found is None:
+        return strategies
+    kept = [each for each in strategies if each["bet"] != bet_label(game, main)]
+    return [_short(game, Strategy(FOUND, found.analysis, found.rules), optimal), *kept]
 
 
 def _uncounted(variant: str, rules: list[Json]) -> Json:

@@ -1,0 +1,66 @@
+"""`croupier strategy`: the shortest sentences that play a game at little cost, found from its solution."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+from msgspec import to_builtins
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from croupier.cli.commands.mathematics import progress
+from croupier.cli.printing.grids import grid, plain_console, print_json
+from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
+from croupier.contract import strategy_told
+from croupier.json_shapes import CardTold, StrategyTold
+
+PIPE_WIDTH: Final = 140
+
+
+def strategy(
+    game: GameName,
+    within: Annotated[
+        str, typer.Option("--within", metavar="COST", help="The shortest card that costs no more: 0.1%, 1/1000.")
+    ] = "",
+    sentences: Annotated[
+        int | None, typer.Option("--sentences", metavar="N", min=1, help="The cheapest card of at most so many.")
+    ] = None,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    json: Json = False,
+) -> None:
+    """The shortest sentences to play the main bet by, and what each number of them exactly costs."""
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    with progress(f"finding strategy cards for {chosen.title}"):
+        said = strategy_told(chosen, within, sentences, stake)
+    if json:
+        print_json(to_builtins(said))
+        return
+    console = plain_console(PIPE_WIDTH)
+    console.print(Text(f"{chosen.title}: the {said.bet} bet, by the first sentence that fits", style="bold"))
+    lines = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for number, rule in enumerate(said.card.rules, 1):
+        lines.add_row(f"{number}.", rule.sentence)
+    console.print(Padding(lines, (0, 0, 0, 2)))
+    console.print(f"  {_cost(said.card, said.unit)}", "")
+    console.print(_frontier(said))
+    if said.written:
+        which = "this is printed" if said.printed != "found" else "a found card is printed"
+        console.print(
+            f"written by hand: {said.written.sentences} kinds of hands, {_cost(said.written, said.unit)}; {which}"
+        )
+
+
+def _cost(card: CardTold, unit: str) -> str:
+    return f"it gives away {card.cost_per_unit:.4%} of the {unit} ({card.cost})"
+
+
+def _frontier(said: StrategyTold) -> Grid:
+    table = grid("sentences", f"cost, of the {said.unit}", "house edge", title="cheapest cards found", numbers=slice(3))
+    for card in said.frontier:
+        table.add_row(str(card.sentences), f"{card.cost_per_unit:.4%}", f"{card.house_edge:.4%}")
+    return table

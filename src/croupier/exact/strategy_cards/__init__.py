@@ -1,0 +1,124 @@
+"""Strategy cards that write themselves: the shortest lists of sentences that give away little, from a solved game.
+
+docs/math/strategy-cards.md says how they are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Final
+
+from croupier.cards import Card
+from croupier.errors import Refused
+from croupier.exact.analysis import Analysis
+from croupier.exact.reading.as_showdown import ShowdownSolver
+from croupier.exact.reading.as_streets import StreetsSolver
+from croupier.exact.solver import Solver, solver_of
+from croupier.exact.strategy_cards.card_questions import CardQuestions
+from croupier.exact.strategy_cards.showdown_questions import ShowdownQuestions
+from croupier.exact.strategy_cards.streets_questions import StreetsQuestions
+from croupier.exact.strategy_cards.written_card import WrittenCard, ship, shipped_cards, written_cards
+from croupier.table.game import Game
+from croupier.table.settings import as_words
+from croupier.table.strategy import Rule
+
+LITTLE: Final = Fraction(1, 1000)
+"""What a card may give away that is printed where none is written by hand."""
+FOUND: Final = "found"
+"""The name of a strategy that was found."""
+
+__all__ = [
+    "FOUND",
+    "CardQuestions",
+    "WrittenCard",
+    "card_to_print",
+    "cards_of",
+    "kinds_named",
+    "questions_of",
+    "within",
+    "write_printed",
+]
+
+
+def questions_of(solver: Solver, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> CardQuestions:
+    """The decisions of a game's main bet."""
+    mathematics, title = solver.mathematics, solver.game.title
+    if isinstance(mathematics, StreetsSolver):
+        return StreetsQuestions(mathematics, stake, deck)
+    if isinstance(mathematics, ShowdownSolver):
+        return ShowdownQuestions(mathematics, stake, deck)
+    raise Refused(f"cards are found for games of streets and for showdowns; {title} is of another kind")
+
+
+def cards_of(game: Game[Any], stake: Fraction | int = 1) -> list[WrittenCard]:
+    """The best cards found for a game's main bet: of one sentence, and of more, each costing less than the last."""
+    return list(_cards(solver_of(game), Fraction(stake), _key(game, Fraction(stake))))
+
+
+def _key(game: Game[Any], stake: Fraction) -> str:
+    """Names a game and the terms that its cards depend on."""
+    tables = {bet: (table.pays, table.fixed) for bet, table in game.paytables.items()}
+    told = repr((game.name, game.behaviour, as_words(game.settings), tables, stake))
+    return f"{game.name}-{sha256(told.encode()).hexdigest()[:12]}"
+
+
+def write_printed(games: Iterable[Game[Any]]) -> None:
+    """Find the cards of these games anew, to be shipped with the program."""
+    found = {}
+    for game in games:
+        key = _key(game, Fraction(1))
+        found[key] = written_cards(questions_of(solver_of(game)), key, type(game).__module__)
+    ship(found)
+
+
+@lru_cache(maxsize=2)
+def _cards(solver: Solver, stake: Fraction, key: str) -> tuple[WrittenCard, ...]:
+    questions = questions_of(solver, stake)
+    return tuple(shipped_cards(questions, key) or written_cards(questions, key, type(solver.game).__module__))
+
+
+def card_to_print(game: Game[Any], optimal: Analysis, stake: Fraction | int = 1) -> WrittenCard | None:
+    """The found card that a report has; none where the one written by hand is as good, or none can be found.
+
+    It is the cheapest that names no more kinds of hands than that one; without one, the shortest that costs little.
+    """
+    solver = solver_of(game)
+    try:
+        cards = cards_of(game, stake)
+    except Refused:
+        return None
+    written = next((each for each in solver.strategies(stake) if each.analysis.bet == optimal.bet), None)
+    if written is None:
+        little = [card for card in cards if optimal.expected_value - card.analysis.expected_value <= LITTLE]
+        return little[0] if little else cards[-1]
+    short = [card for card in cards if len(card.lines) <= kinds_named(written.rules)]
+    if short and short[-1].analysis.expected_value > written.analysis.expected_value:
+        return short[-1]
+    return None
+
+
+def kinds_named(rules: Sequence[Rule]) -> int:
+    """How many kinds of hands a card names."""
+    return sum(rule.kinds for rule in rules)
+
+
+def within(
+    cards: Sequence[WrittenCard], optimal: Fraction, cost: Fraction | None, sentences: int | None = None
+) -> WrittenCard:
+    """The shortest card that costs no more, of so many sentences at most; without a bound the cheapest of those."""
+    short = [card for card in cards if sentences is None or len(card.lines) <= sentences]
+    if not short:
+        raise Refused(f"a card of {sentences} sentences says nothing; the shortest has {len(cards[0].lines)}")
+    if cost is None:
+        return short[-1]
+    for card in short:
+        if optimal - card.analysis.expected_value <= cost:
+            return card
+    least = optimal - short[-1].analysis.expected_value
+    raise Refused(
+        f"no card found of at most {len(short[-1].lines)} sentences costs {float(cost):.4%} or less; "
+        f"the best costs {float(least):.4%}"
+    )

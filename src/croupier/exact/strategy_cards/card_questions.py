@@ -1,0 +1,86 @@
+"""What a strategy card has to answer: the hands at each decision, the answers, and what each of them gives away."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from croupier.arrays import Floats, Ints
+from croupier.cards import Card
+from croupier.english import in_words
+from croupier.exact.analysis import Analysis
+from croupier.exact.strategy_cards.hand_words import SeenCards
+
+IMPOSSIBLE = -1
+
+
+@dataclass(frozen=True)
+class CardAnswer:
+    """Something that a line of a card may say to do."""
+
+    words: tuple[str, ...]
+    """At each decision."""
+    place: Callable[[int, SeenCards], Ints]
+    """With each hand at a decision, the place of the option that it means; -1 where it means none."""
+
+    two_words: bool = True
+    """Whether its sentence may say two words of the hand; not if it says itself what the hand must have."""
+
+    def said_at(self, stages: Sequence[int], seen: Sequence[int]) -> str:
+        """What to do at these decisions: `check, and with six cards fold`."""
+        groups: dict[str, list[str]] = {}
+        for stage in stages:
+            groups.setdefault(self.words[stage], []).append(in_words(seen[stage]))
+        first, *others = groups
+        return first + "".join(f", and with {' or '.join(groups[words])} cards {words}" for words in others)
+
+
+def always(names: Sequence[str], places: Sequence[int]) -> CardAnswer:
+    """The option of a certain place, whatever the hand; -1 at a decision that does not have it."""
+    return CardAnswer(tuple(names), lambda stage, hands: np.full(len(hands.bits), places[stage], np.int64))
+
+
+def option_words(names: Sequence[str]) -> list[str]:
+    """The options of a decision as sentences say them; where one kind of bet has one size, it need not be said.
+
+    >>> option_words(["check", "play-3x"]), option_words(["fold", "play-1x", "play-2x"]), option_words(["let-it-ride"])
+    (['check', 'play'], ['fold', 'play 1x', 'play 2x'], ['let it ride'])
+    """
+    kinds = [name.rpartition("-")[0] if name[-2:-1].isdecimal() or name[-1:].isdecimal() else name for name in names]
+    said = [kind if kinds.count(kind) == 1 else name for kind, name in zip(kinds, names, strict=True)]
+    return [words.replace("-", " ") for words in said]
+
+
+class CardQuestions(ABC):
+    """The decisions of one bet, those with the fewest cards seen first."""
+
+    bet: str
+    stages: tuple[SeenCards, ...]
+    """The hands at each decision."""
+    answers: tuple[CardAnswer, ...]
+    fine_words: bool = True
+    """Whether sentences may use words that name several ranks; not where answers already say much of a hand."""
+
+    @property
+    def seen(self) -> tuple[int, ...]:
+        """How many cards are seen at each decision."""
+        return tuple(hands.seen for hands in self.stages)
+
+    @abstractmethod
+    def losses(self, taken: Sequence[Ints] | None) -> list[Floats]:
+        """At each decision, by option and hand, what it gives away against the best play from there on.
+
+        A hand counts as often as it comes up for one who takes these options, or the best ones. So the sum over what
+        is taken is all that such play gives away.
+        """
+
+    @abstractmethod
+    def analysis(self, taken: Sequence[Ints]) -> Analysis:
+        """The bet with these options taken, counted by the family."""
+
+    @abstractmethod
+    def named(self, cards: Sequence[Card], stage: int, place: int) -> str:
+        """What the table calls an option with these cards."""

@@ -1,0 +1,164 @@
+"""Strategy cards that are found: what their words mean, what they cost, and who else says so."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.classics.let_it_ride.rules import LetItRide
+from tests.classics.three_card_poker.rules import ThreeCardPoker
+from tests.contract.walks import PACKS, UNIT, lines
+
+from croupier.cards import Card, parse_cards
+from croupier.errors import Refused
+from croupier.exact.solver import solver_of
+from croupier.exact.strategy_cards import card_to_print, cards_of, kinds_named, questions_of, within
+from croupier.exact.strategy_cards.first_that_fits import Cells, ListRule, grow, improve
+from croupier.exact.strategy_cards.hand_words import SeenCards, vocabulary
+from croupier.exact.strategy_cards.written_card import WrittenCard
+from croupier.games import game_named
+from croupier.hands import ThreeCard, poker_hand, three_card_hand
+from croupier.simulate.by_engine import by_found_card
+from croupier.table.game import Game
+from croupier.table.round import Round
+from croupier.table.table import Table
+from croupier.table.view import view
+
+SLOW = pytest.mark.confirm
+WALKED = [pytest.param("on-the-draw", ("ante", "blind"), marks=SLOW), ("three-card-draw", ("ante",))]
+FITTING = {
+    "Ts Td 4c 3h": {"any pair or better", "a pair of tens or better", "two cards ten or higher"},
+    "Ts Js Qs 2d": {
+        "three to a royal flush",
+        "three in a row of a suit",
+        "three to a straight flush",
+        "three of a suit",
+    },
+    "As 2d 4c 5h": {"four to a straight, inside or out", "an ace"},
+    "5s 6d 7c 8h": {"four to a straight that two ranks would complete", "three cards six or higher"},
+    "7s 7d 4s 4d": {"two pair or better", "a pair of aces or better", "two cards in each of two suits"},
+    "7s 8s 9s Ts": {"four to a straight flush", "four of a suit"},
+    "7s 8s 9d Td Jc": {"a straight or better", "three of a kind or better"},
+}
+NOT_FITTING = {
+    "Ts Td 4c 3h": {"a pair of jacks or better", "two pair or better", "three to a straight"},
+    "Ts Js Qs 2d": {"any pair or better", "four to a straight, inside or out", "four of a suit"},
+    "As 2d 4c 5h": {"four to a straight that two ranks would complete"},
+    "7s 8s 9d Td Jc": {"a flush or better", "three of a suit"},
+}
+
+
+@pytest.mark.parametrize("cards", FITTING)
+def test_words_mean_what_a_player_takes_them_for(cards: str) -> None:
+    hand = parse_cards(cards)
+    fitting = {word.words for word in vocabulary(5, 4, 6) if word.fits(SeenCards.of(hand))[0]}
+    assert fitting >= FITTING[cards]
+    assert not fitting & NOT_FITTING.get(cards, set())
+
+
+def test_better_hands_are_those_of_the_rules() -> None:
+    """Beside the judges of the table, which share nothing with the columns."""
+    five, three = ({word.words: word for word in vocabulary(*of)} for of in ((5, 5, 5), (3, 3, 3)))
+    random = np.random.default_rng(7)
+    named = {"two pair": 2, "three of a kind": 3, "a straight": 4, "a flush": 5, "a full house": 6}
+    for _ in range(300):
+        cards = [Card(int(index)) for index in random.choice(52, 5, replace=False)]
+        for name, category in named.items():
+            told = bool(five[f"{name} or better"].fits(SeenCards.of(cards))[0])
+            assert told == (poker_hand(cards).category >= category), (cards, name)
+        hand = three_card_hand(cards[:3])
+        above = hand.category >= ThreeCard.PAIR or hand.ranks >= (12, 6, 4)
+        assert bool(three["queen-six-four or better"].fits(SeenCards.of(cards[:3], 3))[0]) == above, cards
+
+
+def test_a_list_that_explains_everything_is_found() -> None:
+    """Three kinds of hands want three answers; two of them overlap, so their order matters."""
+    rows = np.array([[1, 1, 1, 1], [1, 1, 0, 0], [0, 1, 1, 0]], np.bool_)
+    wanted = [1, 2, 2, 0]
+    loss = np.array([[0.0 if answer == want else 2.0**40 for want in wanted] for answer in range(3)])
+    every = np.ones((3, 4), np.bool_)
+    cells = Cells(rows, np.array([0, 1, 1]), every, loss, np.ones(3, np.bool_), np.zeros(4, np.int64), [(0,)])
+    lists = improve(cells, grow(cells, [0], 4)[0])
+    assert lists[-1].rules == (ListRule((2,), 2), ListRule((1,), 1))
+    assert lists[-1].loss == 0
+
+
+def test_queen_six_four_is_found() -> None:
+    """As every book on the game has it; two sentences cost nothing."""
+    cards = cards_of(ThreeCardPoker())
+    assert [rule.sentence for rule in cards[-1].rules] == ["Play with queen-six-four or better.", "Otherwise fold."]
+    optimal = solver_of(ThreeCardPoker()).analyze()["main"]
+    assert cards[-1].analysis.expected_value == optimal.expected_value
+    assert card_to_print(ThreeCardPoker(), optimal) is not None
+
+
+@pytest.mark.parametrize(("name", "spots"), WALKED)
+def test_a_walk_through_the_table_gives_the_same_cost(name: str, spots: tuple[str, ...]) -> None:
+    """A found card on a small pack: counted by the family, and played by the real procedure over every deal."""
+    game = game_named(name)()
+    found = cards_of(game)[-2]
+    card = WrittenCard(questions_of(solver_of(game), deck=PACKS[name]), found.lines)
+    walked = sum(line.probability * line.net for line in lines(name, spots, card.choose))
+    assert card.analysis.expected_value == Fraction(walked) / UNIT
+
+
+def test_the_losses_of_a_card_are_its_cost() -> None:
+    """Counted with what comes up under the card itself, the regrets add up to the difference of the values."""
+    game = game_named("on-the-draw")()
+    questions = questions_of(solver_of(game), deck=PACKS["on-the-draw"])
+    card = WrittenCard(questions, cards_of(game)[-2].lines)
+    best = solver_of(game).analyze(deck=PACKS["on-the-draw"])["main"].expected_value
+    lost = sum(
+        float(loss[places, np.arange(len(places))].sum())
+        for loss, places in zip(questions.losses(card.taken), card.taken, strict=True)
+    )
+    assert lost == pytest.approx(float(best - card.analysis.expected_value), abs=1e-12)
+    assert lost > 0
+
+
+@pytest.mark.parametrize(
+    "name", ["three-card-draw", *(pytest.param(name, marks=SLOW) for name in ("on-the-draw", "cincinnati-stud"))]
+)
+def test_cards_ship_and_longer_ones_cost_less(name: str) -> None:
+    game = game_named(name)()
+    optimal = solver_of(game).analyze()["main"]
+    found = cards_of(game)
+    costs = [optimal.expected_value - card.analysis.expected_value for card in found]
+    assert costs == sorted(costs, reverse=True)
+    assert costs[-1] >= 0
+    assert within(found, optimal.expected_value, costs[2]) is found[2]
+    with pytest.raises(Refused, match=r"costs .* or less; the best costs"):
+        within(found, optimal.expected_value, costs[-1] / 2)
+    printed = card_to_print(game, optimal)
+    written = solver_of(game).strategies()[0]
+    if printed is None:
+        assert all(card.analysis.expected_value <= written.analysis.expected_value for card in found[:7])
+    else:
+        assert printed.analysis.expected_value > written.analysis.expected_value
+        assert len(printed.lines) <= kinds_named(written.rules)
+
+
+def test_a_seat_follows_the_card() -> None:
+    game: Game[Any] = ThreeCardPoker()
+    choose, table = by_found_card(game), Table(game)
+    table.sit(1, "Ann", 100_000)
+    said = set()
+    for seed in range(12):
+        round = Round.seeded(table, bytes([seed] * 32))
+        round.bet(1, {"ante": 1000})
+        seen = view(round, 1)
+        answer = choose(seen)
+        plays = three_card_hand(seen.own()) >= three_card_hand(parse_cards("Qs 6d 4c"))
+        assert answer == (seen.legal[-1] if plays else "fold")
+        said.add(answer)
+        round.act(1, answer)
+    assert len(said) == 2
+
+
+@SLOW
+def test_let_it_ride_is_found_in_six_sentences() -> None:
+    cards = cards_of(LetItRide())
+    optimal = solver_of(LetItRide()).analyze()["main"].expected_value
+    assert optimal - cards[-1].analysis.expected_value < Fraction(2, 10_000)
