@@ -170,9 +170,10 @@ class Accounts:
         session.used = True
         return session.account
 
-    def knows(self, token: str) -> bool:
-        """Whether this process has lately seen that the token is somebody's."""
-        return _hashed(token) in self._sessions
+    def known(self, token: str) -> Account | None:
+        """Whose token this process has lately seen it to be."""
+        session = self._sessions.get(_hashed(token))
+        return None if session is None else session.account
 
     async def check_sessions(self) -> None:
         """Look up all sessions that have been used since the last check, so that no request has to wait for it.
