@@ -53,7 +53,8 @@ class OpenHouse:
             assert self._thread.is_alive(), "the house did not open"
             self._thread.join(0.005)
         if self.unhurried:
-            self.app.state.sign_in_limits.passwords.burst = 10**6
+            limits = self.app.state.sign_in_limits
+            limits.passwords.burst = limits.accounts.burst = 10**6
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -23,6 +23,7 @@ from schemathesis.checks import (
 )
 from sqlalchemy import update
 
+from croupier.floor.accounts import Accounts
 from croupier.floor.api import create_app
 from croupier.floor.api.authorization import COOKIE
 from croupier.floor.api.middleware import HEADERS, LARGEST_BODY, POLICY
@@ -381,7 +382,7 @@ def test_whoever_asks_for_the_head_of_an_answer_gets_it(with_pages: OpenHouse, p
         ("OPTIONS", "/api/tables", 405, "GET, POST, HEAD"),
         ("GET", "/api/guests", 405, "POST"),
         ("POST", "/healthz", 405, "GET, HEAD"),
-        ("PATCH", "/api/sessions", 405, "POST, DELETE"),
+        ("PATCH", "/api/sessions", 405, "GET, POST, DELETE, HEAD"),
         ("POST", "/api/nowhere", 404, None),
         ("POST", "/", 405, "GET, HEAD"),
     ],
@@ -524,6 +525,59 @@ def test_passwords_are_not_tried_one_after_another(file_database: str) -> None:
         wrong = {"name": "Ann Other", "password": "not the right one"}
         tries = [httpx.post(f"{house.url}/api/sessions", json=wrong, **PLAIN) for _ in range(12)]
         assert [answer.status_code for answer in tries] == [401] * 10 + [429] * 2
+
+
+def tried(house: OpenHouse, address: str, password: str, **cookies: str) -> httpx.Response:
+    """A try of a password from some address."""
+    body = {"name": "Ann Other", "password": password}
+    headers = {"x-forwarded-for": address} | {"cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    return httpx.post(f"{house.url}/api/sessions", json=body, headers=headers, **PLAIN)
+
+
+@pytest.fixture
+def guessed(file_database: str) -> Iterator[OpenHouse]:
+    """A house with real limits behind a proxy, in which passwords come from anywhere."""
+    proxy = {"proxy_headers": True, "forwarded_allow_ips": ["127.0.0.1"]}
+    with OpenHouse(file_database, RateLimit(burst=1000, per_second=1000), **proxy) as house:
+        limits = house.app.state.sign_in_limits
+        limits.passwords.per_second = limits.accounts.per_second = limits.devices.per_second = 0.0001
+        house.books.sign_up("Ann Other", PASSWORD, "player")
+        yield house
+
+
+def test_passwords_of_one_account_are_not_tried_from_many_addresses(guessed: OpenHouse) -> None:
+    """Whoever guesses is slowed down, wherever they are; the owner's device is not."""
+    device = tried(guessed, "192.0.2.1", PASSWORD).cookies["croupier_device"]
+    tries = [tried(guessed, f"198.51.100.{number}", "a guess of theirs").status_code for number in range(14)]
+    assert tries == [401] * 10 + [429] * 4
+    assert tried(guessed, "192.0.2.9", PASSWORD).status_code == 429
+    assert tried(guessed, "192.0.2.1", PASSWORD, croupier_device=device).status_code == 201, "the owner comes in"
+    assert tried(guessed, "198.51.100.1", PASSWORD, croupier_device=device[:-4] + "AAA=").status_code == 429
+    stolen = [tried(guessed, "192.0.2.1", "a guess", croupier_device=device).status_code for _ in range(12)]
+    assert stolen == [401] * 10 + [429] * 2, "a device has a pace too"
+    guessed.app.state.sign_in_limits.accounts.per_second = 1000
+    assert tried(guessed, "192.0.2.9", PASSWORD).status_code == 201, "nobody is locked out for long"
+
+
+def test_a_device_is_known_to_the_account_it_signed_in_to_with_the_password_it_had(guessed: OpenHouse) -> None:
+    guessed.books.sign_up("Eve Else", PASSWORD, "player")
+    people: Accounts = Accounts(guessed.books.storage)
+    device = tried(guessed, "192.0.2.1", PASSWORD).cookies["croupier_device"]
+
+    def known(name: str) -> bool:
+        return guessed.books.wait(people.is_known_device(name, device))
+
+    assert known("Ann Other") and not known("Eve Else") and not known("Nobody")
+    guessed.books.wait(people.reset_password("Ann Other", "a sentence that is new"))
+    assert not known("Ann Other")
+
+
+def test_addresses_of_one_network_are_one(guessed: OpenHouse) -> None:
+    """Of the long kind, one client has a whole network."""
+    guessed.app.state.sign_in_limits.accounts.burst = 1000
+    tries = [tried(guessed, f"2001:db8:0:7:{number:x}::1", "a guess").status_code for number in range(1, 13)]
+    assert tries == [401] * 10 + [429] * 2
+    assert tried(guessed, "2001:db8:0:8::1", "a guess").status_code == 401, "another network"
 
 
 def test_figures_do_not_grow_with_what_is_asked(file_database: str) -> None:
