@@ -16,7 +16,6 @@ from typing import Final
 
 MOST: Final = 5000
 """Connections of one process, where the limit on open files allows it."""
-FROM_A_NETWORK: Final = 1000
 KNOWN_FOR_AN_ACCOUNT: Final = 60
 """Connections of one account that count as known; further ones stay strangers."""
 
@@ -58,7 +57,7 @@ class ConnectionSlots:
     def __init__(self, most: int = MOST, proxies: Collection[str] = ()) -> None:
         self.most = most
         self._of_strangers = most * 3 // 4
-        self._from_a_network = min(FROM_A_NETWORK, most // 4)
+        self._from_a_network = most // 4
         self._proxies = frozenset(map(network, proxies))
         self._slots: dict[Peer, Slot] = {}
         self._strangers: dict[str, dict[Peer, Slot]] = {}
