@@ -14,6 +14,8 @@ from sqlalchemy import BigInteger, Column, Connection, Integer, LargeBinary, Met
 
 from croupier.floor.api import create_app
 from croupier.floor.api.rate_limit import RateLimit
+from croupier.floor.connection_slots import ConnectionSlots
+from croupier.floor.http_limits import SLOTS
 from croupier.floor.server import UVICORN
 from croupier.floor.storage.database import Storage
 
@@ -36,11 +38,11 @@ def bare(database: str) -> FastAPI:
     """The least that a server with a database can do: read a body, insert one row, answer when it is on the disk."""
 
     @asynccontextmanager
-    async def running(app: FastAPI) -> AsyncIterator[None]:
+    async def running(app: FastAPI) -> AsyncIterator[dict[str, ConnectionSlots]]:
         app.state.storage = storage = Storage(database)
         async with storage.engine.begin() as connection:
             await connection.run_sync(rows.metadata.create_all)
-        yield
+        yield {SLOTS: ConnectionSlots()}
         await storage.close()
 
     app = FastAPI(lifespan=running, openapi_url=None)

@@ -77,11 +77,11 @@ def play_for_the_pot(table: int, players: list[Client], random: Random, wins: in
     raise AssertionError(f"the pot was not won {wins} times in {most} rounds")
 
 
-def play_an_evening(url: str, folder: Path) -> dict[str, int]:
+def play_an_evening(url: str, folder: Path, code: str) -> dict[str, int]:
     """Everything but the last rounds, which are left open; the tables by what they are for."""
     random = Random("before")
     ann, bob = register(url, "Ann"), register(url, "Bob")
-    guest, robin = Client.guest(url), signed_in(url, "Robin", PASSWORD)
+    guest, robin = Client.guest(url), signed_in(url, "Robin", PASSWORD, code)
     tables: dict[str, int] = {}
 
     raked = tables["raked"] = ann.open_table("on-the-draw", automatic=[4, 5], settings={"rake_dealer_percent": "25"})
@@ -200,11 +200,11 @@ def export_rounds(url: str, players: list[Client], tables: dict[str, int], folde
 
 def play_it(folder: Path, *books: str) -> None:
     """The whole evening."""
-    make_account("Robin", PASSWORD, "supervisor", *books)
+    code, *_ = make_account("Robin", PASSWORD, "supervisor", *books)
     make_account("Olive", PASSWORD, "player", *books)
     make_account("Olive", PASSWORD, "auditor", *books)
     with served(*books) as url:
-        play_an_evening(url, folder)
+        play_an_evening(url, folder, code)
     with served(*books, left_alone=LEFT_ALONE) as url:
         leave_a_round_alone(url)
     with served(*books) as url:

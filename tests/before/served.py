@@ -40,16 +40,18 @@ def served(*books: str, left_alone: int = NEVER) -> Iterator[str]:
             house.wait()
 
 
-def signed_in(url: str, name: str, password: str) -> Client:
-    """Somebody with an account, back in the house."""
-    told = httpx.post(f"{url}/api/sessions", json={"name": name, "password": password}, **PLAIN).raise_for_status()
+def signed_in(url: str, name: str, password: str, code: str = "") -> Client:
+    """Somebody with an account, back in the house; staff come with a code."""
+    body = {"name": name, "password": password, "code": code}
+    told = httpx.post(f"{url}/api/sessions", json=body, **PLAIN).raise_for_status()
     return Client(url, told.json()["token"])
 
 
-def make_account(name: str, password: str, role: str, *books: str) -> None:
-    """Somebody who runs the house, made as its owner makes them."""
+def make_account(name: str, password: str, role: str, *books: str) -> list[str]:
+    """Somebody who runs the house, made as its owner makes them; the recovery codes of a new second factor."""
     words = ("account", name, "--role", role, *books)
-    subprocess.run([*CROUPIER, *words], input=password + "\n", text=True, check=True, stdout=subprocess.DEVNULL)
+    made = subprocess.run([*CROUPIER, *words], input=password + "\n", text=True, check=True, stdout=subprocess.PIPE)
+    return made.stdout.partition("recovery codes, each good once: ")[2].split()
 
 
 def _is_ready(url: str) -> bool:

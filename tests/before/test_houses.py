@@ -18,7 +18,7 @@ import pytest
 
 from tests.before.evening import PASSWORD, play, play_on
 from tests.before.kept import KEPT, unpacked
-from tests.before.served import CROUPIER, served, signed_in
+from tests.before.served import CROUPIER, make_account, served, signed_in
 from tests.cli.terminal import croupier
 from tests.floor.client import Client
 from tests.floor.postgres import IN_A_HURRY, postgres_server
@@ -51,8 +51,9 @@ def test_an_older_house_opens_plays_on_and_is_in_order(books: tuple[str, list[st
     name, words = books
     random = Random(name)
     with served(*words) as url, ExitStack() as clients:
+        code, *_ = make_account("Robin", PASSWORD, "supervisor", *words)
         ann, bob, robin = (
-            clients.enter_context(closing(signed_in(url, who, PASSWORD))) for who in ("Ann", "Bob", "Robin")
+            clients.enter_context(closing(signed_in(url, who, PASSWORD, code))) for who in ("Ann", "Bob", "Robin")
         )
         before = _rounds(robin)
         tables = OPEN[name]

@@ -12,6 +12,7 @@ import uvicorn
 from croupier.floor.accounts import Role
 from croupier.floor.api import create_app
 from croupier.floor.api.rate_limit import RateLimit
+from croupier.floor.connection_slots import ConnectionSlots
 from croupier.floor.server import UVICORN
 from tests.floor.books import Books
 from tests.floor.client import Client
@@ -29,11 +30,14 @@ class OpenHouse:
         left_alone_seconds: int = 3600,
         send_buffer: int = 0,
         site: Path | None = None,
+        slots: ConnectionSlots | None = None,
+        **server: Any,
     ) -> None:
         self.database = database
         self.unhurried = rate_limit is None
-        self.app = create_app(database, rate_limit or RateLimit(10**6, 10**6), site, left_alone_seconds)
-        self.server = uvicorn.Server(uvicorn.Config(self.app, lifespan="on", **UVICORN))
+        self.slots = ConnectionSlots() if slots is None else slots
+        self.app = create_app(database, rate_limit or RateLimit(10**6, 10**6), site, left_alone_seconds, self.slots)
+        self.server = uvicorn.Server(uvicorn.Config(self.app, lifespan="on", **UVICORN | server))
         self.books = Books(database)
         self._socket = socket.create_server(("127.0.0.1", 0))
         if send_buffer:
@@ -49,7 +53,8 @@ class OpenHouse:
             assert self._thread.is_alive(), "the house did not open"
             self._thread.join(0.005)
         if self.unhurried:
-            self.app.state.sign_in_limits.passwords.burst = 10**6
+            limits = self.app.state.sign_in_limits
+            limits.passwords.burst = limits.accounts.burst = 10**6
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
+import time
+from base64 import b32decode
 from itertools import pairwise
 from pathlib import Path
 
 import httpx
 import pytest
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from sqlalchemy import event, select
 
 from croupier.cli import carry_out
@@ -24,7 +29,7 @@ from croupier.floor.accounts import (
     SignedIn,
 )
 from croupier.floor.storage.house_log import check_house_log
-from croupier.floor.storage.schema import accounts, house_log, sessions
+from croupier.floor.storage.schema import accounts, house_log, recovery_codes, second_factors, sessions
 from tests.floor.books import Books
 from tests.floor.client import PLAIN, Client
 from tests.floor.conftest import TRUE_HASHER
@@ -90,6 +95,14 @@ def test_a_wrong_name_and_a_wrong_password_sound_the_same(house: OpenHouse) -> N
         "Ann\u3164",
         "Ann\u200eE",
         "Ann\u061cE",
+        "Supervisor Ann",
+        "SUPERV1S0R",
+        "\u0405upervisor",
+        "Ann the dea1er",
+        "Casino Support",
+        "\u0410dmin",
+        "Gue5t 12345",
+        "P\u0430ul",
     ],
 )
 def test_a_name_that_cannot_be_is_refused(house: OpenHouse, name: str) -> None:
@@ -112,6 +125,23 @@ def test_a_name_in_other_capitals_is_the_same_name(house: OpenHouse, first: str,
         taken = say(house, "accounts", name=spelling, password=PASSWORD)
         assert taken.status_code == 409 and "taken" in taken.json()["detail"]
     assert say(house, "sessions", name=first, password=PASSWORD).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Olive Baker", "O1ive Baker"),
+        ("Ivan Rose", "\u0406\u0432\u0430\u043d R\u043ese"),
+        ("Pavel Novak", "Pavel_Novak"),
+        ("Barney Modern", "Bamey Modem"),
+        ("Zo\u00eb Zane", "Zoe Zane"),
+        ("\u0421\u0430\u0440\u0430", "Capa"),
+    ],
+)
+def test_a_name_that_looks_like_another_s_is_refused(house: OpenHouse, first: str, second: str) -> None:
+    assert say(house, "accounts", name=first, password=PASSWORD).status_code == 201
+    assert say(house, "accounts", name=second, password=PASSWORD).status_code == 409
+    assert say(house, "accounts", name=f"{first} 27", password=PASSWORD).status_code == 201
 
 
 def test_of_many_who_want_a_name_at_once_one_gets_it(house: OpenHouse) -> None:
@@ -137,6 +167,24 @@ def test_names_that_were_given_in_two_spellings_before_go_on(house: OpenHouse, m
             assert say(house, "accounts", name=name, password=PASSWORD).status_code == 201
     for name in ("Ida Old", "ida old"):
         assert say(house, "sessions", name=name, password=PASSWORD).json()["account"]["name"] == name
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "password123",
+        "P4ssw0rd2026!",
+        "1234567890",
+        "qwertyuiop",
+        "1q2w3e4r5t6y",
+        "aaaaaaaaaaaa",
+        "cyd carter 1",
+        "casino2026!!",
+    ],
+)
+def test_a_password_that_is_tried_first_is_refused(house: OpenHouse, password: str) -> None:
+    refused = say(house, "accounts", name="Cyd Carter", password=password)
+    assert refused.status_code == 409 and "among the first that are tried" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize("password", ["", "too short", "x" * 201])
@@ -223,12 +271,12 @@ def test_an_edited_line_of_the_house_log_is_found_out(database: str) -> None:
 def test_whoever_is_given_another_role_while_seated_can_still_leave_with_their_chips(
     house: OpenHouse, role: Role
 ) -> None:
-    token = say(house, "accounts", name=f"Ivy {role}", password=PASSWORD).json()["token"]
+    token = say(house, "accounts", name=f"Ivy {role[:3]}", password=PASSWORD).json()["token"]
     ivy = house.client(token)
     table = ivy.open_table()
     wallet = ivy.get("/api/me").json()["wallet"]
     ivy.sit(table)
-    house.books.wait(Accounts(house.books.storage).set_role(f"Ivy {role}", role))
+    house.books.wait(Accounts(house.books.storage).set_role(f"Ivy {role[:3]}", role))
     for session in house.app.state.accounts._sessions.values():
         session.checked -= TRUSTED_SECONDS + 1
     assert ivy.get("/api/me").json()["account"]["role"] == role
@@ -267,6 +315,14 @@ def test_a_crowd_that_comes_at_once_is_looked_up_together(house: OpenHouse) -> N
     assert sum("sessions" in statement for statement in asked) == 1
 
 
+def enrolled(said: str) -> tuple[TOTP, list[str]]:
+    """A second factor as the terminal tells it: what makes its codes, and the recovery codes."""
+    secret = re.search(r"secret=([A-Z2-7]+)", said)
+    assert secret is not None
+    codes = said.partition("recovery codes, each good once: ")[2].splitlines()[0].split()
+    return TOTP(b32decode(secret[1]), 6, SHA1(), 30), codes
+
+
 def test_the_terminal_makes_accounts_for_those_who_run_the_house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -276,16 +332,123 @@ def test_the_terminal_makes_accounts_for_those_who_run_the_house(
     assert carry_out(["account", "Gus Grant", "--role", "auditor", *there]) == 0
     assert carry_out(["account", "Gus Grant", "--role", "king", *there]) == 2
     said, refused = capsys.readouterr()
-    assert said == "Gus Grant has an account and the role supervisor\nGus Grant has the role auditor\n"
+    lines = said.splitlines()
+    assert lines[0] == "Gus Grant has an account and the role supervisor"
+    assert lines[1].startswith("second factor: otpauth://totp/") and lines[3:] == ["Gus Grant has the role auditor"]
     assert "there is no role 'king'" in refused
     with OpenHouse(f"sqlite+aiosqlite:///{tmp_path / 'house.sqlite'}") as house:
-        signed_in = say(house, "sessions", name="Gus Grant", password=PASSWORD).json()
+        code = enrolled(said)[1][0]
+        signed_in = say(house, "sessions", name="Gus Grant", password=PASSWORD, code=code).json()
         assert signed_in["account"]["role"] == "auditor"
-        lines = house.client(signed_in["token"]).get("/api/house/log").json()["rows"]
-        assert [line["facts"] for line in lines] == [
-            '{"account":1,"role":"supervisor"}',
-            '{"account":1,"role":"auditor"}',
+        rows = house.client(signed_in["token"]).get("/api/house/log").json()["rows"]
+        assert [(row["what"], row["facts"]) for row in rows] == [
+            ("role", '{"account":1,"role":"supervisor"}'),
+            ("second-factor", '{"account":1}'),
+            ("role", '{"account":1,"role":"auditor"}'),
+            ("recovery-code", '{"account":1}'),
         ]
+
+
+def test_the_terminal_gives_another_password_and_another_second_factor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    another = "a sentence that was not there"
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n{another}\npassword123\n"))
+    there = ["--data", str(tmp_path)]
+    assert carry_out(["account", "Hal Hart", "--role", "dealer", *there]) == 0
+    old = enrolled(capsys.readouterr().out)[1]
+    assert carry_out(["account", "Hal Hart", "--new-password", "--new-second-factor", *there]) == 0
+    said = capsys.readouterr().out
+    new = enrolled(said)[1]
+    assert said.startswith("Hal Hart has another password\nsecond factor: ") and "role" not in said
+    assert carry_out(["account", "Hal Hart", "--new-password", *there]) == 2
+    assert carry_out(["account", "Nobody Here", "--role", "player", *there]) == 2, "no password is left to be read"
+    with OpenHouse(f"sqlite+aiosqlite:///{tmp_path / 'house.sqlite'}") as house:
+        for password, code in ((PASSWORD, new[0]), (another, old[0])):
+            assert say(house, "sessions", name="Hal Hart", password=password, code=code).status_code == 401
+        back = say(house, "sessions", name="Hal Hart", password=another, code=new[0])
+        assert back.json()["account"]["role"] == "dealer"
+
+
+def test_staff_sign_in_with_a_second_factor_and_each_code_is_good_once(house: OpenHouse) -> None:
+    people = Accounts(house.books.storage)
+    house.books.sign_up("Sue Stone", PASSWORD, "supervisor")
+    without = say(house, "sessions", name="Sue Stone", password=PASSWORD)
+    assert without.status_code == 403 and "croupier account" in without.json()["detail"]
+    made = house.books.wait(people.enrol("Sue Stone"))
+    totp = TOTP(b32decode(made.uri.partition("secret=")[2].partition("&")[0]), 6, SHA1(), 30)
+
+    def tried(code: str, password: str = PASSWORD) -> int:
+        return say(house, "sessions", name="Sue Stone", password=password, code=code).status_code
+
+    moment = int(time.time())
+    code = totp.generate(moment).decode()
+    assert tried("") == tried("000000x") == tried(totp.generate(moment - 300).decode()) == 401
+    assert tried(code, "not her password") == 401
+    assert tried(code) == 201, "the password and the code"
+    assert tried(code) == 401, "a code that somebody saw is of no use"
+    assert tried(totp.generate(moment + 30).decode()) == 201, "a clock may be a little off"
+    assert tried(totp.generate(moment).decode()) == 401, "nor is one from before the last"
+    recovery = made.recovery[0].lower().replace("-", " ")
+    assert [tried(recovery) for _ in "12"] == [201, 401]
+    rows = house.books.rows(select(second_factors.c.secret))
+    assert all(totp._hotp._key not in bytes(row.secret) for row in rows), "keys are sealed"
+    kept = {row.hash for row in house.books.rows(select(recovery_codes.c.hash))}
+    assert not kept.intersection(made.recovery)
+
+
+def test_of_two_who_come_with_one_code_at_once_one_comes_in(house: OpenHouse) -> None:
+    house.books.sign_up("Tim Tort", PASSWORD, "auditor")
+    made = house.books.wait(Accounts(house.books.storage).enrol("Tim Tort"))
+    totp = TOTP(b32decode(made.uri.partition("secret=")[2].partition("&")[0]), 6, SHA1(), 30)
+    for code in (totp.generate(int(time.time())).decode(), made.recovery[0]):
+
+        async def come_in(code: str = code) -> list[object]:
+            processes = [Accounts(house.books.storage) for _ in range(4)]
+            tries = (one.sign_in("Tim Tort", PASSWORD, code) for one in processes)
+            return await asyncio.gather(*tries, return_exceptions=True)
+
+        came = house.books.wait(come_in())
+        assert sum(isinstance(one, SignedIn) for one in came) == 1, came
+
+
+def test_everybody_sees_their_sessions_and_ends_them(house: OpenHouse) -> None:
+    made = say(house, "accounts", name="Vera Vane", password=PASSWORD).json()
+    tokens = [say(house, "sessions", name="Vera Vane", password=PASSWORD).json()["token"] for _ in "123"]
+    here, there, elsewhere, first = (house.client(token) for token in (*tokens, made["token"]))
+    told = here.get("/api/sessions").json()["sessions"]
+    assert len(told) == 4 and [session["this"] for session in told].count(True) == 1
+    assert all(session["address"] == "127.0.0.1" and "python-httpx" in session["device"] for session in told)
+    (named,) = (one["id"] for one in there.get("/api/sessions").json()["sessions"] if one["this"])
+    stranger = house.guest()
+    assert stranger.http.delete(f"/api/sessions/{named}", headers=stranger.headers()).status_code == 404
+    assert here.http.delete(f"/api/sessions/{named}", headers=here.headers()).json() == {"ended": 1}
+    assert there.get("/api/me").status_code == 401 and elsewhere.get("/api/me").status_code == 200
+    assert here.http.delete("/api/sessions/others", headers=here.headers()).json() == {"ended": 2}
+    assert elsewhere.get("/api/me").status_code == first.get("/api/me").status_code == 401
+    assert here.get("/api/me").status_code == 200
+
+
+def test_a_changed_password_ends_all_other_sessions(house: OpenHouse) -> None:
+    made = say(house, "accounts", name="Wes West", password=PASSWORD).json()
+    here, there = (
+        house.client(made["token"]),
+        house.client(say(house, "sessions", name="Wes West", password=PASSWORD).json()["token"]),
+    )
+    new = "quite another sentence"
+
+    def change(**body: str) -> httpx.Response:
+        return here.http.post("/api/me/password", json=body, headers=here.headers())
+
+    assert change(password="not mine at all", new=new).status_code == 401
+    assert change(password=PASSWORD, new="password123").status_code == 409
+    assert change(password=PASSWORD, new=new).json() == {"ended": 1}
+    assert here.get("/api/me").status_code == 200 and there.get("/api/me").status_code == 401
+    assert say(house, "sessions", name="Wes West", password=PASSWORD).status_code == 401
+    assert say(house, "sessions", name="Wes West", password=new).status_code == 201
+    guest = house.guest()
+    nothing = guest.http.post("/api/me/password", json={"password": "", "new": new}, headers=guest.headers())
+    assert nothing.status_code == 409
 
 
 def test_a_password_costs_whoever_guesses_it_time_and_memory() -> None:

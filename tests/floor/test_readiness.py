@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import resource
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import pytest
@@ -61,13 +62,50 @@ def test_books_that_do_not_answer_keep_nobody_waiting(house: OpenHouse, monkeypa
         async with house.app.state.house.storage.reading() as connection:
             yield connection
 
+    async def never_mind(*_: Any) -> None:
+        """What is written when it answers again is not asked here."""
+
     still = True
     monkeypatch.setattr("croupier.floor.readiness.SECONDS", 0.1)
     with monkeypatch.context() as patch:
-        patch.setattr(house.app.state.readiness, "_storage", type("Hung", (), {"reading": never})())
+        patch.setattr(
+            house.app.state.readiness, "_storage", type("Hung", (), {"reading": never, "write": never_mind})()
+        )
         assert [ready(house) for _ in range(3)] == [503, 503, 503]
         still = False
     assert len(asked) == 1, "one question at a time"
     monkeypatch.setattr("croupier.floor.readiness.SECONDS", 10)
     while ready(house) == 503:
         pass
+
+
+@contextmanager
+def full_disk(house: OpenHouse) -> Iterator[None]:
+    """While nothing more can be written: no file of this process grows, or PostgreSQL says that its disk is full."""
+    if house.books.storage.is_sqlite:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        return
+    full = "BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END"
+    house.books.say(f"CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $${full}$$")
+    house.books.say("CREATE TRIGGER full_disk BEFORE INSERT ON write_probes EXECUTE FUNCTION full_disk()")
+    try:
+        yield
+    finally:
+        house.books.say("DROP FUNCTION full_disk CASCADE")
+
+
+def test_a_house_with_a_full_disk_is_not_open_before_anybody_finds_out(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.floor.readiness.WRITTEN_SECONDS", 0.0)
+    with OpenHouse(database) as house:
+        while ready(house) == 503:
+            pass
+        with full_disk(house):
+            assert ready(house) == 503
+        assert ready(house) == 200

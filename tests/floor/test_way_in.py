@@ -23,14 +23,24 @@ from schemathesis.checks import (
 )
 from sqlalchemy import update
 
+from croupier.floor.accounts import Accounts
 from croupier.floor.api import create_app
-from croupier.floor.api.middleware import HEADERS, LARGEST_BODY
+from croupier.floor.api.authorization import COOKIE
+from croupier.floor.api.middleware import HEADERS, LARGEST_BODY, POLICY
 from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.storage.schema import sessions
 from tests.floor.client import PLAIN, Client
 from tests.floor.conftest import a_database, a_folder, an_open_house
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
+
+
+def guarded(house: OpenHouse) -> dict[str, str]:
+    """The headers of every answer."""
+    host = house.url.removeprefix("http://")
+    policy = POLICY.format(live=f" ws://{host}")
+    return HEADERS | {"content-security-policy": policy}
+
 
 DESCRIPTION = create_app("sqlite+aiosqlite://").openapi()
 SLOW = ("/api/analyze", "/api/advise", "/api/audit/{game}", "/api/tables/{table}/advice")
@@ -67,7 +77,8 @@ def knock(house: OpenHouse, operation: Any, mode: GenerationMode, people: list[C
         headers = {"authorization": f"Bearer {who.token}"}
         answer = case.call(base_url=house.url, headers=headers, timeout=60)
         case.validate_response(answer, checks=CHECKS)
-        assert {name: answer.headers[name] for name in HEADERS} == {name: [value] for name, value in HEADERS.items()}
+        expected = guarded(house)
+        assert {name: answer.headers[name] for name in expected} == {name: [said] for name, said in expected.items()}
 
     ask()
 
@@ -251,6 +262,77 @@ def test_a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get(house: Op
         assert "access-control-allow-origin" not in own.headers
 
 
+@pytest.mark.parametrize(
+    ("scheme", "origin", "other"),
+    [
+        ("http", "http://{host}", False),
+        ("http", "https://{host}", True),
+        ("https", "https://{host}", False),
+        ("https", "http://{host}", True),
+        ("https", "https://{host}.evil.example", True),
+        ("https", "https://127.0.0.1", True),
+    ],
+)
+def test_a_site_is_another_by_its_scheme_as_by_its_host(
+    proxied: OpenHouse, scheme: str, origin: str, other: bool
+) -> None:
+    """A page of the same host that anybody on the way could have written is another site."""
+    host = proxied.url.removeprefix("http://")
+    with httpx.Client(base_url=proxied.url, **PLAIN) as browser:
+        headers = {"x-forwarded-proto": scheme, "x-forwarded-for": "192.0.2.7"}
+        token = browser.post("/api/guests", headers=headers).json()["token"]
+        headers |= {"cookie": f"{COOKIE}={token}", "origin": origin.format(host=host)}
+        answer = browser.post("/api/tables", json={}, headers=headers)
+        assert answer.status_code == (403 if other else 422)
+        live = f"connect-src 'self' {'wss' if scheme == 'https' else 'ws'}://{host};"
+        assert live in answer.headers["content-security-policy"]
+
+
+def test_a_policy_is_not_written_by_whoever_asks(house: OpenHouse) -> None:
+    for host in ("x; script-src *", "x *", "evil.example/", "x,y"):
+        answer = httpx.get(f"{house.url}/healthz", headers={"host": host}, **PLAIN)
+        assert "connect-src 'self';" in answer.headers["content-security-policy"]
+
+
+@pytest.fixture(scope="module")
+def proxied(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    """A house behind a proxy on this machine, which says where its clients are."""
+    for address in a_database("sqlite", request):
+        with OpenHouse(address, proxy_headers=True, forwarded_allow_ips=["127.0.0.1"]) as opened:
+            yield opened
+
+
+def test_figures_are_for_this_machine_or_a_token(proxied: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(**headers: str) -> int:
+        return httpx.get(f"{proxied.url}/metrics", headers=headers, **PLAIN).status_code
+
+    elsewhere = {"x-forwarded-for": "192.0.2.7"}
+    assert asked() == 200
+    assert asked(**elsewhere) == asked(**elsewhere, authorization="Bearer x") == 403
+    assert asked(**{"x-forwarded-for": "127.0.0.1"}) == 403, "whoever comes through a proxy may be anywhere"
+    monkeypatch.setenv("CROUPIER_METRICS_TOKEN", "figures for Prometheus")
+    assert asked(**elsewhere) == asked(**elsewhere, authorization="Bearer figures for") == 403
+    assert asked(**elsewhere, authorization="Bearer figures for Prometheus") == 200
+
+
+def test_a_request_is_written_down_with_whose_it_was_and_without_a_secret(
+    file_database: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with OpenHouse(file_database) as house:
+        made = house.client().http.post("/api/accounts", json={"name": "Ann Other", "password": PASSWORD})
+        ann = house.client(made.json()["token"])
+        capfd.readouterr()
+        answer = ann.get("/api/wallet/transfers", limit=7)
+        house.client().http.post("/api/sessions", json={"name": "Ann Other", "password": "a wrong guess of hers"})
+    said = capfd.readouterr().err
+    lines = [json.loads(line) for line in said.splitlines()]
+    (line,) = (line for line in lines if line["path"] == "/api/wallet/transfers")
+    assert (line["account"], line["address"], line["status"]) == (ann.id, "127.0.0.1", 200)
+    assert line["request"] == answer.headers["x-request-id"] and 0 < line["seconds"] < 20
+    for secret in (PASSWORD, "a wrong guess of hers", ann.token, "limit=7"):
+        assert secret not in said
+
+
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", ""])
 def test_whoever_does_not_say_that_a_body_is_json_is_told_to(house: OpenHouse, kind: str) -> None:
     """It is refused: what other sites can send without being asked first is of these kinds."""
@@ -300,7 +382,7 @@ def test_whoever_asks_for_the_head_of_an_answer_gets_it(with_pages: OpenHouse, p
         ("OPTIONS", "/api/tables", 405, "GET, POST, HEAD"),
         ("GET", "/api/guests", 405, "POST"),
         ("POST", "/healthz", 405, "GET, HEAD"),
-        ("PATCH", "/api/sessions", 405, "POST, DELETE"),
+        ("PATCH", "/api/sessions", 405, "GET, POST, DELETE, HEAD"),
         ("POST", "/api/nowhere", 404, None),
         ("POST", "/", 405, "GET, HEAD"),
     ],
@@ -385,7 +467,7 @@ def test_a_client_that_is_being_served_is_not_cut_off(house: OpenHouse, monkeypa
 def test_every_answer_has_the_security_headers(house: OpenHouse, method: str, path: str, status: int) -> None:
     answer = httpx.request(method, house.url + path, **PLAIN)
     assert answer.status_code == status
-    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+    assert {name: answer.headers.get(name) for name in guarded(house)} == guarded(house)
     assert ("cache-control" in answer.headers) == path.startswith("/api/")
     assert "server" not in answer.headers
     if status >= 400:
@@ -404,7 +486,7 @@ def test_a_failure_of_the_house_is_answered_and_tells_nothing(
         monkeypatch.setattr(house.app.state.house, "table", broken)
         answer = player.get("/api/tables/1")
     assert answer.status_code == 500 and "secret" not in answer.text
-    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+    assert {name: answer.headers.get(name) for name in guarded(house)} == guarded(house)
     said = "".join(capfd.readouterr())
     assert '"what":"failed"' in said and "RuntimeError" in said and "a secret" not in said
 
@@ -443,6 +525,59 @@ def test_passwords_are_not_tried_one_after_another(file_database: str) -> None:
         wrong = {"name": "Ann Other", "password": "not the right one"}
         tries = [httpx.post(f"{house.url}/api/sessions", json=wrong, **PLAIN) for _ in range(12)]
         assert [answer.status_code for answer in tries] == [401] * 10 + [429] * 2
+
+
+def tried(house: OpenHouse, address: str, password: str, **cookies: str) -> httpx.Response:
+    """A try of a password from some address."""
+    body = {"name": "Ann Other", "password": password}
+    headers = {"x-forwarded-for": address} | {"cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    return httpx.post(f"{house.url}/api/sessions", json=body, headers=headers, **PLAIN)
+
+
+@pytest.fixture
+def guessed(file_database: str) -> Iterator[OpenHouse]:
+    """A house with real limits behind a proxy, in which passwords come from anywhere."""
+    proxy = {"proxy_headers": True, "forwarded_allow_ips": ["127.0.0.1"]}
+    with OpenHouse(file_database, RateLimit(burst=1000, per_second=1000), **proxy) as house:
+        limits = house.app.state.sign_in_limits
+        limits.passwords.per_second = limits.accounts.per_second = limits.devices.per_second = 0.0001
+        house.books.sign_up("Ann Other", PASSWORD, "player")
+        yield house
+
+
+def test_passwords_of_one_account_are_not_tried_from_many_addresses(guessed: OpenHouse) -> None:
+    """Whoever guesses is slowed down, wherever they are; the owner's device is not."""
+    device = tried(guessed, "192.0.2.1", PASSWORD).cookies["croupier_device"]
+    tries = [tried(guessed, f"198.51.100.{number}", "a guess of theirs").status_code for number in range(14)]
+    assert tries == [401] * 10 + [429] * 4
+    assert tried(guessed, "192.0.2.9", PASSWORD).status_code == 429
+    assert tried(guessed, "192.0.2.1", PASSWORD, croupier_device=device).status_code == 201, "the owner comes in"
+    assert tried(guessed, "198.51.100.1", PASSWORD, croupier_device=device[:-4] + "AAA=").status_code == 429
+    stolen = [tried(guessed, "192.0.2.1", "a guess", croupier_device=device).status_code for _ in range(12)]
+    assert stolen == [401] * 10 + [429] * 2, "a device has a pace too"
+    guessed.app.state.sign_in_limits.accounts.per_second = 1000
+    assert tried(guessed, "192.0.2.9", PASSWORD).status_code == 201, "nobody is locked out for long"
+
+
+def test_a_device_is_known_to_the_account_it_signed_in_to_with_the_password_it_had(guessed: OpenHouse) -> None:
+    guessed.books.sign_up("Eve Else", PASSWORD, "player")
+    people: Accounts = Accounts(guessed.books.storage)
+    device = tried(guessed, "192.0.2.1", PASSWORD).cookies["croupier_device"]
+
+    def known(name: str) -> bool:
+        return guessed.books.wait(people.is_known_device(name, device))
+
+    assert known("Ann Other") and not known("Eve Else") and not known("Nobody")
+    guessed.books.wait(people.reset_password("Ann Other", "a sentence that is new"))
+    assert not known("Ann Other")
+
+
+def test_addresses_of_one_network_are_one(guessed: OpenHouse) -> None:
+    """Of the long kind, one client has a whole network."""
+    guessed.app.state.sign_in_limits.accounts.burst = 1000
+    tries = [tried(guessed, f"2001:db8:0:7:{number:x}::1", "a guess").status_code for number in range(1, 13)]
+    assert tries == [401] * 10 + [429] * 2
+    assert tried(guessed, "2001:db8:0:8::1", "a guess").status_code == 401, "another network"
 
 
 def test_figures_do_not_grow_with_what_is_asked(file_database: str) -> None:

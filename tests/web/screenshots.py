@@ -14,6 +14,7 @@ from typing import Final
 from playwright.sync_api import Browser, expect
 
 from croupier.games import game_named, game_names
+from tests.before.served import make_account
 from tests.web.browsers import open_browser
 from tests.web.guest import SIZES, Guest
 from tests.web.house import WebHouse
@@ -22,6 +23,8 @@ ROOT: Final = Path(__file__).parents[2]
 PICTURES: Final = ROOT / "docs" / "screenshots"
 SLOW: Final = 90_000
 SUPERVISOR, PASSWORD = "Sam", "a sentence for the pictures"
+CODES: list[str] = []
+"""The supervisor's recovery codes, one for each time they sign in."""
 
 
 class Photographer:
@@ -133,7 +136,9 @@ class Photographer:
     def house(self) -> None:
         """The house as a supervisor sees it."""
         self.guest.come_in()
-        signed_in = self.page.request.post("/api/sessions", data={"name": SUPERVISOR, "password": PASSWORD})
+        signed_in = self.page.request.post(
+            "/api/sessions", data={"name": SUPERVISOR, "password": PASSWORD, "code": CODES.pop()}
+        )
         assert signed_in.ok, signed_in.text()
         self.guest.come_in("house")
         self.page.reload()
@@ -150,16 +155,7 @@ def open_house() -> Iterator[WebHouse]:
     subprocess.run([sys.executable, ROOT / "web" / "build.py"], check=True)
     with TemporaryDirectory(prefix="croupier-pictures-") as folder:
         house = WebHouse(Path(folder))
-        account = [
-            sys.executable,
-            "-c",
-            "from croupier.cli import main; main()",
-            "account",
-            SUPERVISOR,
-            "--data",
-            folder,
-        ]
-        subprocess.run(account, input=PASSWORD, text=True, check=True, capture_output=True)
+        CODES.extend(make_account(SUPERVISOR, PASSWORD, "supervisor", "--data", folder))
         house.open()
         try:
             yield house

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -17,6 +15,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.floor.api.authorization import COOKIE
+from tests.before.served import make_account
 from tests.floor.client import Client
 from tests.web.accessible import barriers, too_wide
 from tests.web.guest import Guest
@@ -30,13 +29,18 @@ STAFF: dict[Role, str] = {"supervisor": "Sam", "auditor": "Audrey"}
 
 
 @pytest.fixture(scope="module")
-def staff(house: WebHouse) -> dict[Role, str]:
-    """A supervisor and an auditor, made as an operator makes them, and the sessions that they have."""
+def codes(house: WebHouse) -> dict[Role, list[str]]:
+    """A supervisor and an auditor, made as an operator makes them, and the recovery codes that they are told."""
+    return {role: make_account(name, PASSWORD, role, "--data", str(house.folder)) for role, name in STAFF.items()}
+
+
+@pytest.fixture(scope="module")
+def staff(house: WebHouse, codes: dict[Role, list[str]]) -> dict[Role, str]:
+    """The sessions that they have."""
     tokens = {}
     for role, name in STAFF.items():
-        command = [sys.executable, "-c", "from croupier.cli import main; main()", "account", name, "--role", role]
-        subprocess.run([*command, "--data", house.folder], input=PASSWORD, text=True, check=True, capture_output=True)
-        signed_in = httpx.post(f"{house.address}/api/sessions", json={"name": name, "password": PASSWORD})
+        body = {"name": name, "password": PASSWORD, "code": codes[role][0]}
+        signed_in = httpx.post(f"{house.address}/api/sessions", json=body)
         tokens[role] = signed_in.raise_for_status().json()["token"]
     return tokens
 
@@ -81,7 +85,7 @@ def line_of(page: Page, table: int) -> Locator:
     return page.get_by_role("listitem").filter(has=page.get_by_role("link", name=f"Watch table {table}", exact=True))
 
 
-def test_a_player_is_told_whom_the_pages_are_for(guest: Guest, staff: dict[Role, str]) -> None:
+def test_a_player_is_told_whom_the_pages_are_for(guest: Guest, codes: dict[Role, list[str]]) -> None:
     guest.expected.append("401")
     guest.come_in("house/ledger")
     page = guest.page
@@ -94,6 +98,10 @@ def test_a_player_is_told_whom_the_pages_are_for(guest: Guest, staff: dict[Role,
     expect(door.get_by_role("alert")).not_to_be_empty()
     expect(page.get_by_role("heading", name="For the house")).to_be_visible()
     door.get_by_label("Password").fill(PASSWORD)
+    door.get_by_role("button", name="Sign in").click()
+    expect(door.get_by_role("alert")).to_contain_text("the code of their second factor")
+    door.get_by_label("Password").fill(PASSWORD)
+    door.get_by_label("Code").fill(codes["auditor"].pop())
     door.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="The house", exact=True)).to_be_visible()
     expect(page.get_by_role("table", name="Transfers")).to_be_visible()
@@ -340,3 +348,35 @@ def test_the_house_pages_have_no_barriers(
         expect(there).to_be_visible()
         assert barriers(page) == [], place
         assert not too_wide(page), place
+
+
+def test_somebody_ends_their_other_sessions_and_changes_their_password(guest: Guest, house: WebHouse) -> None:
+    guest.expected.append("status of 4")
+    guest.come_in()
+    page, name = guest.page, f"Petra {token_hex(4)}"
+    page.get_by_role("button", name="Account and room").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Make an account").click()
+    expect(dialog).to_be_hidden()
+    body = {"name": name, "password": PASSWORD}
+    elsewhere = Client(house.address, httpx.post(f"{house.address}/api/sessions", json=body).json()["token"])
+    page.get_by_role("button", name="Account and room").click()
+    dialog.get_by_text("Sessions and password").click()
+    mine = dialog.get_by_role("list", name="Your sessions").get_by_role("listitem")
+    expect(mine).to_have_count(2)
+    dialog.get_by_role("button", name="End", exact=True).click()
+    expect(mine).to_have_count(1)
+    assert elsewhere.get("/api/me").status_code == 401
+    elsewhere.close()
+    dialog.get_by_label("Your password").fill("not hers at all")
+    dialog.get_by_label("New password").fill("another sentence of hers")
+    dialog.get_by_role("button", name="Change password").click()
+    expect(dialog.get_by_role("alert").first).to_contain_text("do not belong together")
+    dialog.get_by_label("Your password").fill(PASSWORD)
+    dialog.get_by_label("New password").fill("another sentence of hers")
+    dialog.get_by_role("button", name="Change password").click()
+    expect(dialog.get_by_role("status")).to_contain_text("another now")
+    again = httpx.post(f"{house.address}/api/sessions", json=body | {"password": "another sentence of hers"})
+    assert again.status_code == 201

@@ -1,35 +1,38 @@
-"""People: guests and named accounts, their passwords, sessions and roles."""
+"""People: guests and named accounts, their passwords, second factors, sessions and roles."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from time import monotonic
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Connection, LargeBinary, bindparam, cast, delete, func, insert, not_, or_, select, text, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from croupier.chips import dollars
 from croupier.errors import Refused
-from croupier.floor import money
+from croupier.floor import money, second_factor
 from croupier.floor.clock import now, surely
 from croupier.floor.money import MINT, Transfer
-from croupier.floor.names import FILLERS, in_short, tidy
+from croupier.floor.names import FILLERS, in_short, looks_like_staff, mixes_alphabets, skeleton, tidy
+from croupier.floor.passwords import check_password
+from croupier.floor.second_factor import Enrolment
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
 from croupier.floor.storage.commands import Command, answer_row, stored_answer
 from croupier.floor.storage.database import Storage
-from croupier.floor.storage.schema import accounts, commands, sessions
+from croupier.floor.storage.schema import accounts, commands, looks, sessions
 from croupier.table.pot import DEALER, HOUSE, POT_BEFORE
 
 Role = Literal["player", "dealer", "supervisor", "auditor"]
@@ -45,6 +48,7 @@ TRUSTED_SECONDS: Final = 4.0
 CHECKED_SECONDS: Final = TRUSTED_SECONDS / 2
 """How often the sessions in use are looked up again."""
 SESSION_ENDED: Final = "this session has ended; sign in again"
+WRONG: Final = "that name and password do not belong together, or for staff the code of their second factor"
 SESSIONS_AT_HAND: Final = 20_000
 AT_ONCE: Final = 500
 """Sessions that are looked up in one query."""
@@ -83,6 +87,17 @@ class SignedIn:
     token: str
 
 
+@dataclass(frozen=True, slots=True)
+class Whence:
+    """Where a session was begun, for its owner to tell it from others."""
+
+    address: str
+    device: str
+
+
+NOWHERE: Final = Whence("", "")
+
+
 @dataclass(slots=True)
 class _Session:
     account: Account
@@ -105,33 +120,143 @@ class Accounts:
         self._looking = asyncio.Lock()
         self._next_look: asyncio.Task[dict[str, _Session]] | None = None
 
-    async def guest(self) -> SignedIn:
+    async def guest(self, whence: Whence = NOWHERE) -> SignedIn:
         """A guest with play money, by one call."""
         while True:
             name = f"Guest {secrets.token_hex(4).upper()}"
             with suppress(NameTaken):
-                return await self._open(name, None, "player", guest=True)
+                return await self._open(name, None, "player", True, whence)
 
-    async def register(self, name: str, password: str, role: Role = "player") -> SignedIn:
+    async def register(self, name: str, password: str, role: Role = "player", whence: Whence = NOWHERE) -> SignedIn:
         """A named account."""
         name = tidy(name)
         if not _NAME.fullmatch(name) or FILLERS & set(name) or in_short(name).startswith(_HOUSE_NAMES):
             raise Refused(f"{name!r} cannot be a name; 3 to 30 letters, digits, spaces, and not one the house uses")
-        if not 10 <= len(password) <= 200:
-            raise Refused("a password has 10 to 200 characters")
+        if mixes_alphabets(name) or (role == "player" and looks_like_staff(name)):
+            raise Refused(f"{name!r} cannot be a name; others would take it for the house's, or for another's")
         _check_role(role)
-        return await self._open(name, await asyncio.to_thread(_hasher.hash, password), role, guest=False)
+        hashed = await asyncio.to_thread(_checked_and_hashed, password, name)
+        return await self._open(name, hashed, role, False, whence)
 
-    async def sign_in(self, name: str, password: str) -> SignedIn:
-        """A new session for somebody who knows the password; a wrong name and a wrong password sound the same."""
+    async def sign_in(self, name: str, password: str, code: str = "", whence: Whence = NOWHERE) -> SignedIn:
+        """A new session for somebody who knows the password, and for staff has a code of their second factor.
+
+        A wrong name, a wrong password and a wrong code sound the same.
+        """
+        row = await self._row(accounts.c.name == tidy(name))
+        await self._check_password(row, password)
+        assert row is not None
+
+        def work(connection: Connection) -> str:
+            self._check_code(connection, row, code)
+            return _new_session(connection, row.id, whence)
+
+        return SignedIn(Account(row.id, row.name, row.role, row.guest), await self.storage.write(work))
+
+    async def change_password(self, account: Account, token: str, password: str, new: str, code: str = "") -> int:
+        """Another password for somebody who knows theirs; all their other sessions end, and how many those are."""
+        if account.guest:
+            raise Refused("a guest has no password; make an account")
+        row = await self._row(accounts.c.id == account.id)
+        await self._check_password(row, password)
+        hashed = await asyncio.to_thread(_checked_and_hashed, new, account.name)
+
+        def work(connection: Connection) -> None:
+            self._check_code(connection, row, code)
+            _set_password(connection, account.id, account.id, hashed)
+
+        await self.storage.write(work)
+        return await self.end_sessions(account.id, but=token)
+
+    async def reset_password(self, name: str, new: str) -> None:
+        """Another password for somebody who has forgotten theirs, given by whoever keeps the books; sessions end."""
+        row = await self._row(accounts.c.name == tidy(name))
+        if row is None or row.guest:
+            raise Refused(f"nobody with a password is called {name!r}")
+        hashed = await asyncio.to_thread(_checked_and_hashed, new, row.name)
+        await self.storage.write(lambda connection: _set_password(connection, None, row.id, hashed))
+        await self.end_sessions(row.id)
+
+    async def enrol(self, name: str) -> Enrolment:
+        """A new second factor for an account; its sessions end."""
+        row = await self._row(accounts.c.name == tidy(name))
+        if row is None or row.guest:
+            raise Refused(f"nobody with a password is called {name!r}")
+        made = await self.storage.write(
+            lambda connection: second_factor.enrol(connection, self.storage.seal, row.id, row.name)
+        )
+        await self.end_sessions(row.id)
+        return made
+
+    async def is_staff(self, name: str) -> bool:
+        """Whether somebody of that name has another role than a player's."""
+        row = await self._row(accounts.c.name == tidy(name))
+        return row is not None and row.role != "player"
+
+    async def is_enrolled(self, name: str) -> bool:
+        """Whether an account has a second factor."""
+        row = await self._row(accounts.c.name == tidy(name))
         async with self.storage.reading() as connection:
-            row = (await connection.execute(select(accounts).where(accounts.c.name == tidy(name)))).first()
+            return row is not None and await connection.run_sync(second_factor.is_enrolled, row.id)
+
+    async def _row(self, which: ColumnElement[bool]) -> Row[Any] | None:
+        async with self.storage.reading() as connection:
+            return (await connection.execute(select(accounts).where(which))).first()
+
+    async def _check_password(self, row: Row[Any] | None, password: str) -> None:
         known = row is not None and row.password is not None
         right = await asyncio.to_thread(_matches, row.password if row is not None and known else _NOBODY, password)
-        if row is None or not (known and right):
-            raise NotSignedIn("that name and password do not belong together")
-        token = await self.storage.write(lambda connection: _new_session(connection, row.id))
-        return SignedIn(Account(row.id, row.name, row.role, row.guest), token)
+        if not (known and right):
+            raise NotSignedIn(WRONG)
+
+    def _check_code(self, connection: Connection, row: Any, code: str) -> None:
+        """Refuse staff without a right code of their second factor."""
+        if row.role == "player":
+            return
+        if not second_factor.is_enrolled(connection, row.id):
+            raise NotAllowed(
+                "staff sign in with a second factor: `croupier account` with this name, where the house runs, gives one"
+            )
+        if not second_factor.use(connection, self.storage.seal, row.id, code):
+            raise NotSignedIn(WRONG)
+
+    async def device(self, account: Account) -> str:
+        """What a device that has signed in is known by, until the password is another."""
+        row = await self._row(accounts.c.id == account.id)
+        return urlsafe_b64encode(self.storage.seal.sealed(secrets.token_bytes(16), _device_of(row))).decode()
+
+    async def is_known_device(self, name: str, device: str) -> bool:
+        """Whether somebody has signed in to that account with this device, and their password."""
+        row = await self._row(accounts.c.name == tidy(name))
+        if row is None or not device:
+            return False
+        try:
+            self.storage.seal.opened(urlsafe_b64decode(device), _device_of(row))
+        except (Refused, ValueError):
+            return False
+        return True
+
+    async def sessions_of(self, account: Account) -> Sequence[Row[Any]]:
+        """The sessions of an account, the newest first; a session is named by the beginning of its token's hash."""
+        mine = select(sessions).where(sessions.c.account == account.id, sessions.c.expires >= surely())
+        async with self.storage.reading() as connection:
+            return (await connection.execute(mine.order_by(sessions.c.expires.desc()))).all()
+
+    async def end_sessions(self, account: int, named: str = "", but: str | None = None) -> int:
+        """End the sessions of an account that are so named, or all; how many. One may be kept."""
+        kept = None if but is None else _hashed(but)
+
+        def work(connection: Connection) -> list[str]:
+            found = connection.execute(select(sessions.c.token).where(sessions.c.account == account)).scalars()
+            ended = [token for token in found if token.startswith(named) and token != kept]
+            connection.execute(delete(sessions).where(sessions.c.token.in_(ended)))
+            return ended
+
+        ended = await self.storage.write(work)
+        for hashed in ended:
+            self._sessions.pop(hashed, None)
+            self._say_it_has_ended(hashed)
+        return len(ended)
 
     async def sign_out(self, token: str) -> None:
         """End a session."""
@@ -170,9 +295,10 @@ class Accounts:
         session.used = True
         return session.account
 
-    def knows(self, token: str) -> bool:
-        """Whether this process has lately seen that the token is somebody's."""
-        return _hashed(token) in self._sessions
+    def known(self, token: str) -> Account | None:
+        """Whose token this process has lately seen it to be."""
+        session = self._sessions.get(_hashed(token))
+        return None if session is None else session.account
 
     async def check_sessions(self) -> None:
         """Look up all sessions that have been used since the last check, so that no request has to wait for it.
@@ -265,7 +391,7 @@ class Accounts:
         except IntegrityError:
             return await self.storage.write(work)
 
-    async def _open(self, name: str, password: str | None, role: Role, guest: bool) -> SignedIn:
+    async def _open(self, name: str, password: str | None, role: Role, guest: bool, whence: Whence) -> SignedIn:
         def work(connection: Connection) -> SignedIn:
             row = {"name": name, "role": role, "password": password, "guest": guest, "created": now()}
             if not guest:
@@ -280,26 +406,18 @@ class Accounts:
             ledger.post(connection, [Transfer(MINT, money.wallet(number), PLAY_MONEY, money.why("play-money"))])
             if role != "player":
                 house_log.enter(connection, None, "role", account=number, role=role)
-            return SignedIn(Account(number, name, role, guest), _new_session(connection, number))
+            if not guest:
+                connection.execute(insert(looks), {"account": number, "skeleton": skeleton(name)[:200]})
+            return SignedIn(Account(number, name, role, guest), _new_session(connection, number, whence))
 
         return await self.storage.write(work)
 
     def _check_that_it_is_free(self, connection: Connection, name: str) -> None:
-        """Refuse a name that somebody has in other capitals.
-
-        A database knows only the capitals of plain letters, so names with others are all compared here. Two processes
-        that make a name at once do so one after the other.
-        """
-        bytes_of = func.octet_length(accounts.c.name)
-        if self.storage.is_sqlite:
-            bytes_of = func.length(cast(accounts.c.name, LargeBinary))
-        else:
+        """Refuse a name that looks like somebody's; two processes that make one at once do so one after the other."""
+        if not self.storage.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(8022)"))
-        plain = func.lower(accounts.c.name) == in_short(name)
-        others = bytes_of != func.length(accounts.c.name)
-        alike = select(accounts.c.name).where(not_(accounts.c.guest), or_(plain, others))
-        if in_short(name) in {in_short(other) for other in (connection.execute(alike)).scalars()}:
-            raise NameTaken(f"the name {name!r} is taken")
+        if connection.scalar(select(looks.c.account).where(looks.c.skeleton == skeleton(name)[:200]).limit(1)):
+            raise NameTaken(f"the name {name!r} is taken, or looks like one that is")
 
 
 def _check_role(role: str) -> None:
@@ -314,11 +432,43 @@ _SESSIONS: Final = (
 )
 
 
-def _new_session(connection: Connection, account: int) -> str:
-    token = secrets.token_urlsafe(32)
-    expires = now() + SESSION_SECONDS * 1_000_000
-    connection.execute(insert(sessions), {"token": _hashed(token), "account": account, "expires": expires})
+def _new_session(connection: Connection, account: int, whence: Whence) -> str:
+    token, moment = secrets.token_urlsafe(32), now()
+    row = {
+        "token": _hashed(token),
+        "account": account,
+        "expires": moment + SESSION_SECONDS * 1_000_000,
+        "began": moment,
+        "address": whence.address[:45] or None,
+        "device": whence.device[:120] or None,
+    }
+    connection.execute(insert(sessions), row)
     return token
+
+
+def session_name(hashed: str) -> str:
+    """What a session is called by its owner; nobody can make its token of it."""
+    return hashed[:16]
+
+
+def is_of(hashed: str, token: str) -> bool:
+    """Whether a session has this token."""
+    return hashed == _hashed(token)
+
+
+def _set_password(connection: Connection, actor: int | None, account: int, hashed: str) -> None:
+    connection.execute(update(accounts).where(accounts.c.id == account).values(password=hashed))
+    house_log.enter(connection, actor, "password", account=account)
+
+
+def _checked_and_hashed(password: str, name: str) -> str:
+    check_password(password, name)
+    return _hasher.hash(password)
+
+
+def _device_of(row: Any) -> bytes:
+    """What a device's token is sealed for: an account with its password."""
+    return b"device of account %d, password %s" % (row.id, _hashed(row.password or "").encode())
 
 
 def _hashed(token: str) -> str:

@@ -1,4 +1,4 @@
-"""Connections that say too little or too much: the head of a request has some seconds, and some bytes, to come in."""
+"""Connections that say too little or too much: each has a slot, and a request's head some seconds and bytes to come."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ import socket
 from typing import Any, Final
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
+from croupier.floor.connection_slots import ConnectionSlots, Slot
+
+SLOTS: Final = "slots"
+"""Where the state of an application that was started has the slots of its connections."""
 HEAD_SECONDS: Final = 10.0
 HEAD_BYTES: Final = 64 * 1024
 REST_BYTES: Final = 4 * 1024 * 1024
@@ -19,6 +24,7 @@ class Patience(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """HTTP for clients that come to the point: the wait begins with the connection, or with a request's first byte."""
 
     _wait: asyncio.TimerHandle | None = None
+    _slot: Slot | None = None
     _heard = 0
     """Bytes since the last head ended that are no part of a body."""
 
@@ -26,7 +32,12 @@ class Patience(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         super().connection_made(transport)
         # A listening socket shared by processes says no protocol, and asyncio then lets small answers wait for others.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._begin()
+        slots: ConnectionSlots = self.app_state[SLOTS]
+        self._slot = slots.take(self.client or ("unknown", id(self)), self._is_idle, transport.abort)
+        if self._slot is None:
+            transport.abort()
+        else:
+            self._begin()
 
     def data_received(self, data: bytes) -> None:
         before: Any = self.cycle
@@ -44,7 +55,15 @@ class Patience(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._end()
+        if self._slot is not None:
+            self.app_state[SLOTS].release(self._slot)
         super().connection_lost(exc)
+
+    def _is_idle(self) -> bool:
+        """Whether nobody waits for an answer: no request was made, or only a part of one."""
+        cycle: Any = self.cycle
+        answered = cycle is None or cycle.response_complete or cycle.more_body
+        return answered and self.transport.get_protocol() is self
 
     def _count(self, data: bytes, most: int, refusal: bytes = b"") -> None:
         self._heard += len(data)
@@ -60,3 +79,11 @@ class Patience(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if self._wait is not None:
             self._wait.cancel()
             self._wait = None
+
+
+class LiveProtocol(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]
+    """A WebSocket, which has the slot of the connection that asked for it."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.app_state[SLOTS].release_peer(self.client)
+        super().connection_lost(exc)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import Final
 
-from sqlalchemy import Connection, text, update
+from sqlalchemy import Connection, delete, insert, text
 from sqlalchemy.exc import DBAPIError
 
-from croupier.floor.money import MINT
+from croupier.floor.clock import now
 from croupier.floor.storage.database import OUT_OF_REACH
-from croupier.floor.storage.schema import books
+from croupier.floor.storage.schema import write_probes
 from croupier.floor.tables.house import House
 
 SECONDS: Final = 3.0
 """How long the books may take to answer."""
+WRITTEN_SECONDS: Final = 2.0
+"""How long books that could be written are not tried again: a full disk can still be read."""
 
 
 class Readiness:
@@ -23,6 +26,7 @@ class Readiness:
     def __init__(self, house: House) -> None:
         self.troubled = False
         """Whether somebody was turned away because the books could not be reached, and nothing was written since."""
+        self._written = float("-inf")
         self._storage = house.storage
         self._hearing = house.hearing
         self._asking: asyncio.Task[bool] | None = None
@@ -36,17 +40,18 @@ class Readiness:
 
     async def _ask(self) -> bool:
         try:
-            if self.troubled:
-                await self._storage.write(_nothing_new)
-                self.troubled = False
             async with self._storage.reading() as connection:
                 await connection.execute(text("SELECT 1"))
+            if self.troubled or monotonic() - self._written > WRITTEN_SECONDS:
+                await self._storage.write(_probe)
+                self.troubled, self._written = False, monotonic()
             await self._hearing.wait()
         except (DBAPIError, *OUT_OF_REACH):
             return False
         return True
 
 
-def _nothing_new(connection: Connection) -> None:
-    """Write what is there already: a full disk can be read, but not written."""
-    connection.execute(update(books).where(books.c.name == MINT).values(balance=books.c.balance))
+def _probe(connection: Connection) -> None:
+    """Write what was not there, for nothing is put on the disk where nothing changes."""
+    connection.execute(delete(write_probes))
+    connection.execute(insert(write_probes), {"time": now()})

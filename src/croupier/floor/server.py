@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
 from ipaddress import ip_address
 from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
@@ -20,7 +21,8 @@ from fastapi import FastAPI
 from croupier.errors import Refused
 from croupier.floor.api import create_app
 from croupier.floor.api.pages import NOT_BUILT, are_built
-from croupier.floor.http_limits import HEAD_BYTES, Patience
+from croupier.floor.connection_slots import MOST, ConnectionSlots
+from croupier.floor.http_limits import HEAD_BYTES, LiveProtocol, Patience
 from croupier.floor.metrics import told_together
 from croupier.floor.storage.database import DATA, Storage, database_url
 from croupier.floor.tables.house import LEFT_ALONE_SECONDS
@@ -28,7 +30,12 @@ from croupier.floor.tables.seed_epochs import make_ready
 
 DATABASE = "CROUPIER_DATABASE"
 LEFT_ALONE = "CROUPIER_LEFT_ALONE_SECONDS"
-"""Where worker processes are told the address of the books, and when a round is called off that nobody touches."""
+PROXY = "CROUPIER_PROXY"
+"""Where worker processes are told of the books, of proxies, and when a round that nobody touches is played out."""
+
+FILES_BESIDE: Final = 128
+"""Files that a process has open besides its connections: the books, pages, pipes to those who compute."""
+FEWEST_FILES: Final = 256
 
 SITE = Path(__file__).parent / "site"
 """The built web pages."""
@@ -36,6 +43,7 @@ SITE = Path(__file__).parent / "site"
 
 UVICORN: Final[dict[str, Any]] = {
     "http": Patience,
+    "ws": LiveProtocol,
     "proxy_headers": False,
     "access_log": False,
     "log_level": "warning",
@@ -44,7 +52,6 @@ UVICORN: Final[dict[str, Any]] = {
     "ws_per_message_deflate": False,
     "timeout_keep_alive": 30,
     "timeout_graceful_shutdown": 5,
-    "limit_concurrency": 5000,
     "h11_max_incomplete_event_size": HEAD_BYTES,
 }
 """How connections are treated: one message goes to many watchers, and is not compressed anew for each."""
@@ -68,6 +75,7 @@ def serve(
         raise Refused("several workers share tables through PostgreSQL; give --database-url postgresql://...")
     if left_alone_seconds < 1:
         raise Refused(f"a round cannot be left alone for {left_alone_seconds} seconds; give one at least")
+    _check_files()
     port = _check_port(host, port)
     proxies = [] if proxy is None else _spellings(proxy)
     os.environ[DATA] = str(data_folder)
@@ -76,6 +84,7 @@ def serve(
         print(f"croupier: {NOT_BUILT}", file=sys.stderr, flush=True)
     os.environ[DATABASE] = database
     os.environ[LEFT_ALONE] = str(left_alone_seconds)
+    os.environ[PROXY] = ",".join(proxies)
     print(f"Croupier is open at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
     options = UVICORN | {"proxy_headers": bool(proxies), "forwarded_allow_ips": proxies}
     with told_together(workers):
@@ -86,7 +95,35 @@ def app() -> FastAPI:
     """The application of one worker process."""
     if (house := parent_process()) is not None:
         Thread(target=_close_with, args=(house,), daemon=True).start()
-    return create_app(os.environ[DATABASE], site=SITE, left_alone_seconds=int(os.environ[LEFT_ALONE]))
+    slots = ConnectionSlots(min(MOST, _files() - FILES_BESIDE), [one for one in os.environ[PROXY].split(",") if one])
+    return create_app(os.environ[DATABASE], site=SITE, left_alone_seconds=int(os.environ[LEFT_ALONE]), slots=slots)
+
+
+def _files() -> int:
+    """How many files a process may have open; as many as it wants, where nobody says."""
+    try:
+        import resource
+    except ImportError:
+        return MOST + FILES_BESIDE
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST + FILES_BESIDE if soft == resource.RLIM_INFINITY else soft
+
+
+def _check_files() -> None:
+    """Let this process and its workers have the files that they need open, as far as they may."""
+    wanted = MOST + FILES_BESIDE
+    if _files() < wanted:
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            more = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+    if (files := _files()) < FEWEST_FILES:
+        raise Refused(f"{files} files may be open at once, and a house needs {FEWEST_FILES}; allow more with ulimit -n")
+    if files < wanted:
+        told = f"{files} files may be open at once, so {files - FILES_BESIDE} connections are kept"
+        print(f"croupier: {told}; `ulimit -n {wanted}` allows {MOST}", file=sys.stderr, flush=True)
 
 
 def _close_with(house: BaseProcess) -> None:

@@ -281,11 +281,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Where you are signed in
+         * @description Your sessions, the newest first.
+         */
+        get: operations["my_sessions_api_sessions_get"];
         put?: never;
         /**
          * Sign in
-         * @description A session for an account.
+         * @description A session for an account; staff give a code of their second factor too.
          */
         post: operations["new_session_api_sessions_post"];
         /**
@@ -293,6 +297,46 @@ export interface paths {
          * @description End this session.
          */
         delete: operations["end_session_api_sessions_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End sessions of yours
+         * @description End the session of that id, or with `others` all but this one.
+         */
+        delete: operations["end_sessions_api_sessions__session__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Another password; all sessions but this one are ended.
+         */
+        post: operations["change_password_api_me_password_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -805,7 +849,7 @@ export interface paths {
         };
         /**
          * Whether the house is open
-         * @description Whether the books can be reached.
+         * @description Whether the books can be reached, and written.
          */
         get: operations["readyz_readyz_get"];
         put?: never;
@@ -825,7 +869,7 @@ export interface paths {
         };
         /**
          * Figures for Prometheus
-         * @description Requests, latencies, tables and watchers.
+         * @description Requests, latencies, tables and watchers: for whoever asks on this machine, or has the operator's token.
          */
         get: operations["show_metrics_metrics_get"];
         put?: never;
@@ -1419,6 +1463,13 @@ export interface components {
             wallet: number;
         };
         /**
+         * MySessions
+         * @description The sessions of an account, the newest first.
+         */
+        MySessions: {
+            sessions: components["schemas"]["SessionTold"][];
+        };
+        /**
          * NameAndPassword
          * @description Who somebody says they are.
          */
@@ -1526,6 +1577,21 @@ export interface components {
             game: string;
             outcome: string;
             hash: string;
+        };
+        /**
+         * PasswordChange
+         * @description A password, the one that it is to be, and for staff a code of their second factor.
+         */
+        PasswordChange: {
+            /** Password */
+            password: string;
+            /** New */
+            new: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
         };
         /**
          * PayTableWords
@@ -1745,6 +1811,25 @@ export interface components {
             token: string;
         };
         /**
+         * SessionTold
+         * @description A session of one's own: since when, until when, from where; times in microseconds since 1970.
+         */
+        SessionTold: {
+            id: string;
+            this: boolean;
+            began: number | null;
+            expires: number;
+            address: string | null;
+            device: string | null;
+        };
+        /**
+         * SessionsEnded
+         * @description How many sessions were ended.
+         */
+        SessionsEnded: {
+            ended: number;
+        };
+        /**
          * Settled
          * @description A bet taken, pushed or paid, and why.
          */
@@ -1786,6 +1871,21 @@ export interface components {
             /** @enum {unknown} */
             event: "shuffled";
             cards: number;
+        };
+        /**
+         * SignIn
+         * @description Who somebody says they are, and for staff a code of their second factor or a recovery code.
+         */
+        SignIn: {
+            /** Name */
+            name: string;
+            /** Password */
+            password: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
         };
         /**
          * Signature
@@ -2495,6 +2595,26 @@ export interface operations {
             };
         };
     };
+    my_sessions_api_sessions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions of an account, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MySessions"];
+                };
+            };
+        };
+    };
     new_session_api_sessions_post: {
         parameters: {
             query?: never;
@@ -2504,7 +2624,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NameAndPassword"];
+                "application/json": components["schemas"]["SignIn"];
             };
         };
         responses: {
@@ -2534,6 +2654,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    end_sessions_api_sessions__session__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many sessions were ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+        };
+    };
+    change_password_api_me_password_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description How many sessions were ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
             };
         };
     };

@@ -60,8 +60,8 @@ class House {
     this.wallet = me.wallet;
   }
 
-  async signIn(name: string, password: string): Promise<void> {
-    await this.#known(ask("/api/sessions", { body: { name, password } }, ONCE));
+  async signIn(name: string, password: string, code = ""): Promise<void> {
+    await this.#known(ask("/api/sessions", { body: { name, password, code } }, ONCE));
   }
 
   async register(name: string, password: string): Promise<void> {

@@ -144,6 +144,7 @@ export type Entry = Told["EntrySeen"];
 export type Message = Omit<Told["LiveMessage"], "table"> & { table: TableSeen };
 export type TableListed = Omit<Told["ListedTable"], "placard" | "pot"> & { placard: Placard; pot: PotView | null };
 export type Account = Told["AccountTold"];
+export type SessionTold = Told["SessionTold"];
 export type RoundListed = Told["OwnRound"];
 export type Transfer = Told["TransferTold"];
 export type NewTable = Told["NewTable"];

@@ -7,12 +7,15 @@ import getpass
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.errors import Refused
 from croupier.extras import need
+
+if TYPE_CHECKING:
+    from croupier.floor.accounts import Accounts
 
 Database = Annotated[
     str | None, typer.Option("--database-url", help="postgresql://user@host/name; without it, SQLite in --data.")
@@ -63,34 +66,63 @@ def serve(
 
 def account(
     name: Annotated[str, typer.Argument(help="The account's name.")],
-    role: Annotated[str, typer.Option(help="player, dealer, supervisor or auditor.")] = "supervisor",
+    role: Annotated[
+        str | None, typer.Option(help="player, dealer, supervisor (unless another is given) or auditor.")
+    ] = None,
+    new_password: Annotated[
+        bool, typer.Option("--new-password", help="Give an account another password; its sessions end.")
+    ] = False,
+    new_second_factor: Annotated[
+        bool, typer.Option("--new-second-factor", help="Give staff another second factor; their sessions end.")
+    ] = False,
     database_url: Database = None,
     data: Data = None,
 ) -> None:
-    """Make an account, or give one another role; the password is asked for, or read from a pipe."""
+    """Make an account, or give one another role; the password is asked for, or read from a pipe.
+
+    Staff are given a second factor, which is shown once: the key for a program that makes codes, and recovery codes.
+    """
     need("server")
     from croupier.floor.accounts import ROLES, Accounts
     from croupier.floor.storage.database import Storage
     from croupier.floor.storage.database import database_url as address
 
-    if role not in ROLES:
+    if role is not None and role not in ROLES:
         raise Refused(f"there is no role {role!r}; there are {', '.join(ROLES)}")
 
-    async def make() -> str:
+    async def make() -> list[str]:
         folder = data_folder(data)
         storage = Storage(address(database_url, folder), data=folder)
         try:
             await storage.migrate()
-            people = Accounts(storage)
-            if await people.exists(name):
-                await people.set_role(name, role)  # type: ignore[arg-type]
-                return f"{name} has the role {role}"
-            await people.register(name, _ask_for_password(), role)  # type: ignore[arg-type]
-            return f"{name} has an account and the role {role}"
+            people, given = Accounts(storage), role or "supervisor"
+            if not await people.exists(name):
+                await people.register(name, _ask_for_password(), given)  # type: ignore[arg-type]
+                return [f"{name} has an account and the role {given}", *await _second_factor(people, name)]
+            said = []
+            if role is not None or not (new_password or new_second_factor):
+                await people.set_role(name, given)  # type: ignore[arg-type]
+                said.append(f"{name} has the role {given}")
+            if new_password:
+                await people.reset_password(name, _ask_for_password())
+                said.append(f"{name} has another password")
+            return [*said, *await _second_factor(people, name, new_second_factor)]
         finally:
             await storage.close()
 
-    print(asyncio.run(make()))
+    print("\n".join(asyncio.run(make())))
+
+
+async def _second_factor(people: Accounts, name: str, anew: bool = False) -> list[str]:
+    """Give staff the second factor that they do not have yet, or another; the lines that tell it."""
+    if not await people.is_staff(name):
+        if anew:
+            raise Refused(f"{name} is a player; a second factor is for staff")
+        return []
+    if not anew and await people.is_enrolled(name):
+        return []
+    made = await people.enrol(name)
+    return [f"second factor: {made.uri}", f"recovery codes, each good once: {' '.join(made.recovery)}"]
 
 
 def _ask_for_password() -> str:

@@ -35,6 +35,8 @@ from croupier.floor.api.routes import (
 )
 from croupier.floor.api.solver_pool import Interrupted, SolverPool
 from croupier.floor.api.validation import worded
+from croupier.floor.connection_slots import ConnectionSlots
+from croupier.floor.http_limits import SLOTS
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
 from croupier.floor.readiness import Readiness
@@ -66,22 +68,25 @@ def create_app(
     rate_limit: RateLimit | None = None,
     site: Path | None = None,
     left_alone_seconds: int = LEFT_ALONE_SECONDS,
+    slots: ConnectionSlots | None = None,
 ) -> FastAPI:
     """The house's application, with its books in the given database; `site` is the folder of the built web pages."""
 
+    held = ConnectionSlots() if slots is None else slots
+
     @asynccontextmanager
-    async def running(app: FastAPI) -> AsyncIterator[None]:
+    async def running(app: FastAPI) -> AsyncIterator[dict[str, ConnectionSlots]]:
         storage = Storage(database)
         app.state.house = house = House(storage, left_alone_seconds)
         app.state.accounts = Accounts(storage)
-        app.state.lines = ConnectionLimits()
+        app.state.lines = ConnectionLimits(held.most * 4 // 5)
         app.state.readiness = Readiness(house)
         app.state.solvers = SolverPool()
         app.state.sign_in_limits = people.SignInLimits()
         tasks = [asyncio.create_task(metrics.keep(house)), *background.begin(house, app.state.accounts)]
         if house.shared:
             tasks.append(asyncio.create_task(listen(database, house)))
-        yield
+        yield {SLOTS: held}
         for task in tasks:
             task.cancel()
             with suppress(asyncio.CancelledError):

@@ -10,6 +10,8 @@ from starlette.requests import HTTPConnection
 
 from croupier.errors import Refused
 from croupier.floor.accounts import ROLES, Account, Accounts, NotAllowed, NotSignedIn, Role
+from croupier.floor.connection_slots import ConnectionSlots, network
+from croupier.floor.http_limits import SLOTS
 from croupier.floor.storage.commands import Command
 from croupier.floor.tables.house import House
 
@@ -17,6 +19,8 @@ COOKIE: Final = "croupier_session"
 KEY: Final = "idempotency-key"
 SHORTEST_KEY: Final = 8
 LONGEST_KEY: Final = 80
+ACCOUNT: Final = "croupier.account"
+"""Where the scope of a request has the number of the account that makes it."""
 CHANGES_NOTHING: Final = "an auditor sees everything and changes nothing"
 
 
@@ -49,16 +53,29 @@ def sent_token(connection: HTTPConnection) -> str | None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The client's address."""
-    return connection.client.host if connection.client else "unknown"
+    """What the client's address is counted under: for IPv6 its network."""
+    return network(connection.client.host) if connection.client else "unknown"
+
+
+def session_of(connection: HTTPConnection) -> tuple[str, Account] | None:
+    """A session that this process has lately seen to be somebody's, and whose it is."""
+    token = token_of(connection)
+    account = accounts_of(connection).known(token) if token else None
+    return (token, account) if token and account else None
 
 
 def client_of(connection: HTTPConnection) -> str:
     """What the rate limit tells clients apart by: a valid session, or else the address."""
-    token = token_of(connection)
-    if token and accounts_of(connection).knows(token):
-        return token
-    return address_of(connection)
+    session = session_of(connection)
+    return address_of(connection) if session is None else session[0]
+
+
+def know(connection: HTTPConnection, account: Account) -> None:
+    """Count the connection, and write its request down, as those of somebody that the house knows."""
+    if ACCOUNT not in connection.scope:
+        connection.scope[ACCOUNT] = account.id
+        slots: ConnectionSlots = connection.scope["state"][SLOTS]
+        slots.know(connection.scope.get("client"), account.id)
 
 
 class RoleGuard:
@@ -72,6 +89,7 @@ class RoleGuard:
         if not token:
             raise NotSignedIn("sign in first: POST /api/guests makes a guest with play money")
         me = await accounts_of(request).who(token)
+        know(request, me)
         if self.allowed and me.role not in self.allowed:
             named = " and ".join(f"{role}s" for role in self.allowed)
             raise NotAllowed(f"that is for {named}; your role is {me.role}")

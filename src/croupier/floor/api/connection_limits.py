@@ -12,13 +12,15 @@ from croupier.floor.api.rate_limit import TooMany
 MOST = 4000
 """Live connections that one process keeps."""
 FROM_AN_ADDRESS = 1000
+"""Those of a network, for IPv6."""
 FOR_AN_ACCOUNT = 50
 
 
 class ConnectionLimits:
     """The live connections of this process, counted."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST) -> None:
+        self.most = min(most, MOST)
         self._held: Counter[str] = Counter()
 
     def count(self) -> int:
@@ -29,7 +31,7 @@ class ConnectionLimits:
     def hold(self, address: str, account: Account | None) -> Iterator[None]:
         """Count a connection while the context lasts; refused where there are too many."""
         limits = [
-            ("all", MOST, "the house is full; come back later"),
+            ("all", min(self.most, MOST), "the house is full; come back later"),
             (f"address {address}", FROM_AN_ADDRESS, f"{FROM_AN_ADDRESS} live lines are the most from one address"),
         ]
         if account is not None:

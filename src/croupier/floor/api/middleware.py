@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
+from functools import lru_cache
+from secrets import token_hex
 from traceback import extract_tb
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,7 +18,7 @@ from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from croupier.floor.api.authorization import client_of, sent_token
+from croupier.floor.api.authorization import ACCOUNT, address_of, know, sent_token, session_of
 from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
@@ -30,12 +33,17 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
 }
+POLICY: Final = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'{live}; "
+    "object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+"""What a page of ours may load, and where it may connect to: here, and nowhere else."""
 METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, and whose body nobody reads."""
+REQUEST: Final = "croupier.request"
+"""Where the scope of a request has the number that it is known by, in the log and to whoever asked."""
 NOT_JSON: Final = "the body cannot be read: it should be JSON"
 TOO_OFTEN: Final = "too many requests; wait a second"
 UNCOUNTED: Final = ("/healthz", "/readyz", "/metrics")
@@ -86,12 +94,14 @@ class RequestGuard:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
         method = scope["method"]
-        answer = _GuardedSend(scope, send)
+        connection = HTTPConnection(scope)
+        scope[REQUEST] = token_hex(8)
+        answer = _GuardedSend(connection, send)
         if method == "HEAD" and is_ours(scope["path"]):
             # The server sends no body to whoever asked it for a head.
             scope = dict(scope) | {"method": "GET"}
         try:
-            refusal = self._refusal(HTTPConnection(scope))
+            refusal = self._refusal(connection)
             if refusal is None and scope["method"] not in SAFE:
                 refusal, body = await _whole_body(receive)
                 receive = _again(body, receive)
@@ -106,12 +116,14 @@ class RequestGuard:
                 raise
             await problem(500, "something is wrong with the house; it has been written down")(scope, receive, answer)
         finally:
-            path = scope["route"].path if "route" in scope else "other"
-            self.metrics.request(method, path, answer.status, time.perf_counter() - began)
+            path, seconds = _path(scope), time.perf_counter() - began
+            self.metrics.request(method, path, answer.status, seconds)
             if path not in UNCOUNTED:
-                log_line("request", method=method, path=path, status=answer.status)
+                log_line("request", method=method, path=path, status=answer.status, **_whose(scope, seconds))
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        scope[REQUEST] = token_hex(8)
         socket = WebSocket(scope, receive, send)
         refusal = self._refusal(socket)
         if refusal is not None:
@@ -125,12 +137,19 @@ class RequestGuard:
         except Exception as error:
             _journal_failure(scope, error)
             raise
+        finally:
+            log_line("live line", path=_path(scope), **_whose(scope, time.perf_counter() - began))
 
     def _refusal(self, connection: HTTPConnection) -> JSONResponse | None:
         """The response to a request that is refused here, or None."""
         if connection.scope.get("method") not in SAFE and from_elsewhere(connection):
             return problem(403, "another site cannot act for you here")
-        if connection.scope["path"] not in UNCOUNTED and not self.rate_limit.admit(client_of(connection)):
+        if connection.scope["path"] in UNCOUNTED:
+            return None
+        session = session_of(connection)
+        if session is not None:
+            know(connection, session[1])
+        if not self.rate_limit.admit(address_of(connection) if session is None else session[0]):
             return problem(429, TOO_OFTEN)
         return None
 
@@ -140,10 +159,22 @@ def from_elsewhere(connection: HTTPConnection) -> bool:
     origin = connection.headers.get("origin")
     if origin is None or sent_token(connection) is not None:
         return False
+    scheme = _SCHEMES.get(connection.scope["scheme"], "")
+    return _origin(origin) != _origin(f"{scheme}://{connection.headers.get('host', '')}")
+
+
+_SCHEMES: Final = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+def _origin(url: str) -> tuple[str, str, int | None] | None:
+    """Scheme, host and port, by which browsers tell sites apart; nothing that equals any, if it is not a site's."""
     try:
-        return urlsplit(origin).netloc != connection.headers.get("host")
+        parts = urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme)
     except ValueError:
-        return True
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname and parts.scheme in _PORTS else None
 
 
 async def _whole_body(receive: Receive) -> tuple[JSONResponse | None, bytes]:
@@ -189,8 +220,11 @@ def _again(body: bytes, receive: Receive) -> Receive:
 class _GuardedSend:
     """An ASGI `send` that adds the security headers to a response and keeps its status."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
-        self.headers = _PRIVATE if scope["path"].startswith("/api/") else _PUBLIC
+    def __init__(self, connection: HTTPConnection, send: Send) -> None:
+        scope = connection.scope
+        always = security_headers(scope["scheme"], connection.headers.get("host", ""))
+        private = _PRIVATE if scope["path"].startswith("/api/") else ()
+        self.headers = (*always, *private, (b"x-request-id", scope[REQUEST].encode()))
         self.send = send
         self.status = 0
 
@@ -201,14 +235,37 @@ class _GuardedSend:
         await self.send(message)
 
 
-_PUBLIC: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-_PRIVATE: Final = [*_PUBLIC, (b"cache-control", b"no-store")]
+_PRIVATE: Final = ((b"cache-control", b"no-store"),)
 """A response to one person must not be kept by a cache that serves others."""
+_HOST: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[0-9a-zA-Z.-]+)(:[0-9]+)?")
+
+
+@lru_cache(256)
+def security_headers(scheme: str, host: str) -> tuple[tuple[bytes, bytes], ...]:
+    """The headers of every response; live lines go to the host that was asked, and as safely."""
+    live = f" {'wss' if scheme == 'https' else 'ws'}://{host}" if _HOST.fullmatch(host) else ""
+    headers = HEADERS | {"content-security-policy": POLICY.format(live=live)}
+    return tuple((name.encode(), value.encode()) for name, value in headers.items())
+
+
+def _path(scope: Scope) -> str:
+    """The path as the description has it: what stands in its places, and in the query, is not written down."""
+    return scope["route"].path if "route" in scope else "other"
+
+
+def _whose(scope: Scope, seconds: float) -> dict[str, str | int | float | None]:
+    """Who asked, from where, and how long it took."""
+    client = scope.get("client")
+    return {
+        "request": scope[REQUEST],
+        "address": client[0] if client else None,
+        "account": scope.get(ACCOUNT),
+        "seconds": round(seconds, 6),
+    }
 
 
 def _journal_failure(scope: Scope, error: Exception) -> None:
     """Log that something failed, and where; not the message, which might hold a secret."""
     frames = extract_tb(error.__traceback__)
     where = f"{frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
-    path = scope["route"].path if "route" in scope else "other"
-    log_line("failed", path=path, kind=type(error).__name__, where=where)
+    log_line("failed", path=_path(scope), request=scope[REQUEST], kind=type(error).__name__, where=where)

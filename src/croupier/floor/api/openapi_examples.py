@@ -97,6 +97,14 @@ def examples() -> dict[str, Any]:
         responses.Problem("you do not sit at table 1; take a seat first"),
         ann,
         responses.SessionBegun(ann, "M2Zx0cVhU2l5m4bW8s1rJ7nQe6yTgKdPa9oXfLzHiBc"),
+        responses.MySessions(
+            [
+                responses.SessionTold(
+                    "9f86d081884c7d65", True, 1794787200000000, 1795392000000000, "192.0.2.7", "Firefox"
+                )
+            ]
+        ),
+        responses.SessionsEnded(1),
         responses.MyAccount(ann, 80_000),
         responses.Refilled(91_500),
         bet,

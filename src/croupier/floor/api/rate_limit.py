@@ -31,3 +31,9 @@ class RateLimit:
         if len(self._buckets) > self.clients:
             self._buckets.popitem(last=False)
         return admitted
+
+    def forgive(self, client: str) -> None:
+        """Take back the last request that was counted."""
+        if client in self._buckets:
+            level, last = self._buckets[client]
+            self._buckets[client] = (max(0.0, level - 1), last)

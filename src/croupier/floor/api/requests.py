@@ -54,6 +54,23 @@ class NameAndPassword(Body):
     password: Annotated[str, Field(max_length=200, examples=["a long sentence of one's own"])]
 
 
+Code = Annotated[str, Field(max_length=40, examples=["123456"])]
+
+
+class SignIn(NameAndPassword):
+    """Who somebody says they are, and for staff a code of their second factor or a recovery code."""
+
+    code: Code = ""
+
+
+class PasswordChange(Body):
+    """A password, the one that it is to be, and for staff a code of their second factor."""
+
+    password: Annotated[str, Field(max_length=200, examples=["a long sentence of one's own"])]
+    new: Annotated[str, Field(max_length=200, examples=["another sentence that is longer"])]
+    code: Code = ""
+
+
 class CustomPaytable(Body):
     """A paytable of one's own."""
 

@@ -7,10 +7,10 @@ import io
 from typing import Any, Final, TypeVar, get_args
 
 import msgspec
-from sqlalchemy import RowMapping
+from sqlalchemy import Row, RowMapping
 from starlette.responses import Response
 
-from croupier.floor.accounts import Account
+from croupier.floor.accounts import Account, session_name
 from croupier.floor.entries import Opened
 from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.tables.seat_messages import TableSeen
@@ -37,6 +37,30 @@ class SessionBegun(msgspec.Struct, frozen=True):
 
     account: AccountTold
     token: str
+
+
+class SessionTold(msgspec.Struct, frozen=True):
+    """A session of one's own: since when, until when, from where; times in microseconds since 1970."""
+
+    id: str
+    this: bool
+    """Whether it is the one that asks."""
+    began: int | None
+    expires: int
+    address: str | None
+    device: str | None
+
+
+class MySessions(msgspec.Struct, frozen=True):
+    """The sessions of an account, the newest first."""
+
+    sessions: list[SessionTold]
+
+
+class SessionsEnded(msgspec.Struct, frozen=True):
+    """How many sessions were ended."""
+
+    ended: int
 
 
 class MyAccount(msgspec.Struct, frozen=True):
@@ -308,6 +332,11 @@ class Health(msgspec.Struct, frozen=True):
     """How the process or the house is."""
 
     status: str
+
+
+def session_told(row: Row[Any], this: bool) -> SessionTold:
+    """A session as its owner is told of it."""
+    return SessionTold(session_name(row.token), this, row.began, row.expires, row.address, row.device)
 
 
 def account_told(account: Account) -> AccountTold:

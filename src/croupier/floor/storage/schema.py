@@ -1,4 +1,4 @@
-"""The tables of the house's database; nothing in them is ever edited except balances, holds, roles and sessions."""
+"""The tables of the house's database; nothing is ever edited but balances, holds, roles, passwords and sessions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,38 @@ sessions: Final = Table(
     Column("token", String(64), primary_key=True),
     Column("account", ForeignKey("accounts.id"), nullable=False, index=True),
     Column("expires", BigInteger, nullable=False),
+    Column("began", BigInteger),
+    Column("address", String(45)),
+    Column("device", String(120)),
 )
+
+looks: Final = Table(
+    "looks",
+    metadata,
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("skeleton", String(200), nullable=False, index=True),
+)
+"""How the names of accounts look at a glance; two accounts do not look alike."""
+
+second_factors: Final = Table(
+    "second_factors",
+    metadata,
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("secret", LargeBinary, nullable=False),
+    Column("step", BigInteger, nullable=False),
+)
+"""The keys of staff's one-time codes, sealed, and the last step of time whose code was used: none is good twice."""
+
+recovery_codes: Final = Table(
+    "recovery_codes",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), nullable=False, index=True),
+)
+"""Codes for staff without their second factor, hashed; each is deleted when it is used."""
+
+write_probes: Final = Table("write_probes", metadata, Column("time", BigInteger, primary_key=True))
+"""What is written to find out whether anything can be."""
 
 tables: Final = Table(
     "tables",

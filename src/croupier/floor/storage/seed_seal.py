@@ -97,12 +97,25 @@ class SeedSeal:
 
     def row(self, drawn: RoundSeeds, table: int, round: int, epoch: int) -> dict[str, Any]:
         """The seeds of a round that is still to come, as they are kept."""
-        cipher, *_ = self._ciphers
         kept: dict[str, Any] = {"table": table, "round": round, "epoch": epoch}
         for name, seed in (("deck", drawn.deck), ("shoe", drawn.shoe)):
-            nonce = secrets.token_bytes(_NONCE)
-            kept[name] = _SEALED + nonce + cipher.encrypt(nonce, seed, _place(name, table, round, epoch))
+            kept[name] = self.sealed(seed, _place(name, table, round, epoch))
         return kept
+
+    def sealed(self, secret: bytes, place: bytes) -> bytes:
+        """A secret as it may be kept in the database; sealed for one place, it is of no use in another."""
+        cipher, *_ = self._ciphers
+        nonce = secrets.token_bytes(_NONCE)
+        return _SEALED + nonce + cipher.encrypt(nonce, secret, place)
+
+    def opened(self, sealed: bytes, place: bytes) -> bytes:
+        """A secret that was sealed for a place."""
+        for cipher in self._ciphers:
+            try:
+                return cipher.decrypt(sealed[1 : 1 + _NONCE], sealed[1 + _NONCE :], place)
+            except (InvalidTag, ValueError):
+                continue
+        raise Refused(f"the key at hand does not open the {place.decode()}")
 
     def open(self, row: Row[Any]) -> RoundSeeds:
         """The seeds that were kept."""
@@ -113,14 +126,7 @@ class SeedSeal:
         return RoundSeeds(deck, shoe)
 
     def _opened(self, sealed: bytes, place: bytes) -> bytes:
-        if len(sealed) == _PLAIN:
-            return sealed
-        for cipher in self._ciphers:
-            try:
-                return cipher.decrypt(sealed[1 : 1 + _NONCE], sealed[1 + _NONCE :], place)
-            except (InvalidTag, ValueError):
-                continue
-        raise Refused(f"the key at hand does not open the seeds of {place.decode()}")
+        return sealed if len(sealed) == _PLAIN else self.opened(sealed, place)
 
 
 async def check_key(connection: AsyncConnection, file: Path) -> None:

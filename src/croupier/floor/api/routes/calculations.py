@@ -16,7 +16,7 @@ from croupier import __version__
 from croupier.chips import plain_dollars
 from croupier.contract import advised, analyzed, audited, games_json
 from croupier.errors import Refused
-from croupier.floor.api.authorization import Me, accounts_of, client_of, house_of, token_of
+from croupier.floor.api.authorization import Me, client_of, house_of, session_of
 from croupier.floor.api.kept_answers import AnswersOnDisk, printed_answer
 from croupier.floor.api.rate_limit import TooMany
 from croupier.floor.api.requests import Advice, AnalysisQuestion
@@ -46,8 +46,7 @@ async def _worked_out(
     pool: SolverPool = request.app.state.solvers
     if not pool.rate_limit.admit(client_of(request)):
         raise TooMany("too many questions at once; wait a second")
-    token = token_of(request)
-    known = Asker.KNOWN if token and accounts_of(request).knows(token) else Asker.ANONYMOUS
+    known = Asker.KNOWN if session_of(request) else Asker.ANONYMOUS
     by = Asker.SEATED if seated else known
     return await pool.ask(work, *words, game=game, by=by, gone=request.is_disconnected)
 

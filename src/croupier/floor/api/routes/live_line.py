@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketState
 
 from croupier.errors import Refused
 from croupier.floor.accounts import CHECKED_SECONDS, SESSION_ENDED, Account
-from croupier.floor.api.authorization import accounts_of, address_of, house_of, token_of
+from croupier.floor.api.authorization import accounts_of, address_of, house_of, know, token_of
 from croupier.floor.api.connection_limits import ConnectionLimits
 from croupier.floor.api.rate_limit import RateLimit, TooMany
 from croupier.floor.api.requests import LARGEST
@@ -45,6 +45,8 @@ async def live_table(
     try:
         token = token_of(socket)
         account = await accounts_of(socket).who(token, CHECKED_SECONDS) if token else None
+        if account is not None:
+            know(socket, account)
         lines: ConnectionLimits = socket.app.state.lines
         with lines.hold(address_of(socket), account):
             why = await _follow(socket, table, after, account)

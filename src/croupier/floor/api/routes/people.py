@@ -2,43 +2,64 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from croupier.floor import money
-from croupier.floor.accounts import SESSION_SECONDS, SignedIn
-from croupier.floor.api.authorization import COOKIE, Anybody, Me, accounts_of, address_of, house_of, token_of
+from croupier.floor.accounts import SESSION_SECONDS, SignedIn, Whence, is_of
+from croupier.floor.api.authorization import COOKIE, Anybody, Me, accounts_of, address_of, house_of, know, token_of
 from croupier.floor.api.rate_limit import RateLimit, TooMany
-from croupier.floor.api.requests import NameAndPassword
+from croupier.floor.api.requests import NameAndPassword, PasswordChange, SignIn
 from croupier.floor.api.responses import (
     JsonResponse,
     MyAccount,
+    MySessions,
     Refilled,
     SessionBegun,
+    SessionsEnded,
     WalletTransfers,
     account_told,
+    session_told,
     transfer_told,
 )
 from croupier.floor.api.struct_route import StructRoute, refused
+from croupier.floor.names import tidy
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.tables.event_store import Unknown
 
 router = APIRouter(prefix="/api", tags=["people"], route_class=StructRoute)
 
 
+DEVICE: Final = "croupier_device"
+DEVICE_SECONDS: Final = 180 * 24 * 3600
+
+
 class SignInLimits:
-    """How often one address may try a password, or make a guest."""
+    """How often passwords are tried: from one address, for one account, with one known device; and guests made.
+
+    Tries for an account are slowed down and never locked out, and a device that has signed in to it before has a pace
+    of its own: whoever guesses cannot keep the owner out.
+    """
 
     def __init__(self) -> None:
         self.passwords = RateLimit(burst=10, per_second=0.2)
+        self.accounts = RateLimit(burst=10, per_second=0.1, clients=100_000)
+        self.devices = RateLimit(burst=10, per_second=0.2)
         self.guests = RateLimit(burst=2000, per_second=20)
 
 
 NewSession = Annotated[Response, SessionBegun]
 
 
+def _whence(request: Request) -> Whence:
+    address = request.client.host if request.client else ""
+    return Whence(address, "".join(filter(str.isprintable, request.headers.get("user-agent", ""))))
+
+
 def _signed_in(request: Request, new: SignedIn) -> Response:
+    know(request, new.account)
     response = JsonResponse(SessionBegun(account_told(new.account), new.token), 201)
     response.set_cookie(
         COOKIE,
@@ -60,21 +81,75 @@ def _check_limit(request: Request, limit: RateLimit) -> None:
 async def new_guest(request: Request) -> NewSession:
     """A guest with play money; the session comes as a cookie and as a token."""
     _check_limit(request, request.app.state.sign_in_limits.guests)
-    return _signed_in(request, await accounts_of(request).guest())
+    return _signed_in(request, await accounts_of(request).guest(_whence(request)))
 
 
 @router.post("/accounts", status_code=201, summary="Make an account", responses=refused(409))
 async def new_account(request: Request, body: NameAndPassword) -> NewSession:
     """A player's account with a name and a password."""
     _check_limit(request, request.app.state.sign_in_limits.passwords)
-    return _signed_in(request, await accounts_of(request).register(body.name, body.password))
+    return _signed_in(request, await accounts_of(request).register(body.name, body.password, whence=_whence(request)))
 
 
-@router.post("/sessions", status_code=201, summary="Sign in", responses=refused(401))
-async def new_session(request: Request, body: NameAndPassword) -> NewSession:
-    """A session for an account."""
-    _check_limit(request, request.app.state.sign_in_limits.passwords)
-    return _signed_in(request, await accounts_of(request).sign_in(body.name, body.password))
+@router.post("/sessions", status_code=201, summary="Sign in", responses=refused(401, 409))
+async def new_session(request: Request, body: SignIn) -> NewSession:
+    """A session for an account; staff give a code of their second factor too."""
+    people, limits = accounts_of(request), request.app.state.sign_in_limits
+    device = request.cookies.get(DEVICE, "")
+    if await people.is_known_device(body.name, device):
+        limit, whose = limits.devices, device
+    else:
+        _check_limit(request, limits.passwords)
+        limit, whose = limits.accounts, tidy(body.name)
+    if not limit.admit(whose):
+        raise TooMany("too many tries for one account; wait a little, or come with a device that has signed in before")
+    new = await people.sign_in(body.name, body.password, body.code, _whence(request))
+    limit.forgive(whose)
+    response = _signed_in(request, new)
+    response.set_cookie(
+        DEVICE,
+        await people.device(new.account),
+        max_age=DEVICE_SECONDS,
+        path="/api/sessions",
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return response
+
+
+@router.get("/sessions", summary="Where you are signed in")
+async def my_sessions(request: Request, me: Me) -> MySessions:
+    """Your sessions, the newest first."""
+    token = token_of(request) or ""
+    rows = await accounts_of(request).sessions_of(me)
+    return MySessions([session_told(row, is_of(row.token, token)) for row in rows])
+
+
+@router.delete("/sessions/{session}", summary="End sessions of yours", responses=refused(404))
+async def end_sessions(
+    request: Request, me: Me, session: Annotated[str, Path(pattern="^([0-9a-f]{16}|others)$")]
+) -> SessionsEnded:
+    """End the session of that id, or with `others` all but this one."""
+    people = accounts_of(request)
+    if session == "others":
+        return SessionsEnded(await people.end_sessions(me.id, but=token_of(request)))
+    ended = await people.end_sessions(me.id, session)
+    if not ended:
+        raise Unknown("you have no such session")
+    return SessionsEnded(ended)
+
+
+@router.post("/me/password", summary="Change your password", responses=refused(401, 409))
+async def change_password(request: Request, me: Me, body: PasswordChange) -> SessionsEnded:
+    """Another password; all sessions but this one are ended."""
+    people, limit = accounts_of(request), request.app.state.sign_in_limits.accounts
+    whose, token = f"{me.id} signed in", token_of(request) or ""
+    if not limit.admit(whose):
+        raise TooMany("too many tries for one account; wait a little")
+    ended = await people.change_password(me, token, body.password, body.new, body.code)
+    limit.forgive(whose)
+    return SessionsEnded(ended)
 
 
 @router.delete("/sessions", status_code=204, summary="Sign out")

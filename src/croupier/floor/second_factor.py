@@ -1,0 +1,107 @@
+"""A second factor for staff: one-time codes by the clock (TOTP, RFC 6238), and recovery codes beside them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from base64 import b32encode
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Final
+
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+from sqlalchemy import Connection, delete, insert, select, update
+
+from croupier.floor.clock import SECOND, now
+from croupier.floor.storage import house_log
+from croupier.floor.storage.schema import recovery_codes, second_factors
+from croupier.floor.storage.seed_seal import SeedSeal
+
+STEP_SECONDS: Final = 30
+DIGITS: Final = 6
+STEPS_OFF: Final = 1
+"""How far a clock may be off: the code before and the code after are taken too."""
+RECOVERY_CODES: Final = 10
+ISSUER: Final = "Croupier"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Enrolment:
+    """What somebody is told once: the key, as an address that programs for codes read, and the recovery codes."""
+
+    uri: str
+    recovery: tuple[str, ...]
+
+
+def enrol(connection: Connection, seal: SeedSeal, account: int, name: str) -> Enrolment:
+    """Give an account a new second factor; the one before, and its recovery codes, are good no more."""
+    secret = secrets.token_bytes(20)
+    codes = tuple(_recovery_code() for _ in range(RECOVERY_CODES))
+    for table in (second_factors, recovery_codes):
+        connection.execute(delete(table).where(table.c.account == account))
+    row = {"account": account, "secret": seal.sealed(secret, _place(account)), "step": 0}
+    connection.execute(insert(second_factors), row)
+    connection.execute(insert(recovery_codes), [{"hash": _hashed(code), "account": account} for code in codes])
+    house_log.enter(connection, None, "second-factor", account=account)
+    return Enrolment(_totp(secret).get_provisioning_uri(name, ISSUER), codes)
+
+
+def is_enrolled(connection: Connection, account: int) -> bool:
+    """Whether the account has a second factor."""
+    return connection.scalar(select(second_factors.c.account).where(second_factors.c.account == account)) is not None
+
+
+def use(connection: Connection, seal: SeedSeal, account: int, code: str) -> bool:
+    """Whether a code is right; it is not right again."""
+    plain = re.sub(r"[\s-]", "", code).upper()
+    if not re.fullmatch(rf"\d{{{DIGITS}}}", plain):
+        return _use_recovery(connection, account, plain)
+    this = second_factors.c.account == account
+    row = connection.execute(select(second_factors).where(this)).first()
+    if row is None:
+        return False
+    step = _step(seal.opened(bytes(row.secret), _place(account)), plain)
+    if step is None:
+        return False
+    # Of two who come with one code at once, one finds the step as it was.
+    newer = update(second_factors).where(this, second_factors.c.step < step).values(step=step)
+    return connection.execute(newer).rowcount == 1
+
+
+def _use_recovery(connection: Connection, account: int, code: str) -> bool:
+    kept = (recovery_codes.c.hash == _hashed(code), recovery_codes.c.account == account)
+    if connection.execute(delete(recovery_codes).where(*kept)).rowcount != 1:
+        return False
+    house_log.enter(connection, account, "recovery-code", account=account)
+    return True
+
+
+def _step(secret: bytes, code: str) -> int | None:
+    """The step of time whose code it is."""
+    totp, this = _totp(secret), now() // SECOND // STEP_SECONDS
+    for step in range(this - STEPS_OFF, this + STEPS_OFF + 1):
+        if compare_digest(totp.generate(step * STEP_SECONDS), code.encode()):
+            return step
+    return None
+
+
+def _totp(secret: bytes) -> TOTP:
+    # SHA-1 is what every program for codes knows; an HMAC does not need collisions to be hard.
+    return TOTP(secret, DIGITS, SHA1(), STEP_SECONDS)
+
+
+def _place(account: int) -> bytes:
+    """What a sealed key is for: it cannot be moved to another account."""
+    return b"second factor of account %d" % account
+
+
+def _recovery_code() -> str:
+    letters = b32encode(secrets.token_bytes(10)).decode()
+    return "-".join(letters[start : start + 4] for start in range(0, 16, 4))
+
+
+def _hashed(code: str) -> str:
+    """A recovery code has 80 random bits, so a plain hash tells nothing of it."""
+    return sha256(code.replace("-", "").encode()).hexdigest()
