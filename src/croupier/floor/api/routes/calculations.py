@@ -21,7 +21,7 @@ from croupier.floor.api.rate_limit import TooMany
 from croupier.floor.api.requests import Advice, AnalysisQuestion
 from croupier.floor.api.responses import GamesTold, TableAdvised
 from croupier.floor.api.routes.table_commands import TableId, chosen_game, my_seat
-from croupier.floor.api.solver_pool import Asker, SolverPool
+from croupier.floor.api.solver_pool import Asker, SolverPool, WorkProgress
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.entries import read_entry, write_entry
 from croupier.floor.tables.event_store import Unknown
@@ -36,8 +36,14 @@ ADVICE_SECONDS = 2
 """The same for the choices of a decision: somebody at a table waits for them."""
 
 
-async def _worked_out(
-    request: Request, work: Callable[..., bytes], *words: Any, game: str, seated: bool = False
+async def worked_out(
+    request: Request,
+    work: Callable[..., bytes],
+    *words: Any,
+    game: str,
+    seated: bool = False,
+    long: bool = False,
+    watch: Callable[[WorkProgress], None] | None = None,
 ) -> bytes:
     """The answer of a solver, whose turn depends on who asks."""
     pool: SolverPool = request.app.state.solvers
@@ -46,15 +52,17 @@ async def _worked_out(
     token = token_of(request)
     known = Asker.KNOWN if token and accounts_of(request).knows(token) else Asker.ANONYMOUS
     by = Asker.SEATED if seated else known
-    return await pool.ask(work, *words, game=game, by=by, gone=request.is_disconnected)
+    return await pool.ask(work, *words, game=game, by=by, gone=request.is_disconnected, long=long, watch=watch)
 
 
-async def _kept(request: Request, work: Callable[..., bytes], *words: Any, game: str) -> bytes:
+async def kept_or_worked_out(
+    request: Request, work: Callable[..., bytes], *words: Any, game: str, long: bool = False
+) -> bytes:
     """The same, of an answer that is kept on disk."""
     kept, question = AnswersOnDisk(), (work.__name__, *words)
     answer = kept.find(game, question)
     if answer is None:
-        answer = await _worked_out(request, work, *words, game=game)
+        answer = await worked_out(request, work, *words, game=game, long=long)
         kept.keep(game, question, answer)
     return answer
 
@@ -73,7 +81,7 @@ async def analyze(request: Request, body: AnalysisQuestion) -> Annotated[Respons
     """
     answer = printed_answer(chosen_game(body), body.stake, body.strategies)
     if answer is None:
-        answer = await _kept(request, _analyze, body.model_dump_json(), game=body.game)
+        answer = await kept_or_worked_out(request, _analyze, body.model_dump_json(), game=body.game)
     return Response(answer, media_type="application/json")
 
 
@@ -81,7 +89,7 @@ async def analyze(request: Request, body: AnalysisQuestion) -> Annotated[Respons
 async def advise(request: Request, body: Advice) -> Annotated[Response, Advised]:
     """What each choice is worth with this hand, exactly or estimated: the JSON of `croupier advise --json`."""
     chosen_game(body)
-    answer = await _worked_out(request, _advise, body.model_dump_json(), game=body.game)
+    answer = await worked_out(request, _advise, body.model_dump_json(), game=body.game)
     return Response(answer, media_type="application/json")
 
 
@@ -110,7 +118,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     words = [" ".join(card.name for card in cards) for cards in (question.cards, question.board)]
     asked = (*words, question.variant, question.with_pot, plain_dollars(question.stake))
     terms, name = write_entry(live.opened), live.table.game.name
-    answer = await _worked_out(request, _advise_at_table, terms, *asked, game=name, seated=True)
+    answer = await worked_out(request, _advise_at_table, terms, *asked, game=name, seated=True)
     return _of_those_open(msgspec.json.decode(answer, type=TableAdvised), seen.legal)
 
 
@@ -121,7 +129,7 @@ async def audit(
     """Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`."""
     if game not in game_names():
         raise Unknown(f"there is no game {game!r}; there are {', '.join(game_names())}")
-    answer = await _kept(request, _audit, game, game=game)
+    answer = await kept_or_worked_out(request, _audit, game, game=game)
     return Response(answer, media_type="application/json")
 
 
