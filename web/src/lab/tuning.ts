@@ -3,7 +3,7 @@
 import { askRaw } from "../lib/api";
 import { NO_LINE, OFFLINE, Refused } from "../lib/retry";
 import type { Game, Tuned, TuneProgress, TuneQuestion } from "../lib/types";
-import { type Design, simplest, termsOf, wordsOf } from "./design";
+import { commandOf, type Design, simplest, termsOf, wordsOf } from "./design";
 
 /** What somebody asks of a search, in the words that were typed. */
 export interface TuneWords {
@@ -47,9 +47,10 @@ export function tuneQuestion(game: Game, design: Design, words: TuneWords): Tune
   };
 }
 
-/** The same search from the command line, of printed tables. */
-export function tuneCommand({ game, bet, target_edge, within, rows = [], keep_order, hit_frequency, standard_deviation }: TuneQuestion): string {
-  const words = ["croupier tune", game, `--bet ${bet}`, `--target-edge ${target_edge}`, `--within ${within}`, ...rows.map((row) => `--row ${row}`)];
+/** The same search from the command line. */
+export function tuneCommand(game: Game, design: Design, question: TuneQuestion): string {
+  const { bet, target_edge, within, rows = [], keep_order, hit_frequency, standard_deviation } = question;
+  const words = [commandOf(game, design).replace("analyze", "tune"), `--bet ${bet}`, `--target-edge ${target_edge}`, `--within ${within}`, ...rows.map((row) => `--row ${row}`)];
   if (hit_frequency) words.push(`--hit-frequency ${hit_frequency}`);
   if (standard_deviation) words.push(`--standard-deviation ${standard_deviation}`);
   if (keep_order) words.push("--keep-order");
