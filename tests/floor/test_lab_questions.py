@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -34,12 +35,15 @@ def nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def curious(request: pytest.FixtureRequest) -> Iterator[Client]:
-    for house in an_open_house("sqlite", request):
-        assert isinstance(house, OpenHouse)
-        client = house.client()
-        client.http.timeout = 120
-        yield client
+def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+    yield from an_open_house("sqlite", request)
+
+
+@pytest.fixture(scope="module")
+def curious(house: OpenHouse) -> Client:
+    client = house.client()
+    client.http.timeout = 120
+    return client
 
 
 def test_a_search_finds_what_the_command_finds_and_tells_its_progress(curious: Client) -> None:
@@ -54,6 +58,18 @@ def test_a_search_finds_what_the_command_finds_and_tells_its_progress(curious: C
     assert answer.headers["content-type"] == "application/x-ndjson" and lines[-1]["tuned"] == found
     nothing = curious.http.post("/api/tune", json=search | {"within": "0%"}, headers={"accept": "application/x-ndjson"})
     assert "the nearest" in json.loads(nothing.text.splitlines()[-1])["detail"]
+
+
+def test_a_search_ends_when_whoever_asked_for_it_has_gone(house: OpenHouse, curious: Client) -> None:
+    rows = [f"{row}=1:1..40:1" for row in ("full-house", "flush", "straight")]
+    long = SEARCH | {"rows": rows, "within": "5%"}
+    with curious.http.stream("POST", "/api/tune", json=long, headers={"accept": "application/x-ndjson"}) as answer:
+        assert json.loads(next(answer.iter_lines()))["stage"] == "getting ready"
+        assert len(house.app.state.solvers._questions) == 1
+    until = time.monotonic() + 10
+    while house.app.state.solvers._questions:
+        assert time.monotonic() < until, "somebody still searches"
+        time.sleep(0.05)
 
 
 def test_a_row_costs_what_its_table_with_one_unit_more_comes_to(curious: Client) -> None:

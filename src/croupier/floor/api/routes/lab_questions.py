@@ -115,7 +115,7 @@ async def make_paper(request: Request, body: PaperQuestion) -> Response:
 
 async def _search_told(request: Request, words: str, game: str) -> AsyncIterator[bytes]:
     """A search as it goes, a line each time that it has come further."""
-    come = [WorkProgress("waiting for its turn", 0.0)]
+    come = [WorkProgress("getting ready", 0.0)]
     asking = asyncio.create_task(worked_out(request, _tune, words, game=game, long=True, watch=come.append))
     try:
         said = 0
