@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,13 @@ def curious(house: OpenHouse) -> Client:
     return client
 
 
+def wait_until(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 10
+    while not is_so():
+        assert time.monotonic() < until, "it does not come to that"
+        time.sleep(0.05)
+
+
 def test_a_search_finds_what_the_command_finds_and_tells_its_progress(curious: Client) -> None:
     search = SEARCH | {"within": "1%"}
     game = game_named("on-the-draw")()
@@ -64,12 +71,10 @@ def test_a_search_ends_when_whoever_asked_for_it_has_gone(house: OpenHouse, curi
     rows = [f"{row}=1:1..40:1" for row in ("full-house", "flush", "straight")]
     long = SEARCH | {"rows": rows, "within": "5%"}
     with curious.http.stream("POST", "/api/tune", json=long, headers={"accept": "application/x-ndjson"}) as answer:
-        assert json.loads(next(answer.iter_lines()))["stage"] == "getting ready"
-        assert len(house.app.state.solvers._questions) == 1
-    until = time.monotonic() + 10
-    while house.app.state.solvers._questions:
-        assert time.monotonic() < until, "somebody still searches"
-        time.sleep(0.05)
+        lines = answer.iter_lines()
+        assert json.loads(next(lines))["stage"] == "getting ready"
+        wait_until(lambda: len(house.app.state.solvers._questions) == 1)
+    wait_until(lambda: not house.app.state.solvers._questions)
 
 
 def test_a_row_costs_what_its_table_with_one_unit_more_comes_to(curious: Client) -> None:
