@@ -23,7 +23,13 @@ from croupier.json_shapes import (
     BetExposed,
     CardTold,
     Exposed,
+    RowCosted,
+    RowsCosted,
+    RuinByBuyIn,
     RuleTold,
+    SessionsCurved,
+    SessionSoFar,
+    ShareEstimated,
     SmallPackSolved,
     SolvedTold,
     StrategyAnalyzed,
@@ -45,7 +51,9 @@ if TYPE_CHECKING:
     from croupier.exact.claims import Finding
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
-    from croupier.exact.tuning import FoundTable, TunedTables, UnknownPay
+    from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
+    from croupier.simulate.bankroll.session_curves import SessionCurves
+    from croupier.simulate.estimates import Estimate
 
 Json = dict[str, Any]
 
@@ -207,6 +215,54 @@ def tables_told(game: Game[Any], bet: str, wager: str, tables: Iterable[tuple[Pa
         for table, solved in tables
     ]
     return TablesCompared(*_chosen(game), bet, wager, told)
+
+
+def rows_told(costs: RowCosts) -> RowsCosted:
+    """What one more unit on each row of a table costs."""
+    value = costs.now.expected_value
+    rows = [
+        RowCosted(
+            each.row,
+            None if each.pays is None else str(each.pays),
+            str(each.more),
+            str(each.cost),
+            float(-value - each.cost),
+        )
+        for each in costs.rows
+    ]
+    return RowsCosted(*_chosen(costs.game), costs.bet, costs.now.bet, costs.now.unit, str(value), rows)
+
+
+def sessions_told(game: Game[Any], curves: SessionCurves, seed: str) -> SessionsCurved:
+    """Simulated sessions and their curves."""
+    from croupier.simulate.bankroll.sessions import AHEAD, RUINED
+    from croupier.simulate.estimates import mean
+
+    found = curves.sessions
+    plan, played = found.plan, found.analysis
+    return SessionsCurved(
+        *_chosen(game),
+        bet=played.bet,
+        unit=played.unit,
+        unit_cents=plan.stake,
+        buy_in_cents=plan.buy_in,
+        goal_cents=plan.goal,
+        rounds=plan.rounds,
+        sessions=len(found),
+        seed=seed,
+        house_edge=float(played.house_edge),
+        hold=_share(found.hold),
+        churn_hold=float(curves.churn),
+        ruined=_share(found.share(RUINED)),
+        ahead=None if plan.goal is None else _share(found.share(AHEAD)),
+        won=_share(mean(found.won > 0)),
+        results=[SessionSoFar(each.rounds, list(each.cents), _share(each.ruined)) for each in curves.results],
+        ruin=[RuinByBuyIn(cents, _share(share)) for cents, share in curves.ruin],
+    )
+
+
+def _share(estimate: Estimate) -> ShareEstimated:
+    return ShareEstimated(estimate.value, estimate.standard_error)
 
 
 def _found_told(found: FoundTable) -> TableTold:

@@ -291,6 +291,89 @@ class TablesCompared(msgspec.Struct, frozen=True):
     tables: list[TableTold]
 
 
+class RowCosted(msgspec.Struct, frozen=True):
+    """What one more unit on a row of a paytable costs the house, the best play being found anew."""
+
+    row: str
+    pays: str | None
+    """As the table is; none where the row loses."""
+    more: str
+    """One unit more: a push where it lost."""
+    cost: str
+    """What the house then keeps less of each unit of the wager, exactly."""
+    house_edge: float
+    """The edge with one unit more."""
+
+
+class RowsCosted(msgspec.Struct, frozen=True):
+    """What one more unit costs on each row of a bet's paytable."""
+
+    game: str
+    version: str
+    behaviour: int
+    settings: dict[str, str]
+    paytables: dict[str, str]
+    bet: str
+    wager: str
+    """The wager that the bet is part of, as `analyze` names it."""
+    unit: str
+    expected_value: str
+    rows: list[RowCosted]
+
+
+class ShareEstimated(msgspec.Struct, frozen=True):
+    """A simulated share and its standard error."""
+
+    value: float
+    standard_error: float
+
+
+class SessionSoFar(msgspec.Struct, frozen=True):
+    """What sessions have come to after so many rounds; those that ended earlier stay as they ended."""
+
+    rounds: int
+    cents: list[int]
+    """Won in all, less what was lost, by the sessions at 5, 25, 50, 75 and 95 per cent, the worst first."""
+    ruined: ShareEstimated
+
+
+class RuinByBuyIn(msgspec.Struct, frozen=True):
+    """How often a session is cut short by ruin with such a buy-in."""
+
+    buy_in_cents: int
+    ruined: ShareEstimated
+
+
+class SessionsCurved(msgspec.Struct, frozen=True):
+    """Simulated sessions of one bet: how results spread with time, and ruin by buy-in."""
+
+    game: str
+    version: str
+    behaviour: int
+    settings: dict[str, str]
+    paytables: dict[str, str]
+    bet: str
+    unit: str
+    unit_cents: int
+    buy_in_cents: int
+    goal_cents: int | None
+    rounds: int
+    sessions: int
+    seed: str
+    house_edge: float
+    hold: ShareEstimated
+    """What the house wins of a session by the buy-in."""
+    churn_hold: float
+    """The same by the churn formula, in which nobody is ruined or leaves early."""
+    ruined: ShareEstimated
+    ahead: ShareEstimated | None
+    """Sessions that ended at the goal, if there is one."""
+    won: ShareEstimated
+    """Sessions that ended with more than was bought in for."""
+    results: list[SessionSoFar]
+    ruin: list[RuinByBuyIn]
+
+
 class ReadingTried(msgspec.Struct, frozen=True):
     """Another way to read a published figure, and what comes of it."""
 

@@ -17,7 +17,7 @@ from croupier.errors import Refused
 from croupier.floor.api import kept_answers, solver_pool
 from croupier.floor.api.kept_answers import AnswersOnDisk, printed_answer, printed_games
 from croupier.floor.api.rate_limit import TooMany
-from croupier.floor.api.solver_pool import Abandoned, Asker, Interrupted, SolverPool
+from croupier.floor.api.solver_pool import Abandoned, Asker, AskerTold, Interrupted, SolverPool, WorkProgress
 from croupier.games import game_named, game_names
 
 
@@ -93,6 +93,35 @@ def test_a_slow_game_waits_alone(tmp_path: Path) -> None:
         assert not behind.done() and not working.done()
         slow.touch()
         assert await asyncio.gather(working, behind) == [str(slow).encode(), b"behind"]
+
+    with_pool(story)
+
+
+def half_done(file: str) -> bytes:
+    """Work that says how far it has come."""
+    watcher = AskerTold()
+    watcher.stage("counting", 1)
+    watcher._last = 0
+    watcher.advance(0.5)
+    return until_there(file)
+
+
+def test_long_work_says_how_far_it_is_and_holds_up_no_short_question_of_its_game(tmp_path: Path) -> None:
+    async def story(pool: SolverPool) -> None:
+        slow, other, told = tmp_path / "slow", tmp_path / "other", list[WorkProgress]()
+        question = pool.ask(half_done, str(slow), game="a", long=True, watch=told.append)
+        working = asyncio.create_task(question)
+        await begun(slow)
+        behind = asyncio.create_task(pool.ask(until_there, str(other), game="b", long=True))
+        assert await pool.ask(at_once, "short", game="a") == b"short"
+        assert not Path(f"{other}.begun").exists(), "long work leaves a process for short questions"
+        async with asyncio.timeout(10):
+            while not told:
+                await asyncio.sleep(0.05)
+        assert told[-1] == ("counting", 0.5)
+        slow.touch()
+        other.touch()
+        assert await asyncio.gather(working, behind) == [str(slow).encode(), str(other).encode()]
 
     with_pool(story)
 

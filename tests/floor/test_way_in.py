@@ -43,7 +43,8 @@ def guarded(house: OpenHouse) -> dict[str, str]:
 
 
 DESCRIPTION = create_app("sqlite+aiosqlite://").openapi()
-SLOW = ("/api/analyze", "/api/advise", "/api/audit/{game}", "/api/tables/{table}/advice")
+LAB = ("/api/tune", "/api/rows", "/api/bankroll", "/api/exposure", "/api/papers")
+SLOW = ("/api/analyze", "/api/advise", "/api/audit/{game}", "/api/tables/{table}/advice", *LAB)
 """Questions to the mathematician, who may think about them for seconds."""
 OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(DESCRIPTION).get_all_operations()]
 QUICK = [operation for operation in OPERATIONS if operation.path not in SLOW]

@@ -255,23 +255,94 @@ def test_a_link_with_nonsense_in_it_shows_the_printed_table_and_what_is_wrong(ne
     expect(guest.page.get_by_text("The numbers are those of the printed table.")).to_be_visible()
 
 
-def test_two_tables_stand_side_by_side(guest: Guest) -> None:
+def test_tables_stand_side_by_side_as_many_as_one_likes(guest: Guest) -> None:
     page = guest.page
     open_lab(guest, "on-the-draw")
-    page.get_by_role("button", name="Compare two tables").click()
-    table_editor(page, "Play").get_by_label("Printed table").select_option("OTD-05")
-    first, second = (
+    page.get_by_role("button", name="Compare tables").click()
+    for name in ("OTD-05", "OTD-03"):
+        table_editor(page, "Play").get_by_label("Printed table").select_option(name)
+        if name == "OTD-05":
+            page.get_by_role("button", name="Add a table").click()
+    first, second, third = (
         asked(page, "analyze", game="on-the-draw", paytables={"play": name})["bets"]["main"]
-        for name in ("OTD-01", "OTD-05")
+        for name in ("OTD-01", "OTD-05", "OTD-03")
     )
-    expect(headline(page)).to_contain_text(edge_of(first))
-    expect(headline(page)).to_contain_text(edge_of(second))
-    differences = page.get_by_role("table", name="Table B against Table A")
-    expect(differences.get_by_role("row", name="House edge")).to_contain_text(points(second, first))
-    page.get_by_role("button", name="Table A").click()
+    side_by_side = page.get_by_role("table", name="Side by side")
+    for bet in (first, second, third):
+        expect(side_by_side).to_contain_text(edge_of(bet))
+    more = float(Fraction(first["expected_value"]) - Fraction(second["expected_value"])) * 100
+    expect(side_by_side.get_by_role("row", name="House edge")).to_contain_text(f"+{more:.3f} points")
+    expect(side_by_side.get_by_role("row", name="Four of a kind")).to_contain_text("7:1")
+    page.get_by_role("group", name="Which table is edited").get_by_role("button", name="Table A").click()
     expect(table_editor(page, "Play").get_by_label("Printed table")).to_have_value("OTD-01")
-    page.get_by_role("button", name="Only Table A").click()
-    expect(headline(page)).not_to_contain_text(edge_of(second))
+    for place in "BA":
+        page.get_by_role("group", name="Which table is edited").get_by_role("button", name=f"Table {place}").click()
+        page.get_by_role("button", name=f"Remove Table {place}").click()
+    expect(headline(page)).to_contain_text(edge_of(third))
+    expect(side_by_side).to_have_count(0)
+
+
+def test_a_table_is_tuned_and_loaded_and_a_link_asks_the_same(guest: Guest, new_guest: Callable[..., Guest]) -> None:
+    page = guest.page
+    open_lab(guest, "on-the-draw")
+    page.get_by_role("button", name="Tune", exact=True).click()
+    tuning = panel(page, "Tune a paytable to an edge")
+    tuning.get_by_label("House edge wanted").fill("2.5%")
+    for row, least, most in (("Four of a kind", "5:1", "9:1"), ("Flush", "3:1", "4:1")):
+        tuning.get_by_label(f"{row} from", exact=True).fill(least)
+        tuning.get_by_label(f"{row} to", exact=True).fill(most)
+    expect(tuning.get_by_text("10 tables to search")).to_be_visible()
+    search: dict[str, Any] = {
+        "game": "on-the-draw",
+        "bet": "play",
+        "target_edge": "2.5%",
+        "keep_order": True,
+        "rows": ["four-of-a-kind=5:1..9:1", "flush=3:1..4:1"],
+    }
+    tuning.get_by_role("button", name="Search").click()
+    refused = page.request.post("/api/tune", data=search | {"within": "0.1%"}, timeout=SLOW)
+    assert refused.status == 409
+    expect(tuning.get_by_role("alert")).to_contain_text(refused.json()["detail"][1:], timeout=SLOW)
+    tuning.get_by_label("Give or take").fill("0.5%")
+    tuning.get_by_role("button", name="Search").click()
+    told = asked(page, "tune", **search, within="0.5%")
+    found = tuning.get_by_role("region", name="Tables found").get_by_role("listitem")
+    expect(found).to_have_count(len(told["found"]), timeout=SLOW)
+    found.first.get_by_role("button", name="Load").click()
+    expect(headline(page)).to_contain_text(edge_of(told["found"][0]))
+    four = told["found"][0]["pays"]["four-of-a-kind"]
+    expect(table_editor(page, "Play").get_by_label("Four of a kind", exact=True)).to_have_value(four)
+    assert not barriers(page)
+    other = new_guest("phone")
+    other.page.goto(page.url)
+    again = panel(other.page, "Tune a paytable to an edge")
+    expect(again.get_by_label("Flush to", exact=True)).to_have_value("4:1", timeout=SLOW)
+    expect(headline(other.page)).to_contain_text(edge_of(told["found"][0]), timeout=SLOW)
+    assert not too_wide(other.page)
+
+
+def test_a_paper_of_the_table_as_it_is_comes_down(guest: Guest) -> None:
+    page = guest.page
+    open_lab(guest, "on-the-draw/play=OTD-02/~room=papers")
+    with page.expect_download(timeout=SLOW) as download:
+        page.get_by_role("button", name="HTML of the rack card").click()
+    assert download.value.suggested_filename == "on-the-draw-rack.html"
+    assert "OTD-02" in Path(download.value.path()).read_text()
+    expect(page.get_by_text("on-the-draw-rack.html is in your downloads.")).to_be_visible()
+
+
+def test_rows_are_priced_and_sessions_drawn(guest: Guest) -> None:
+    page = guest.page
+    open_lab(guest, "on-the-draw/~room=rows")
+    told = asked(page, "rows", game="on-the-draw", bet="play", stake="1")
+    flush = next(line for line in told["rows"] if line["row"] == "flush")
+    line = panel(page, "One more unit on a row: Play").get_by_role("row", name="Flush", exact=False).last
+    expect(line).to_contain_text(f"{MINUS}{float(Fraction(flush['cost'])) * 100:.4f} points", timeout=SLOW)
+    line.get_by_role("button", name="Raise").click()
+    expect(table_editor(page, "Play").get_by_label("Flush", exact=True)).to_have_value("4:1")
+    page.get_by_role("button", name="Sessions").click()
+    expect(page.get_by_role("img", name="ruin, by what is bought in for")).to_be_visible(timeout=SLOW)
+    assert not barriers(page)
 
 
 def test_a_hand_is_looked_up_by_picking_cards_and_valued_by_the_table_as_it_is(guest: Guest) -> None:

@@ -82,6 +82,12 @@ export function typeRow(game: Game, design: Design, bet: string, row: string, wo
   return { ...design, typed: { ...design.typed, [bet]: typed } };
 }
 
+/** The design with another table of a bet, as the house tells it. */
+export function withTable(game: Game, design: Design, bet: string, { pays, fixed }: { pays: Record<string, string>; fixed?: Record<string, number> }): Design {
+  const words = (row: string): string => (fixed?.[row] !== undefined ? `$${fixed[row]}` : simplest(pays[row] ?? ""));
+  return game.printed[bet]!.rows.reduce((changed, row) => typeRow(game, changed, bet, row, words(row)), design);
+}
+
 /** The design with a bet's paytable as it is printed. */
 export function startFrom(design: Design, bet: string, name: string): Design {
   const { [bet]: _, ...typed } = design.typed;

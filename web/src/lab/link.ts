@@ -2,6 +2,7 @@
 
 import { decoded } from "../lib/router.svelte";
 import type { Game } from "../lib/types";
+import { MOST_TABLES, newStudio, ROOMS, type Room, type Studio } from "./studio";
 import { type Design, isChangedTable, printedDesign, setTo, startFrom, typeRow } from "./design";
 
 const AS_PRINTED = "printed";
@@ -42,9 +43,76 @@ export function read(game: Game, words: string): Design {
   return design;
 }
 
-/** Put the designs into the address without going anywhere. */
-export function writeAddress(game: Game, designs: readonly Design[]): void {
-  const parts = designs.map((design) => encodeURIComponent(written(game, design)).replace(/%(3D|26|3A|2C|40|24)/g, (found) => decodeURIComponent(found)));
-  const all = parts.length === 1 && parts[0] === AS_PRINTED ? [] : parts;
-  history.replaceState(history.state, "", `#/${["lab", game.name, ...all].join("/")}`);
+/** How the part of an address begins that says what is open beside the tables. */
+const BESIDE = "~";
+const RANGE = "tune.row.";
+
+/** What is open beside the tables, as far as it is not what one finds at first: `~room=tune&tune.edge=3%25`. */
+export function writtenStudio(game: Game, studio: Studio): string {
+  const said = pairsOf(studio);
+  const usual = new Map(pairsOf(newStudio(game)));
+  const changed = said.filter(([name, value]) => (usual.get(name) ?? "") !== value);
+  return changed.length ? BESIDE + changed.map(([name, value]) => `${code(name)}=${code(value)}`).join("&") : "";
+}
+
+function pairsOf({ room, bet, active, tune, sessions }: Studio): [string, string][] {
+  const { order, ranges, ...words } = tune;
+  return [
+    ["room", room],
+    ["bet", bet],
+    ["table", String(active + 1)],
+    ...Object.entries({ ...words, order: order ? "kept" : "free" }).map(([name, value]) => [`tune.${name}`, value] as [string, string]),
+    ...Object.entries(ranges).map(([row, range]) => [RANGE + row, range] as [string, string]),
+    ...Object.entries(sessions).map(([name, value]) => [`sessions.${name}`, value as string] as [string, string]),
+  ];
+}
+
+/** What was written; what the lab does not know is left out. */
+export function readStudio(game: Game, words: string): Studio {
+  const studio = newStudio(game);
+  const said = new Map(words.replace(BESIDE, "").split("&").map((pair) => pair.split("=", 2).map(decoded) as [string, string]));
+  const of = (name: string, usual: string): string => (said.get(name) ?? usual).slice(0, 40);
+  const room = of("room", studio.room);
+  const { order, ranges: _, ...tune } = studio.tune;
+  const chosen = typed("tune", tune, of);
+  if (!game.printed[chosen.bet]) chosen.bet = studio.tune.bet;
+  const rows = game.printed[chosen.bet]?.rows ?? [];
+  if (!rows.includes(chosen.row)) chosen.row = "";
+  return {
+    room: room in ROOMS ? (room as Room) : studio.room,
+    bet: of("bet", ""),
+    active: Math.min(Math.max(Math.trunc(Number(of("table", "1"))) || 1, 1), MOST_TABLES) - 1,
+    tune: {
+      ...chosen,
+      order: of("tune.order", order ? "kept" : "free") === "kept",
+      ranges: Object.fromEntries(rows.filter((row) => said.get(RANGE + row)).map((row) => [row, of(RANGE + row, "")])),
+    },
+    sessions: typed("sessions", studio.sessions, of),
+  };
+}
+
+function typed<T extends object>(group: string, usual: T, of: (name: string, usual: string) => string): T {
+  return Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, of(`${group}.${name}`, value as string)])) as T;
+}
+
+/** The tables and what is open beside them, from the parts of an address after the game. */
+export function readParts(game: Game, parts: readonly string[]): { designs: Design[]; studio: Studio } {
+  const tables = parts.filter((part) => !part.startsWith(BESIDE)).slice(0, MOST_TABLES);
+  const designs = (tables.length ? tables : [""]).map((words) => read(game, words));
+  const studio = readStudio(game, parts.find((part) => part.startsWith(BESIDE)) ?? "");
+  return { designs, studio: { ...studio, active: Math.min(studio.active, designs.length - 1) } };
+}
+
+/** The address of the tables and of what is open beside them. */
+export function addressOf(game: Game, designs: readonly Design[], studio: Studio): string {
+  const beside = writtenStudio(game, studio);
+  const tables = designs.map((design) => written(game, design));
+  const said = [...(tables.length === 1 && tables[0] === AS_PRINTED ? [] : tables), ...(beside ? [beside] : [])];
+  const parts = said.map((part) => encodeURIComponent(part).replace(/%(3D|26|3A|2C|40|24)/g, (found) => decodeURIComponent(found)));
+  return `#/${["lab", game.name, ...parts].join("/")}`;
+}
+
+/** Put them into the address without going anywhere. */
+export function writeAddress(game: Game, designs: readonly Design[], studio: Studio): void {
+  history.replaceState(history.state, "", addressOf(game, designs, studio));
 }

@@ -820,6 +820,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tune": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Paytables that meet a target edge
+         * @description Every paytable of some ranges whose edge meets a target, nearest first: the JSON of `croupier tune --json`.
+         *
+         *     Whoever accepts `application/x-ndjson` is told how far the search has come, a line each, and in the last line what
+         *     was found, or in `detail` why nothing was. A search ends when whoever asked has gone.
+         */
+        post: operations["tune_api_tune_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What one more unit on each row costs
+         * @description Each row of a bet's paytable raised by one unit and solved anew: what the house then keeps less, exactly.
+         */
+        post: operations["rows_api_rows_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bankroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sessions with a bankroll
+         * @description Simulated sessions of one bet from its exact outcomes: how results spread as they go on, and ruin by buy-in.
+         */
+        post: operations["bankroll_api_bankroll_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exposure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What shared cards are worth
+         * @description What each bet comes to for one who knows other players' hands: the JSON of `croupier exposure --json`.
+         */
+        post: operations["exposure_api_exposure_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The kinds of papers
+         * @description The papers that can be made of a game, and what is missing if they cannot.
+         */
+        get: operations["paper_kinds_api_papers_get"];
+        put?: never;
+        /**
+         * A paper of a game
+         * @description A paper of a game with these paytables and settings, as `croupier report` makes it.
+         */
+        post: operations["make_paper_api_papers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1081,6 +1188,21 @@ export interface components {
             exact?: boolean;
         };
         /**
+         * BetExposed
+         * @description What a bet comes to for one who knows other players' hands; all but the exact edge is sampled.
+         */
+        BetExposed: {
+            unit: string;
+            hands: number;
+            cards: number;
+            gain: number;
+            standard_error: number;
+            house_edge: number;
+            house_edge_unseen: string;
+            decks: number;
+            winner: string;
+        };
+        /**
          * CallOff
          * @description A round to be called off.
          */
@@ -1255,6 +1377,61 @@ export interface components {
             epoch?: number;
             /** @default  */
             why?: string;
+        };
+        /**
+         * Exposed
+         * @description What each bet of a game comes to for one who knows other players' hands.
+         */
+        Exposed: {
+            game: string;
+            version: string;
+            behaviour: number;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: {
+                [key: string]: string;
+            };
+            cards_each: number;
+            face_up: boolean;
+            bets: {
+                [key: string]: components["schemas"]["BetExposed"][];
+            };
+            unexposed: string[];
+        };
+        /**
+         * ExposureQuestion
+         * @description A game in which players show each other their cards.
+         */
+        ExposureQuestion: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /**
+             * Hands
+             * @description Other hands that are known; some numbers of them if not said.
+             */
+            hands?: number | null;
+            /**
+             * Decks
+             * @description Stripped decks that are solved; as many as usual if not said.
+             */
+            decks?: number | null;
+            /**
+             * Stake
+             * @description What is bet, in dollars: it matters where prizes are flat.
+             * @default 1
+             */
+            stake?: string;
         };
         /**
          * FigureAudited
@@ -1579,6 +1756,58 @@ export interface components {
             hash: string;
         };
         /**
+         * PaperKind
+         * @description A kind of paper and the formats that it comes in.
+         */
+        PaperKind: {
+            kind: string;
+            title: string;
+            formats: string[];
+        };
+        /**
+         * PaperKinds
+         * @description The papers that the house makes.
+         */
+        PaperKinds: {
+            papers: components["schemas"]["PaperKind"][];
+            missing: string;
+        };
+        /**
+         * PaperQuestion
+         * @description A paper to be made.
+         */
+        PaperQuestion: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /**
+             * Kind
+             * @description A kind of paper that `GET /api/papers` names.
+             */
+            kind: string;
+            /**
+             * Format
+             * @description A format that it comes in.
+             * @default pdf
+             */
+            format?: string;
+            /**
+             * Stake
+             * @description What is bet, in dollars: it matters where prizes are flat.
+             * @default 1
+             */
+            stake?: string;
+        };
+        /**
          * PasswordChange
          * @description A password, the one that it is to be, and for staff a code of their second factor.
          */
@@ -1759,6 +1988,17 @@ export interface components {
             rounds: components["schemas"]["RoundTold"][];
         };
         /**
+         * RowCosted
+         * @description What one more unit on a row of a paytable costs the house, the best play being found anew.
+         */
+        RowCosted: {
+            row: string;
+            pays: string | null;
+            more: string;
+            cost: string;
+            house_edge: number;
+        };
+        /**
          * RowTold
          * @description A row of a bet's return table.
          */
@@ -1768,6 +2008,63 @@ export interface components {
             probability: string;
             pays: string | null;
             return: string;
+        };
+        /**
+         * RowsCosted
+         * @description What one more unit costs on each row of a bet's paytable.
+         */
+        RowsCosted: {
+            game: string;
+            version: string;
+            behaviour: number;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: {
+                [key: string]: string;
+            };
+            bet: string;
+            wager: string;
+            unit: string;
+            expected_value: string;
+            rows: components["schemas"]["RowCosted"][];
+        };
+        /**
+         * RowsQuestion
+         * @description A paytable whose rows are to be priced.
+         */
+        RowsQuestion: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /**
+             * Bet
+             * @description The bet whose paytable it is.
+             */
+            bet: string;
+            /**
+             * Stake
+             * @description What is bet, in dollars: it matters where prizes are flat.
+             * @default 1
+             */
+            stake?: string;
+        };
+        /**
+         * RuinByBuyIn
+         * @description How often a session is cut short by ruin with such a buy-in.
+         */
+        RuinByBuyIn: {
+            buy_in_cents: number;
+            ruined: components["schemas"]["ShareEstimated"];
         };
         /**
          * RuleTold
@@ -1811,6 +2108,15 @@ export interface components {
             token: string;
         };
         /**
+         * SessionSoFar
+         * @description What sessions have come to after so many rounds; those that ended earlier stay as they ended.
+         */
+        SessionSoFar: {
+            rounds: number;
+            cents: number[];
+            ruined: components["schemas"]["ShareEstimated"];
+        };
+        /**
          * SessionTold
          * @description A session of one's own: since when, until when, from where; times in microseconds since 1970.
          */
@@ -1823,11 +2129,90 @@ export interface components {
             device: string | null;
         };
         /**
+         * SessionsCurved
+         * @description Simulated sessions of one bet: how results spread with time, and ruin by buy-in.
+         */
+        SessionsCurved: {
+            game: string;
+            version: string;
+            behaviour: number;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: {
+                [key: string]: string;
+            };
+            bet: string;
+            unit: string;
+            unit_cents: number;
+            buy_in_cents: number;
+            goal_cents: number | null;
+            rounds: number;
+            sessions: number;
+            seed: string;
+            house_edge: number;
+            hold: components["schemas"]["ShareEstimated"];
+            churn_hold: number;
+            ruined: components["schemas"]["ShareEstimated"];
+            ahead: components["schemas"]["ShareEstimated"] | null;
+            won: components["schemas"]["ShareEstimated"];
+            results: components["schemas"]["SessionSoFar"][];
+            ruin: components["schemas"]["RuinByBuyIn"][];
+        };
+        /**
          * SessionsEnded
          * @description How many sessions were ended.
          */
         SessionsEnded: {
             ended: number;
+        };
+        /**
+         * SessionsQuestion
+         * @description Sessions to be simulated.
+         */
+        SessionsQuestion: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /**
+             * Bet
+             * @description The wager, as `analyze` names it; the first if not said.
+             * @default
+             */
+            bet?: string;
+            /**
+             * Buy In
+             * @description What a player buys in for, once, in dollars.
+             * @default 200
+             */
+            buy_in?: string;
+            /**
+             * Unit
+             * @description One unit of the bet, in dollars.
+             * @default 10
+             */
+            unit?: string;
+            /**
+             * Rounds
+             * @description How long a session is.
+             * @default 80
+             */
+            rounds?: number;
+            /**
+             * Goal
+             * @description How far ahead a player leaves, in dollars; empty for never.
+             * @default
+             */
+            goal?: string;
         };
         /**
          * Settled
@@ -1844,6 +2229,14 @@ export interface components {
             won: number;
             pays: string;
             why: string;
+        };
+        /**
+         * ShareEstimated
+         * @description A simulated share and its standard error.
+         */
+        ShareEstimated: {
+            value: number;
+            standard_error: number;
         };
         /**
          * ShoeProof
@@ -2095,6 +2488,25 @@ export interface components {
             law: components["schemas"]["Law"];
         };
         /**
+         * TableTold
+         * @description A paytable and what its wager comes to.
+         */
+        TableTold: {
+            pays: {
+                [key: string]: string;
+            };
+            expected_value: string;
+            house_edge: number;
+            hit_frequency: string;
+            standard_deviation: number;
+            /** @default  */
+            name?: string;
+            /** @default {} */
+            fixed?: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Transcript
          * @description A finished round with its seeds, commitments, answers and log entries.
          */
@@ -2130,6 +2542,111 @@ export interface components {
             kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "expired" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "refill" | "returned" | "voided";
         };
         /**
+         * TuneProgress
+         * @description A line of a search that is told as it goes: how far it has come, in the end what it found or why not.
+         */
+        TuneProgress: {
+            /** @default  */
+            stage?: string;
+            /** @default 0 */
+            share?: number;
+            /** @default null */
+            tuned?: components["schemas"]["Tuned"] | null;
+            /** @default  */
+            detail?: string;
+        };
+        /**
+         * TuneQuestion
+         * @description A paytable to be searched for, in the words of `croupier tune`.
+         */
+        TuneQuestion: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /**
+             * Bet
+             * @description The bet whose paytable it is.
+             */
+            bet: string;
+            /**
+             * Stake
+             * @description What is bet, in dollars: it matters where prizes are flat.
+             * @default 1
+             */
+            stake?: string;
+            /**
+             * Target Edge
+             * @description The edge of its wager that is wanted.
+             */
+            target_edge: string;
+            /**
+             * Within
+             * @description How far from it an edge may be.
+             * @default 0.05%
+             */
+            within?: string;
+            /**
+             * Rows
+             * @description What rows may pay: `ROW=LEAST..MOST`, with a step after a slash if it is not 1. One row without a range: what it must pay. None: every row a step less or more.
+             */
+            rows?: string[];
+            /**
+             * Hit Frequency
+             * @description A range, as in 20%..30%.
+             * @default
+             */
+            hit_frequency?: string;
+            /**
+             * Standard Deviation
+             * @description A range in units, as in 4..5.5.
+             * @default
+             */
+            standard_deviation?: string;
+            /**
+             * Keep Order
+             * @description Whether no row may pay less than a lesser one.
+             * @default false
+             */
+            keep_order?: boolean;
+            /**
+             * Limit
+             * @description The most tables that are told, the nearest first.
+             * @default 20
+             */
+            limit?: number;
+        };
+        /**
+         * Tuned
+         * @description The tables whose wager has an edge near a target, the nearest first.
+         */
+        Tuned: {
+            game: string;
+            version: string;
+            behaviour: number;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: {
+                [key: string]: string;
+            };
+            bet: string;
+            wager: string;
+            target: string;
+            searched: number;
+            met: number;
+            found: components["schemas"]["TableTold"][];
+            unknown?: components["schemas"]["UnknownTold"];
+        };
+        /**
          * TurnedUp
          * @description Cards that lay face down are now for everybody, or for more eyes than before.
          */
@@ -2141,6 +2658,16 @@ export interface components {
             cards: string[];
             /** @default null */
             eyes?: number[] | null;
+        };
+        /**
+         * UnknownTold
+         * @description What a row must pay for the target to be met exactly: units for one, or dollars if it is a flat prize.
+         */
+        UnknownTold: {
+            row: string;
+            pays: string | null;
+            least: string;
+            most: string;
         };
         /**
          * ValueEstimated
@@ -3280,6 +3807,150 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Audited"];
+                };
+            };
+        };
+    };
+    tune_api_tune_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TuneQuestion"];
+            };
+        };
+        responses: {
+            /** @description The tables whose wager has an edge near a target, the nearest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tuned"];
+                    "application/x-ndjson": components["schemas"]["TuneProgress"];
+                };
+            };
+        };
+    };
+    rows_api_rows_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowsQuestion"];
+            };
+        };
+        responses: {
+            /** @description What one more unit costs on each row of a bet's paytable. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowsCosted"];
+                };
+            };
+        };
+    };
+    bankroll_api_bankroll_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionsQuestion"];
+            };
+        };
+        responses: {
+            /** @description Simulated sessions of one bet: how results spread with time, and ruin by buy-in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsCurved"];
+                };
+            };
+        };
+    };
+    exposure_api_exposure_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExposureQuestion"];
+            };
+        };
+        responses: {
+            /** @description What each bet of a game comes to for one who knows other players' hands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exposed"];
+                };
+            };
+        };
+    };
+    paper_kinds_api_papers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The papers that the house makes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperKinds"];
+                };
+            };
+        };
+    };
+    make_paper_api_papers_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperQuestion"];
+            };
+        };
+        responses: {
+            /** @description The paper. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/pdf": string;
+                    "text/html": string;
+                    "image/svg+xml": string;
                 };
             };
         };

@@ -40,22 +40,41 @@ export function address(path: string, { path: places = {}, query = {} }: Sent = 
   return words ? `${filled}?${words}` : filled;
 }
 
-async function send(method: string, path: string, given: Sent, key?: string): Promise<unknown> {
+async function send(method: string, path: string, given: Sent, key?: string, signal?: AbortSignal): Promise<unknown> {
   const headers: Record<string, string> = {};
   if (given.body !== undefined) headers["content-type"] = "application/json";
   if (key) headers["idempotency-key"] = key;
   let response: Response;
   try {
-    response = await fetch(address(path, given), { method, headers, body: given.body === undefined ? undefined : JSON.stringify(given.body) });
-  } catch {
+    response = await fetch(address(path, given), { method, headers, body: given.body === undefined ? undefined : JSON.stringify(given.body), signal });
+  } catch (error) {
+    if (signal?.aborted) throw error;
     throw new Refused(NO_LINE, OFFLINE);
   }
   if (response.status === 204) return undefined;
+  return answerOf(response);
+}
+
+/** The JSON of an answer; a refusal is thrown with its sentence. */
+async function answerOf(response: Response): Promise<unknown> {
   const answer = (await response.json().catch(() => undefined)) as { detail?: string } | undefined;
   if (response.ok && answer) return answer;
   // An answer that breaks off is none; a proxy that finds no house has words of its own.
   if (response.ok) throw new Refused(NO_LINE, OFFLINE);
   throw new Refused(response.status, answer?.detail ?? (response.status > 500 ? OFFLINE : `The house answered ${response.status}.`));
+}
+
+/** A question whose answer is no JSON, or comes line by line; it is asked once. */
+export async function askRaw(path: With<"post">, body: unknown, accept: string, signal: AbortSignal): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { method: "POST", headers: { accept, "content-type": "application/json" }, body: JSON.stringify(body), signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new Refused(NO_LINE, OFFLINE);
+  }
+  if (!response.ok) await answerOf(response);
+  return response;
 }
 
 function newKey(): string {
@@ -70,7 +89,7 @@ const caller =
   (path: string, given: Sent = {}, patience?: Patience) => {
     const key = keyed ? newKey() : undefined;
     // The house answers what its document says, which its own tests hold it to.
-    return retry(() => send(method, path, given, key), patience) as Promise<never>;
+    return retry(() => send(method, path, given, key, patience?.signal), patience) as Promise<never>;
   };
 
 export const get = caller("GET") as Call<"get", With<"get">>;

@@ -1,7 +1,10 @@
 /** Files made by the page and handed to whoever asked for them. */
 
-export function download(name: string, words: string, kind = "text/plain"): void {
-  const address = URL.createObjectURL(new Blob([words], { type: `${kind};charset=utf-8` }));
+export const download = (name: string, words: string, kind = "text/plain"): void =>
+  downloadFile(name, new Blob([words], { type: `${kind};charset=utf-8` }));
+
+export function downloadFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -38,6 +38,8 @@ export interface Patience {
   wanted?: () => boolean;
   /** The most tries. */
   tries?: number;
+  /** Takes the question back, also while it is being worked on. */
+  signal?: AbortSignal;
 }
 
 /** For what must not be done twice and has no key, and for what is soon asked anew. */

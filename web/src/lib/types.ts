@@ -174,6 +174,16 @@ export type Bet = Analysis | Estimate;
 export type ShortStrategy = Analysis & { cost: string; cost_per_unit: number; rules: { sentence: string; action: string }[] };
 export type Analyzed = Omit<Told["Analyzed"], "strategies"> & { strategies?: Record<string, Record<string, ShortStrategy>> };
 
+/** A search for paytables as it is told. */
+export type Tuned = Told["Tuned"];
+export type FoundTable = Told["TableTold"];
+export type TuneProgress = Told["TuneProgress"];
+export type TuneQuestion = Told["TuneQuestion"];
+export type RowsCosted = Told["RowsCosted"];
+export type Sessions = Told["SessionsCurved"];
+export type Exposed = Told["Exposed"];
+export type PaperQuestion = Told["PaperQuestion"];
+
 /** A published figure beside the exact one, and the readings of it that were tried. */
 export type Finding = Told["FigureAudited"] & {
   rounded: string | null;

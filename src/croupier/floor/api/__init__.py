@@ -26,6 +26,7 @@ from croupier.floor.api.rate_limit import RateLimit, TooMany
 from croupier.floor.api.routes import (
     calculations,
     health,
+    lab_questions,
     live_line,
     oversight,
     people,
@@ -58,7 +59,17 @@ _STATUS = (
 
 ROUTERS = tuple(
     part.router
-    for part in (table_commands, live_line, people, round_recall, supervisor, oversight, calculations, health)
+    for part in (
+        table_commands,
+        live_line,
+        people,
+        round_recall,
+        supervisor,
+        oversight,
+        calculations,
+        lab_questions,
+        health,
+    )
 )
 """Routes are tried in this order; what is asked for most comes first."""
 

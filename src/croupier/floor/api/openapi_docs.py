@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from starlette.routing import BaseRoute
 
 from croupier.floor.api.authorization import COOKIE
-from croupier.floor.api.responses import Problem
+from croupier.floor.api.responses import Problem, TuneProgress
 from croupier.floor.api.struct_route import SCHEMA, StructRoute
 from croupier.floor.tables.seat_messages import LiveMessage
 from croupier.json_shapes import BetAnalyzed, BetEstimated
@@ -42,7 +42,7 @@ def describe(app: FastAPI, routes: Iterable[BaseRoute]) -> dict[str, Any]:
     shown = examples()
     returned = [route.struct for route in routes if isinstance(route, StructRoute) and route.struct is not None]
     _, schemas = msgspec.json.schema_components(
-        [*returned, BetAnalyzed, BetEstimated, Problem, LiveMessage], ref_template=SCHEMA
+        [*returned, BetAnalyzed, BetEstimated, Problem, LiveMessage, TuneProgress], ref_template=SCHEMA
     )
     for name, schema in schemas.items():
         if name in shown:

@@ -234,3 +234,61 @@ class AnalysisQuestion(TableOptions):
 
     stake: Stake = "1"
     strategies: Annotated[bool, Field(description="Whether to tell also what the short strategies cost.")] = False
+
+
+class RowsQuestion(TableOptions):
+    """A paytable whose rows are to be priced."""
+
+    bet: Annotated[Name, Field(examples=["play"], description="The bet whose paytable it is.")]
+    stake: Stake = "1"
+
+
+class TuneQuestion(RowsQuestion):
+    """A paytable to be searched for, in the words of `croupier tune`."""
+
+    target_edge: Annotated[Name, Field(examples=["2.5%"], description="The edge of its wager that is wanted.")]
+    within: Annotated[Name, Field(description="How far from it an edge may be.")] = "0.05%"
+    rows: Annotated[
+        list[Name],
+        Field(
+            default_factory=list,
+            max_length=20,
+            examples=[["flush=2:1..5:1", "straight=1:1..3:1/1:2"]],
+            description="What rows may pay: `ROW=LEAST..MOST`, with a step after a slash if it is not 1. One row "
+            "without a range: what it must pay. None: every row a step less or more.",
+        ),
+    ]
+    hit_frequency: Annotated[Name, Field(description="A range, as in 20%..30%.")] = ""
+    standard_deviation: Annotated[Name, Field(description="A range in units, as in 4..5.5.")] = ""
+    keep_order: Annotated[bool, Field(description="Whether no row may pay less than a lesser one.")] = False
+    limit: Annotated[int, Field(ge=1, le=200, description="The most tables that are told, the nearest first.")] = 20
+
+
+class SessionsQuestion(TableOptions):
+    """Sessions to be simulated."""
+
+    bet: Annotated[Name, Field(description="The wager, as `analyze` names it; the first if not said.")] = ""
+    buy_in: Annotated[Stake, Field(description="What a player buys in for, once, in dollars.")] = "200"
+    unit: Annotated[Stake, Field(description="One unit of the bet, in dollars.")] = "10"
+    rounds: Annotated[int, Field(ge=1, le=2000, description="How long a session is.")] = 80
+    goal: Annotated[Stake, Field(description="How far ahead a player leaves, in dollars; empty for never.")] = ""
+
+
+class ExposureQuestion(TableOptions):
+    """A game in which players show each other their cards."""
+
+    hands: Annotated[
+        int | None, Field(ge=1, le=20, description="Other hands that are known; some numbers of them if not said.")
+    ] = None
+    decks: Annotated[
+        int | None, Field(ge=2, le=200, description="Stripped decks that are solved; as many as usual if not said.")
+    ] = None
+    stake: Stake = "1"
+
+
+class PaperQuestion(TableOptions):
+    """A paper to be made."""
+
+    kind: Annotated[Name, Field(examples=["math"], description="A kind of paper that `GET /api/papers` names.")]
+    format: Annotated[Name, Field(examples=["pdf"], description="A format that it comes in.")] = "pdf"
+    stake: Stake = "1"

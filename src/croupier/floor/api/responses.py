@@ -15,7 +15,7 @@ from croupier.floor.entries import Opened
 from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.tables.seat_messages import TableSeen
 from croupier.floor.tables.staff_deeds import StaffRate
-from croupier.json_shapes import Advised
+from croupier.json_shapes import Advised, Tuned
 from croupier.table.events import AnyEvent
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -389,3 +389,28 @@ def _cell(value: Any) -> Any:
     ("'=1+1", 'Ann', -5)
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+class TuneProgress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a search that is told as it goes: how far it has come, in the end what it found or why not."""
+
+    stage: str = ""
+    share: float = 0.0
+    tuned: Tuned | None = None
+    detail: str = ""
+
+
+class PaperKind(msgspec.Struct, frozen=True):
+    """A kind of paper and the formats that it comes in."""
+
+    kind: str
+    title: str
+    formats: list[str]
+
+
+class PaperKinds(msgspec.Struct, frozen=True):
+    """The papers that the house makes."""
+
+    papers: list[PaperKind]
+    missing: str
+    """What the house needs to make them, in one line; empty if it can."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ from itertools import count
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from croupier.errors import Refused
 from croupier.floor.api.rate_limit import RateLimit, TooMany
@@ -42,6 +43,17 @@ WORKERS: Final = 4
 """How many questions are worked on at once; a process is started when it is first needed."""
 LOOK_SECONDS: Final = 0.5
 """How often it is seen whether somebody still waits for an answer."""
+LARGEST_REMEMBERED: Final = 1 << 18
+"""Longer answers, such as papers, are not remembered."""
+TELL_SECONDS: Final = 0.2
+"""How often long work says how far it has come."""
+
+
+class WorkProgress(NamedTuple):
+    """What is being worked on, and how large a part of it is done."""
+
+    stage: str
+    share: float
 
 
 class Interrupted(Refused):
@@ -61,9 +73,11 @@ class SolverQuestion:
     game: str
     by: Asker
     number: int
+    long: bool = False
     answer: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     waiting: int = 0
     working: asyncio.Task[None] | None = None
+    progress: WorkProgress | None = None
 
 
 class SolverPool:
@@ -87,13 +101,19 @@ class SolverPool:
         game: str,
         by: Asker = Asker.KNOWN,
         gone: Callable[[], Awaitable[bool]] | None = None,
+        long: bool = False,
+        watch: Callable[[WorkProgress], None] | None = None,
     ) -> bytes:
-        """The JSON that `work(*words)` gives, remembered or worked out; given up when everybody who asked has gone."""
+        """What `work(*words)` gives, remembered or worked out; given up when everybody who asked has gone.
+
+        Long work leaves a process free for short questions, also for those about the same game; `watch` is told how
+        far it has come.
+        """
         key = (work.__name__, *words)
         if key in self._answers:
             self._answers.move_to_end(key)
             return self._answers[key]
-        question = self._questions.get(key) or self._new(key, work, words, game, by)
+        question = self._questions.get(key) or self._new(key, work, words, game, by, long)
         question.by = min(question.by, by)
         question.waiting += 1
         self._begin()
@@ -101,6 +121,8 @@ class SolverPool:
             while not (await asyncio.wait({question.answer}, timeout=LOOK_SECONDS))[0]:
                 if gone is not None and await gone():
                     raise Abandoned("whoever asked has gone")
+                if watch is not None and question.progress is not None:
+                    watch(question.progress)
             return question.answer.result()
         finally:
             question.waiting -= 1
@@ -108,12 +130,12 @@ class SolverPool:
                 self._give_up(key, question)
 
     def _new(
-        self, key: tuple[Any, ...], work: Callable[..., bytes], words: tuple[Any, ...], game: str, by: Asker
+        self, key: tuple[Any, ...], work: Callable[..., bytes], words: tuple[Any, ...], game: str, by: Asker, long: bool
     ) -> SolverQuestion:
         waiting = [other for other in self._questions.values() if other.working is None and other.by == by]
         if len(waiting) >= MOST_WAITING[by]:
             raise TooMany("too many questions are being worked on; ask again in a while")
-        self._questions[key] = question = SolverQuestion(work, words, game, by, next(self._numbers))
+        self._questions[key] = question = SolverQuestion(work, words, game, by, next(self._numbers), long)
         return question
 
     def _begin(self) -> None:
@@ -126,9 +148,9 @@ class SolverPool:
     def _may_begin(self, question: SolverQuestion) -> bool:
         """Whether it is its turn: one process is left for those at tables, and a game that is slow waits for itself."""
         working = [other for other in self._questions.values() if other.working is not None]
-        seated = question.by is Asker.SEATED
-        alike = any(other.game == question.game and (other.by is Asker.SEATED) == seated for other in working)
-        return not alike and len(working) < self._workers - (not seated)
+        alike = any(_queue_of(other) == _queue_of(question) for other in working)
+        kept_free = (question.by is not Asker.SEATED) + question.long
+        return not alike and len(working) < self._workers - kept_free
 
     async def _work(self, key: tuple[Any, ...], question: SolverQuestion) -> None:
         process = self._idle.pop() if self._idle else SolverProcess()
@@ -136,7 +158,12 @@ class SolverPool:
         try:
             async with asyncio.timeout(limit):
                 loop = asyncio.get_running_loop()
-                answer = await loop.run_in_executor(self._threads, process.work, question.work, question.words)
+
+                def told(progress: WorkProgress) -> None:
+                    question.progress = progress
+
+                asked = (question.work, question.words, told)
+                answer = await loop.run_in_executor(self._threads, process.work, *asked)
         except TimeoutError:
             process.end()
             too_long = f"this takes longer than {limit} seconds, so it was given up; the command line has no such limit"
@@ -153,7 +180,8 @@ class SolverPool:
         else:
             self._idle.append(process)
             question.answer.set_result(answer)
-            self._answers[key] = answer
+            if len(answer) <= LARGEST_REMEMBERED:
+                self._answers[key] = answer
             if len(self._answers) > REMEMBERED:
                 self._answers.popitem(last=False)
         finally:
@@ -175,6 +203,11 @@ class SolverPool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
+def _queue_of(question: SolverQuestion) -> tuple[str, bool, bool]:
+    """Questions of one queue are worked on one after the other."""
+    return question.game, question.by is Asker.SEATED, question.long
+
+
 class SolverProcess:
     """A process that works out one question after the other."""
 
@@ -185,10 +218,13 @@ class SolverProcess:
         self._process.start()
         theirs.close()
 
-    def work(self, work: Callable[..., bytes], words: Sequence[Any]) -> bytes:
-        """The answer to a question; what the work raises is raised here."""
+    def work(
+        self, work: Callable[..., bytes], words: Sequence[Any], told: Callable[[WorkProgress], None] = lambda _: None
+    ) -> bytes:
+        """The answer to a question; what the work raises is raised here, and how far it has come is told."""
         self._line.send((work, words))
-        answer = self._line.recv()
+        while isinstance(answer := self._line.recv(), WorkProgress):
+            told(answer)
         if isinstance(answer, Exception):
             raise answer
         assert isinstance(answer, bytes)
@@ -199,8 +235,31 @@ class SolverProcess:
         self._process.kill()
 
 
+class AskerTold:
+    """A watcher that tells whoever asked how far the work of this process has come."""
+
+    line: Connection | None = None
+    """The process's line to the house; none where the work is not done for one."""
+
+    def __init__(self) -> None:
+        self._stage, self._share, self._last = "", 0.0, 0.0
+
+    def stage(self, words: str, seconds: float) -> None:
+        """A part of the work begins."""
+        self._stage, self._share, self._last = words, 0.0, 0.0
+        self.advance(0)
+
+    def advance(self, share: float) -> None:
+        """So large a part of the stage has been done."""
+        self._share += share
+        if self.line is not None and time.monotonic() - self._last > TELL_SECONDS:
+            self._last = time.monotonic()
+            self.line.send(WorkProgress(self._stage, min(self._share, 1.0)))
+
+
 def _work_on(line: Connection) -> None:
     _end_with_the_parent()
+    AskerTold.line = line
     while True:
         work, words = line.recv()
         try:

@@ -61,7 +61,9 @@ class StructRoute(APIRoute):
         self.struct = next((kind for kind in kinds if issubclass(kind, msgspec.Struct)), None)
         self.responses = refused(*self._refusals()) | self.responses
         if self.struct is not None:
+            other_forms = self.responses.get(status, {}).get("content", {})
             self.responses[status] = _described(self.struct, Csv in kinds)
+            self.responses[status]["content"] |= other_forms
         guards = [part.call for part in self.dependant.dependencies]
         if any(isinstance(guard, RoleGuard | CommandGuard) for guard in guards):
             self.openapi_extra = {"security": [{"token": []}, {"cookie": []}]}

@@ -22,7 +22,7 @@ from croupier.floor.api.rate_limit import TooMany
 from croupier.floor.api.requests import Advice, AnalysisQuestion
 from croupier.floor.api.responses import GamesTold, TableAdvised
 from croupier.floor.api.routes.table_commands import TableId, chosen_game, my_seat
-from croupier.floor.api.solver_pool import Asker, SolverPool
+from croupier.floor.api.solver_pool import Asker, SolverPool, WorkProgress
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.entries import read_entry, write_entry
 from croupier.floor.tables.event_store import Unknown
@@ -39,8 +39,14 @@ POT_SECONDS = 4
 """How long somebody at a table waits for the pot to be counted; until it is, advice leaves it out."""
 
 
-async def _worked_out(
-    request: Request, work: Callable[..., bytes], *words: Any, game: str, seated: bool = False
+async def worked_out(
+    request: Request,
+    work: Callable[..., bytes],
+    *words: Any,
+    game: str,
+    seated: bool = False,
+    long: bool = False,
+    watch: Callable[[WorkProgress], None] | None = None,
 ) -> bytes:
     """The answer of a solver, whose turn depends on who asks."""
     pool: SolverPool = request.app.state.solvers
@@ -48,15 +54,17 @@ async def _worked_out(
         raise TooMany("too many questions at once; wait a second")
     known = Asker.KNOWN if session_of(request) else Asker.ANONYMOUS
     by = Asker.SEATED if seated else known
-    return await pool.ask(work, *words, game=game, by=by, gone=request.is_disconnected)
+    return await pool.ask(work, *words, game=game, by=by, gone=request.is_disconnected, long=long, watch=watch)
 
 
-async def _kept(request: Request, work: Callable[..., bytes], *words: Any, game: str) -> bytes:
+async def kept_or_worked_out(
+    request: Request, work: Callable[..., bytes], *words: Any, game: str, long: bool = False
+) -> bytes:
     """The same, of an answer that is kept on disk."""
     kept, question = AnswersOnDisk(), (work.__name__, *words)
     answer = kept.find(game, question)
     if answer is None:
-        answer = await _worked_out(request, work, *words, game=game)
+        answer = await worked_out(request, work, *words, game=game, long=long)
         kept.keep(game, question, answer)
     return answer
 
@@ -75,7 +83,7 @@ async def analyze(request: Request, body: AnalysisQuestion) -> Annotated[Respons
     """
     answer = printed_answer(chosen_game(body), body.stake, body.strategies)
     if answer is None:
-        answer = await _kept(request, _analyze, body.model_dump_json(), game=body.game)
+        answer = await kept_or_worked_out(request, _analyze, body.model_dump_json(), game=body.game)
     return Response(answer, media_type="application/json")
 
 
@@ -83,7 +91,7 @@ async def analyze(request: Request, body: AnalysisQuestion) -> Annotated[Respons
 async def advise(request: Request, body: Advice) -> Annotated[Response, Advised]:
     """What each choice is worth with this hand, exactly or estimated: the JSON of `croupier advise --json`."""
     chosen_game(body)
-    answer = await _worked_out(request, _advise, body.model_dump_json(), game=body.game)
+    answer = await worked_out(request, _advise, body.model_dump_json(), game=body.game)
     return Response(answer, media_type="application/json")
 
 
@@ -116,7 +124,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
         answer = await _with_the_pot(request, *asked, question.with_pot, stake, game=live.table.game.name)
     if answer is None:
         variant, name = question.variant, live.table.game.name
-        answer = await _worked_out(request, _advise_at_table, *asked, variant, stake, game=name, seated=True)
+        answer = await worked_out(request, _advise_at_table, *asked, variant, stake, game=name, seated=True)
     return _of_those_open(msgspec.json.decode(answer, type=TableAdvised), seen.legal)
 
 
@@ -127,7 +135,7 @@ async def audit(
     """Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`."""
     if game not in game_names():
         raise Unknown(f"there is no game {game!r}; there are {', '.join(game_names())}")
-    answer = await _kept(request, _audit, game, game=game)
+    answer = await kept_or_worked_out(request, _audit, game, game=game)
     return Response(answer, media_type="application/json")
 
 
