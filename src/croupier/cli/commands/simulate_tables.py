@@ -18,6 +18,7 @@ from croupier.cli.printing.simulation_figures import show
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
 from croupier.contract import chosen_json
 from croupier.errors import Refused
+from croupier.exact.strategy_cards import FOUND
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
 from croupier.simulate.by_engine import AUTOMATIC, EngineJob, function, is_own
@@ -132,7 +133,7 @@ def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
     if setup.pot:
         raise Refused(f"the strategy {own[0]} is a function; the pot is played for only with strategies of the kernel")
     check_variant(setup)
-    if own[0] != AUTOMATIC:
+    if own[0] not in (AUTOMATIC, FOUND):
         function(own[0])
     return EngineJob(setup, own[0], seed, rounds_per_hour)
 
