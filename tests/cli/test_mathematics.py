@@ -363,7 +363,7 @@ def test_a_paytable_of_ones_own_cannot_go_by_a_printed_name(croupier: Any, tmp_p
     assert said.errors.endswith("'trips-1' is a printed trips paytable; give yours another name\n")
 
 
-def test_strategy_cards_are_shown_and_told() -> None:
+def test_strategy_cards_are_shown_and_told(croupier: Any) -> None:
     said = croupier("strategy", "three-card-draw", "--within", "1%", "--json").json
     assert said["card"]["cost_per_unit"] <= 0.01 < said["frontier"][said["card"]["sentences"] - 2]["cost_per_unit"]
     assert said["printed"] == "simple"
@@ -377,4 +377,4 @@ def test_strategy_cards_are_shown_and_told() -> None:
     ):
         refused = croupier("strategy", *words)
         assert refused.status == 2
-        assert why in refused.err
+        assert why in refused.errors
