@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 from itertools import pairwise
 from pathlib import Path
 
@@ -192,7 +193,7 @@ def test_roles_are_written_in_a_log_of_their_own(house: OpenHouse) -> None:
     house.staff("dealer")
     auditor = house.staff("auditor")
     lines = auditor.get("/api/house/log").json()["rows"]
-    assert {"dealer", "auditor"} <= {line["facts"].partition('role":"')[2].strip('"}') for line in lines}
+    assert {"dealer", "auditor"} <= {json.loads(line["facts"])["role"] for line in lines}
     assert all(later["previous"] == earlier["hash"] for earlier, later in pairwise(lines))
     assert auditor.get("/api/log/check").json() == {"wrong": []}
     as_table = auditor.get("/api/house/log?form=csv").text.splitlines()
@@ -283,8 +284,8 @@ def test_the_terminal_makes_accounts_for_those_who_run_the_house(
         assert signed_in["account"]["role"] == "auditor"
         lines = house.client(signed_in["token"]).get("/api/house/log").json()["rows"]
         assert [line["facts"] for line in lines] == [
-            '{"account":1,"role":"supervisor"}',
-            '{"account":1,"role":"auditor"}',
+            '{"account":1,"role":"supervisor","name":"Gus Grant"}',
+            '{"account":1,"role":"auditor","name":"Gus Grant"}',
         ]
 
 

@@ -29,6 +29,9 @@ from croupier.floor.tables.house import House
 from tests.floor.books import Books
 from tests.floor.evening import SHOE_GAME, Evening, opened, play_an_evening, played
 
+SUPERVISOR = 6
+"""Behind the players of five games."""
+
 
 @pytest.fixture(scope="module")
 def played_house(tmp_path_factory: pytest.TempPathFactory) -> tuple[Evening, Path]:
@@ -161,8 +164,10 @@ def test_a_round_in_the_middle_is_in_order_too(house: Path, forger: Forger, even
         running = House(storage)
         table = evening.tables["on-the-draw"]
         live = await running.table(table)
-        await running.do(table, Command(None), lambda _: [live.next_round()])
-        await running.do(table, Command(None), lambda _: [Answered(1, "bet ante=5 blind=5", "player")])
+        account = live.accounts[1]
+        await running.do(table, Command(account, "a new round"), lambda _: [live.next_round()])
+        betting = Answered(1, "bet ante=5 blind=5", "player")
+        await running.do(table, Command(account, "the bets"), lambda _: [betting])
         assert (await running.table(table)).open_round is not None
         await storage.close()
 
@@ -240,7 +245,7 @@ def test_an_acknowledged_answer_that_vanished_from_the_end_is_missed(
         from croupier.floor.entries import Paused
 
         storage = Storage(database_url(None, house))
-        await House(storage).do(table, Command(1, "a pause"), lambda _: [Paused("a spilled drink")])
+        await House(storage).do(table, Command(SUPERVISOR, "a pause"), lambda _: [Paused("a spilled drink")])
         await storage.close()
 
     asyncio.run(say())
@@ -380,7 +385,7 @@ def test_a_wallet_that_was_let_owe_is_found_out(house: Path, forger: Forger) -> 
 
 def test_a_wallet_that_owed_for_a_while_is_found_out(house: Path, forger: Forger) -> None:
     """Nothing is left of it but the order of the transfers."""
-    for debit, credit, time in (("wallet:1", "stack:1:1", 1), ("stack:1:1", "wallet:1", 2)):
+    for debit, credit, time in (("wallet:1", "stack:1:1", 1), ("stack:1:1", "wallet:1", 10**9)):
         forger.change(
             'INSERT INTO transfers (time, debit, credit, cents, why, "table") VALUES (?, ?, ?, 9000000, ?, 1)',
             time,
@@ -487,7 +492,10 @@ def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None
         ("UPDATE participants SET time = time + 1 WHERE round = 2", "round 2: account 1 won"),
         ("UPDATE transfers SET time = 1 WHERE round = 2", r"transfer \d+ has another time than entry \d+"),
         ("UPDATE transfers SET why = 'rabbit' WHERE round = 2", r"the ledger has, as transfer \d+, .*rabbit"),
-        ("UPDATE transfers SET time = 1 WHERE id = 1", "transfer 1 has another time than account 1, which it opens"),
+        (
+            "UPDATE transfers SET time = time + 1 WHERE id = 1",
+            "transfer 1 has another time than account 1, which it opens",
+        ),
         (
             "UPDATE accounts SET name = 'Guest R' WHERE id = 1",
             r"seats account 1 as 'Guest .* is called 'Guest R'",

@@ -90,7 +90,9 @@ def examples() -> dict[str, Any]:
     line = responses.LogLine(
         1, 2, TIME, 1, 0, *(getattr(shown.links[1], name) for name in ("entry", "previous", "hash"))
     )
-    role = responses.HouseLogLine(1, TIME, None, "role", '{"account":2,"role":"supervisor"}', "00" * 32, "5f" * 32)
+    role = responses.HouseLogLine(
+        1, TIME, None, "role", '{"account":2,"role":"supervisor","name":"Ivy Lane"}', "00" * 32, "5f" * 32
+    )
     rate = StaffRate(2, "Robin", corrections=2, paid=1_500, taken=500, voids=1, signed=0)
     washington = law_told(live.table.game, jurisdiction_named("washington", Placard.day))
     kinds = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -15,13 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor.audit.play_money import check_gifts
 from croupier.floor.audit.references import check_commands, check_owners, check_references
+from croupier.floor.audit.rights import StaffLines
 from croupier.floor.audit.table_replay import Replay
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
-from croupier.floor.storage.house_log import check_house_log, epochs_begun
+from croupier.floor.storage.house_log import audited_from, check_house_log, epochs_begun
 from croupier.floor.storage.migrate import check_guards, refuse_newer
-from croupier.floor.storage.schema import accounts, books, closings, commands, house_log, log, tables, transfers
+from croupier.floor.storage.schema import accounts, books, closings, commands, log, tables, transfers
 from croupier.floor.storage.seed_seal import NoKey
 
 Check = Callable[[AsyncConnection], Awaitable[list[str]]]
@@ -46,18 +46,18 @@ async def audit(storage: Storage) -> HouseAudit:
     async with storage.reading() as connection:
         await connection.run_sync(refuse_newer)
         present = await connection.run_sync(lambda books: set(inspect(books).get_table_names()))
-        answers = _Answers()
+        answers, staff = _Answers(), StaffLines()
         checks: tuple[tuple[str, Check], ...] = (
             ("the guards", lambda books: books.run_sync(check_guards)),
             ("the hash chains", check_chains),
             ("the house's log", check_house_log),
-            ("the roles", _check_roles),
+            ("the roles", staff.read),
             ("the balances", ledger.check_books),
             ("what rows name", partial(check_references, present=present)),
             ("the accounts", check_owners),
             ("the answers", answers.read),
             ("the commands", partial(check_commands, refilled=answers.refilled)),
-            ("the play money", partial(check_gifts, refills=answers.refills)),
+            ("the play money", partial(check_gifts, refills=answers.refills, refilled=answers.refilled)),
         )
         for what, check in checks:
             found.wrong += await _tried(what, check(connection))
@@ -65,10 +65,11 @@ async def audit(storage: Storage) -> HouseAudit:
         balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
         names = {row.id: row.name for row in (await connection.execute(select(accounts.c.id, accounts.c.name))).all()}
         epochs = await epochs_begun(connection)
+        before = await audited_from(connection)
         rows = (await connection.execute(select(closings))).all() if closings.name in present else []
         closed = {row.table: [(row.sequence, row.time)] for row in rows}
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
-            replay = Replay(number, balances, names, storage.seal, closed.get(number, []))
+            replay = Replay(number, balances, names, storage.seal, closed.get(number, []), staff, before)
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
                 wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")
@@ -112,22 +113,6 @@ async def check_chains(connection: AsyncConnection) -> list[str]:
     return wrong
 
 
-async def _check_roles(connection: AsyncConnection) -> list[str]:
-    """Everybody has the role that the house's log gave them last, and without an entry there is a player."""
-    given: dict[int, str] = {}
-    query = select(house_log.c.body).where(house_log.c.what == "role").order_by(house_log.c.id)
-    for body in (await connection.execute(query)).scalars():
-        with suppress(msgspec.MsgspecError):
-            entry = msgspec.json.decode(body, type=_RoleGiven)
-            given[entry.account] = entry.role
-    people = (await connection.execute(select(accounts.c.id, accounts.c.role).order_by(accounts.c.id))).all()
-    return [
-        f"account {number} is a {role}; the house's log made it a {given.get(number, 'player')}"
-        for number, role in people
-        if role != given.get(number, "player")
-    ]
-
-
 class _Answers:
     """What senders of commands were told."""
 
@@ -155,11 +140,6 @@ class _Answers:
             else:
                 self.last[told.table] = max(told.sequence, self.last.get(told.table, 0))
         return wrong
-
-
-class _RoleGiven(msgspec.Struct):
-    account: int
-    role: str
 
 
 class _Answer(msgspec.Struct):

@@ -50,7 +50,7 @@ def write_up(
 ) -> WriteBatch:
     """The batch for what a command did at a table: its entries, the money they moved, the rounds they ended."""
     moment = clock.now()
-    batch = WriteBatch(live.id)
+    batch = WriteBatch(live.id, moment)
     for done in applied:
         entry = write_entry(done.entry)
         following = link(live.last_hash, live.id, done.sequence, moment, command.account, entry)

@@ -1,0 +1,110 @@
+"""Whoever knows SQL and how the house hashes its logs is found out: from the books, or by what others have kept."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from croupier.floor.audit.house_audit import audit
+from croupier.floor.entries import Answered, Corrected, Paused, Sat, Voided, read_entry
+from croupier.floor.storage.database import database_url
+from tests.floor.books import Books
+from tests.floor.conftest import KINDS, a_folder
+from tests.floor.evening import SHOE_GAME, Evening, play_an_evening
+from tests.floor.insider import Insider
+from tests.floor.postgres import Postgres
+
+SUPERVISOR = 6
+HOUR = 3600 * 1_000_000
+
+
+@pytest.fixture(params=KINDS, scope="module")
+def evening(request: pytest.FixtureRequest) -> Iterator[tuple[Evening, str]]:
+    """An evening, and its books: a folder, or the name of a database."""
+    if request.param == "sqlite":
+        with a_folder() as folder:
+            shutil.copy(request.getfixturevalue("empty_house"), folder / "house.sqlite")
+            yield asyncio.run(play_an_evening(database_url(None, folder), 3, 3)), str(folder)
+    else:
+        server: Postgres = request.getfixturevalue("postgres")
+        name = server.new_database(like="house_1")
+        yield asyncio.run(play_an_evening(database_url(server.address(name), Path()), 3, 3)), name
+        server.drop(name)
+
+
+@pytest.fixture
+def kept(evening: tuple[Evening, str], request: pytest.FixtureRequest) -> Iterator[Books]:
+    """A copy of the books, to tamper with."""
+    _, name = evening
+    if Path(name).is_dir():
+        with a_folder() as folder:
+            shutil.copytree(name, folder, dirs_exist_ok=True)
+            books = Books(database_url(None, folder))
+            yield books
+            books.close()
+    else:
+        server: Postgres = request.getfixturevalue("postgres")
+        copy = server.new_database(like=name)
+        books = Books(database_url(server.address(copy), Path()))
+        yield books
+        books.close()
+        server.drop(copy)
+
+
+def found(kept: Books, *patterns: str) -> list[str]:
+    """What an audit finds, which must be all of this."""
+    wrong = kept.wait(audit(kept.storage)).wrong
+    for pattern in patterns:
+        assert any(re.search(pattern, what) for what in wrong), (pattern, wrong)
+    return wrong
+
+
+def test_what_was_not_allowed_is_found_out(kept: Books, evening: tuple[Evening, str]) -> None:
+    tables = evening[0].tables
+    shoe, draw, three = tables[SHOE_GAME], tables["on-the-draw"], tables["three-card-draw"]
+
+    def forge(insider: Insider) -> None:
+        for table, actor in ((shoe, 2), (draw, None), (three, SUPERVISOR)):
+            row = insider.find(table, Answered, by="player")
+            insider.rewrite(table, row.sequence, actor=actor)
+        row = insider.find(draw, Voided)
+        insider.rewrite(draw, row.sequence, actor=row.actor - 1)
+        row = insider.find(draw, Corrected)
+        elsewhere = replace(read_entry(row.entry), account=1)
+        insider.rewrite(draw, row.sequence, elsewhere, actor=4)
+        insider.say(
+            "UPDATE transfers SET debit = 'wallet:1' WHERE why = 'correction: paid twice' AND \"table\" = :t", t=draw
+        )
+        row = insider.find(three, Answered, by="player", which=-1)
+        insider.rewrite(three, row.sequence, replace(read_entry(row.entry), by="automatic"))
+        row = insider.find(three, Paused)
+        insider.rewrite(three, row.sequence, actor=3)
+        row = insider.find(shoe, Sat, account=1)
+        insider.rewrite(shoe, row.sequence, actor=SUPERVISOR)
+        insider.say('UPDATE transfers SET time = time + 1 WHERE round = 1 AND "table" = :t', t=three)
+        insider.say("UPDATE tables SET created = created - :an_hour WHERE id = :t", an_hour=HOUR, t=three)
+        insider.say("UPDATE accounts SET name = 'Guest R' WHERE id = :who", who=SUPERVISOR)
+
+    assert found(kept) == []
+    Insider.at_work(kept, forge)
+    found(
+        kept,
+        rf"table {shoe}: entry \d+ is for seat 1 of account 1, and was made by account 2",
+        rf"table {draw}: entry \d+ is for seat 1 of account \d, and was made by nobody",
+        rf"table {three}: entry \d+ is for seat 1 of account \d, and was made by account {SUPERVISOR}",
+        rf"table {draw}: entry \d+ is voided by account 5, who was no supervisor",
+        rf"table {draw}: entry \d+ is corrected by account 4, who was no supervisor",
+        rf"table {draw}: entry \d+ corrects account 1, which did not bet in round 2",
+        rf"table {three}: entry \d+ answers automatically for seat 1 of account",
+        rf"table {three}: entry \d+ is paused by account 3, who was no supervisor",
+        rf"table {shoe}: entry \d+ seats account 1, and was made by account {SUPERVISOR}",
+        rf"table {three}: transfer \d+ has another time than entry",
+        rf"table {three}: it was not opened when the list of tables says",
+        rf"account {SUPERVISOR} is called 'Guest R'; the house's log gave 'Guest [0-9A-F]+' its role",
+    )
