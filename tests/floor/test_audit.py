@@ -216,7 +216,9 @@ def test_an_entry_that_was_deleted_is_found_out(house: Path, forger: Forger, eve
 
 def test_a_chain_that_was_cut_and_begun_anew_is_found_out(house: Path, forger: Forger) -> None:
     forger.chain_again(1, first=5, last=bytes(31) + b"x")
-    assert find(house, forger, "entry 5") == ["table 1: entry 5 does not follow the one before it"]
+    chained, denied = find(house, forger, "entry 5")
+    assert chained == "table 1: entry 5 does not follow the one before it"
+    assert re.fullmatch(r"table 1: entry \d+ is not what account 1 has a receipt for: the log was rewritten", denied)
 
 
 @pytest.mark.parametrize("rows", [1, 5, 40])

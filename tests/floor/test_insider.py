@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from croupier.floor.accounts import Accounts
 from croupier.floor.audit.house_audit import audit
 from croupier.floor.entries import Answered, Corrected, Paused, Sat, Voided, read_entry
 from croupier.floor.storage.database import database_url
@@ -108,3 +109,54 @@ def test_what_was_not_allowed_is_found_out(kept: Books, evening: tuple[Evening, 
         rf"table {three}: it was not opened when the list of tables says",
         rf"account {SUPERVISOR} is called 'Guest R'; the house's log gave 'Guest [0-9A-F]+' its role",
     )
+
+
+@pytest.mark.parametrize(
+    "kind", [Voided, Paused, Corrected], ids=["the reason of a void", "the reason of a pause", "a time"]
+)
+def test_a_log_that_was_rewritten_with_all_that_follows_is_denied_by_receipts(
+    kept: Books, evening: tuple[Evening, str], kind: type[Voided]
+) -> None:
+    table = evening[0].tables["on-the-draw"]
+
+    def forge(insider: Insider) -> None:
+        row = insider.find(table, kind)
+        if kind is Corrected:
+            later = {"who": row.actor, "then": row.time, "by": HOUR}
+            insider.rewrite(table, row.sequence, time=row.time + HOUR)
+            insider.say("UPDATE commands SET time = time + :by WHERE account = :who AND time = :then", **later)
+            del later["who"]
+            insider.say("UPDATE transfers SET time = time + :by WHERE time = :then", **later)
+            return
+        entry = read_entry(row.entry)
+        insider.rewrite(table, row.sequence, replace(entry, reason="a favour"))
+        if kind is Voided:
+            why = (
+                "UPDATE transfers SET why = 'round voided: a favour' WHERE why LIKE 'round voided%' AND \"table\" = :t"
+            )
+            insider.say(why, t=table)
+
+    Insider.at_work(kept, forge)
+    (wrong,) = found(kept)
+    assert re.search(rf"table {table}: entry \d+ is not what account \d has a receipt for: the log was rewr", wrong)
+
+
+def test_a_deed_with_its_command_attributed_to_another_supervisor_is_denied_by_its_receipt(
+    kept: Books, evening: tuple[Evening, str]
+) -> None:
+    table = evening[0].tables["on-the-draw"]
+    other = kept.wait(Accounts(kept.storage).register("Robin", "a good password", "supervisor")).account.id
+
+    def forge(insider: Insider) -> None:
+        row = insider.find(table, Voided)
+        insider.rewrite(table, row.sequence, actor=other)
+        theirs = {"other": other, "who": row.actor, "then": row.time}
+        insider.say("UPDATE commands SET account = :other WHERE account = :who AND time = :then", **theirs)
+
+    Insider.at_work(kept, forge)
+    found(kept, rf"the answer to command .* of account {other} has no receipt of theirs", "has a receipt for")
+
+
+def test_answers_whose_receipts_were_taken_out_are_missed(kept: Books) -> None:
+    Insider.at_work(kept, lambda insider: insider.say("UPDATE commands SET answer = :none", none=b'{"table":1}'))
+    found(kept, "the answer to command .* of account 1 has no receipt of theirs")

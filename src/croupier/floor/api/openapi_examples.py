@@ -103,7 +103,7 @@ def examples() -> dict[str, Any]:
         responses.Refilled(91_500),
         bet,
         responses.WalletTransfers([bought]),
-        responses.Done(1, 4, 1),
+        responses.Done(1, 4, 1, receipt=f"croupier-receipt-1.1.1.4.{'5f' * 16}"),
         in_list,
         responses.Lobby([in_list]),
         responses.PotTold(1, live.table.pot.about(), [wager]),

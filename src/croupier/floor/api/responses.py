@@ -133,6 +133,8 @@ class Done(msgspec.Struct, frozen=True):
     round: int
     proposal: int = 0
     """The entry that waits for a second supervisor's signature, if what was asked for takes one; it is not done yet."""
+    receipt: str = ""
+    """Keep it: `croupier audit-log --against` holds the log against it."""
 
 
 class ListedTable(msgspec.Struct, frozen=True):

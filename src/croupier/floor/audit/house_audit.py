@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,10 +19,11 @@ from croupier.floor.audit.table_replay import Replay
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
-from croupier.floor.storage.house_log import audited_from, check_house_log, epochs_begun
+from croupier.floor.storage.house_log import AuditedFrom, audited_from, check_house_log, epochs_begun
+from croupier.floor.storage.house_signer import Receipt
+from croupier.floor.storage.key_source import NoKey
 from croupier.floor.storage.migrate import check_guards, refuse_newer
-from croupier.floor.storage.schema import accounts, books, closings, commands, log, tables, transfers
-from croupier.floor.storage.seed_seal import NoKey
+from croupier.floor.storage.schema import accounts, books, closings, commands, house_log, log, tables, transfers
 
 Check = Callable[[AsyncConnection], Awaitable[list[str]]]
 
@@ -46,7 +47,8 @@ async def audit(storage: Storage) -> HouseAudit:
     async with storage.reading() as connection:
         await connection.run_sync(refuse_newer)
         present = await connection.run_sync(lambda books: set(inspect(books).get_table_names()))
-        answers, staff = _Answers(), StaffLines()
+        before = await audited_from(connection) if house_log.name in present else AuditedFrom()
+        answers, staff = _Answers(before.command), StaffLines()
         checks: tuple[tuple[str, Check], ...] = (
             ("the guards", lambda books: books.run_sync(check_guards)),
             ("the hash chains", check_chains),
@@ -65,11 +67,11 @@ async def audit(storage: Storage) -> HouseAudit:
         balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
         names = {row.id: row.name for row in (await connection.execute(select(accounts.c.id, accounts.c.name))).all()}
         epochs = await epochs_begun(connection)
-        before = await audited_from(connection)
         rows = (await connection.execute(select(closings))).all() if closings.name in present else []
         closed = {row.table: [(row.sequence, row.time)] for row in rows}
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
-            replay = Replay(number, balances, names, storage.seal, closed.get(number, []), staff, before)
+            replay = Replay(number, balances, names, storage, closed.get(number, []), staff, before)
+            replay.receipts = answers.receipts[number]
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
                 wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")
@@ -116,7 +118,11 @@ async def check_chains(connection: AsyncConnection) -> list[str]:
 class _Answers:
     """What senders of commands were told."""
 
-    def __init__(self) -> None:
+    def __init__(self, before: int) -> None:
+        self.before = before
+        """When the last command was carried out that was answered without a receipt."""
+        self.receipts: defaultdict[int, dict[int, Receipt]] = defaultdict(dict)
+        """By table and entry."""
         self.last: dict[int, int] = {}
         """The last entry of each table that somebody was told of as carried out."""
         self.refills: Counter[tuple[int, int]] = Counter()
@@ -137,8 +143,15 @@ class _Answers:
             if told.given:
                 self.refills[account, told.given] += 1
                 self.refilled.add((account, time))
-            else:
-                self.last[told.table] = max(told.sequence, self.last.get(told.table, 0))
+                continue
+            self.last[told.table] = max(told.sequence, self.last.get(told.table, 0))
+            receipt = Receipt.read(told.receipt)
+            if receipt is None and time <= self.before:
+                continue
+            if receipt is None or (receipt.account, receipt.table) != (account, told.table):
+                wrong.append(f"the answer to command {key!r} of account {account} has no receipt of theirs")
+                continue
+            self.receipts[told.table][receipt.sequence] = receipt
         return wrong
 
 
@@ -146,3 +159,4 @@ class _Answer(msgspec.Struct):
     table: int = 0
     sequence: int = 0
     given: int = 0
+    receipt: str = ""

@@ -17,9 +17,10 @@ from croupier.floor.audit.rights import StaffLines, beyond_limits, wrong_by
 from croupier.floor.clock import A_DAY, A_MINUTE
 from croupier.floor.entries import Closed, Corrected, Entry, Left, Opened, RoundOpened, Sat, SeedsRedrawn, read_entry
 from croupier.floor.money import Transfer
+from croupier.floor.storage.database import Storage
 from croupier.floor.storage.house_log import AuditedFrom
+from croupier.floor.storage.house_signer import Receipt
 from croupier.floor.storage.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
-from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
 from croupier.games import game_named
 from croupier.table.record import Record, deal_again, write_record
@@ -48,19 +49,23 @@ class Replay:
         table: int,
         balances: Mapping[str, int],
         names: Mapping[int, str],
-        seal: SeedSeal,
+        storage: Storage,
         closings: list[tuple[int, int]],
         staff: StaffLines,
         before: AuditedFrom,
     ) -> None:
         self.table = table
-        self.seal = seal
+        self.seal = storage.seal
         self.balances = balances
         """What the ledger has in every book."""
         self.names = names
         """Whom every account belongs to."""
         self.staff = staff
         self.before = before
+        self.signer = storage.signer
+        self.receipts: Mapping[int, Receipt] = {}
+        """By the entry up to which a command was carried out, what its sender was answered with."""
+        self._denied = False
         self.took_part: set[tuple[int, int]] = set()
         """The rounds that are over, and the accounts that bet in them."""
         self.entries = 0
@@ -142,6 +147,10 @@ class Replay:
         if (applied.sequence, applied.round) != (row.sequence, row.round):
             raise Wrong(f"{where} of round {row.round} is in truth entry {applied.sequence} of round {applied.round}")
         self._compare(live, applied, row.time, where)
+        receipt = self.receipts.get(row.sequence)
+        if receipt is not None and not self._denied and not self.signer.gave(receipt, row.hash):
+            self._denied = True  # and all after it with it
+            self.wrong.append(f"{where} is not what account {receipt.account} has a receipt for: the log was rewritten")
         if isinstance(entry, Closed):
             self.closings.append((row.sequence, row.time))
         return live
