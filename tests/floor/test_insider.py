@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import select, update
 
 from croupier.floor.accounts import Accounts
+from croupier.floor.audit.against import read_kept
 from croupier.floor.audit.house_audit import audit
 from croupier.floor.entries import Answered, Corrected, Paused, Sat, Voided, read_entry
+from croupier.floor.storage.checkpoints import Checkpoint, Checkpoints
 from croupier.floor.storage.database import database_url
+from croupier.floor.storage.house_signer import Receipt
+from croupier.floor.storage.schema import commands, log
 from tests.floor.books import Books
 from tests.floor.conftest import KINDS, a_folder
 from tests.floor.evening import SHOE_GAME, Evening, play_an_evening
@@ -155,6 +162,89 @@ def test_a_deed_with_its_command_attributed_to_another_supervisor_is_denied_by_i
 
     Insider.at_work(kept, forge)
     found(kept, rf"the answer to command .* of account {other} has no receipt of theirs", "has a receipt for")
+
+
+def checkpoint(kept: Books) -> Checkpoint:
+    """A checkpoint of the house."""
+    made = Checkpoints(kept.storage)
+    kept.wait(made.make())
+    assert made.newest is not None and made.newest.is_signed
+    return made.newest
+
+
+def test_what_the_books_cannot_tell_is_found_by_what_others_have_kept(
+    kept: Books, evening: tuple[Evening, str], tmp_path: Path
+) -> None:
+    """An insider who has the key too leaves books that are in order by themselves."""
+    draw, three = (evening[0].tables[game] for game in ("on-the-draw", "three-card-draw"))
+    made, signer = checkpoint(kept), kept.storage.signer
+    answers = kept.rows(select(commands.c.account, commands.c.answer).order_by(commands.c.time))
+    last = next(answer for _, answer in reversed(answers) if f'"table":{draw},'.encode() in answer)
+    file = tmp_path / "kept"
+    lines = (msgspec.json.encode(made), last, json.loads(last)["receipt"].encode())
+    file.write_bytes(b"\n".join(lines))
+
+    def forge(insider: Insider) -> None:
+        row = insider.find(draw, Corrected)
+        cents = {"cents": -read_entry(row.entry).cents}
+        then = {"then": row.time}
+        insider.say('DELETE FROM log WHERE "table" = :t AND sequence = :last', t=draw, last=row.sequence)
+        insider.say("DELETE FROM commands WHERE time = :then", **then)
+        insider.say("DELETE FROM transfers WHERE time = :then", **then)
+        account = read_entry(row.entry).account
+        insider.say("UPDATE books SET balance = balance + :cents WHERE name = :book", **cents, book=f"wallet:{account}")
+        insider.say("UPDATE books SET balance = balance - :cents WHERE name = :book", **cents, book=f"house:{draw}")
+        row = insider.find(three, Paused)
+        insider.rewrite(three, row.sequence, replace(read_entry(row.entry), reason="a favour"))
+        for row in insider.books.execute(select(log).where(log.c.table == three)).all():
+            answered = (commands.c.account == row.actor) & (commands.c.time == row.time)
+            for answer in insider.books.execute(select(commands.c.answer).where(answered)).scalars():
+                told = json.loads(answer)
+                if Receipt.read(told["receipt"]).sequence == row.sequence:  # type: ignore[union-attr]
+                    told["receipt"] = str(signer.receipt(row.actor, three, row.sequence, row.hash))
+                    again = msgspec.json.encode(told)
+                    insider.books.execute(update(commands).where(answered).values(answer=again))
+        insider.say("UPDATE accounts SET created = created - 7 WHERE id = 1")
+        insider.say("UPDATE transfers SET time = time - 7 WHERE credit = 'wallet:1' AND why = 'play money'")
+        insider.say("UPDATE house_log SET time = time + 7 WHERE id = 1")
+        insider.chain_house_log()
+
+    async def held(file: Path) -> list[str]:
+        return (await audit(kept.storage, read_kept(file))).wrong
+
+    assert kept.wait(held(file)) == []
+    Insider.at_work(kept, forge)
+    assert found(kept) == []
+    wrong = kept.wait(held(file))
+    for pattern in (
+        rf"table {draw}: entry \d+ is gone, which the checkpoint of .*Z has: a tail was cut off",
+        rf"table {draw}: entry \d+, for which account {SUPERVISOR} has a receipt, is not in the log",
+        rf"table {three}: entry \d+ is another than in the checkpoint of .*: it was rewritten",
+        r"the house's log: line \d+ is another than in the checkpoint",
+        r"the ledger up to transfer \d+ is another than in the checkpoint",
+    ):
+        assert any(re.match(pattern, what) for what in wrong), (pattern, wrong)
+    assert len(wrong) == 6, "the receipt was there twice"
+    forged = replace(made, totals=replace(made.totals, cents=1))
+    file.write_bytes(msgspec.json.encode(forged))
+    assert re.fullmatch("the checkpoint of .*Z is not signed by this house", *kept.wait(held(file)))
+
+
+def test_checkpoints_go_on_from_the_file_and_tell_what_has_grown(kept: Books, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.floor.storage.checkpoints.EVERY_SECONDS", 0)
+    kept.storage.checkpoint_file.unlink(missing_ok=True)
+    first = checkpoint(kept)
+    kept.wait(Accounts(kept.storage).guest())
+    going_on = Checkpoints(kept.storage)
+    kept.wait(going_on.make())
+    kept.wait(going_on.make())
+    assert going_on.newest is not None
+    assert going_on.newest.totals.transfers == first.totals.transfers + 1
+    lines = read_kept(kept.storage.checkpoint_file)
+    assert [len(line.tables) for line in lines if isinstance(line, Checkpoint)] == [5, 5, 0]
+    assert kept.wait(audit(kept.storage, lines)).wrong == []
+    assert kept.storage.checkpoint_file.stat().st_mode & 0o077 == 0
+    kept.storage.checkpoint_file.unlink()
 
 
 def test_answers_whose_receipts_were_taken_out_are_missed(kept: Books) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -12,6 +12,7 @@ from sqlalchemy import func, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from croupier.floor.audit.against import Kept, check_against
 from croupier.floor.audit.play_money import check_gifts
 from croupier.floor.audit.references import check_commands, check_owners, check_references
 from croupier.floor.audit.rights import StaffLines
@@ -38,12 +39,14 @@ class HouseAudit:
     behaviours: dict[str, Counter[int]] = field(default_factory=dict)
     """By game, how many rounds were dealt under each of its behaviour versions."""
     transfers: int = 0
+    against: int = 0
+    """Checkpoints and receipts that the books were held against."""
     wrong: list[str] = field(default_factory=list)
 
 
-async def audit(storage: Storage) -> HouseAudit:
-    """Check everything as it stands at one moment; nobody who plays meanwhile is kept waiting."""
-    found = HouseAudit()
+async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
+    """Check everything as it stands at one moment, also against what was kept; nobody who plays is kept waiting."""
+    found = HouseAudit(against=len(kept))
     async with storage.reading() as connection:
         await connection.run_sync(refuse_newer)
         present = await connection.run_sync(lambda books: set(inspect(books).get_table_names()))
@@ -61,6 +64,8 @@ async def audit(storage: Storage) -> HouseAudit:
             ("the commands", partial(check_commands, refilled=answers.refilled)),
             ("the play money", partial(check_gifts, refills=answers.refills, refilled=answers.refilled)),
         )
+        if kept:
+            found.wrong += await _tried("what was kept", check_against(connection, storage.signer, [*kept]))
         for what, check in checks:
             found.wrong += await _tried(what, check(connection))
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)

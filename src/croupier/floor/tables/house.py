@@ -20,6 +20,7 @@ from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
 from croupier.floor.json_log import log_line
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.checkpoints import Checkpoints
 from croupier.floor.storage.commands import Command, Conflict, stored_answer
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
 from croupier.floor.storage.schema import seeds, tables
@@ -55,6 +56,7 @@ class House:
     def __init__(self, storage: Storage, left_alone_seconds: int = LEFT_ALONE_SECONDS) -> None:
         self.storage = storage
         self.subscribers = Subscribers()
+        self.checkpoints = Checkpoints(storage)
         self.shared = not storage.is_sqlite
         """Whether other processes may serve the same tables."""
         self.hearing = asyncio.Event()
