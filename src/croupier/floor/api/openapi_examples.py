@@ -18,6 +18,7 @@ from croupier.floor.entries import Answered, Entry, Opened, Sat, write_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.hash_chain import START, link
+from croupier.floor.storage.checkpoints import Checkpoint, Head, Totals
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.floor.tables.past_rounds import as_seen
 from croupier.floor.tables.seat_messages import LiveMessage, entry_seen, table_seen
@@ -93,6 +94,7 @@ def examples() -> dict[str, Any]:
     role = responses.HouseLogLine(
         1, TIME, None, "role", '{"account":2,"role":"supervisor","name":"Ivy Lane"}', "00" * 32, "5f" * 32
     )
+    head = Head(live.sequence, shown.links[-1].hash)
     rate = StaffRate(2, "Robin", corrections=2, paid=1_500, taken=500, voids=1, signed=0)
     washington = law_told(live.table.game, jurisdiction_named("washington", Placard.day))
     kinds = (
@@ -126,6 +128,7 @@ def examples() -> dict[str, Any]:
         rate,
         responses.StaffRates([rate], [rate]),
         responses.Checked([]),
+        Checkpoint("5f" * 32, TIME, {1: head}, head, head, Totals(9, 52_500, 100_000, 500), "5f" * 64),
         responses.Health("open"),
         msgspec.convert(games_json([game_named(GAME)]), responses.GamesTold),
         opened,

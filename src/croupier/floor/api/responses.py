@@ -98,6 +98,8 @@ class TableOpened(TableSeen, frozen=True, kw_only=True):
     law: Law
     limits: dict[str, tuple[int, int]]
     """The least and the most that it takes on each spot, in cents: the law's most, where it is below what was asked."""
+    receipt: str = ""
+    """As every command is answered with."""
 
 
 class TableTerms(Opened, frozen=True, kw_only=True, tag="opened"):
