@@ -42,7 +42,7 @@ def test_every_game_is_played_and_every_chip_accounted_for(house: OpenHouse, gam
 
 
 def test_commands_are_answered_with_receipts_and_a_checkpoint_tells_nothing_of_an_open_round(house: OpenHouse) -> None:
-    player = Client.guest(house.url)
+    player = house.guest()
     table = player.open_table("on-the-draw")
     receipts = [player.sit(table, 1, 20_000), player.start(table), player.answer(table, "bet ante=5 blind=5")]
     told = [Receipt.read(answer["receipt"]) for answer in receipts]
