@@ -33,8 +33,9 @@ TRIES = 20
 class Player:
     """Somebody with a session at one table."""
 
-    def __init__(self, house: str, game: str) -> None:
+    def __init__(self, house: str, game: str, receipts: str = "") -> None:
         self.house, self.token, self.heard = house, "", 0
+        self.receipts = receipts  # the file that they are kept in, for `croupier audit-log --against`
         self.words: dict[int, str] = {}  # by round: drawn here, committed to, revealed
         self.shown: dict[int, str] = {}  # what the house committed to before it
         self.fixed: dict[int, dict[str, str]] = {}  # all seats' commitments, as they were told before any word
@@ -47,7 +48,11 @@ class Player:
 
     def send(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """Send a command until it is answered, always under the same key."""
-        return self._ask(Request(self.house + path, json.dumps(body or {}).encode(), self._head(uuid4().hex)))
+        told = self._ask(Request(self.house + path, json.dumps(body or {}).encode(), self._head(uuid4().hex)))
+        if self.receipts and told.get("receipt"):
+            with open(self.receipts, "a") as file:
+                print(told["receipt"], file=file)
+        return told
 
     def get(self, path: str) -> Any:
         """Ask for something until it is answered."""
@@ -166,8 +171,9 @@ def main() -> None:
     words.add_argument("--game", default="on-the-draw")
     words.add_argument("--bet", default="ante=5 blind=5")
     words.add_argument("--rounds", type=int, default=3)
+    words.add_argument("--receipts", default="", help="a file to keep the receipts of commands in")
     asked = words.parse_args()
-    player = Player(asked.house.rstrip("/"), asked.game)
+    player = Player(asked.house.rstrip("/"), asked.game, asked.receipts)
     player.follow(asked.bet, asked.rounds)
     player.send(f"{player.table}/leave")
     print(f"wallet: {player.get('/api/me')['wallet']} cents")

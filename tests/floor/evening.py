@@ -64,8 +64,9 @@ class Evening:
 class Player:
     """Somebody who plays at a table of the house by random numbers."""
 
-    def __init__(self, house: House, account: Account, table: int, random: Random) -> None:
+    def __init__(self, house: House, account: Account, table: int, random: Random, supervisor: Account) -> None:
         self.house = house
+        self.supervisor = supervisor
         self.account = account
         self.table = table
         self.random = random
@@ -75,7 +76,18 @@ class Player:
 
     async def do(self, plan: Callable[[LiveTable], Sequence[Entry]]) -> None:
         """Send a command."""
-        await self.house.do(self.table, Command(self.account.id, f"{self.table}-{next(self._keys)}"), plan)
+        await self._send(self.account.id, plan)
+
+    async def supervise(self, *entries: Entry) -> None:
+        """Have the supervisor do something."""
+        await self._send(self.supervisor.id, lambda _: entries)
+
+    async def expire(self, entry: Expired) -> None:
+        """Have the house call the round off, as it once did."""
+        await self._send(None, lambda _: [entry])
+
+    async def _send(self, by: int | None, plan: Callable[[LiveTable], Sequence[Entry]]) -> None:
+        await self.house.do(self.table, Command(by, f"{self.table}-{next(self._keys)}"), plan)
 
     async def open_round(self) -> None:
         """Start a round under the seeds that were committed to."""
@@ -158,13 +170,16 @@ def _fixed(number: int) -> bytes:
 
 async def _play(house: House, people: Accounts, rounds: int, shoe_rounds: int) -> Evening:
     evening = Evening({}, {}, [])
-    for game in sorted(game_names(), key=lambda name: name != SHOE_GAME):
-        account = (await people.guest()).account
+    games = sorted(game_names(), key=lambda name: name != SHOE_GAME)
+    *players, supervisor = [(await people.guest()).account for _ in (*games, "the supervisor")]
+    for account in players:
         await people.set_role(account.name, "dealer")
+    await people.set_role(supervisor.name, "supervisor")
+    for game, account in zip(games, players, strict=True):
         shoe = game == SHOE_GAME
         opening = opened(game, {"decks": "1"} if shoe else {}, list(range(2, 8)) if shoe else [2, 3])
         table = await house.open_table(Command(account.id, f"open {game}", b"open"), opening, 1_000_000)
-        player = Player(house, account, table, Random(game))
+        player = Player(house, account, table, Random(game), supervisor)
         await player.do(lambda _, who=account: [Sat(1, who.name, who.id, 50_000)])  # type: ignore[misc]
         last = shoe_rounds if shoe else rounds
         for number in range(1, last + 1):
@@ -184,20 +199,24 @@ async def _one_round(player: Player, game: str, number: int) -> None:
     if number == 2:
         player.word = "seven white rabbits ♠"
         await player.do(lambda _: [Bought(1, 10_000)])
-        await player.do(lambda _: [Paused("a spilled drink")])
-        await player.do(lambda _: [Resumed()])
+        await player.supervise(Paused("a spilled drink"))
+        await player.supervise(Resumed())
     await player.open_round()
     if number == 3:
         await player.answer()
         if (await player.house.table(player.table)).open_round is not None:
-            await player.do(lambda _: [Expired(3, 86_400) if game == "big-draw" else Voided(3, "a misdeal")])
-            await player.do(lambda _: [Corrected(account.id, -500, 2, "paid twice")])
+            if game == "big-draw":
+                await player.expire(Expired(3, 86_400))
+            else:
+                await player.supervise(Voided(3, "a misdeal"))
+            await player.supervise(Corrected(account.id, -500, 2, "paid twice"))
             return
     if number == 4:
         await player.do(lambda _: [Leaving(1)])
         await player.play_on()
         await player.do(lambda _: [Sat(1, account.name, account.id, 20_000)])
         if game != SHOE_GAME:
-            await player.do(lambda live: [Left(2, live.table.seat(2).stack)])
+            live = await player.house.table(player.table)
+            await player.supervise(Left(2, live.table.seat(2).stack))
         return
     await player.play_on()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import re
 import time
 from base64 import b32decode
@@ -240,7 +241,7 @@ def test_roles_are_written_in_a_log_of_their_own(house: OpenHouse) -> None:
     house.staff("dealer")
     auditor = house.staff("auditor")
     lines = auditor.get("/api/house/log").json()["rows"]
-    assert {"dealer", "auditor"} <= {line["facts"].partition('role":"')[2].strip('"}') for line in lines}
+    assert {"dealer", "auditor"} <= {json.loads(line["facts"])["role"] for line in lines}
     assert all(later["previous"] == earlier["hash"] for earlier, later in pairwise(lines))
     assert auditor.get("/api/log/check").json() == {"wrong": []}
     as_table = auditor.get("/api/house/log?form=csv").text.splitlines()
@@ -342,9 +343,9 @@ def test_the_terminal_makes_accounts_for_those_who_run_the_house(
         assert signed_in["account"]["role"] == "auditor"
         rows = house.client(signed_in["token"]).get("/api/house/log").json()["rows"]
         assert [(row["what"], row["facts"]) for row in rows] == [
-            ("role", '{"account":1,"role":"supervisor"}'),
+            ("role", '{"account":1,"role":"supervisor","name":"Gus Grant"}'),
             ("second-factor", '{"account":1}'),
-            ("role", '{"account":1,"role":"auditor"}'),
+            ("role", '{"account":1,"role":"auditor","name":"Gus Grant"}'),
             ("recovery-code", '{"account":1}'),
         ]
 

@@ -32,6 +32,11 @@ from tests.floor.postgres import Postgres
 GAMES = ("draw-n-shoot-21", "on-the-draw")
 
 
+def signing_key_of(database: str) -> Path:
+    """The file with the key of a house's receipts."""
+    return Storage(database).signer.file
+
+
 def key_of(database: str) -> Path:
     """The file with the key of a house's seeds."""
     return Storage(database, to_look_at=make_url(database).drivername.startswith("postgres")).seal.file
@@ -77,7 +82,8 @@ def test_the_drill(database: str, request: pytest.FixtureRequest, tmp_path: Path
             capsys.readouterr()
             assert carry_out(["restore", str(file), "--database-url", given(new)]) == 2
             assert re.fullmatch(r"croupier: .*there is no key in .*\n", capsys.readouterr().err)
-            shutil.copy(key_of(database), key_of(new))
+            for key, other in ((key_of(database), key_of(new)), (signing_key_of(database), signing_key_of(new))):
+                shutil.copy(key, other)
         assert carry_out(["restore", str(file), "--database-url", given(new)]) == 0
         assert carry_out(["restore", str(file), "--database-url", given(new)]) == 2, "there is a house there now"
         with OpenHouse(new) as restored:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -52,9 +53,11 @@ class Program:
     def __init__(self, folder: Path) -> None:
         self.storage = Storage(database_url(None, folder))
         self.house = House(self.storage)
+        self.life, self.commands = uuid4().hex, 0
 
     async def do(self, entry: Entry) -> None:
-        await self.house.do(1, Command(None), lambda _: [entry])
+        self.commands += 1
+        await self.house.do(1, Command(1, f"{self.life}-{self.commands}"), lambda _: [entry])
 
     async def open_round(self) -> None:
         await self.do((await self.house.table(1)).next_round())

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
 from croupier.floor import money
 from croupier.floor.accounts import Accounts
+from croupier.floor.audit.house_audit import audit
+from croupier.floor.storage.checkpoints import Checkpoint, Checkpoints
+from croupier.floor.storage.house_signer import Receipt
 from croupier.floor.storage.schema import rounds
 from croupier.games import game_names
 from tests.floor.client import Client
@@ -35,6 +39,20 @@ def test_every_game_is_played_and_every_chip_accounted_for(house: OpenHouse, gam
     player.do(f"/api/tables/{table}/leave")
     net = sum(round["net"] for round in player.get("/api/history").json()["rounds"])
     assert player.get("/api/me").json()["wallet"] == 100_000 + net
+
+
+def test_commands_are_answered_with_receipts_and_a_checkpoint_tells_nothing_of_an_open_round(house: OpenHouse) -> None:
+    player = house.guest()
+    table = player.open_table("on-the-draw")
+    receipts = [player.sit(table, 1, 20_000), player.start(table), player.answer(table, "bet ante=5 blind=5")]
+    told = [Receipt.read(answer["receipt"]) for answer in receipts]
+    assert [one.sequence for one in told if one] == [answer["sequence"] for answer in receipts]
+    made = Checkpoints(house.books.storage)
+    house.books.wait(made.make())
+    assert made.newest is not None and made.newest.tables[table].place == receipts[0]["sequence"]
+    kept = msgspec.convert(player.get("/api/checkpoint").json(), Checkpoint, str_keys=True, strict=False)
+    assert kept.is_signed and kept.key == made.newest.key
+    assert house.books.wait(audit(house.books.storage, [kept, made.newest, *filter(None, told)])).wrong == []
 
 
 def test_a_command_sent_twice_is_done_once_and_answered_twice(house: OpenHouse) -> None:

@@ -20,7 +20,7 @@ from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.fairness.verify import verify
 from croupier.floor.hash_chain import link
 from croupier.floor.storage.schema import log, metadata
-from croupier.floor.storage.seed_seal import COMMAND, KEY, SeedSeal
+from croupier.floor.storage.seed_seal import KEY, SeedSeal
 from croupier.floor.tables.house import REVEAL_SECONDS
 from croupier.hands import poker_hand
 from croupier.table.chance import Seeded
@@ -30,6 +30,9 @@ from tests.floor.test_clock import Clock, clock  # noqa: F401
 
 BETS = "bet ante=5 blind=5"
 WORDS = 4000
+
+
+COMMAND = f"{KEY}_COMMAND"
 
 
 def at_table(house: OpenHouse, players: int, **terms: Any) -> tuple[list[Client], int]:

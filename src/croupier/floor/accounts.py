@@ -362,7 +362,7 @@ class Accounts:
             if number is None:
                 raise Refused(f"nobody is called {name!r}")
             connection.execute(update(accounts).where(named).values(role=role))
-            house_log.enter(connection, None, "role", account=number, role=role)
+            house_log.enter(connection, None, "role", account=number, role=role, name=tidy(name))
 
         await self.storage.write(work)
 
@@ -381,9 +381,9 @@ class Accounts:
                     f"an account is refilled when all that it has, chips on tables included, is less than "
                     f"{dollars(REFILLED_BELOW)}; yours has {dollars(has)}"
                 )
-            given = PLAY_MONEY - has
-            ledger.post(connection, [Transfer(MINT, wallet, given, money.why("refill"))])
-            connection.execute(insert(commands), answer_row(command, {"given": given}, now()))
+            given, moment = PLAY_MONEY - has, now()
+            ledger.post(connection, [Transfer(MINT, wallet, given, money.why("refill"))], [moment])
+            connection.execute(insert(commands), answer_row(command, {"given": given}, moment))
             return given
 
         try:
@@ -393,7 +393,8 @@ class Accounts:
 
     async def _open(self, name: str, password: str | None, role: Role, guest: bool, whence: Whence) -> SignedIn:
         def work(connection: Connection) -> SignedIn:
-            row = {"name": name, "role": role, "password": password, "guest": guest, "created": now()}
+            moment = now()
+            row = {"name": name, "role": role, "password": password, "guest": guest, "created": moment}
             if not guest:
                 self._check_that_it_is_free(connection, name)
             try:
@@ -403,9 +404,10 @@ class Accounts:
             assert made.inserted_primary_key is not None
             number = int(made.inserted_primary_key[0])
             ledger.open_books(connection, [money.wallet(number)])
-            ledger.post(connection, [Transfer(MINT, money.wallet(number), PLAY_MONEY, money.why("play-money"))])
+            opening = Transfer(MINT, money.wallet(number), PLAY_MONEY, money.why("play-money"))
+            ledger.post(connection, [opening], [moment])
             if role != "player":
-                house_log.enter(connection, None, "role", account=number, role=role)
+                house_log.enter(connection, None, "role", account=number, role=role, name=name)
             if not guest:
                 connection.execute(insert(looks), {"account": number, "skeleton": skeleton(name)[:200]})
             return SignedIn(Account(number, name, role, guest), _new_session(connection, number, whence))

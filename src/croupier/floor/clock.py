@@ -6,6 +6,7 @@ from time import monotonic_ns, time_ns
 from typing import Final
 
 SECOND: Final = 1_000_000
+A_MINUTE: Final = 60 * SECOND
 A_DAY: Final = 24 * 3600 * SECOND
 
 

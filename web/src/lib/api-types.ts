@@ -690,6 +690,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest checkpoint
+         * @description The heads of all logs and the totals, signed, for anybody to keep: `croupier audit-log --against` takes it.
+         */
+        get: operations["show_checkpoint_api_checkpoint_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house/supervisors": {
         parameters: {
             query?: never;
@@ -1235,6 +1255,22 @@ export interface components {
             wrong: string[];
         };
         /**
+         * Checkpoint
+         * @description What the books were at a moment.
+         */
+        Checkpoint: {
+            key: string;
+            time: number;
+            tables: {
+                [key: string]: components["schemas"]["Head"];
+            };
+            house_log: components["schemas"]["Head"];
+            ledger: components["schemas"]["Head"];
+            totals: components["schemas"]["Totals"];
+            /** @default  */
+            signature?: string;
+        };
+        /**
          * Chips
          * @description More chips.
          */
@@ -1337,6 +1373,8 @@ export interface components {
             round: number;
             /** @default 0 */
             proposal?: number;
+            /** @default  */
+            receipt?: string;
         };
         /**
          * EntrySeen
@@ -1466,6 +1504,14 @@ export interface components {
             };
             games: Record<string, never>[];
         };
+        /**
+         * Head
+         * @description How far a log goes, and the hash of all that is in it.
+         */
+        Head: [
+            number,
+            string
+        ];
         /**
          * Health
          * @description How the process or the house is.
@@ -2420,6 +2466,8 @@ export interface components {
                     number
                 ];
             };
+            /** @default  */
+            receipt?: string;
         };
         /**
          * TableSeen
@@ -2505,6 +2553,20 @@ export interface components {
             fixed?: {
                 [key: string]: number;
             };
+        };
+        /**
+         * Totals
+         * @description What all transfers of the ledger come to.
+         */
+        Totals: {
+            /** @default 0 */
+            transfers?: number;
+            /** @default 0 */
+            cents?: number;
+            /** @default 0 */
+            minted?: number;
+            /** @default 0 */
+            won?: number;
         };
         /**
          * Transcript
@@ -3675,6 +3737,26 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HouseLogPage"];
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    show_checkpoint_api_checkpoint_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the books were at a moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkpoint"];
                 };
             };
         };

@@ -36,7 +36,7 @@ def backup(file: Backup, database_url: Database = None, data: Data = None) -> No
             await source.close()
 
     _tell(f"{file} is a backup", asyncio.run(copy()))
-    print(f"the key of its seeds is not in it; keep a copy of {source.seal.file} in another place")
+    print(f"its keys are not in it; keep copies of {source.seal.file} and {source.signer.file} in another place")
 
 
 def restore(file: Backup, database_url: Database = None, data: Data = None) -> None:
@@ -71,7 +71,7 @@ async def _audited(source: Storage, file: Path) -> HouseAudit:
     from croupier.floor.storage.database import Storage, existing_database
 
     copy = Storage(existing_database(f"sqlite:///{file.resolve()}", file.parent), to_look_at=True)
-    copy.seal = source.seal
+    copy.seal, copy.signer = source.seal, source.signer
     try:
         return await audit(copy)
     finally:

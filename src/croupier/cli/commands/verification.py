@@ -181,20 +181,28 @@ def _show_verdict(samples: Samples, verdict: Verdict, opinion: Dieharder, folder
     screen.say(Text("the generator passes" if passes else "the generator FAILS", WIN if passes else LOSE))
 
 
-def audit_log(database_url: Database = None, data: Data = None, json: Json = False) -> None:
+Against = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="Checkpoints or receipts that somebody kept, to hold the books against."),
+]
+
+
+def audit_log(database_url: Database = None, data: Data = None, against: Against = None, json: Json = False) -> None:
     """Check the whole house: hash chains, ledger, and every table and round replayed from the log."""
     need("server")
     from sqlalchemy.exc import SQLAlchemyError
 
+    from croupier.floor.audit.against import read_kept
     from croupier.floor.audit.house_audit import audit
     from croupier.floor.storage.database import OUT_OF_REACH, Storage, existing_database, reason
 
     folder = data_folder(data)
+    kept = [one for file in against or () for one in read_kept(file)]
     storage = Storage(existing_database(database_url, folder), to_look_at=True, data=folder)
 
     async def check() -> HouseAudit:
         try:
-            return await audit(storage)
+            return await audit(storage, kept)
         finally:
             await storage.close()
 
@@ -216,6 +224,8 @@ def _show_audit(found: HouseAudit, screen: Screen) -> None:
     screen.say(
         f"{found.tables} tables, {found.entries} entries, {found.rounds} finished rounds, {found.transfers} transfers"
     )
+    if found.against:
+        screen.say(f"held against {found.against} checkpoints and receipts")
     screen.say("everything is in order" if not found.wrong else f"{len(found.wrong)} things are wrong")
 
 

@@ -18,6 +18,7 @@ from croupier.floor.entries import Answered, Entry, Opened, Sat, write_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.hash_chain import START, link
+from croupier.floor.storage.checkpoints import Checkpoint, Head, Totals
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.floor.tables.past_rounds import as_seen
 from croupier.floor.tables.seat_messages import LiveMessage, entry_seen, table_seen
@@ -90,7 +91,10 @@ def examples() -> dict[str, Any]:
     line = responses.LogLine(
         1, 2, TIME, 1, 0, *(getattr(shown.links[1], name) for name in ("entry", "previous", "hash"))
     )
-    role = responses.HouseLogLine(1, TIME, None, "role", '{"account":2,"role":"supervisor"}', "00" * 32, "5f" * 32)
+    role = responses.HouseLogLine(
+        1, TIME, None, "role", '{"account":2,"role":"supervisor","name":"Ivy Lane"}', "00" * 32, "5f" * 32
+    )
+    head = Head(live.sequence, shown.links[-1].hash)
     rate = StaffRate(2, "Robin", corrections=2, paid=1_500, taken=500, voids=1, signed=0)
     washington = law_told(live.table.game, jurisdiction_named("washington", Placard.day))
     kinds = (
@@ -109,7 +113,7 @@ def examples() -> dict[str, Any]:
         responses.Refilled(91_500),
         bet,
         responses.WalletTransfers([bought]),
-        responses.Done(1, 4, 1),
+        responses.Done(1, 4, 1, receipt=f"croupier-receipt-1.1.1.4.{'5f' * 16}"),
         in_list,
         responses.Lobby([in_list]),
         responses.PotTold(1, live.table.pot.about(), [wager]),
@@ -132,6 +136,7 @@ def examples() -> dict[str, Any]:
         rate,
         responses.StaffRates([rate], [rate]),
         responses.Checked([]),
+        Checkpoint("5f" * 32, TIME, {1: head}, head, head, Totals(9, 52_500, 100_000, 500), "5f" * 64),
         responses.Health("open"),
         msgspec.convert(games_json([game_named(GAME)]), responses.GamesTold),
         opened,

@@ -122,6 +122,8 @@ class TableOpened(TableSeen, frozen=True, kw_only=True):
     law: Law
     limits: dict[str, tuple[int, int]]
     """The least and the most that it takes on each spot, in cents: the law's most, where it is below what was asked."""
+    receipt: str = ""
+    """As every command is answered with."""
 
 
 class TableTerms(Opened, frozen=True, kw_only=True, tag="opened"):
@@ -157,6 +159,8 @@ class Done(msgspec.Struct, frozen=True):
     round: int
     proposal: int = 0
     """The entry that waits for a second supervisor's signature, if what was asked for takes one; it is not done yet."""
+    receipt: str = ""
+    """Keep it: `croupier audit-log --against` holds the log against it."""
 
 
 class ListedTable(msgspec.Struct, frozen=True):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -13,16 +12,19 @@ from sqlalchemy import func, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from croupier.floor.audit.against import Kept, check_against
 from croupier.floor.audit.play_money import check_gifts
 from croupier.floor.audit.references import check_commands, check_owners, check_references
+from croupier.floor.audit.rights import StaffLines
 from croupier.floor.audit.table_replay import Replay
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
-from croupier.floor.storage.house_log import check_house_log, epochs_begun
+from croupier.floor.storage.house_log import AuditedFrom, audited_from, check_house_log, epochs_begun
+from croupier.floor.storage.house_signer import Receipt
+from croupier.floor.storage.key_source import NoKey
 from croupier.floor.storage.migrate import check_guards, refuse_newer
 from croupier.floor.storage.schema import accounts, books, closings, commands, house_log, log, tables, transfers
-from croupier.floor.storage.seed_seal import NoKey
 
 Check = Callable[[AsyncConnection], Awaitable[list[str]]]
 
@@ -37,28 +39,33 @@ class HouseAudit:
     behaviours: dict[str, Counter[int]] = field(default_factory=dict)
     """By game, how many rounds were dealt under each of its behaviour versions."""
     transfers: int = 0
+    against: int = 0
+    """Checkpoints and receipts that the books were held against."""
     wrong: list[str] = field(default_factory=list)
 
 
-async def audit(storage: Storage) -> HouseAudit:
-    """Check everything as it stands at one moment; nobody who plays meanwhile is kept waiting."""
-    found = HouseAudit()
+async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
+    """Check everything as it stands at one moment, also against what was kept; nobody who plays is kept waiting."""
+    found = HouseAudit(against=len(kept))
     async with storage.reading() as connection:
         await connection.run_sync(refuse_newer)
         present = await connection.run_sync(lambda books: set(inspect(books).get_table_names()))
-        answers = _Answers()
+        before = await audited_from(connection) if house_log.name in present else AuditedFrom()
+        answers, staff = _Answers(before.command), StaffLines()
         checks: tuple[tuple[str, Check], ...] = (
             ("the guards", lambda books: books.run_sync(check_guards)),
             ("the hash chains", check_chains),
             ("the house's log", check_house_log),
-            ("the roles", _check_roles),
+            ("the roles", staff.read),
             ("the balances", ledger.check_books),
             ("what rows name", partial(check_references, present=present)),
             ("the accounts", check_owners),
             ("the answers", answers.read),
             ("the commands", partial(check_commands, refilled=answers.refilled)),
-            ("the play money", partial(check_gifts, refills=answers.refills)),
+            ("the play money", partial(check_gifts, refills=answers.refills, refilled=answers.refilled)),
         )
+        if kept:
+            found.wrong += await _tried("what was kept", check_against(connection, storage.signer, [*kept]))
         for what, check in checks:
             found.wrong += await _tried(what, check(connection))
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
@@ -68,7 +75,8 @@ async def audit(storage: Storage) -> HouseAudit:
         rows = (await connection.execute(select(closings))).all() if closings.name in present else []
         closed = {row.table: [(row.sequence, row.time)] for row in rows}
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
-            replay = Replay(number, balances, names, storage.seal, closed.get(number, []))
+            replay = Replay(number, balances, names, storage, closed.get(number, []), staff, before)
+            replay.receipts = answers.receipts[number]
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
                 wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")
@@ -112,26 +120,14 @@ async def check_chains(connection: AsyncConnection) -> list[str]:
     return wrong
 
 
-async def _check_roles(connection: AsyncConnection) -> list[str]:
-    """Everybody has the role that the house's log gave them last, and without an entry there is a player."""
-    given: dict[int, str] = {}
-    query = select(house_log.c.body).where(house_log.c.what == "role").order_by(house_log.c.id)
-    for body in (await connection.execute(query)).scalars():
-        with suppress(msgspec.MsgspecError):
-            entry = msgspec.json.decode(body, type=_RoleGiven)
-            given[entry.account] = entry.role
-    people = (await connection.execute(select(accounts.c.id, accounts.c.role).order_by(accounts.c.id))).all()
-    return [
-        f"account {number} is a {role}; the house's log made it a {given.get(number, 'player')}"
-        for number, role in people
-        if role != given.get(number, "player")
-    ]
-
-
 class _Answers:
     """What senders of commands were told."""
 
-    def __init__(self) -> None:
+    def __init__(self, before: int) -> None:
+        self.before = before
+        """When the last command was carried out that was answered without a receipt."""
+        self.receipts: defaultdict[int, dict[int, Receipt]] = defaultdict(dict)
+        """By table and entry."""
         self.last: dict[int, int] = {}
         """The last entry of each table that somebody was told of as carried out."""
         self.refills: Counter[tuple[int, int]] = Counter()
@@ -152,17 +148,20 @@ class _Answers:
             if told.given:
                 self.refills[account, told.given] += 1
                 self.refilled.add((account, time))
-            else:
-                self.last[told.table] = max(told.sequence, self.last.get(told.table, 0))
+                continue
+            self.last[told.table] = max(told.sequence, self.last.get(told.table, 0))
+            receipt = Receipt.read(told.receipt)
+            if receipt is None and time <= self.before:
+                continue
+            if receipt is None or (receipt.account, receipt.table) != (account, told.table):
+                wrong.append(f"the answer to command {key!r} of account {account} has no receipt of theirs")
+                continue
+            self.receipts[told.table][receipt.sequence] = receipt
         return wrong
-
-
-class _RoleGiven(msgspec.Struct):
-    account: int
-    role: str
 
 
 class _Answer(msgspec.Struct):
     table: int = 0
     sequence: int = 0
     given: int = 0
+    receipt: str = ""

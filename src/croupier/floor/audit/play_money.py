@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 from sqlalchemy import Row, select
@@ -11,21 +11,28 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY, REFILLED_BELOW
-from croupier.floor.clock import A_DAY
+from croupier.floor.clock import A_DAY, A_MINUTE
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.house_log import audited_from
 from croupier.floor.storage.schema import accounts, transfers
 
 
-async def check_gifts(connection: AsyncConnection, refills: Counter[tuple[int, int]]) -> list[str]:
+async def check_gifts(
+    connection: AsyncConnection, refills: Counter[tuple[int, int]], refilled: Set[tuple[int, int]]
+) -> list[str]:
     """What is wrong with the wallets: nothing, if each was given its opening sum once and refilled as was answered."""
     people = (await connection.execute(select(accounts.c.id, accounts.c.created).order_by(accounts.c.id))).all()
-    wallets = _Wallets(refills, {person.id: person.created for person in people})
+    before = (await audited_from(connection)).transfer
+    wallets = _Wallets(refills, {person.id: person.created for person in people}, before)
     moved = transfers.c.debit.startswith("wallet:") | transfers.c.credit.startswith("wallet:")
     query = select(transfers).where(moved | transfers.c.table.is_(None)).order_by(transfers.c.id)
     async for row in await connection.stream(query):
         wallets.follow(row)
     for row in wallets.by_worth:
-        had = await connection.run_sync(ledger.worth, int(row.credit.removeprefix("wallet:")), row.id)
+        account = int(row.credit.removeprefix("wallet:"))
+        if row.id > before and (account, row.time) not in refilled:
+            wallets.wrong.append(f"transfer {row.id} has another time than the refill that account {account} asked for")
+        had = await connection.run_sync(ledger.worth, account, row.id)
         if had >= REFILLED_BELOW or had + row.cents > PLAY_MONEY:
             wallets.wrong.append(f"transfer {row.id} refills {row.credit} with {row.cents} cents; it was worth {had}")
     return [
@@ -38,7 +45,9 @@ async def check_gifts(connection: AsyncConnection, refills: Counter[tuple[int, i
 class _Wallets:
     """Every wallet, transfer by transfer."""
 
-    def __init__(self, refills: Counter[tuple[int, int]], created: Mapping[int, int]) -> None:
+    def __init__(self, refills: Counter[tuple[int, int]], created: Mapping[int, int], before: int) -> None:
+        self.before = before
+        """The last transfer from before transfers had the very time of what they were made for."""
         self.refills = refills
         """What accounts were answered that they were given, as often as it was not yet found."""
         self.created = created
@@ -68,7 +77,7 @@ class _Wallets:
         account, had = int(owner), self._money[row.credit]
         if account not in self.opened and row.cents == PLAY_MONEY and had == 0:
             self.opened.add(account)
-            if abs(row.time - self.created.get(account, row.time)) > A_DAY:
+            if abs(row.time - self.created.get(account, row.time)) > (A_DAY if row.id <= self.before else 0):
                 self.wrong.append(f"transfer {row.id} has another time than account {account}, which it opens")
             return
         if self.refills[account, row.cents] > 0 and money.kind_of(row.why) == "refill":
@@ -85,8 +94,8 @@ class _Wallets:
         )
 
     def _move(self, book: str, cents: int, row: Row[Any]) -> None:
-        """Move a wallet's money; transfers of one moment were written together, and only their sum had to be there."""
-        if self._money[book] < 0 and self._moved[book] != row.time:
+        """Move a wallet's money; of transfers that may have been written together only the sum had to be there."""
+        if self._money[book] < 0 and abs(self._moved[book] - row.time) > A_MINUTE:
             self.wrong.append(f"{book} was {self._money[book]} cents below zero before transfer {row.id}")
         self._money[book] += cents
         self._moved[book] = row.time

@@ -13,11 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor import money
-from croupier.floor.clock import A_DAY
-from croupier.floor.entries import Closed, Corrected, Left, Opened, RoundOpened, Sat, SeedsRedrawn, read_entry
+from croupier.floor.audit.rights import StaffLines, beyond_limits, wrong_by
+from croupier.floor.clock import A_DAY, A_MINUTE
+from croupier.floor.entries import Closed, Corrected, Entry, Left, Opened, RoundOpened, Sat, SeedsRedrawn, read_entry
 from croupier.floor.money import Transfer
+from croupier.floor.storage.database import Storage
+from croupier.floor.storage.house_log import AuditedFrom
+from croupier.floor.storage.house_signer import Receipt
 from croupier.floor.storage.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
-from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
 from croupier.games import game_named
 from croupier.table.record import Record, deal_again, write_record
@@ -46,15 +49,25 @@ class Replay:
         table: int,
         balances: Mapping[str, int],
         names: Mapping[int, str],
-        seal: SeedSeal,
+        storage: Storage,
         closings: list[tuple[int, int]],
+        staff: StaffLines,
+        before: AuditedFrom,
     ) -> None:
         self.table = table
-        self.seal = seal
+        self.seal = storage.seal
         self.balances = balances
         """What the ledger has in every book."""
         self.names = names
         """Whom every account belongs to."""
+        self.staff = staff
+        self.before = before
+        self.signer = storage.signer
+        self.receipts: Mapping[int, Receipt] = {}
+        """By the entry up to which a command was carried out, what its sender was answered with."""
+        self._denied = False
+        self.took_part: set[tuple[int, int]] = set()
+        """The rounds that are over, and the accounts that bet in them."""
         self.entries = 0
         self.rounds: Counter[tuple[str, int]] = Counter()
         """Finished rounds, by their game and the behaviour version they were dealt under."""
@@ -124,6 +137,7 @@ class Replay:
                 self.opened_at = row.sequence
                 self.drawn.add((entry.round + 1, live.epoch))
             self._count_beside(live, entry)
+            self._check_rights(live, entry, row)
             applied = live.apply(entry)
         except Wrong:
             raise
@@ -133,6 +147,10 @@ class Replay:
         if (applied.sequence, applied.round) != (row.sequence, row.round):
             raise Wrong(f"{where} of round {row.round} is in truth entry {applied.sequence} of round {applied.round}")
         self._compare(live, applied, row.time, where)
+        receipt = self.receipts.get(row.sequence)
+        if receipt is not None and not self._denied and not self.signer.gave(receipt, row.hash):
+            self._denied = True  # and all after it with it
+            self.wrong.append(f"{where} is not what account {receipt.account} has a receipt for: the log was rewritten")
         if isinstance(entry, Closed):
             self.closings.append((row.sequence, row.time))
         return live
@@ -146,7 +164,7 @@ class Replay:
         ):
             if first != second:
                 self.wrong.append(f"its {name} is {first!r} by the log, {second!r} in the list of tables")
-        if abs(kept.created - row.time) > A_DAY:
+        if abs(kept.created - row.time) > A_MINUTE:
             self.wrong.append("it was not opened when the list of tables says")
 
     def _hand_in_seeds(self, live: LiveTable, entry: RoundOpened | SeedsRedrawn, where: str) -> None:
@@ -171,6 +189,15 @@ class Replay:
         said = live.client_seeds if entry.protocol is msgspec.UNSET else {}
         if entry.client_seeds != said:
             raise Wrong(f"{where} mixes in {entry.client_seeds}; the players had said {said}")
+
+    def _check_rights(self, live: LiveTable, entry: Entry, row: Row[Any]) -> None:
+        """Whether whoever made an entry might, and whether it was within limits; older books had none."""
+        not_allowed = [*wrong_by(live, entry, row.actor, self.staff.roles(row.actor, row.time))]
+        if isinstance(entry, Corrected) and (entry.round, entry.account) not in self.took_part:
+            not_allowed.append(f"corrects account {entry.account}, which did not bet in round {entry.round}")
+        if self.stored_transfers and self.stored_transfers[0].id > self.before.transfer:
+            not_allowed += beyond_limits(live, entry)
+        self.wrong += [f"entry {row.sequence} {what}" for what in not_allowed]
 
     def _count_beside(self, live: LiveTable, entry: object) -> None:
         match entry:
@@ -200,12 +227,13 @@ class Replay:
         kept = Transfer(row.debit, row.credit, row.cents, row.why, row.table, row.round)
         if kept != made:
             raise Wrong(f"{where} moves {_words(made)}; the ledger has, as transfer {row.id}, {_words(kept)}")
-        if abs(row.time - time) > A_DAY:
+        if abs(row.time - time) > (A_DAY if row.id <= self.before.transfer else 0):
             self.wrong.append(f"transfer {row.id} has another time than {where}, which makes it")
 
     def _compare_round(self, live: LiveTable, applied: Applied, time: int) -> None:
         self.rounds[live.table.game.name, live.table.game.behaviour] += 1
         number = applied.round
+        self.took_part |= {(number, result.account) for result in applied.results}
         row = self.stored_rounds.pop(number, None)
         if row is None:
             self.wrong.append(f"round {number} is over, but it is not written down")

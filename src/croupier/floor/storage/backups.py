@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.errors import Refused
 from croupier.floor.money import MINT
 from croupier.floor.storage.database import OUT_OF_REACH, Storage, database_url, reason
+from croupier.floor.storage.house_signer import check_signer
 from croupier.floor.storage.migrate import refuse_other
 from croupier.floor.storage.schema import books, metadata
 from croupier.floor.storage.seed_seal import check_key
@@ -62,6 +63,7 @@ async def put_back(file: Path, target: Storage, also: Callable[[Connection], Non
             await source.migrate()
             async with source.reading() as connection:
                 await check_key(connection, target.seal.file)
+                await check_signer(connection, target.signer.file)
             await target.migrate()
             return await _copied(source, target, also)
         finally:
@@ -122,5 +124,5 @@ def _address(file: Path) -> str:
 
 
 def _remove(part: Path) -> None:
-    for name in ("", "-wal", "-shm", "-journal", ".key", ".mark"):
+    for name in ("", "-wal", "-shm", "-journal", ".key", ".mark", ".signing-key", ".checkpoints"):
         Path(f"{part}{name}").unlink(missing_ok=True)

@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from croupier.errors import Refused
 from croupier.floor.storage.group_commit import GroupCommit
+from croupier.floor.storage.house_signer import HouseSigner
 from croupier.floor.storage.migrate import bring_up
 from croupier.floor.storage.postgres import checked, connect
 from croupier.floor.storage.rollback_mark import MARK, RollbackMark
@@ -35,6 +36,8 @@ T = TypeVar("T")
 
 DATA: Final = "CROUPIER_DATA"
 """Where processes are told the data folder."""
+CHECKPOINTS: Final = "CROUPIER_CHECKPOINTS"
+"""Where to keep checkpoints, if not beside the books."""
 OUT_OF_REACH: Final = (OperationalError, InterfaceError, PoolTimeout, PostgresError, DriverError, OSError)
 """What is raised when the database does not answer, or not in time."""
 
@@ -130,8 +133,8 @@ def _keep_to_oneself(file: Path) -> None:
 class Storage:
     """The house's database, to read from and to write to, or to look at only.
 
-    Beside it, not in it, are the key of the seeds and the mark of what was written last: for SQLite next to the file,
-    for PostgreSQL in the data folder.
+    Beside it, not in it, are the house's keys, its checkpoints, and the mark of what was written last: for SQLite next
+    to the file, for PostgreSQL in the data folder.
     """
 
     def __init__(self, url: str, to_look_at: bool = False, data: Path | None = None) -> None:
@@ -141,7 +144,10 @@ class Storage:
         self.is_sqlite = file is not None
         data = data or Path(os.environ.get(DATA) or user_data_path("croupier"))
         self.seal = SeedSeal(data / "house.key" if file is None else Path(f"{file}.key"), may_make=not to_look_at)
-        self.mark = RollbackMark(_mark_file(address, data))
+        signing = data / "house.signing-key" if file is None else Path(f"{file}.signing-key")
+        self.signer = HouseSigner(signing, may_make=not to_look_at)
+        self.checkpoint_file = _beside(address, data, CHECKPOINTS, "checkpoints")
+        self.mark = RollbackMark(_beside(address, data, MARK, "mark"))
         self._writer: SqliteWriter | None = None
         self._group = GroupCommit(self._write_batches)
         # Values are kept out of error messages: a statement that fails may have a seed among them.
@@ -203,14 +209,14 @@ class Storage:
         await self.engine.dispose()
 
 
-def _mark_file(address: URL, data: Path) -> Path:
-    """Where the mark is: where the environment says, or beside the books."""
-    if said := os.environ.get(MARK):
+def _beside(address: URL, data: Path, name: str, kind: str) -> Path:
+    """Where a file about these books is: where the environment says, or beside them."""
+    if said := os.environ.get(name):
         return Path(said)
     if (file := _file(address)) is not None:
-        return Path(f"{file}.mark")
+        return Path(f"{file}.{kind}")
     where = address.set(password=None).render_as_string()
-    return data / f"house-{sha256(where.encode()).hexdigest()[:12]}.mark"
+    return data / f"house-{sha256(where.encode()).hexdigest()[:12]}.{kind}"
 
 
 def _untouched(file: Path) -> URL:

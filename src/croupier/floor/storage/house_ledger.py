@@ -35,8 +35,11 @@ def open_books(connection: Connection, names: Iterable[str]) -> None:
     connection.execute(insert(books), rows)
 
 
-def post(connection: Connection, entries: Sequence[Transfer]) -> None:
-    """Enter transfers and move the balances; if one would leave a wallet below zero the transaction is refused."""
+def post(connection: Connection, entries: Sequence[Transfer], times: Sequence[int] = ()) -> None:
+    """Enter transfers, each with its time or all with this one, and move the balances.
+
+    If one would leave a wallet below zero the transaction is refused.
+    """
     if not entries:
         return
     change: Counter[str] = Counter()
@@ -45,8 +48,8 @@ def post(connection: Connection, entries: Sequence[Transfer]) -> None:
         change[entry.debit] -= entry.cents
         change[entry.credit] += entry.cents
     assert sum(change.values()) == 0, "a transfer gives what it takes"
-    moment = clock.now()
-    rows = [asdict(entry) | {"time": moment} for entry in entries]
+    times = times or [clock.now()] * len(entries)
+    rows = [asdict(entry) | {"time": time} for entry, time in zip(entries, times, strict=True)]
     try:
         # Always in the same order, so that no two transactions wait for each other.
         moves = [{"book": book, "by": change[book]} for book in sorted(change) if change[book]]

@@ -1,18 +1,17 @@
-"""Versions of the books: bringing older ones up to this one, and the triggers by which it guards what was written."""
+"""Versions of the books: bringing older ones up to this one, and whether all in them is as it was made."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Final
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from croupier.errors import Refused
+from croupier.floor.storage.definitions import wrong_definitions
 
 
 def bring_up(connection: Connection) -> None:
@@ -40,7 +39,7 @@ def refuse_other(connection: Connection) -> None:
 
 
 def check_guards(connection: Connection) -> list[str]:
-    """What is wrong: nothing, if the books are of this version and the database refuses all that it should."""
+    """What is wrong: nothing, if the books are of this version and all in the database is as the migrations make it."""
     scripts = _scripts()
     (version,) = MigrationContext.configure(connection).get_current_heads() or ("none",)
     if version != scripts.get_current_head():
@@ -48,41 +47,7 @@ def check_guards(connection: Connection) -> list[str]:
             f"the books are of version {version}; of version {scripts.get_current_head()} they are guarded better: "
             "open the house once, or a copy, and they will be"
         ]
-    dialect = connection.dialect.name
-    guards: dict[str, str] = {}
-    for script in reversed(list(scripts.walk_revisions())):
-        guards |= getattr(script.module, "guards", lambda _: {})(dialect)
-    standing: dict[str, str] = dict(connection.execute(_TRIGGERS[dialect]).all())
-    expected = guards if dialect == "sqlite" else {name: _in_short(guard) for name, guard in guards.items()}
-    return [
-        *(f"the guard {name} is missing" for name in sorted(expected.keys() - standing.keys())),
-        *(f"there is a trigger {name}, which is not the house's" for name in sorted(standing.keys() - expected.keys())),
-        *(
-            f"the guard {name} is not what it was made: {standing[name]}"
-            for name in sorted(expected.keys() & standing.keys())
-            if expected[name] != standing[name]
-        ),
-    ]
-
-
-def _in_short(guard: str) -> str:
-    """A guard of PostgreSQL as its catalogue is asked for it: its table, its function, and that it is on."""
-    found = re.search(r'ON "?(\w+)"? .*EXECUTE FUNCTION (\w+)', guard)
-    assert found is not None
-    return f"{found[1]} {found[2]} on"
-
-
-_TRIGGERS: Final = {
-    "sqlite": text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"),
-    "postgresql": text(
-        """SELECT tgname, relname || ' ' || proname ||
-            CASE WHEN tgenabled NOT IN ('O', 'A') THEN ' off'
-            WHEN prosrc !~ 'RAISE EXCEPTION|pg_notify' THEN ' emptied' ELSE ' on' END
-        FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
-        WHERE NOT tgisinternal AND pg_table_is_visible(tgrelid)"""
-    ),
-}
-"""By database, the name of each trigger that is there, and what it is."""
+    return wrong_definitions(connection, bring_up)
 
 
 def _scripts() -> ScriptDirectory:

@@ -1,17 +1,12 @@
 """Seeds at rest: sealed under a key that is not in the database, so that whoever reads the books learns no coming card.
 
-The key is 32 bytes in hexadecimal, from the environment (`CROUPIER_SEED_KEY`), from a command for a key service
-(`CROUPIER_SEED_KEY_COMMAND`), or else from a file of mode 0600 in the data folder, which is made with the house.
-Several keys, one after another, are tried in turn; the first seals.
+The key is from `CROUPIER_SEED_KEY`, from the command in `CROUPIER_SEED_KEY_COMMAND`, or else from a file. Of several
+the first seals.
 """
 
 from __future__ import annotations
 
-import os
-import re
 import secrets
-import shlex
-import subprocess
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -23,19 +18,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor.fairness.commit_reveal import RoundSeeds
+from croupier.floor.storage.key_source import KeySource
 from croupier.floor.storage.schema import seeds
 
 KEY: Final = "CROUPIER_SEED_KEY"
-COMMAND: Final = "CROUPIER_SEED_KEY_COMMAND"
-COMMAND_SECONDS: Final = 30
 _SEALED: Final = b"\x01"
 _NONCE: Final = 12
 _PLAIN: Final = 32
 """The length of a seed; those drawn before seeds were sealed lie open in the books, and no sealed one is as short."""
-
-
-class NoKey(Refused):
-    """The key of the seeds is not at hand."""
 
 
 class SeedSeal:
@@ -44,52 +34,11 @@ class SeedSeal:
     def __init__(self, file: Path, may_make: bool) -> None:
         self.file = file
         """Where the key is, if the environment has none."""
-        self._may_make = may_make
+        self._source = KeySource("seeds", KEY, file, may_make)
 
     @cached_property
     def _ciphers(self) -> list[AESGCM]:
-        keys = re.split(r"[\s,]+", self._said().strip())
-        if not all(re.fullmatch("[0-9a-fA-F]{64}", key) for key in keys):
-            raise NoKey("a key for the seeds is 64 hexadecimal digits; several stand one after another")
-        return [AESGCM(bytes.fromhex(key)) for key in keys]
-
-    def _said(self) -> str:
-        if key := os.environ.get(KEY):
-            return key
-        if command := os.environ.get(COMMAND):
-            try:
-                asked = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=COMMAND_SECONDS)
-            except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-                raise NoKey(f"the command in {COMMAND} gives no key: {type(error).__name__}") from None
-            if asked.returncode:
-                raise NoKey(f"the command in {COMMAND} gives no key: it ends with {asked.returncode}")
-            return asked.stdout
-        return self._from_file()
-
-    def _from_file(self) -> str:
-        try:
-            if self._may_make:
-                self._make()
-            if self.file.stat().st_mode & 0o077 and os.name == "posix":
-                raise NoKey(f"others may read {self.file}, the key of the seeds; chmod 600 it")
-            return self.file.read_text("ascii")
-        except FileNotFoundError:
-            raise NoKey(
-                f"the seeds in these books are sealed, and there is no key in {self.file}; put it there or in {KEY}"
-            ) from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise NoKey(f"the key of the seeds cannot be read from {self.file}: {error}") from None
-
-    def _make(self) -> None:
-        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        try:
-            made = os.open(self.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        except FileExistsError:
-            return
-        with open(made, "w") as file:
-            file.write(secrets.token_hex(32) + "\n")
-            file.flush()
-            os.fsync(made)
+        return [AESGCM(key) for key in self._source.read()]
 
     def check(self) -> None:
         """Refuse now what would be refused when the key is first needed."""

@@ -26,6 +26,8 @@ class WriteBatch:
     """What one command did, to be written down all together or not at all."""
 
     table: int
+    time: int
+    """Of its entries, and of the transfers that they make."""
     rows: defaultdict[Table, list[Row]] = field(default_factory=lambda: defaultdict(list))
     transfers: list[Transfer] = field(default_factory=list)
     holds: list[Hold] = field(default_factory=list)
@@ -41,6 +43,7 @@ def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None
             key = [column.name for column in table.primary_key]
             rows.sort(key=lambda row: [row[name] for name in key])
             connection.execute(_INSERT[table], rows)
-    ledger.post(connection, [transfer for batch in batches for transfer in batch.transfers])
+    moved = [(transfer, batch.time) for batch in batches for transfer in batch.transfers]
+    ledger.post(connection, [transfer for transfer, _ in moved], [time for _, time in moved])
     ledger.hold(connection, [bet for batch in batches for bet in batch.holds])
     ledger.end_holds(connection, [(batch.table, *ended) for batch in batches for ended in batch.ended])

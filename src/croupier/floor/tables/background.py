@@ -1,4 +1,4 @@
-"""Background tasks of a serving process: clocks that run out, tables that nobody sits at, sessions that end."""
+"""Background tasks of a serving process: clocks that run out, empty tables, sessions that end, checkpoints."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 
 from croupier.floor.accounts import CHECKED_SECONDS, Accounts
 from croupier.floor.json_log import log_line
+from croupier.floor.storage.checkpoints import EVERY_SECONDS
 from croupier.floor.tables.house import House
 
 CLOCK_SECONDS: Final = 0.5
@@ -30,6 +31,7 @@ def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
         asyncio.create_task(_every(EMPTY_TABLES_SECONDS, "empty tables", house.close_empty)),
         asyncio.create_task(_every(CHECKED_SECONDS, "sessions", people.check_sessions)),
         asyncio.create_task(_every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
+        asyncio.create_task(_every(EVERY_SECONDS, "checkpoint", house.checkpoints.make)),
     ]
 
 

@@ -27,6 +27,7 @@ from croupier.floor.entries import (
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage.commands import Command, answer_row
+from croupier.floor.storage.database import Storage
 from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seeds, snapshots, tables
 from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.storage.write_batch import WriteBatch
@@ -46,11 +47,14 @@ class Unknown(Refused):
 
 
 def write_up(
-    live: LiveTable, applied: Sequence[Applied], command: Command, answer: dict[str, Any], seal: SeedSeal
+    live: LiveTable, applied: Sequence[Applied], command: Command, answer: dict[str, Any], storage: Storage
 ) -> WriteBatch:
-    """The batch for what a command did at a table: its entries, the money they moved, the rounds they ended."""
+    """The batch for what a command did at a table: its entries, the money they moved, the rounds they ended.
+
+    The answer gets a receipt for all of it.
+    """
     moment = clock.now()
-    batch = WriteBatch(live.id)
+    batch = WriteBatch(live.id, moment)
     for done in applied:
         entry = write_entry(done.entry)
         following = link(live.last_hash, live.id, done.sequence, moment, command.account, entry)
@@ -74,11 +78,13 @@ def write_up(
         if isinstance(done.entry, RoundOpened | SeedsRedrawn):
             assert live.next_seeds is not None
             # They are kept before they are committed to.
-            batch.rows[seeds].append(seal.row(live.next_seeds, live.id, done.round + 1, live.epoch))
+            batch.rows[seeds].append(storage.seal.row(live.next_seeds, live.id, done.round + 1, live.epoch))
         if isinstance(done.entry, Closed):
             batch.rows[closings].append({"table": live.id, "sequence": done.sequence, "time": moment})
         if done.ended is not None:
             _close_round(batch, live, done, moment)
+    if command.account is not None:
+        answer["receipt"] = str(storage.signer.receipt(command.account, live.id, live.sequence, live.last_hash))
     batch.rows[commands] += answer_row(command, answer, moment)
     return batch
 

@@ -20,6 +20,7 @@ from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
 from croupier.floor.json_log import log_line
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.checkpoints import Checkpoints
 from croupier.floor.storage.commands import Command, Conflict, stored_answer
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
 from croupier.floor.storage.schema import seeds, tables
@@ -55,6 +56,7 @@ class House:
     def __init__(self, storage: Storage, left_alone_seconds: int = LEFT_ALONE_SECONDS) -> None:
         self.storage = storage
         self.subscribers = Subscribers()
+        self.checkpoints = Checkpoints(storage)
         self.shared = not storage.is_sqlite
         """Whether other processes may serve the same tables."""
         self.hearing = asyncio.Event()
@@ -93,11 +95,10 @@ class House:
             books = money.books_of_table(live.id, live.table.game.seats)
             ledger.open_books(connection, [*books, live.house_book] if live.has_bank else books)
             live.next_seeds = RoundSeeds.draw()
-            seal = self.storage.seal
             automatic = [Sat(seat, f"Auto {seat}", None, automatic_stack) for seat in opened.automatic]
             applied = [live.apply(entry) for entry in (opened, *automatic)]
-            batch = event_store.write_up(live, applied, command, {"table": live.id}, seal)
-            batch.rows[seeds].append(seal.row(live.next_seeds, live.id, 1, live.epoch))
+            batch = event_store.write_up(live, applied, command, {"table": live.id}, self.storage)
+            batch.rows[seeds].append(self.storage.seal.row(live.next_seeds, live.id, 1, live.epoch))
             write_batches(connection, [batch])
             return live
 
@@ -279,7 +280,7 @@ class House:
             answer = {"table": live.id, "sequence": live.sequence, "round": live.round_number}
             if applied and isinstance(applied[0].entry, Proposed):
                 answer["proposal"] = applied[0].sequence
-            await self.storage.commit(event_store.write_up(live, applied, command, answer, self.storage.seal))
+            await self.storage.commit(event_store.write_up(live, applied, command, answer, self.storage))
         except BaseException:
             if applied:
                 self.forget(live.id)

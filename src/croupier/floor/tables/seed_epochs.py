@@ -18,6 +18,7 @@ from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.storage import house_log
 from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage
+from croupier.floor.storage.house_signer import check_signer, note_key
 from croupier.floor.storage.schema import house_log as lines
 from croupier.floor.storage.schema import seeds, tables
 from croupier.floor.storage.seed_seal import check_key, is_open
@@ -41,6 +42,7 @@ async def make_ready(storage: Storage, after_restore: bool) -> None:
     async with storage.reading() as connection:
         await check_key(connection, storage.seal.file)
         storage.seal.check()
+        await check_signer(connection, storage.signer.file)
         missing = await storage.mark.missing(connection)
         lie_open = await _coming_seeds_lie_open(connection)
     if missing and not after_restore:
@@ -49,6 +51,7 @@ async def make_ready(storage: Storage, after_restore: bool) -> None:
             "is not in them; if they were restored from a copy, open with --after-restore, which calls open rounds "
             "off and draws all coming seeds anew"
         )
+    await storage.write(lambda connection: note_key(connection, storage.signer))
     if after_restore:
         storage.mark.forget()
         await storage.write(lambda connection: begin(connection, "restored"))

@@ -104,10 +104,14 @@ def alone_or_proposed(
         today = sum(abs(past.cents) for past in alone if isinstance(past, Corrected)) + abs(deed.cents)
         too_much = abs(deed.cents) > CORRECTED_ALONE or today > CORRECTED_A_DAY
     else:
-        seats = live.table.seats.values() if live.open_round else ()
-        at_stake = sum(sum(seat.bets.values()) for seat in seats)
-        too_much = at_stake > VOIDED_ALONE or sum(isinstance(past, Voided) for past in alone) >= VOIDS_A_DAY
+        too_much = at_stake(live) > VOIDED_ALONE or sum(isinstance(past, Voided) for past in alone) >= VOIDS_A_DAY
     yield Proposed(by, deed) if too_much else deed
+
+
+def at_stake(live: LiveTable) -> int:
+    """The cents on the betting spots of the open round."""
+    seats = live.table.seats.values() if live.open_round else ()
+    return sum(sum(seat.bets.values()) for seat in seats)
 
 
 def a_day_ago() -> int:

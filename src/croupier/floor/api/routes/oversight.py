@@ -34,7 +34,9 @@ from croupier.floor.api.time_span import Within
 from croupier.floor.audit.house_audit import check_chains
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
+from croupier.floor.storage.checkpoints import Checkpoint
 from croupier.floor.storage.schema import accounts, books, holds, log, rounds, transfers
+from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.live_table import LiveTable
 from croupier.floor.tables.staff_deeds import a_day_ago, rates
 
@@ -154,6 +156,15 @@ async def show_house_log(
         for row in rows
     ]
     return page(HouseLogPage(listed), form)
+
+
+@router.get("/checkpoint", summary="The newest checkpoint", responses=refused(404))
+async def show_checkpoint(request: Request) -> Checkpoint:
+    """The heads of all logs and the totals, signed, for anybody to keep: `croupier audit-log --against` takes it."""
+    newest = house_of(request).checkpoints.newest
+    if newest is None:
+        raise Unknown("no checkpoint has been made yet; ask again in a moment")
+    return newest
 
 
 @router.get("/house/supervisors", summary="Corrections and voids by supervisor")

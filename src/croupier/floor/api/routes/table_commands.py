@@ -170,16 +170,17 @@ async def open_table(request: Request, body: NewTable, by: Anybody) -> TableOpen
     house = house_of(request)
     number = await house.open_table(by.command, _opening(body), AUTOMATIC_STACK)
     live = await house.table(number)
-    return table_opened(live, live.seat_of(by.me.id) or 0)
+    told = await house.stored_answer(by.command) or {}
+    return table_opened(live, live.seat_of(by.me.id) or 0, told.get("receipt", ""))
 
 
-def table_opened(live: LiveTable, seat: int) -> TableOpened:
+def table_opened(live: LiveTable, seat: int, receipt: str = "") -> TableOpened:
     """A table as somebody sees it who has opened it, with what is posted there."""
     game, placard = live.table.game, live.table.placard
     seen = msgspec.structs.asdict(table_seen(live, seat))
     limits = {spot.name: placard.limit(game, spot.name) for spot in game.spots if not (spot.later or spot.pot)}
     posted = {spot: (limit.least, limit.most) for spot, limit in limits.items()}
-    return TableOpened(**seen, law=law_told(game, placard.law), limits=posted)
+    return TableOpened(**seen, law=law_told(game, placard.law), limits=posted, receipt=receipt)
 
 
 def law_told(game: Game[Any], law: Jurisdiction) -> Law:

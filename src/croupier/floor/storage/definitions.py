@@ -1,0 +1,121 @@
+"""The definitions in the house's database held against those that its migrations make, whole and not by their words.
+
+Tables with their checks, indexes and triggers; in PostgreSQL also functions, rules, and whether triggers and row
+security are on. What extensions bring is theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from sqlalchemy import Connection, create_engine, text
+
+Definitions = dict[str, str]
+"""By kind and name."""
+
+
+def wrong_definitions(connection: Connection, build: Callable[[Connection], None]) -> list[str]:
+    """What is missing, foreign or not as the migrations make it, which `build` carries out on an empty database."""
+    if connection.dialect.name == "sqlite":
+        standing, expected = _in_sqlite(connection), _of_sqlite(build)
+    else:
+        standing, expected = _in_postgres(connection), _of_postgres(connection, build)
+    return [
+        *(f"the {name} is missing" for name in sorted(expected.keys() - standing.keys())),
+        *(f"there is a {name}, which is not the house's" for name in sorted(standing.keys() - expected.keys())),
+        *(
+            f"the {name} is not what it was made: {standing[name]}"
+            for name in sorted(expected.keys() & standing.keys())
+            if expected[name] != standing[name]
+        ),
+    ]
+
+
+def _in_sqlite(connection: Connection) -> Definitions:
+    """What stands in a SQLite file, without what SQLite itself keeps there."""
+    query = text("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    return {f"{kind} {name}": f"{table} {_in_line(sql)}" for kind, name, table, sql in connection.execute(query).all()}
+
+
+@cache
+def _of_sqlite(build: Callable[[Connection], None]) -> Definitions:
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        build(connection)
+        made = _in_sqlite(connection)
+    engine.dispose()
+    return made
+
+
+def _in_postgres(connection: Connection) -> Definitions:
+    """What stands in the schema that the house's tables are in."""
+    rows = connection.execute(_POSTGRES).all()
+    schema = connection.scalar(text("SELECT current_schema()"))
+    return {f"{kind} {name}": _in_line(told.replace(f"{schema}.", "")) for kind, name, told in rows}
+
+
+_made: Final[dict[int, Definitions]] = {}
+"""By the version of the server, which words definitions in its own way."""
+
+
+def _of_postgres(connection: Connection, build: Callable[[Connection], None]) -> Definitions:
+    """What the migrations make, in a schema that nobody else sees and that is gone at once."""
+    version = int(connection.scalar(text("SHOW server_version_num")) or 0)
+    if version not in _made:
+        attempt = connection.begin_nested()
+        try:
+            connection.execute(text("CREATE SCHEMA croupier_as_made"))
+            connection.execute(text("SET LOCAL search_path = croupier_as_made"))
+            build(connection)
+            _made[version] = _in_postgres(connection)
+        finally:
+            attempt.rollback()
+    return _made[version]
+
+
+def _in_line(told: str | None) -> str:
+    return " ".join((told or "").split())
+
+
+_POSTGRES: Final = text(
+    """
+    SELECT 'trigger', tgname::text, CASE tgenabled WHEN 'O' THEN '' WHEN 'A' THEN '' ELSE 'off ' END
+        || pg_get_triggerdef(t.oid, true)
+    FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid
+    WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace
+    UNION ALL
+    SELECT 'function', proname::text, concat_ws(' ', prokind, lanname, prosecdef, proconfig::text,
+        pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), prosrc)
+    FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace = current_schema()::regnamespace
+        AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = p.oid AND deptype = 'e')
+    UNION ALL
+    SELECT 'constraint', relname::text || '.' || conname, pg_get_constraintdef(k.oid, true) || CASE WHEN convalidated
+        AND NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgconstraint = k.oid AND tgenabled NOT IN ('O', 'A'))
+        THEN '' ELSE ' off' END
+    FROM pg_constraint k JOIN pg_class c ON c.oid = conrelid
+    WHERE relnamespace = current_schema()::regnamespace AND contype <> 'n'
+    UNION ALL
+    SELECT 'index', relname::text, pg_get_indexdef(c.oid) FROM pg_class c
+    WHERE relkind = 'i' AND relnamespace = current_schema()::regnamespace
+    UNION ALL
+    SELECT 'rule', tablename::text || '.' || rulename, definition FROM pg_rules WHERE schemaname = current_schema()
+    UNION ALL
+    SELECT 'table', relname::text, concat_ws(' ', relkind,
+        CASE WHEN relrowsecurity OR relforcerowsecurity THEN 'row security:' END,
+        string_agg(concat_ws(' ', attname, format_type(atttypid, atttypmod),
+            CASE WHEN attnotnull THEN 'not null' END, pg_get_expr(adbin, adrelid)), ', ' ORDER BY attname))
+    FROM pg_class c JOIN pg_attribute a ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped
+    LEFT JOIN pg_attrdef d ON adrelid = c.oid AND adnum = attnum
+    WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relnamespace = current_schema()::regnamespace
+        AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = c.oid AND deptype = 'e')
+    GROUP BY relname, relkind, relrowsecurity, relforcerowsecurity
+    UNION ALL
+    SELECT 'setting', 'session_replication_role of ' || coalesce(datname, 'all databases') || ' and ' ||
+        coalesce(rolname, 'all'), array_to_string(setconfig, ', ')
+    FROM pg_db_role_setting LEFT JOIN pg_database d ON d.oid = setdatabase LEFT JOIN pg_roles r ON r.oid = setrole
+    WHERE setconfig::text LIKE '%session_replication_role%' AND setdatabase IN
+        (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+    """
+)
