@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -54,6 +55,16 @@ def thinned(items: list[pytest.Item], share: int) -> list[pytest.Item]:
         item for test, every in cases.items() for item in every[crc32(test.encode()) % min(share, len(every)) :: share]
     }
     return [item for item in items if item in kept]
+
+
+@pytest.fixture(autouse=True)
+def games_are_named_for_one_test() -> Iterator[None]:
+    """What a test says of the games of others ends with it."""
+    before = os.environ.get("CROUPIER_GAMES")
+    yield
+    os.environ.pop("CROUPIER_GAMES", None)
+    if before is not None:
+        os.environ["CROUPIER_GAMES"] = before
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.classics.let_it_ride.rules import LetItRide
-from tests.classics.three_card_poker.rules import ThreeCardPoker
+from examples.games.let_it_ride.rules import LetItRide
+from examples.games.three_card_poker.rules import ThreeCardPoker
 from tests.contract.walks import PACKS, UNIT, lines
 
 from croupier.cards import Card, parse_cards

@@ -213,7 +213,7 @@ def test_a_number_that_was_changed_by_a_forger_with_this_build_is_found(tmp_path
     }
 
 
-@pytest.mark.parametrize("behaviour", [2, 10**18, 0, -5])
+@pytest.mark.parametrize("behaviour", [3, 10**18, 0, -5])
 def test_a_paper_of_a_behaviour_version_that_is_not_there_is_refused(tmp_path: Path, behaviour: int) -> None:
     page = make(inputs(), "html").decode()
     other = resealed(page, "1.7162%", "1.0162%", behaviour=behaviour, build="another")
