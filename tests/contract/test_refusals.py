@@ -72,8 +72,11 @@ def wrong_bets(round: Round, seat: int) -> Iterator[tuple[dict[str, int], str]]:
 
     required = [spot.name for spot in opening if spot.required]
     for spot in opening:
-        if required and not spot.required and not spot.pot:
-            yield {spot.name: table.placard.limit(game, spot.name).least}, required[0]
+        if not spot.required and not spot.pot:
+            alone = {spot.name: table.placard.limit(game, spot.name).least}
+            needed = [other.name for other in opening if game.requires(other, alone)]
+            if needed:
+                yield alone, needed[0]
     yield least | {"moon": 500}, names
     yield least | {"": 500}, names
     for spot in game.spots:

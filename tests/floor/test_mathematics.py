@@ -229,7 +229,9 @@ def test_one_client_cannot_keep_the_mathematicians_busy(house: OpenHouse, monkey
 class InThisProcess:
     """A solver whose numbers a test can change."""
 
-    def work(self, work: Callable[..., bytes], words: Sequence[Any]) -> bytes:
+    def work(
+        self, work: Callable[..., bytes], words: Sequence[Any], told: Callable[[solver_pool.WorkProgress], None]
+    ) -> bytes:
         return work(*words)
 
     def end(self) -> None:

@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import carry_out
 from croupier.errors import Refused
+from croupier.floor.storage import house_signer
 from croupier.floor.storage.database import Storage, database_url, open_alone
 from croupier.floor.storage.seed_seal import KEY
 from croupier.floor.tables.house import House
@@ -307,6 +308,9 @@ def test_a_sealed_copy_is_audited(
     status, said = audited(sealed, capsys)
     assert status == 2 and said.count("\n") == 1 and "there is no key in" in said, said
     monkeypatch.setenv(KEY, Path(f"{evening_file}.key").read_text())
+    status, said = audited(sealed, capsys)
+    assert status == 2 and said.count("\n") == 1 and "need the key of their receipts and checkpoints" in said, said
+    monkeypatch.setenv(house_signer.KEY, Path(f"{evening_file}.signing-key").read_text())
     before = (sealed / "house.sqlite").read_bytes()
     status, said = audited(sealed, capsys)
     assert status == 0 and "everything is in order" in said, said
@@ -318,6 +322,9 @@ def test_an_audit_leaves_no_trace(evening_file: Path, tmp_path: Path, monkeypatc
     monkeypatch.setenv(KEY, Path(f"{evening_file}.key").read_text())
     shutil.copy(evening_file, tmp_path)
     before = (tmp_path / "house.sqlite").read_bytes()
+    assert carry_out(["audit-log", "--data", str(tmp_path)]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["house.sqlite"], "a key that is missing is not made"
+    monkeypatch.setenv(house_signer.KEY, Path(f"{evening_file}.signing-key").read_text())
     assert carry_out(["audit-log", "--data", str(tmp_path)]) == 0
     assert [path.name for path in tmp_path.iterdir()] == ["house.sqlite"]
     assert (tmp_path / "house.sqlite").read_bytes() == before
@@ -327,7 +334,8 @@ def test_words_that_are_no_words_do_not_end_the_audit(
     evening_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copy(evening_file, tmp_path)
-    shutil.copy(f"{evening_file}.key", tmp_path)
+    for key in ("key", "signing-key"):
+        shutil.copy(f"{evening_file}.{key}", tmp_path)
     with sqlite3.connect(tmp_path / "house.sqlite") as connection:
         connection.execute("INSERT INTO commands VALUES (1, CAST(x'ff' AS TEXT), x'00', x'00', 0)")
         connection.execute("UPDATE accounts SET role = 'supervisor' WHERE id = 2")

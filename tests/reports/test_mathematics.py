@@ -17,7 +17,7 @@ from croupier.games import game_named, game_names
 from croupier.games.on_the_draw import rules
 from croupier.odds import Odds, PayTable, Prize
 from croupier.reports.inputs import inputs_of, terms_of
-from croupier.reports.math_report import seen_cards
+from croupier.reports.math_report import seen_cards, strategies
 from croupier.reports.math_report.comparisons import Comparison, edge_groups, moved, paytables, readings, sensitivity
 from croupier.reports.math_report.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
 from croupier.reports.math_report.published import published
@@ -185,9 +185,12 @@ def test_one_unit_is_the_stake_where_prizes_are_flat() -> None:
     assert moved(Odds.parse("1:2"), -1, ONE) is None
 
 
-def test_the_stake_changes_what_flat_prizes_are_worth() -> None:
+def test_the_stake_changes_what_flat_prizes_are_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card written by hand is the one that is read here: a card is looked for at the same stake, and none found."""
     own = PayTable.build("play", "flat", {"three-of-a-kind": "3:1", "two-pair": "1:1"}, {"royal-flush": 5000})
     game = game_named("on-the-draw").choose(custom=(own,))
+    looked: list[Fraction] = []
+    monkeypatch.setattr(strategies, "card_to_print", lambda game, optimal, stake: looked.append(stake))
     told = []
     for stake in (ONE, Fraction(5)):
         card = facts_of(terms_of(inputs_of("strategy", game, stake)))
@@ -195,6 +198,7 @@ def test_the_stake_changes_what_flat_prizes_are_worth() -> None:
         told.append((card["numbers"]["main"]["expected_value"], card["strategies"][0]["cost_exact"]))
         assert told[-1] == (str(solved.expected_value), str(strategy.cost(solved)))
     assert told[0][0] != told[1][0]
+    assert looked == [ONE, Fraction(5)]
 
 
 def test_decisions_are_valued_as_advise_values_them() -> None:

@@ -14,7 +14,7 @@ from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.games.cincinnati_stud.rules import SEVENTH
 from croupier.hands import Hand, Poker, poker_hand
-from croupier.odds import PUSH, PayTable
+from croupier.odds import EVEN, PUSH, PayTable
 from croupier.simulate.prepared import kernel_of, simulation_of, strategies_of
 from croupier.simulate.runner import KernelJob, Stretch
 from croupier.simulate.setup import OPTIMAL, Setup
@@ -65,7 +65,10 @@ class TiesLose(game_named("cincinnati-stud")):  # type: ignore[misc]
             for spot in ("ante", "play", "blind"):
                 seat.take(spot, "a tie")
         if not seat.folded and dealer_hand.category < Poker.PAIR:
-            seat.settle("ante", PUSH, "the dealer does not qualify")
+            won, why = hand > dealer_hand, "the dealer does not qualify"
+            seat.settle("ante", PUSH, why)
+            seat.settle("play", EVEN if won else None, why)
+            seat.settle("blind", self.blind_pays(hand) if won else None, why)
         shown: Hand = super().resolve(table, seat, dealer_hand)
         return shown
 
@@ -116,3 +119,10 @@ def test_a_job_can_be_sent_to_another_machine(name: str) -> None:
     job.deal(Stretch(0, 1))
     sent = cloudpickle.loads(cloudpickle.dumps(job))
     assert (sent.deal(Stretch(0, 64)).counts == job.deal(Stretch(0, 64)).counts).all()
+
+
+def test_a_job_is_sent_without_what_was_looked_up_for_other_games() -> None:
+    cloudpickle: Any = pytest.importorskip("ray.cloudpickle")
+    simulation_of(Setup(LetItRide()))
+    sent = cloudpickle.dumps(KernelJob.of(simulation_of(Setup(game_named("draw-n-shoot-21")())), "sent", 60))
+    assert b"LetItRide" not in sent

@@ -40,7 +40,8 @@ def test_other_numbers_of_rounds_are_refused(text: str) -> None:
 
 def test_every_seat_bets_the_least_of_everything_unless_told_otherwise() -> None:
     assert Setup(GAME).bets == {"ante": 500, "blind": 500, "trips": 100}
-    assert Setup(GAME, placard=Placard(chip=300)).bets == {"ante": 600, "blind": 600, "trips": 300}
+    pot_in_chips = GAME.choose({"pot_unit": "3"})
+    assert Setup(pot_in_chips, placard=Placard(chip=300)).bets == {"ante": 600, "blind": 600, "trips": 300}
     assert Setup(GAME, bets={"ante": 1000, "blind": 1000}).bets == {"ante": 1000, "blind": 1000}
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 
 from playwright.sync_api import Route, expect
 
+from croupier.floor.accounts import PLAY_MONEY
+from croupier.floor.api.authorization import COOKIE
+from tests.floor.client import Client
 from tests.web.guest import Guest
+from tests.web.house import WebHouse
 
 
 def test_somebody_is_playing_on_the_draw_three_presses_after_opening_the_page(guest: Guest) -> None:
@@ -16,14 +21,26 @@ def test_somebody_is_playing_on_the_draw_three_presses_after_opening_the_page(gu
     assert guest.wait() == "deciding"
 
 
-def test_an_empty_wallet_is_refilled(guest: Guest) -> None:
+def test_an_empty_wallet_is_refilled(guest: Guest, house: WebHouse) -> None:
+    """Not while what was in it is at stake: once it is lost."""
     page = guest.page
-    for title in ("On the Draw", "Cincinnati Stud", "Big Draw Poker", "Draw 'n Shoot 21", "Three Card Draw Poker"):
-        guest.sit_down(title)
-    guest.come_in()
-    expect(page.get_by_text("too little to sit down")).to_be_visible()
-    expect(page.get_by_role("button", name="Play On the Draw")).to_be_disabled()
-    page.get_by_role("button", name="Refill with play money").first.click()
+    with closing(Client.guest(house.address)) as player:
+        table = player.open_table()
+        player.sit(table, 1, PLAY_MONEY)
+        player.start(table)
+        player.answer(table, "bet ante=500 blind=500")
+        page.context.add_cookies([{"name": COOKIE, "value": player.token, "url": house.address}])
+        page.add_init_script("localStorage.setItem('croupier.known', 'true')")
+        guest.expected.append("409")
+        guest.come_in()
+        expect(page.get_by_text("too little to sit down")).to_be_visible()
+        expect(page.get_by_role("button", name="Play On the Draw")).to_be_disabled()
+        refill = page.get_by_role("button", name="Refill with play money").first
+        refill.click()
+        expect(page.get_by_text("chips on tables included, is less than $100; yours has $1,000")).to_be_visible()
+        for word in ("check", "check", "fold"):
+            player.answer(table, word)
+    refill.click()
     expect(page.get_by_text("Your wallet has play money again.")).to_be_visible()
     page.get_by_role("button", name="Play On the Draw").click()
     expect(guest.deal_button).to_be_visible()

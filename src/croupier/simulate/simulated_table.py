@@ -143,6 +143,10 @@ class Memory:
         self.most = most
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
 
+    def __reduce__(self) -> tuple[type[Memory], tuple[int]]:
+        """Another machine is sent nothing of it: it may not have the games that were asked about here."""
+        return Memory, (self.most,)
+
     def __call__(self, game: Game[Any], what: str, look_up: Callable[[], T]) -> T:
         """What is known of a game with these settings and paytables, or is looked up now."""
         tables = {bet: (dict(table.pays), dict(table.fixed)) for bet, table in game.paytables.items()}

@@ -4029,7 +4029,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
                     "application/pdf": string;
                     "text/html": string;
                     "image/svg+xml": string;

@@ -1,6 +1,6 @@
 /** What the page says: money, cards, choices and results in plain words. */
 
-import type { Game, Setting, Settled } from "./types";
+import type { Bet, Estimate, Game, Setting, Settled } from "./types";
 
 /** Cents as people write them. */
 export function dollars(cents: number): string {
@@ -20,6 +20,13 @@ export function roundDollars(cents: number): string {
 export const signedDollars = (cents: number): string => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 
 export const percent = (share: number, digits = 2): string => `${(share * 100).toFixed(digits)}%`.replace("-", "−");
+
+export const isEstimate = (bet: Bet | null | undefined): bet is Estimate => !!bet && "estimate" in bet;
+
+/** The house edge of a bet; an estimate with its standard error. */
+export function edgeWords(bet: Bet): string {
+  return isEstimate(bet) ? `about ${percent(-bet.estimate)} ± ${percent(bet.standard_error)}` : percent(bet.house_edge);
+}
 
 const RANKS: Record<string, string> = {
   A: "ace",

@@ -13,6 +13,7 @@ import msgspec
 from croupier.contract import games_json
 from croupier.floor import clock
 from croupier.floor.api import responses
+from croupier.floor.api.routes.lab_questions import papers_told
 from croupier.floor.api.routes.table_commands import law_told, listed, table_opened, terms
 from croupier.floor.entries import Answered, Entry, Opened, Sat, write_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
@@ -143,6 +144,8 @@ def examples() -> dict[str, Any]:
         terms(live),
         washington,
         responses.Laws([washington]),
+        papers_told(),
+        responses.TuneProgress("searching 8 tables", 0.5),
         shown.new,
         shown.table,
         shown.message,

@@ -99,6 +99,8 @@ class Replay:
             self._check_end(live)
         except Wrong as wrong:
             self.wrong.append(str(wrong))
+        finally:
+            await rows.close()
         return self.wrong
 
     async def _read(self, connection: AsyncConnection) -> None:

@@ -100,6 +100,8 @@ def check_pot(setup: Setup) -> None:
     if setup.pot is None:
         return
     pot = setup.game.new_pot(setup.placard)
+    if pot is None and setup.game.pot_kind is None:
+        raise Refused(f"{setup.game.title} has no pot to play for")
     if pot is None:
         setup.placard.check_pot(setup.game.title, pot)
     elif not_opened := pot.not_opened_by(setup.players):

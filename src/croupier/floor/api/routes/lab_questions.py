@@ -83,20 +83,18 @@ async def exposure(request: Request, body: ExposureQuestion) -> Annotated[Respon
 @router.get("/papers", summary="The kinds of papers")
 async def paper_kinds(request: Request) -> PaperKinds:
     """The papers that can be made of a game, and what is missing if they cannot."""
-    from croupier.reports.formats import FORMATS
-    from croupier.reports.inputs import TITLES
-
     missing = ""
     try:
         need("reports")
     except Refused as reason:
         missing = str(reason)
-    return PaperKinds([PaperKind(kind, TITLES[kind], list(formats)) for kind, formats in FORMATS.items()], missing)
+    return papers_told(missing)
 
 
 @router.post(
     "/papers",
     summary="A paper of a game",
+    response_class=Response,
     responses=refused(409) | {200: {"description": "The paper.", "content": dict.fromkeys(MEDIA.values(), BYTES)}},
 )
 async def make_paper(request: Request, body: PaperQuestion) -> Response:
@@ -111,6 +109,14 @@ async def make_paper(request: Request, body: PaperQuestion) -> Response:
     paper = await worked_out(request, _paper, body.model_dump_json(), game=body.game, long=True)
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(paper, media_type=MEDIA[format], headers=headers)
+
+
+def papers_told(missing: str = "") -> PaperKinds:
+    """Every kind of paper."""
+    from croupier.reports.formats import FORMATS
+    from croupier.reports.inputs import TITLES
+
+    return PaperKinds([PaperKind(kind, TITLES[kind], list(formats)) for kind, formats in FORMATS.items()], missing)
 
 
 async def _search_told(request: Request, words: str, game: str) -> AsyncIterator[bytes]:
