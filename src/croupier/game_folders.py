@@ -77,9 +77,11 @@ def package_of(folder: Path) -> str:
 
 
 def stamps(folder: Path) -> Stamps:
-    """The files of a game, each with when it was last written and how long it is."""
-    found = []
-    for file in sorted(folder.rglob("*")):
+    """The files of a game, each with when it was last written and how long it is; none of a folder out of reach."""
+    files, found = list[Path](), []
+    with suppress(OSError):
+        files = sorted(folder.rglob("*"))
+    for file in files:
         with suppress(OSError):
             if file.suffix in SENT:
                 status = file.stat()

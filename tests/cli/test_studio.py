@@ -107,4 +107,5 @@ def test_the_page_of_a_game_follows_what_is_saved(tmp_path: Path) -> None:
         tables.write_text(tables.read_text("utf-8").replace("pair = 1:1", 'pair = "2:1"'), "utf-8")
         until("edge", "-")
         doors.shutdown()
+        page.ended.set()
     assert sys.modules.get("croupier.games.mine") is None, "the game is imported where it can be forgotten"

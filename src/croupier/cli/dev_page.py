@@ -15,8 +15,7 @@ from importlib.resources import files
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Condition, Thread
-from time import sleep
+from threading import Condition, Event, Thread
 from typing import Any, Final
 
 from croupier.cli.printing.felt_drawing import felt_drawing
@@ -44,6 +43,7 @@ class DevPage:
         self.parts: dict[str, str] = {}
         self.changes = 0
         self.changed = Condition()
+        self.ended = Event()
 
     def show(self, **parts: str) -> None:
         """Put up parts of the page, each under its name, and tell whoever waits."""
@@ -60,17 +60,17 @@ class DevPage:
             return self.changes, dict(self.parts)
 
     def follow(self) -> None:
-        """Work the page out whenever a file has been saved, for as long as the process lives."""
+        """Work the page out whenever a file has been saved, until it has ended."""
         seen: Stamps = ()
         working: Any = None
-        while True:
+        while not self.ended.is_set():
             now = stamps(self.folder)
             if now != seen:
                 seen = now
                 if working is not None:
                     working.kill()
                 working = self._work()
-            sleep(LOOK_EVERY)
+            self.ended.wait(LOOK_EVERY)
 
     def _work(self) -> Any:
         """Begin to work the page out in a process of its own, which is told of as it goes."""
