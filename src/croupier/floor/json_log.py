@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 import msgspec
 
@@ -12,6 +13,7 @@ _WRITER = msgspec.json.Encoder()
 
 
 def log_line(what: str, **facts: str | int | float | None) -> None:
-    """Write a line: what happened, and plain facts about it."""
+    """Write a line: what happened, and plain facts about it. A journal that takes no more does not stop the house."""
     line = _WRITER.encode({"time": now(), "what": what, **facts}).decode()
-    print(line, file=sys.stderr)
+    with suppress(OSError):
+        print(line, file=sys.stderr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 
@@ -97,13 +97,14 @@ def create_app(
         tasks = [asyncio.create_task(metrics.keep(house)), *background.begin(house, app.state.accounts)]
         if house.shared:
             tasks.append(asyncio.create_task(listen(database, house)))
-        yield {SLOTS: held}
-        for task in tasks:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
-        app.state.solvers.close()
-        await storage.close()
+        try:
+            yield {SLOTS: held}
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            app.state.solvers.close()
+            await storage.close()
 
     app = FastAPI(
         title="Croupier",
