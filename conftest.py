@@ -16,6 +16,24 @@ WITH_INFRASTRUCTURE = ("tests/web/", "tests/floor/", "tests/simulate/test_cluste
 """Tests that start browsers, servers, databases and clusters: when one does not come up, they are tried once more."""
 TRIED_ONCE = ("leak", "race", "kill", "ledger", "fairness", "audit")
 """Files with these words in their names prove what must never happen: they are never tried again, whatever failed."""
+SAMPLED = {
+    "tests/exact/": 3,
+    "tests/reports/": 3,
+    "tests/cli/": 2,
+    "tests/web/": 2,
+    "tests/before/": 2,
+    "tests/contract/test_read_games.py": 2,
+    "tests/contract/test_seen_cards.py": 2,
+    "tests/contract/test_solvers_against_the_table.py": 2,
+    "tests/floor/test_accounts.py": 2,
+    "tests/floor/test_api.py": 2,
+    "tests/floor/test_looking_things_up.py": 2,
+    "tests/floor/test_way_in.py": 2,
+    "tests/floor/test_websocket.py": 2,
+    "tests/install/": 2,
+}
+"""Where one in so many cases of each test is run by `make test`, unless the test says otherwise, and all by `make
+confirm`: the cases of one test differ in a game, a database or a screen."""
 INFRASTRUCTURE_FAILURE = r"^InfrastructureFailure: "
 
 
@@ -38,11 +56,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def sampled(items: list[pytest.Item]) -> dict[int, list[pytest.Item]]:
-    """The cases of tests marked `sample(N)`, by N."""
+    """The cases of tests of which one in N is run, by N."""
     found = defaultdict[int, list[pytest.Item]](list)
     for item in items:
-        if mark := item.get_closest_marker("sample"):
-            found[mark.args[0]].append(item)
+        mark = item.get_closest_marker("sample")
+        shares = (share for place, share in SAMPLED.items() if item.nodeid.startswith(place))
+        found[mark.args[0] if mark else next(shares, 1)].append(item)
     return found
 
 

@@ -100,14 +100,18 @@ def test_caribbean_stud_has_its_known_edge_and_its_advice_depends_on_the_dealers
     assert best == {"2s": ["raise"], "3s": ["fold"]}
 
 
-def test_ultimate_holdem_is_read_as_a_shared_board_and_equals_the_table_on_a_small_pack() -> None:
+def test_ultimate_holdem_is_read_as_a_shared_board() -> None:
     solver = read(UltimateHoldem())
     assert isinstance(solver, BoardSolver)
     game = solver.read(solver.main).game
     assert [choice.seen for choice in game.choices.values()] == [0, 3, 5]
     assert game.qualifier == Hand(Poker.PAIR)
+
+
+@pytest.mark.confirm
+def test_ultimate_holdem_equals_the_table_on_a_small_pack() -> None:
     pack = "As Ks Qd Jd Th 9h 4c 3c 2s"
-    small = solver.analyze(deck=parse_cards(pack))["main"].expected_value
+    small = read(UltimateHoldem()).analyze(deck=parse_cards(pack))["main"].expected_value
     assert small == by_the_table(UltimateHoldem(), ("ante", "blind"), pack)
 
 

@@ -197,6 +197,7 @@ def on_the_draw_on_paper(
     return {net: Fraction(count, cases) for net, count in total.items()}
 
 
+@pytest.mark.confirm
 @pytest.mark.rule("OTD-P2", "OTD-P3", "OTD-P12")
 def test_on_the_draw_with_a_pot_is_played_as_every_deal_on_paper_says() -> None:
     solver = solver_of(game_named("on-the-draw").choose({"play_multiples": "1,1,9"}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -263,7 +264,8 @@ def test_two_workers_share_their_tables_and_one_may_die(shared_database: str, tm
 
 def test_workers_go_with_the_house_so_that_it_can_be_opened_again(shared_database: str, tmp_path: Path) -> None:
     with MortalHouse(shared_database, tmp_path / "journal", workers=2) as house:
-        assert len(house.workers()) == 2
+        while len(house.workers()) < 2:
+            time.sleep(0.05)
         house.kill_the_first()
         house.open()
 

@@ -70,7 +70,7 @@ def winners(hands: dict[str, Hand], least: Poker) -> set[str]:
 
 
 @pytest.mark.rule("OTD-P1", "OTD-P3", "OTD-P5", "OTD-P6", "OTD-P7", "OTD-P8", "OTD-P10", "OTD-P11")
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(histories, amounts, st.integers(0, 600), st.integers(0, 100), st.sampled_from([1, 25, 100, 500]))
 def test_no_history_of_a_raked_pot_makes_or_loses_a_cent(
     steps: list[Step], unit: int, rake: int, dealer_percent: int, chip: int
@@ -119,7 +119,7 @@ def test_no_history_of_a_raked_pot_makes_or_loses_a_cent(
 
 
 @pytest.mark.rule("CS-P2", "CS-P3", "CS-P4", "CS-P5", "CS-P6", "CS-P7", "CS-P8")
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(
     histories,
     amounts,
