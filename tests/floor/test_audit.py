@@ -22,6 +22,7 @@ from croupier.floor.entries import Answered, Sat
 from croupier.floor.hash_chain import START, link
 from croupier.floor.money import MINT, Transfer, kind_of
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.checkpoints import Checkpoints
 from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage, database_url
 from croupier.floor.storage.schema import accounts
@@ -616,6 +617,29 @@ def test_the_command_says_what_was_checked_and_what_is_wrong(house: Path, capsys
     assert carry_out(["audit-log", "--json", "--database-url", f"sqlite:///{house / 'house.sqlite'}"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["holds"] is False and len(told["wrong"]) == 2 and told["tables"] == 5
+
+
+def test_the_command_holds_the_books_against_what_was_kept(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = house / "kept"
+
+    async def keep() -> None:
+        storage = Storage(database_url(None, house))
+        checkpoints = Checkpoints(storage)
+        await checkpoints.make()
+        kept.write_bytes(msgspec.json.encode(checkpoints.newest))
+        await storage.close()
+
+    asyncio.run(keep())
+    words = ["audit-log", "--data", str(house), "--against", str(kept)]
+    assert carry_out(words) == 0
+    assert "held against 1 checkpoints and receipts" in capsys.readouterr().out
+    forger = Forger(house)
+    forger.change("UPDATE transfers SET time = time - 7 WHERE credit = 'wallet:1'")
+    forger.close()
+    assert carry_out(words) == 1
+    assert "another than in the checkpoint of" in capsys.readouterr().out
+    kept.write_text("rabbit")
+    assert carry_out(words) == 2
 
 
 @pytest.mark.parametrize("words", [["--data", "nowhere"], ["--database-url", "sqlite:///nowhere/house.sqlite"]])
