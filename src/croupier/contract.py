@@ -140,24 +140,33 @@ def advised(
     return msgspec.structs.replace(said, estimates=estimated, exact=False) if estimated else said
 
 
-def strategy_told(game: Game[Any], within: str = "", sentences: int | None = None, stake: str = "1") -> StrategyTold:
+def strategy_told(
+    game: Game[Any], within: str = "", sentences: int | None = None, stake: str = "1", variant: str = ""
+) -> StrategyTold:
     """The strategy cards found for a game's main bet, that which was asked for, and the one written by hand."""
     from croupier.exact.solver import SIMPLE, solver_of
-    from croupier.exact.strategy_cards import FOUND, card_to_print, cards_of, kinds_named
+    from croupier.exact.strategy_cards import FOUND, card_to_print, cards_of, kinds_named, variants_of
     from croupier.exact.strategy_cards import within as shortest_within
 
     dollars, bound = read_stake(stake), read_share(within) if within else None
-    cards = cards_of(game, dollars)
-    bet = cards[0].questions.bet
-    optimal = solver_of(game).analyze(dollars)[bet]
+    solver = solver_of(game)
+    by_hand = solver.strategies(dollars)
+    try:
+        cards = cards_of(game, dollars, variant or variants_of(game)[0])
+    except Refused:
+        if not by_hand or within or sentences:
+            raise
+        cards = []
+    bet = cards[0].questions.bet if cards else by_hand[0].analysis.bet
+    optimal = solver.analyze(dollars)[bet]
 
     def told(analysis: Analysis, rules: Sequence[Rule]) -> CardTold:
         cost = optimal.expected_value - analysis.expected_value
         lines = [RuleTold(rule.sentence, rule.action) for rule in rules]
         return CardTold(kinds_named(rules), str(cost), float(cost), float(analysis.house_edge), lines)
 
-    chosen = shortest_within(cards, optimal.expected_value, bound, sentences)
-    written = next((each for each in solver_of(game).strategies(dollars) if each.analysis.bet == bet), None)
+    written = next((each for each in by_hand if each.analysis.bet == bet), None)
+    chosen = shortest_within(cards, optimal.expected_value, bound, sentences) if cards else by_hand[0]
     return StrategyTold(
         *_chosen(game),
         bet,
@@ -165,7 +174,7 @@ def strategy_told(game: Game[Any], within: str = "", sentences: int | None = Non
         told(chosen.analysis, chosen.rules),
         [told(card.analysis, card.rules) for card in cards],
         None if written is None else told(written.analysis, written.rules),
-        SIMPLE if written and card_to_print(game, optimal, dollars) is None else FOUND,
+        SIMPLE if written and card_to_print(game, optimal, dollars, variant) is None else FOUND,
     )
 
 

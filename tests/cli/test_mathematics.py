@@ -367,13 +367,15 @@ def test_strategy_cards_are_shown_and_told(croupier: Any) -> None:
     said = croupier("strategy", "three-card-draw", "--within", "1%", "--json").json
     assert said["card"]["cost_per_unit"] <= 0.01 < said["frontier"][said["card"]["sentences"] - 2]["cost_per_unit"]
     assert said["printed"] == "simple"
+    by_hand = croupier("strategy", "draw-n-shoot-21", "--json").json
+    assert (by_hand["printed"], by_hand["frontier"], by_hand["card"]["cost"]) == ("simple", [], "0")
     shown = croupier("strategy", "three-card-draw", "--sentences", "4").out
     assert "Otherwise fold." in shown
     assert "written by hand" in shown
     for words, why in (
         (("three-card-draw", "--within", "0.001%"), "the best costs"),
         (("three-card-draw", "--within", "much"), "'much' is not a cost"),
-        (("big-draw",), "cards are found for games of streets and for showdowns"),
+        (("draw-n-shoot-21", "--sentences", "3"), "cards are found for games of streets, of draw and for showdowns"),
     ):
         refused = croupier("strategy", *words)
         assert refused.status == 2

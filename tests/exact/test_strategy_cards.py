@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from examples.games.let_it_ride.rules import LetItRide
 from examples.games.three_card_poker.rules import ThreeCardPoker
-from tests.contract.walks import PACKS, UNIT, lines
+from tests.contract.walks import PACKS, UNIT, lines, small_game
 
 from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.solver import solver_of
-from croupier.exact.strategy_cards import card_to_print, cards_of, kinds_named, questions_of, within
+from croupier.exact.strategy_cards import CardQuestions, card_to_print, cards_of, kinds_named, questions_of, within
 from croupier.exact.strategy_cards.first_that_fits import Cells, ListRule, grow, improve
 from croupier.exact.strategy_cards.hand_words import SeenCards, vocabulary
 from croupier.exact.strategy_cards.written_card import WrittenCard
@@ -102,6 +102,59 @@ def test_a_walk_through_the_table_gives_the_same_cost(name: str, spots: tuple[st
     card = WrittenCard(questions_of(solver_of(game), deck=PACKS[name]), found.lines)
     walked = sum(line.probability * line.net for line in lines(name, spots, card.choose))
     assert card.analysis.expected_value == Fraction(walked) / UNIT
+
+
+@pytest.mark.parametrize("variant", ["five-card-draw", "deuces-never-loses"])
+def test_a_card_of_a_draw_costs_the_same_at_the_table(variant: str) -> None:
+    game = small_game("big-draw", None)
+    found = cards_of(game_named("big-draw")(), variant=variant)[-1]
+    card = WrittenCard(questions_of(solver_of(game), deck=PACKS[variant], variant=variant), found.lines)
+    walked = sum(
+        line.probability * line.net for line in lines("big-draw", ("big-draw",), card.choose, variant, (variant,))
+    )
+    assert card.analysis.expected_value == Fraction(walked) / UNIT
+
+
+@pytest.mark.parametrize(
+    ("cards", "words", "held"),
+    [
+        ("Ks Qs Js 9s 9d", "hold four to a flush", "Ks Qs Js 9s"),
+        ("Ks Qs Js 9s 9d", "hold a pair", "9s 9d"),
+        ("Ks Qs Js 9s 9d", "hold three to a royal flush", "Ks Qs Js"),
+        ("Ks Qs Js 9s 9d", "hold four to a straight that two ranks would complete", None),
+        ("8s 7d 6c 5h Ks", "hold four to a straight that two ranks would complete", "8s 7d 6c 5h"),
+        ("As 2d 3c 4h Ks", "hold four to a straight", "As 2d 3c 4h"),
+        ("9s 9d 9c 4h 4s", "hold a pair", "4h 4s"),
+        ("9s 9d 9c 4h 4s", "keep a full house or better", "9s 9d 9c 4h 4s"),
+        ("9s 9d 7c 4h As", "hold an ace", "As"),
+        ("9s 9d 7c 4h As", "hold three of a kind", None),
+    ],
+)
+def test_words_of_a_hold_mean_the_cards_that_a_player_takes_them_for(cards: str, words: str, held: str | None) -> None:
+    questions = questions_of(solver_of(game_named("big-draw")()))
+    assert _held(questions, cards, words) == (None if held is None else sorted(parse_cards(held)))
+
+
+@pytest.mark.parametrize(
+    ("cards", "words", "held"),
+    [
+        ("2s 9d 9c 4h Ks", "hold three of a kind", "2s 9d 9c"),
+        ("2s 9d 8d 4d Ks", "hold four to a flush", "2s 9d 8d 4d"),
+        ("2s 2d 9c 9h Ks", "hold four of a kind", "2s 2d 9c 9h"),
+        ("2s 9d 7c 4h Ks", "hold nothing but deuces", "2s"),
+        ("2s 9d 9c 4h 4s", "hold a pair", None),
+    ],
+)
+def test_deuces_help_the_words_of_a_hold(cards: str, words: str, held: str | None) -> None:
+    questions = questions_of(solver_of(game_named("big-draw")()), variant="deuces-never-loses")
+    assert _held(questions, cards, words) == (None if held is None else sorted(parse_cards(held)))
+
+
+def _held(questions: CardQuestions, cards: str, words: str) -> list[Card] | None:
+    hand = sorted(parse_cards(cards))
+    answer = next(answer for answer in questions.answers if answer.words == (words,))
+    hold = int(answer.place(0, questions.stages[0].like(hand))[0])
+    return None if hold < 0 else [card for place, card in enumerate(hand) if hold >> place & 1]
 
 
 def test_the_losses_of_a_card_are_its_cost() -> None:

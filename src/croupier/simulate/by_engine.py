@@ -23,7 +23,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.reading.chosen_rounds import settled_cents
 from croupier.exact.reading.endings import bet_groups, is_together
 from croupier.exact.solver import solver_of
-from croupier.exact.strategy_cards import FOUND, cards_of
+from croupier.exact.strategy_cards import FOUND, cards_of, variants_of
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import key_of
@@ -130,11 +130,14 @@ def _told(error: BaseException) -> str:
 
 def by_found_card(game: Game[Any]) -> Choose:
     """The cheapest strategy card that is found for a game's main bet, as a function."""
-    card = cards_of(game)[-1]
+    cards = {variant: cards_of(game, variant=variant)[-1] for variant in variants_of(game)}
 
     def choose(seen: View) -> str:
         asked = game.question(seen)
-        return seen.legal[0] if asked is None else card.choose((*asked.cards, *asked.board), seen.legal)
+        if asked is None:
+            return seen.legal[0]
+        card = cards[asked.variant if asked.variant in cards else ""]
+        return card.choose((*asked.cards, *asked.board), seen.legal)
 
     return choose
 

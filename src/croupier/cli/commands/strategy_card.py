@@ -27,6 +27,7 @@ def strategy(
     sentences: Annotated[
         int | None, typer.Option("--sentences", metavar="N", min=1, help="The cheapest card of at most so many.")
     ] = None,
+    variant: Annotated[str, typer.Option("--variant", help="The game that is called, where players call it.")] = "",
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
@@ -36,7 +37,7 @@ def strategy(
     """The shortest sentences to play the main bet by, and what each number of them exactly costs."""
     chosen = choose_game(game, set_, paytable, paytable_file)
     with progress(f"finding strategy cards for {chosen.title}"):
-        said = strategy_told(chosen, within, sentences, stake)
+        said = strategy_told(chosen, within, sentences, stake, variant)
     if json:
         print_json(to_builtins(said))
         return
@@ -47,6 +48,9 @@ def strategy(
         lines.add_row(f"{number}.", rule.sentence)
     console.print(Padding(lines, (0, 0, 0, 2)))
     console.print(f"  {_cost(said.card, said.unit)}", "")
+    if not said.frontier:
+        console.print("this card is written by hand; for games of this kind none is searched")
+        return
     console.print(_frontier(said))
     if said.written:
         which = "this is printed" if said.printed != "found" else "a found card is printed"

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Floats, Ints
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
@@ -27,6 +27,7 @@ from croupier.exact.draw.draw_counts import (
     number_subsets,
     rename_suits,
     smaller_sets,
+    value_every_hold,
 )
 from croupier.exact.draw.rankings import Ranking
 from croupier.exact.informed import Informed
@@ -74,6 +75,22 @@ class DrawGame:
 
     def best_holds(self, nets: Sequence[Fraction]) -> tuple[Ints, Fraction]:
         """The best hold of each of `hands` when each row is worth its net result, and the value of the game."""
+        pays, scale = self._whole_pays(nets)
+        holds, best = find_best_holds(self._subsets, self._categories, self._containing, pays, self._share)
+        upper, lower = best >> 32, best & 0xFFFFFFFF
+        total = (int(upper @ self.weights) << 32) + int(lower @ self.weights)
+        return holds, Fraction(total, self.deals * self.ends * scale)
+
+    def regrets(self, nets: Sequence[Fraction]) -> Floats:
+        """By hold and hand, what it is worth less than the best one, times how often the hand is dealt."""
+        pays, scale = self._whole_pays(nets)
+        values = value_every_hold(self._subsets, self._categories, self._containing, pays, self._share)
+        lost = (values.max(axis=1, keepdims=True) - values).astype(np.float64)
+        regrets: Floats = lost.T * (self.weights / (float(self.deals) * self.ends * scale))
+        return regrets
+
+    def _whole_pays(self, nets: Sequence[Fraction]) -> tuple[Ints, int]:
+        """What rows net in whole numbers, and how many of them are one."""
         scale = lcm(*(net.denominator for net in nets))
         pays = [net.numerator * (scale // net.denominator) for net in nets]
         if max(map(abs, pays)) * self.ends > _LARGEST_INTEGER:
@@ -81,12 +98,12 @@ class DrawGame:
                 f"pays of {max(nets)} in steps of 1/{scale} are too large or too fine to solve; "
                 f"largest pay times steps may be {_LARGEST_INTEGER // self.ends}"
             )
-        holds, best = find_best_holds(
-            self._subsets, self._categories, self._containing, np.array(pays, np.int64), self._share
-        )
-        upper, lower = best >> 32, best & 0xFFFFFFFF
-        total = (int(upper @ self.weights) << 32) + int(lower @ self.weights)
-        return holds, Fraction(total, self.deals * self.ends * scale)
+        return np.array(pays, np.int64), scale
+
+    def row_of(self, numbers: Ints) -> Ints:
+        """The places in `rows` of hands with these numbers."""
+        rows: Ints = self._categories[numbers]
+        return rows
 
     def holds_by(self, choose: Callable[[Sequence[Card]], Sequence[Card]]) -> Ints:
         """The hold of each of `hands` as a player chooses it who is shown the cards."""

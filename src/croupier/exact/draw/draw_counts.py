@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.exact.store import kernel
+from croupier.exact.store import inner_kernel, kernel
 
 HELD: Final[Ints] = np.array([hold.bit_count() for hold in range(32)], np.int64)
 """How many cards a hold keeps, a hold being a mask over the hand's cards, the lowest card first."""
@@ -162,6 +162,42 @@ def number_subsets(hands: Ints, smaller: Ints) -> Any:
     return numbers
 
 
+@inner_kernel
+def _paid(containing: Ints, pays: Ints) -> Any:
+    """What the hands that contain each set of cards are paid in all."""
+    paid = np.zeros(len(containing), np.int64)
+    for number in range(len(containing)):
+        total = 0
+        for kind in range(len(pays)):
+            total += containing[number, kind] * pays[kind]
+        paid[number] = total
+    return paid
+
+
+@inner_kernel
+def _value_holds(subsets: Ints, categories: Ints, paid: Ints, pays: Ints, share: Ints, values: Ints) -> None:
+    """What each of the 32 holds of a hand is paid."""
+    for hold in range(31):
+        values[hold] = paid[subsets[hold]]
+    values[31] = pays[categories[subsets[31]]]
+    for card in range(5):
+        bit = 1 << card
+        for start in range(0, 32, 2 * bit):
+            for without in range(start, start + bit):
+                values[without] -= values[without + bit]
+    values *= share
+
+
+@kernel
+def value_every_hold(subsets: Ints, categories: Ints, containing: Ints, pays: Ints, share: Ints) -> Any:
+    """What each of the 32 holds of each hand is paid, as `find_best_holds` compares them."""
+    paid = _paid(containing, pays)
+    values = np.empty((len(subsets), 32), np.int64)
+    for index in range(len(subsets)):
+        _value_holds(subsets[index], categories, paid, pays, share, values[index])
+    return values
+
+
 @kernel
 def find_best_holds(subsets: Ints, categories: Ints, containing: Ints, pays: Ints, share: Ints) -> Any:
     """The best hold of each hand and what it is paid.
@@ -169,25 +205,12 @@ def find_best_holds(subsets: Ints, categories: Ints, containing: Ints, pays: Int
     `share[hold]` is what one of the C(47, k) ends of a hold that draws k cards counts for, so that the ends of each
     hold count for the same in all, and holds are compared as integers.
     """
-    paid = np.zeros(len(containing), np.int64)
-    for number in range(len(containing)):
-        total = 0
-        for kind in range(len(pays)):
-            total += containing[number, kind] * pays[kind]
-        paid[number] = total
+    paid = _paid(containing, pays)
     holds = np.empty(len(subsets), np.uint8)
     best = np.empty(len(subsets), np.int64)
     values = np.empty(32, np.int64)
     for index in range(len(subsets)):
-        for hold in range(31):
-            values[hold] = paid[subsets[index, hold]]
-        values[31] = pays[categories[subsets[index, 31]]]
-        for card in range(5):
-            bit = 1 << card
-            for start in range(0, 32, 2 * bit):
-                for without in range(start, start + bit):
-                    values[without] -= values[without + bit]
-        values *= share
+        _value_holds(subsets[index], categories, paid, pays, share, values)
         best[index] = values.max()
         choice = 0
         while values[PREFERENCE[choice]] != best[index]:

@@ -14,10 +14,12 @@ from typing import Any, Final
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.reading.as_draw import DrawSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.solver import Solver, solver_of
 from croupier.exact.strategy_cards.card_questions import CardQuestions
+from croupier.exact.strategy_cards.draw_questions import DrawQuestions
 from croupier.exact.strategy_cards.showdown_questions import ShowdownQuestions
 from croupier.exact.strategy_cards.streets_questions import StreetsQuestions
 from croupier.exact.strategy_cards.written_card import WrittenCard, ship, shipped_cards, written_cards
@@ -38,30 +40,41 @@ __all__ = [
     "cards_of",
     "kinds_named",
     "questions_of",
+    "variants_of",
     "within",
     "write_printed",
 ]
 
 
-def questions_of(solver: Solver, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> CardQuestions:
-    """The decisions of a game's main bet."""
+def questions_of(
+    solver: Solver, stake: Fraction | int = 1, deck: Sequence[Card] | None = None, variant: str = ""
+) -> CardQuestions:
+    """The decisions of a game's main bet; where players call the game, of a variant."""
     mathematics, title = solver.mathematics, solver.game.title
     if isinstance(mathematics, StreetsSolver):
         return StreetsQuestions(mathematics, stake, deck)
     if isinstance(mathematics, ShowdownSolver):
         return ShowdownQuestions(mathematics, stake, deck)
-    raise Refused(f"cards are found for games of streets and for showdowns; {title} is of another kind")
+    if isinstance(mathematics, DrawSolver):
+        return DrawQuestions(mathematics, variant, stake, deck)
+    raise Refused(f"cards are found for games of streets, of draw and for showdowns; {title} is of another kind")
 
 
-def cards_of(game: Game[Any], stake: Fraction | int = 1) -> list[WrittenCard]:
+def cards_of(game: Game[Any], stake: Fraction | int = 1, variant: str = "") -> list[WrittenCard]:
     """The best cards found for a game's main bet: of one sentence, and of more, each costing less than the last."""
-    return list(_cards(solver_of(game), Fraction(stake), _key(game, Fraction(stake))))
+    return list(_cards(solver_of(game), Fraction(stake), variant, _key(game, Fraction(stake), variant)))
 
 
-def _key(game: Game[Any], stake: Fraction) -> str:
+def variants_of(game: Game[Any]) -> tuple[str, ...]:
+    """The games that players may call, each of which has cards of its own; "" where the game is one."""
+    mathematics = solver_of(game).mathematics
+    return mathematics.variants if isinstance(mathematics, DrawSolver) else ("",)
+
+
+def _key(game: Game[Any], stake: Fraction, variant: str) -> str:
     """Names a game and the terms that its cards depend on."""
     tables = {bet: (table.pays, table.fixed) for bet, table in game.paytables.items()}
-    told = repr((game.name, game.behaviour, as_words(game.settings), tables, stake))
+    told = repr((game.name, game.behaviour, as_words(game.settings), tables, stake, *([variant] * bool(variant))))
     return f"{game.name}-{sha256(told.encode()).hexdigest()[:12]}"
 
 
@@ -69,25 +82,28 @@ def write_printed(games: Iterable[Game[Any]]) -> None:
     """Find the cards of these games anew, to be shipped with the program."""
     found = {}
     for game in games:
-        key = _key(game, Fraction(1))
-        found[key] = written_cards(questions_of(solver_of(game)), key, type(game).__module__)
+        for variant in variants_of(game):
+            key, questions = _key(game, Fraction(1), variant), questions_of(solver_of(game), variant=variant)
+            found[key] = written_cards(questions, key, type(game).__module__)
     ship(found)
 
 
-@lru_cache(maxsize=2)
-def _cards(solver: Solver, stake: Fraction, key: str) -> tuple[WrittenCard, ...]:
-    questions = questions_of(solver, stake)
+@lru_cache(maxsize=4)
+def _cards(solver: Solver, stake: Fraction, variant: str, key: str) -> tuple[WrittenCard, ...]:
+    questions = questions_of(solver, stake, variant=variant)
     return tuple(shipped_cards(questions, key) or written_cards(questions, key, type(solver.game).__module__))
 
 
-def card_to_print(game: Game[Any], optimal: Analysis, stake: Fraction | int = 1) -> WrittenCard | None:
+def card_to_print(
+    game: Game[Any], optimal: Analysis, stake: Fraction | int = 1, variant: str = ""
+) -> WrittenCard | None:
     """The found card that a report has; none where the one written by hand is as good, or none can be found.
 
     It is the cheapest that names no more kinds of hands than that one; without one, the shortest that costs little.
     """
     solver = solver_of(game)
     try:
-        cards = cards_of(game, stake)
+        cards = cards_of(game, stake, variant)
     except Refused:
         return None
     written = next((each for each in solver.strategies(stake) if each.analysis.bet == optimal.bet), None)

@@ -12,7 +12,7 @@ from croupier.arrays import Floats, Ints
 from croupier.cards import Card
 from croupier.english import in_words
 from croupier.exact.analysis import Analysis
-from croupier.exact.strategy_cards.hand_words import SeenCards
+from croupier.exact.strategy_cards.hand_words import HandWord, SeenCards, vocabulary
 
 IMPOSSIBLE = -1
 
@@ -61,8 +61,14 @@ class CardQuestions(ABC):
     stages: tuple[SeenCards, ...]
     """The hands at each decision."""
     answers: tuple[CardAnswer, ...]
+    most_sentences: int = 12
+    """How long a card that is looked for may be."""
     fine_words: bool = True
     """Whether sentences may use words that name several ranks; not where answers already say much of a hand."""
+
+    def words(self) -> list[HandWord]:
+        """What sentences may say of hands, first what is said of any hand."""
+        return vocabulary(self.stages[0].straight, min(self.seen), max(self.seen))
 
     @property
     def seen(self) -> tuple[int, ...]:

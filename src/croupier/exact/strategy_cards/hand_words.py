@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
@@ -43,13 +43,13 @@ def _straights(length: int) -> Ints:
 
 
 @cache
-def _in_a_straight(length: int) -> Ints:
+def in_a_straight(length: int) -> Ints:
     """For every set of ranks, the most of them that one straight has."""
     return np.asarray(np.bitwise_count(_SETS[:, None] & _straights(length)).max(axis=1))
 
 
 @cache
-def _completing(length: int) -> Ints:
+def completing(length: int) -> Ints:
     """For every set of ranks, how many ranks would complete a straight."""
     missing = _straights(length) & ~_SETS[:, None]
     one = np.where(np.bitwise_count(missing) == 1, missing, 0)
@@ -77,6 +77,10 @@ class SeenCards:
     def of(cls, cards: Sequence[Card], straight: int = 5) -> SeenCards:
         """One hand."""
         return cls(np.array([sum(int(BIT[card]) for card in cards)]), len(cards), straight)
+
+    def like(self, cards: Sequence[Card]) -> Self:
+        """One hand in the same game."""
+        return replace(self, bits=np.array([sum(int(BIT[card]) for card in cards)]), seen=len(cards))
 
     @cached_property
     def suits(self) -> Ints:
@@ -127,7 +131,7 @@ class SeenCards:
     @cached_property
     def completing(self) -> Ints:
         """How many ranks would complete a straight."""
-        return _completing(self.straight)[self.ranks]
+        return completing(self.straight)[self.ranks]
 
     @property
     def is_straight(self) -> Ints:
@@ -137,12 +141,12 @@ class SeenCards:
     @cached_property
     def to_a_straight(self) -> Ints:
         """The most cards that one straight has."""
-        return _in_a_straight(self.straight)[self.ranks]
+        return in_a_straight(self.straight)[self.ranks]
 
     @cached_property
     def to_a_straight_flush(self) -> Ints:
         """The most cards that one straight flush has."""
-        return np.asarray(_in_a_straight(self.straight)[self.suits].max(axis=0))
+        return np.asarray(in_a_straight(self.straight)[self.suits].max(axis=0))
 
     @cached_property
     def to_a_royal_flush(self) -> Ints:

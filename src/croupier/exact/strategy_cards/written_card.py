@@ -19,11 +19,10 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.store import kept, version_of
 from croupier.exact.strategy_cards.card_questions import IMPOSSIBLE, CardQuestions
 from croupier.exact.strategy_cards.first_that_fits import WORSE, Cells, FoundList, Lists, grow, improve, in_fewest_words
-from croupier.exact.strategy_cards.hand_words import HandWord, SeenCards, vocabulary
+from croupier.exact.strategy_cards.hand_words import HandWord, SeenCards
 from croupier.table.strategy import Rule, ShortStrategy
 
 SHIPPED: Final = Path(__file__).with_name("printed_cards.json")
-MOST_SENTENCES: Final = 12
 NEGLECTED: Final = 2e-5
 """What all the hands together can lose that a search leaves out; exact costs leave out nothing."""
 
@@ -89,7 +88,7 @@ class WrittenCard:
         if len(cards) not in self.questions.seen:
             raise Refused(f"the card is for {' or '.join(map(str, self.questions.seen))} cards; {len(cards)} are seen")
         stage = self.questions.seen.index(len(cards))
-        hand = SeenCards.of(cards, self.questions.stages[0].straight)
+        hand = self.questions.stages[0].like(cards)
         said = self.questions.named(cards, stage, int(self.places(stage, hand)[0]))
         return said if said in legal or not legal else legal[0]
 
@@ -108,12 +107,7 @@ def _when(stages: Sequence[int], seen: Sequence[int]) -> str:
 
 
 def _by_words(questions: CardQuestions) -> dict[str, HandWord]:
-    return _vocabulary(questions.stages[0].straight, min(questions.seen), max(questions.seen))
-
-
-@cache
-def _vocabulary(straight: int, fewest: int, most: int) -> dict[str, HandWord]:
-    return {word.words: word for word in vocabulary(straight, fewest, most)}
+    return {word.words: word for word in questions.words()}
 
 
 def shipped_cards(questions: CardQuestions, key: str) -> list[WrittenCard]:
@@ -140,7 +134,7 @@ def written_cards(questions: CardQuestions, key: str, rules: str) -> list[Writte
     """
 
     def search() -> dict[str, Ints]:
-        cards = [card.lines for card in _Search(questions).cards(MOST_SENTENCES)]
+        cards = [card.lines for card in _Search(questions).cards(questions.most_sentences)]
         return {"cards": np.frombuffer(msgspec.json.encode(cards), np.uint8)}
 
     version = version_of(type(questions).__module__) ^ version_of(__name__) ^ version_of(rules)

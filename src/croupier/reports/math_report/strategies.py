@@ -13,7 +13,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedValue
 from croupier.exact.solved_game import Value, worth
 from croupier.exact.solver import SIMPLE, Solver, Strategy, is_solved, solver_of
-from croupier.exact.strategy_cards import FOUND, card_to_print
+from croupier.exact.strategy_cards import FOUND, card_to_print, variants_of
 from croupier.reports.paper_words import action_words, bet_label, card_signs, decimal, percent
 from croupier.table.automatic import automatic_answer
 from croupier.table.game import Game, Question
@@ -46,12 +46,14 @@ def printed_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: F
     strategies = short_strategies(game, solved, stake)
     if not is_solved(game):
         return strategies
-    main, optimal = next(iter(solved.items()))
-    found = card_to_print(game, optimal, stake)
-    if found is None:
-        return strategies
-    kept = [each for each in strategies if each["bet"] != bet_label(game, main)]
-    return [_short(game, Strategy(FOUND, found.analysis, found.rules), optimal), *kept]
+    printed = {each["bet"]: each for each in strategies}
+    main = next(iter(solved))
+    for variant in variants_of(game):
+        bet = f"{variant}/{main.rpartition('/')[2]}" if variant else main
+        if found := card_to_print(game, solved[bet], stake, variant):
+            card = _short(game, Strategy(FOUND, found.analysis, found.rules), solved[bet])
+            printed = {card["bet"]: card} | printed | {card["bet"]: card}
+    return list(printed.values())
 
 
 def _uncounted(variant: str, rules: list[Json]) -> Json:
