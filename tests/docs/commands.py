@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import pytest
 from typer.main import get_command
 
-from croupier.cli import carry_out, command_line
+from croupier.cli import carry_out
+from croupier.cli.dispatch import command_line
 from tests.docs.blocks import ROOT, Unread
 
 MOST_ROUNDS = 5_000_000
