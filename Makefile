@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE =
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: help play serve report test quick lint typing layers pages kernels sample webround rules playthroughs papers types \
-	docs wheel figures screenshots bench confirm mutants soak clean
+	docs schemas wheel figures screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -99,6 +99,9 @@ bench: $(VENV)/.ready-bench  ## speed, side by side with peers
 types: $(READY)  ## write the web client's types anew from the API's description
 	$(BIN)/python web/openapi.py web/openapi.json
 	$(BIN)/python web/build.py run types -- openapi.json -o src/lib/api-types.ts
+
+schemas: $(READY)  ## write anew the JSON schemas of the commands in docs/reference/schemas
+	$(BIN)/python -m croupier.cli.command_shapes docs/reference/schemas
 
 $(VENV)/.ready-docs: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(INSTALL) '.[docs]'

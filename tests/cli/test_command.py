@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import typer
+from rich.console import Console
 
 from croupier.cli import BAD_INPUT, STOPPED, carry_out, dispatch
+from croupier.cli.printing.grids import grid
 from croupier.cli.registry import COMMANDS, GROUPS, sentence_of
 
 
@@ -66,3 +70,42 @@ def test_a_command_has_its_help_by_a_letter_too(capsys: pytest.CaptureFixture[st
     assert carry_out(["replay", "-h"]) == carry_out(["replay", "--help"]) == 0
     letter = capsys.readouterr().out
     assert "-h" in letter and letter.count("--seat") == 2
+
+
+def test_bash_completes_commands_options_and_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert carry_out(["completion", "bash"]) == 0
+    (tmp_path / "words").write_text(capsys.readouterr().out)
+    (tmp_path / "croupier").write_text(f'#!/bin/sh\nexec {sys.executable} -m croupier "$@"\n')
+    (tmp_path / "croupier").chmod(0o755)
+    typed = ["croupier an", "croupier --games here sim", "croupier simulate on-the-draw --until", "croupier play on-"]
+    asked = "\n".join(
+        f"COMP_WORDS=({words}); COMP_CWORD={len(words.split()) - 1}; _croupier; echo ${{COMPREPLY[*]}}"
+        for words in typed
+    )
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", f"source {tmp_path / 'words'}\n{asked}"],
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["analyze", "simulate", "--until-se", "on-the-draw"]
+
+
+def test_every_shell_is_told_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for shell in ("zsh", "fish"):
+        assert carry_out(["completion", shell]) == 0
+        told = capsys.readouterr().out
+        assert all(command in told for command in COMMANDS) and "--until-se" in told.replace("-l until", "--until")
+    assert carry_out(["completion", "tcsh"]) == BAD_INPUT
+
+
+def test_no_exact_number_is_cut_at_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    table = grid("figure", "value", "exact")
+    numbers = f"{10**40 + 7}/{3**60}"
+    table.add_row("variance (units squared)", "24.860936", numbers)
+    Console(width=80).print(table)
+    drawn = capsys.readouterr().out
+    assert "…" not in drawn
+    assert numbers == "".join(line.split("│")[-2].strip() for line in drawn.splitlines() if line.startswith("│"))

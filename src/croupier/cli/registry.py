@@ -46,6 +46,10 @@ GROUPS: Final = {
         "backup": "backup",
         "restore": "backup",
     },
+    "For programs and shells": {
+        "schema": "json_schema",
+        "completion": "completion",
+    },
     "Trust": {
         "verify": "verification",
         "rng-test": "verification",
@@ -55,6 +59,29 @@ GROUPS: Final = {
 """The module in `croupier.cli.commands` with the function of each command; only the one asked for is imported."""
 
 COMMANDS: Final = {command: module for group in GROUPS.values() for command, module in group.items()}
+SCHEMA_VERSIONS: Final = dict.fromkeys(
+    (
+        "games",
+        "replay",
+        "analyze",
+        "advise",
+        "exposure",
+        "strategy",
+        "audit",
+        "tune",
+        "compare",
+        "solve",
+        "simulate",
+        "hold",
+        "pot",
+        "check",
+        "verify",
+        "rng-test",
+        "audit-log",
+    ),
+    1,
+)
+"""The commands that take --json, and the version of the schema of each; it moves when a program could notice."""
 ASKS_FOR_HELP: Final = ("--help", "-h")
 OPTIONS: Final = {
     "--games DIR": "A game's folder, or a folder of games, as CROUPIER_GAMES. Repeatable.",
@@ -79,6 +106,11 @@ def command_asked(words: list[str]) -> str | None:
     """
     plain = (word for before, word in pairwise(["", *words]) if before != "--games" and not word.startswith("-"))
     return next(plain, None)
+
+
+def schema_name(command: str) -> str:
+    """The name of the schema that a command's JSON keeps to, as in `croupier/analyze/1`."""
+    return f"croupier/{command}/{SCHEMA_VERSIONS[command]}"
 
 
 def sentence_of(command: str) -> str:
