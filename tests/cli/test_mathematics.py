@@ -15,6 +15,7 @@ from croupier.cli import carry_out, stages
 from croupier.exact.solver import solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named
+from croupier.json_figures import told
 
 SHOOT = "draw-n-shoot-21"
 
