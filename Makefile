@@ -35,9 +35,9 @@ $(READY): pyproject.toml constraints.txt | $(VENV)/bin/python
 play: $(VENV)/.ready-play  ## open a table in the terminal (GAME=on-the-draw)
 	@$(BIN)/croupier play $(or $(GAME),on-the-draw)
 
-serve: $(VENV)/.ready-serve  ## open a house in the browser (PORT=8021)
+serve: $(VENV)/.ready-serve  ## open a house in the browser (PORT=8021 DATA=folder)
 	@$(BIN)/python web/build.py
-	@$(BIN)/croupier serve --port $(or $(PORT),8021)
+	@$(BIN)/croupier serve $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 
 report: $(VENV)/.ready-report  ## the math report in build, confirmed by 10^8 rounds (GAME=on-the-draw)
 	@mkdir -p build

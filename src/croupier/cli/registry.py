@@ -43,8 +43,10 @@ GROUPS: Final = {
     "The house": {
         "serve": "serve",
         "account": "serve",
+        "migrate": "migrate",
         "backup": "backup",
         "restore": "backup",
+        "archive": "year_archive",
     },
     "For programs and shells": {
         "schema": "json_schema",

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.commands.serve import Data, Database, data_folder
 from croupier.cli.commands.verification import NOT_RIGHT
+from croupier.cli.house_options import Config, Data, Database, data_folder
 from croupier.cli.stages import progress
 from croupier.extras import need
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup: a SQLite file, whatever the books are in.")]
 
 
-def backup(file: Backup, database_url: Database = None, data: Data = None) -> None:
+def backup(file: Backup, config: Config = None, database_url: Database = None, data: Data = None) -> None:
     """Copy the books of a house, which may be open, into a new file, and audit the copy."""
     need("server")
     from croupier.floor.storage.backups import back_up
@@ -41,7 +41,7 @@ def backup(file: Backup, database_url: Database = None, data: Data = None) -> No
     print(f"its keys are not in it; keep copies of {source.seal.file} and {source.signer.file} in another place")
 
 
-def restore(file: Backup, database_url: Database = None, data: Data = None) -> None:
+def restore(file: Backup, config: Config = None, database_url: Database = None, data: Data = None) -> None:
     """Put a backup back into new books, call its open rounds off, draw all coming seeds anew, and audit it."""
     need("server")
     from croupier.floor.audit.house_audit import audit

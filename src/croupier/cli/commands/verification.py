@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 
 from croupier import __version__
-from croupier.cli.commands.serve import Data, Database, data_folder
+from croupier.cli.house_options import Config, Data, Database, data_folder
 from croupier.cli.printing.grids import print_json
 from croupier.cli.screen import Screen
 from croupier.cli.stages import progress
@@ -186,7 +186,13 @@ Against = Annotated[
 ]
 
 
-def audit_log(database_url: Database = None, data: Data = None, against: Against = None, json: Json = False) -> None:
+def audit_log(
+    config: Config = None,
+    database_url: Database = None,
+    data: Data = None,
+    against: Against = None,
+    json: Json = False,
+) -> None:
     """Check the whole house: hash chains, ledger, and every table and round replayed from the log."""
     need("server")
     from sqlalchemy.exc import SQLAlchemyError
