@@ -58,7 +58,8 @@ async def archive(storage: Storage, year: int, file: Path) -> Seal:
                 for table in ARCHIVED:
                     wanted = select(table).where(table.c.time >= begin, table.c.time < end)
                     async for row in await connection.stream(wanted.order_by(*table.primary_key.columns)):
-                        line = msgspec.json.encode({"type": table.name, **row._mapping}) + b"\n"
+                        named = {str(name): value for name, value in row._mapping.items()}
+                        line = msgspec.json.encode({"type": str(table.name), **named}) + b"\n"
                         digest.update(line)
                         lines += 1
                         packed.write(line)
