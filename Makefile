@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE =
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: help play serve report test quick lint typing layers pages kernels sample webround rules playthroughs papers types \
-	docs wheel figures screenshots bench confirm mutants soak clean
+	docs schemas wheel figures screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -35,9 +35,9 @@ $(READY): pyproject.toml constraints.txt | $(VENV)/bin/python
 play: $(VENV)/.ready-play  ## open a table in the terminal (GAME=on-the-draw)
 	@$(BIN)/croupier play $(or $(GAME),on-the-draw)
 
-serve: $(VENV)/.ready-serve  ## open a house in the browser (PORT=8021)
+serve: $(VENV)/.ready-serve  ## open a house in the browser (PORT=8021 DATA=folder)
 	@$(BIN)/python web/build.py
-	@$(BIN)/croupier serve --port $(or $(PORT),8021)
+	@$(BIN)/croupier serve $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 
 report: $(VENV)/.ready-report  ## the math report in build, confirmed by 10^8 rounds (GAME=on-the-draw)
 	@mkdir -p build
@@ -99,6 +99,9 @@ bench: $(VENV)/.ready-bench  ## speed, side by side with peers
 types: $(READY)  ## write the web client's types anew from the API's description
 	$(BIN)/python web/openapi.py web/openapi.json
 	$(BIN)/python web/build.py run types -- openapi.json -o src/lib/api-types.ts
+
+schemas: $(READY)  ## write anew the JSON schemas of the commands in docs/reference/schemas
+	$(BIN)/python -m croupier.cli.command_shapes docs/reference/schemas
 
 $(VENV)/.ready-docs: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(INSTALL) '.[docs]'

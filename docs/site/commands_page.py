@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.main import get_command
 
-from croupier.cli import command_line
+from croupier.cli.dispatch import command_line
 
 
 def pages() -> Iterator[tuple[str, str]]:

@@ -95,18 +95,18 @@ def analyzed(
 
 def analyzed_together(
     game: Game[Any], stake: str, strategies: bool, pot: bool, together: str, watcher: Watcher | None = None
-) -> Json:
+) -> Analyzed:
     """The same with bets at certain stakes together, if any are named; `seconds` counts them too."""
     from croupier.exact.solver import solver_of
 
     start = time.perf_counter()
     solved = solver_of(game).together(together, read_stake(stake)) if together else None
     seconds = time.perf_counter() - start
-    said: Json = msgspec.to_builtins(analyzed(game, stake, strategies, pot, watcher=watcher))
-    if solved is not None:
-        said["bets"][together] = msgspec.to_builtins(solved.told())
-        said["seconds"] = round(said["seconds"] + seconds, 6)
-    return said
+    said = analyzed(game, stake, strategies, pot, watcher=watcher)
+    if solved is None:
+        return said
+    bets = {**said.bets, together: solved.told()}
+    return msgspec.structs.replace(said, bets=bets, seconds=round(said.seconds + seconds, 6))
 
 
 def solved_told(game: Game[Any], found: SolvedGame, seconds: float) -> SolvedTold:
@@ -163,7 +163,8 @@ def strategy_told(
     def told(analysis: Analysis, rules: Sequence[Rule]) -> CardTold:
         cost = optimal.expected_value - analysis.expected_value
         lines = [RuleTold(rule.sentence, rule.action) for rule in rules]
-        return CardTold(kinds_named(rules), str(cost), float(cost), float(analysis.house_edge), lines)
+        edge = analysis.house_edge
+        return CardTold(kinds_named(rules), str(cost), float(cost), float(edge), str(edge), lines)
 
     written = next((each for each in by_hand if each.analysis.bet == bet), None)
     chosen = shortest_within(cards, optimal.expected_value, bound, sentences) if cards else by_hand[0]
@@ -189,14 +190,20 @@ def read_share(text: str) -> Fraction:
     return share
 
 
-def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Exposed:
+def exposed(
+    game: Game[Any],
+    hands: int | None = None,
+    stake: str = "1",
+    decks: int | None = None,
+    watcher: Watcher | None = None,
+) -> Exposed:
     """What each bet comes to for one who knows other players' hands, and which bets that makes no difference to."""
     from croupier.exact.exposure import cards_to_show
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
     bets: dict[str, list[BetExposed]] = {}
-    for line in solver.exposure(None if hands is None else [hands], read_stake(stake), decks):
+    for line in solver.exposure(None if hands is None else [hands], read_stake(stake), decks, watcher):
         bets.setdefault(line.analysis.bet, []).append(line.told())
     unexposed = [bet for bet in solver.analyze(read_stake(stake)) if bet not in bets]
     return Exposed(*_chosen(game), cards, openly, bets, unexposed)

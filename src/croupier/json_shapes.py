@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from croupier.json_figures import Exact
+
 
 class OutcomeTold(msgspec.Struct, frozen=True):
     """A net result in units, and its exact probability."""
 
-    net: str
-    probability: str
+    net: Exact
+    probability: Exact
 
 
 class RowTold(msgspec.Struct, frozen=True, rename={"returns": "return"}):
@@ -24,24 +26,24 @@ class RowTold(msgspec.Struct, frozen=True, rename={"returns": "return"}):
 
     row: str
     combinations: str
-    probability: str
+    probability: Exact
     pays: str | None
-    returns: str
+    returns: Exact
 
 
 class BetAnalyzed(msgspec.Struct, frozen=True):
     """The exact figures of one bet, per unit; fractions as `p/q`."""
 
     unit: str
-    expected_value: str
+    expected_value: Exact
     house_edge: float
-    average_wager: str
-    element_of_risk: str
-    variance: str
+    average_wager: Exact
+    element_of_risk: Exact
+    variance: Exact
     standard_deviation: float
-    hit_frequency: str
+    hit_frequency: Exact
     outcomes: list[OutcomeTold]
-    actions: dict[str, str]
+    actions: dict[str, Exact]
     """How often each action is the best one."""
     rows: list[RowTold]
     assumptions: list[str] | UnsetType = UNSET
@@ -52,11 +54,11 @@ class BetValued(msgspec.Struct, frozen=True):
     """The exact means of a bet whose distribution is not counted, per unit; fractions as `p/q`."""
 
     unit: str
-    expected_value: str
+    expected_value: Exact
     house_edge: float
-    average_wager: str
-    element_of_risk: str
-    actions: dict[str, str]
+    average_wager: Exact
+    element_of_risk: Exact
+    actions: dict[str, Exact]
     assumptions: list[str]
 
 
@@ -90,7 +92,7 @@ class RuleTold(msgspec.Struct, frozen=True):
 class StrategyAnalyzed(BetAnalyzed, frozen=True, kw_only=True):
     """The exact figures of one bet played by a short strategy, and what that costs against the best play."""
 
-    cost: str
+    cost: Exact
     cost_per_unit: float
     rules: list[RuleTold]
 
@@ -100,9 +102,10 @@ class CardTold(msgspec.Struct, frozen=True):
 
     sentences: int
     """How many there are; of a card written by hand, how many kinds of hands they name."""
-    cost: str
+    cost: Exact
     cost_per_unit: float
     house_edge: float
+    house_edge_exact: str
     rules: list[RuleTold]
 
 
@@ -196,7 +199,7 @@ class Advised(msgspec.Struct, frozen=True):
     game: str
     version: str
     behaviour: int
-    actions: dict[str, str]
+    actions: dict[str, Exact]
     best: list[str]
     estimates: dict[str, ValueEstimated] | UnsetType = UNSET
     """What choices come to on sampled futures, where they are not exact; then there are no actions."""
@@ -213,7 +216,7 @@ class BetExposed(msgspec.Struct, frozen=True):
     gain: float
     standard_error: float
     house_edge: float
-    house_edge_unseen: str
+    house_edge_unseen: Exact
     decks: int
     winner: str
 
@@ -238,9 +241,9 @@ class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):
 
     pays: dict[str, str]
     """Odds by row, as a paytable file has them; a row that is not there loses."""
-    expected_value: str
+    expected_value: Exact
     house_edge: float
-    hit_frequency: str
+    hit_frequency: Exact
     standard_deviation: float
     name: str = ""
     """Of a table that is printed or was given; one that was searched for has none."""
@@ -252,10 +255,10 @@ class UnknownTold(msgspec.Struct, frozen=True):
     """What a row must pay for the target to be met exactly: units for one, or dollars if it is a flat prize."""
 
     row: str
-    pays: str | None
+    pays: Exact | None
     """Exact; none where it is only known to lie between the two below."""
-    least: str
-    most: str
+    least: Exact
+    most: Exact
 
 
 class Tuned(msgspec.Struct, frozen=True):
@@ -269,7 +272,7 @@ class Tuned(msgspec.Struct, frozen=True):
     bet: str
     wager: str
     """The wager that the bet is part of, as `analyze` names it; the figures are its own."""
-    target: str
+    target: Exact
     searched: int
     """All tables of the ranges."""
     met: int
@@ -299,7 +302,7 @@ class RowCosted(msgspec.Struct, frozen=True):
     """As the table is; none where the row loses."""
     more: str
     """One unit more: a push where it lost."""
-    cost: str
+    cost: Exact
     """What the house then keeps less of each unit of the wager, exactly."""
     house_edge: float
     """The edge with one unit more."""
@@ -317,7 +320,7 @@ class RowsCosted(msgspec.Struct, frozen=True):
     wager: str
     """The wager that the bet is part of, as `analyze` names it."""
     unit: str
-    expected_value: str
+    expected_value: Exact
     rows: list[RowCosted]
 
 

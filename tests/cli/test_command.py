@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 import typer
+from rich.console import Console
 
-from croupier import cli
-from croupier.cli import BAD_INPUT, STOPPED, carry_out
+from croupier.cli import BAD_INPUT, STOPPED, carry_out, dispatch
+from croupier.cli.printing.grids import grid
+from croupier.cli.registry import COMMANDS, GROUPS, sentence_of
 
 
 def ends_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -17,24 +25,87 @@ def ends_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def command_line(words: list[str]) -> typer.Typer:
         app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        app.command()(end)
+        app.callback()(lambda: None)
+        app.command("games")(end)
         return app
 
-    monkeypatch.setattr(cli, "command_line", command_line)
+    monkeypatch.setattr(dispatch, "command_line", command_line)
 
 
 def test_who_stops_the_command_has_stopped_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for error in (KeyboardInterrupt(), typer.Abort()):
         ends_with(error, monkeypatch)
-        assert carry_out([]) == STOPPED
+        assert carry_out(["games"]) == STOPPED
 
 
 def test_a_file_that_ends_too_soon_is_not_taken_for_somebody_who_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     ends_with(EOFError("ran out of input"), monkeypatch)
     with pytest.raises(EOFError, match="ran out of input"):
-        carry_out([])
+        carry_out(["games"])
 
 
 def test_words_that_cannot_be_right_get_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert carry_out(["shuffle"]) == BAD_INPUT
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_help_is_there_in_a_quarter_of_a_second() -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    helped = subprocess.run([sys.executable, "-m", "croupier", "-h"], capture_output=True, text=True, check=True).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.25
+    assert all(f"\n{title}:\n" in helped for title in GROUPS)
+    assert all(f"\n  {command} " in helped for command in COMMANDS)
+
+
+def test_the_sentence_of_a_command_is_that_of_its_function() -> None:
+    app = dispatch.command_line([])
+    told = {
+        each.name: (each.callback.__doc__ or "").partition("\n")[0] for each in app.registered_commands if each.callback
+    }
+    assert told == {command: sentence_of(command) for command in COMMANDS} and all(told.values())
+
+
+def test_a_command_has_its_help_by_a_letter_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert carry_out(["replay", "-h"]) == carry_out(["replay", "--help"]) == 0
+    letter = capsys.readouterr().out
+    assert "-h" in letter and letter.count("--seat") == 2
+
+
+def test_bash_completes_commands_options_and_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert carry_out(["completion", "bash"]) == 0
+    (tmp_path / "words").write_text(capsys.readouterr().out)
+    (tmp_path / "croupier").write_text(f'#!/bin/sh\nexec {sys.executable} -m croupier "$@"\n')
+    (tmp_path / "croupier").chmod(0o755)
+    typed = ["croupier an", "croupier --games here sim", "croupier simulate on-the-draw --until", "croupier play on-"]
+    asked = "\n".join(
+        f"COMP_WORDS=({words}); COMP_CWORD={len(words.split()) - 1}; _croupier; echo ${{COMPREPLY[*]}}"
+        for words in typed
+    )
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", f"source {tmp_path / 'words'}\n{asked}"],
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["analyze", "simulate", "--until-se", "on-the-draw"]
+
+
+def test_every_shell_is_told_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for shell in ("zsh", "fish"):
+        assert carry_out(["completion", shell]) == 0
+        told = capsys.readouterr().out
+        assert all(command in told for command in COMMANDS) and "--until-se" in told.replace("-l until", "--until")
+    assert carry_out(["completion", "tcsh"]) == BAD_INPUT
+
+
+def test_no_exact_number_is_cut_at_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    table = grid("figure", "value", "exact")
+    numbers = f"{10**40 + 7}/{3**60}"
+    table.add_row("variance (units squared)", "24.860936", numbers)
+    Console(width=80).print(table)
+    drawn = capsys.readouterr().out
+    assert "…" not in drawn
+    assert numbers == "".join(line.split("│")[-2].strip() for line in drawn.splitlines() if line.startswith("│"))

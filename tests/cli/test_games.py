@@ -97,9 +97,14 @@ def test_listing_the_games_needs_neither_numba_nor_numpy() -> None:
     ("words", "said"),
     [
         (["games", "poker"], "croupier: unknown game 'poker'; there are big-draw, cincinnati-stud"),
+        (
+            ["games", "on-teh-draw"],
+            "croupier: unknown game 'on-teh-draw' (did you mean on-the-draw?); there are big-draw",
+        ),
+        (["games", "--jsn"], "croupier: No such option: --jsn (did you mean --json?); `croupier games --help` says"),
         (["games", "--xyz"], "croupier: No such option: --xyz; `croupier games --help` says what there is"),
         (["poker"], "croupier: No such command 'poker'; there are games, play, replay"),
-        (["gmaes"], "croupier: No such command 'gmaes'. Did you mean 'games'? There are games, play, replay"),
+        (["gmaes"], "croupier: No such command 'gmaes' (did you mean games?); there are games, play, replay"),
         (["--what"], "croupier: No such option: --what; there are games, play, replay"),
     ],
 )

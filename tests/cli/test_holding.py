@@ -32,7 +32,7 @@ def test_hold_tells_three_models_apart() -> None:
     assert said["pace"].startswith("assumed")
     assert Fraction(said["churn"]["hold"]) == main.house_edge * 10 * 60 / 300
     assert said["manufacturer"] == [
-        {"paytable": "play OTD-02", "claim": "estimated_hold", "printed": "22%", "value": 0.22}
+        {"paytable": "play OTD-02", "claim": "estimated_hold", "printed": "22%", "value": 0.22, "value_exact": "11/50"}
     ]
     simulated = said["simulated"]
     low, high = simulated["hold"]["interval_95"]

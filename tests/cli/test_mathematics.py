@@ -10,13 +10,12 @@ from time import sleep
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
 
-from croupier.cli import carry_out
-from croupier.cli.commands import mathematics
+from croupier.cli import carry_out, stages
 from croupier.exact.solver import solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named
+from croupier.json_figures import told
 
 SHOOT = "draw-n-shoot-21"
 
@@ -47,7 +46,8 @@ def croupier(capsys: pytest.CaptureFixture[str]) -> Any:
 
 def test_analyze_answers_programs_as_the_contract_has_it(croupier: Any) -> None:
     said = croupier("analyze", SHOOT, "--json").json
-    assert list(said) == ["game", "version", "behaviour", "settings", "paytables", "seconds", "bets"]
+    names = ["game", "version", "behaviour", "settings", "paytables", "seconds", "bets", "schema", "digest"]
+    assert list(said) == names
     assert said["game"] == SHOOT
     assert said["settings"] == {"decks": "6", "max_raise": "2", "skill_game_only": "false"}
     assert said["paytables"] == {"twenty-one": "printed", "quickcraps": "recommended"}
@@ -55,7 +55,9 @@ def test_analyze_answers_programs_as_the_contract_has_it(croupier: Any) -> None:
     craps = said["bets"]["quickcraps"]
     assert craps["expected_value"] == "-5/117"
     assert craps["house_edge"] == pytest.approx(5 / 117)
-    assert {"net": "40", "probability": "1/468"} in craps["outcomes"]
+    assert craps["house_edge_exact"] == "5/117" and craps["expected_value_float"] == -5 / 117
+    forty = {"net": "40", "net_float": 40.0, "probability": "1/468", "probability_float": 1 / 468}
+    assert forty in craps["outcomes"]
     assert said["bets"]["twenty-one"]["actions"] == {"raise-0": "10/13", "raise-1": "0", "raise-2": "3/13"}
     for bet in said["bets"].values():
         outcomes = [(Fraction(line["net"]), Fraction(line["probability"])) for line in bet["outcomes"]]
@@ -198,11 +200,11 @@ def test_exposure_tells_programs_what_shared_cards_are_worth(croupier: Any) -> N
     words = ("exposure", SHOOT, "--set", "decks=1", "--hands", "6", "--decks", "5")
     said = croupier(*words, "--json").json
     assert list(said)[:5] == ["game", "version", "behaviour", "settings", "paytables"]
-    assert list(said)[5:] == ["cards_each", "face_up", "bets", "unexposed"]
+    assert list(said)[5:] == ["cards_each", "face_up", "bets", "unexposed", "schema", "digest"]
     assert (said["cards_each"], said["face_up"], said["unexposed"]) == (1, True, ["quickcraps"])
     (line,) = said["bets"]["twenty-one"]
     (found,) = solver_of(game_named(SHOOT).choose({"decks": "1"})).exposure([6], decks=5)
-    assert line == to_builtins(found.told())
+    assert line == told(found.told())
     assert (line["hands"], line["cards"], line["decks"], line["unit"]) == (6, 6, 5, "ante")
     assert line["house_edge"] == float(Fraction(line["house_edge_unseen"])) - line["gain"]
     assert line["gain"] > 0 and line["standard_error"] > 0
@@ -336,15 +338,22 @@ def test_a_game_without_a_solver_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     assert statement[0].startswith("No family of games fits: dice are rolled")
 
 
-def test_who_has_to_wait_is_told_what_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mathematics, "PATIENCE", 0.01)
-    with mathematics.progress("solving"):
+def test_who_has_to_wait_is_told_what_for_and_how_long(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(stages, "LONG", 0.01)
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    with stages.progress("solving"):
         sleep(0.2)
     assert capsys.readouterr().err == "croupier: solving ...\n"
-    with mathematics.progress("solving"):
+    with stages.progress("solving"):
         pass
     sleep(0.05)
     assert capsys.readouterr().err == ""
+    (tmp_path / stages.DURATIONS).write_text('{"solving": 40.2}')
+    with stages.progress("solving"):
+        sleep(0.2)
+    assert capsys.readouterr().err == "croupier: solving, 40 s the last time ...\n"
 
 
 @pytest.mark.parametrize("game", ["three-card-draw", SHOOT])
@@ -380,3 +389,19 @@ def test_strategy_cards_are_shown_and_told(croupier: Any) -> None:
         refused = croupier("strategy", *words)
         assert refused.status == 2
         assert why in refused.errors
+
+
+def test_exposure_says_how_far_it_has_come() -> None:
+    told: list[tuple[str, float]] = []
+
+    class Watching:
+        def stage(self, words: str, seconds: float) -> None:
+            told.append((words, seconds))
+
+        def advance(self, share: float) -> None:
+            told.append(("", share))
+
+    solver_of(game_named("three-card-draw")()).exposure([1], decks=4, watcher=Watching())
+    assert told[0] == ("solving 4 decks without the cards of 1 hand", 0)
+    assert told[1][0] == told[0][0] and told[1][1] > 0
+    assert [share for words, share in told if not words] == [0.25] * 4

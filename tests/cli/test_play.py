@@ -513,10 +513,17 @@ def test_a_terminal_is_not_cleared_before_the_warnings_can_be_read() -> None:
     os.close(leader)
 
 
+def test_who_names_no_game_is_asked_which() -> None:
+    said = croupier("play", "--seed", "x", typed="on-teh-draw\n3\nq\n")
+    assert "3  draw-n-shoot-21" in said.out and "did you mean on-the-draw?" in said.out
+    assert "DRAW 'N SHOOT 21" in said.out
+    said = croupier("play", typed="")
+    assert (said.status, said.err) == (2, "croupier: say which game to play, as in `croupier play big-draw`\n")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["play"], "Missing argument 'GAME'; `croupier play --help`"),
         (["play", "poker"], "unknown game 'poker'; there are big-draw, cincinnati-stud"),
         (["play", "on-the-draw", "--seats", "3"], "No such option: --seats"),
         (["play", "on-the-draw", "--seat", "10"], "there is no seat 10 at On the Draw; seats are 1 to 9"),

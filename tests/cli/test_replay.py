@@ -192,3 +192,23 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     assert "No such file or directory" in refused(croupier("replay", tmp_path / "nowhere"))
     assert "Is a directory" in refused(croupier("replay", tmp_path))
     assert "Missing argument 'FILE'" in refused(croupier("replay"))
+
+
+@pytest.mark.parametrize(
+    "place", [("answers", 0, 1), ("before", "seats", 0, "stack"), ("before", "paytables", 0, "bet")]
+)
+def test_an_edited_record_is_called_one(place: tuple[str | int, ...], logs: dict[str, Path], tmp_path: Path) -> None:
+    record = json.loads(logs["on-the-draw"].read_text("utf-8").splitlines()[0])
+    there = record
+    for step in place[:-1]:
+        there = there[step]
+    there[place[-1]] = -5 if isinstance(there[place[-1]], int) else "check"
+    (tmp_path / "edited").write_text(json.dumps(record) + "\n")
+    assert "line 1 of" in (said := refused(croupier("replay", tmp_path / "edited"))) and "it has been edited" in said
+
+
+def test_a_record_of_another_release_is_not_called_edited(logs: dict[str, Path], tmp_path: Path) -> None:
+    record = json.loads(logs["on-the-draw"].read_text("utf-8").splitlines()[0])
+    record["release"]["behaviour"] = 99
+    (tmp_path / "newer").write_text(json.dumps(record) + "\n")
+    assert "edited" not in (said := refused(croupier("replay", tmp_path / "newer"))) and "newer than this" in said

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import pytest
 from typer.main import get_command
 
-from croupier.cli import carry_out, command_line
+from croupier.cli import carry_out
+from croupier.cli.dispatch import command_line
 from tests.docs.blocks import ROOT, Unread
 
 MOST_ROUNDS = 5_000_000
@@ -24,7 +25,25 @@ MOST_ROUNDS = 5_000_000
 SHELL = ("|", ">", "<", "&&", "$(")
 CARRIED_OUT = ("cat", "cmp", "cp", "croupier", "echo", "head", "ls", "printf", "python")
 """Programs that are run, in a folder of the page's own."""
-READ_ONLY = (".", "cd", "createdb", "git", "kill", "make", "mkdir", "pip", "ray")
+READ_ONLY = (
+    *(
+        ".",
+        "caddy",
+        "cd",
+        "createdb",
+        "docker",
+        "git",
+        "install",
+        "kill",
+        "make",
+        "mkdir",
+        "nginx",
+        "pip",
+        "psql",
+        "ray",
+    ),
+    *("ray", "systemctl"),
+)
 """Programs of which only the spelling is looked at: they change the machine, fetch something, or never end."""
 ENDLESS = ("serve", "--engine ray", "--address", "postgresql://")
 """Words of commands that need a cluster or a database, or go on until they are stopped."""

@@ -40,6 +40,18 @@ class MortalHouse:
         self._process.wait()
         self._process = None
 
+    def restart(self) -> None:
+        """Ask it to stop, wait until it has answered what still came, and open it again."""
+        assert self._process is not None
+        self._process.terminate()
+        self._process.wait(timeout=60)
+        self.open()
+
+    def hang_up(self) -> None:
+        """Ask it to replace its workers one after the other."""
+        assert self._process is not None
+        os.kill(self._process.pid, signal.SIGHUP)
+
     def kill_a_worker(self, random: Random) -> None:
         """End one of several worker processes without a word; the house starts another."""
         os.kill(random.choice(self.workers()), signal.SIGKILL)

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from croupier.cli import carry_out
+from croupier.games import game_named
+from croupier.simulate.setup import matched
 from tests.cli.terminal import croupier
 from tests.simulate.interrupt import interrupted
 
@@ -177,3 +179,12 @@ def test_a_round_that_can_win_more_than_can_be_counted_is_refused() -> None:
     said = croupier("simulate", "on-the-draw", "--rounds", "10", "--set", "play_multiples=99999999999999999999,2,1")
     assert said.status == 2
     assert said.err.endswith("more than can be counted; bet less, or at lower odds\n")
+
+
+def test_a_bet_stands_for_those_that_must_equal_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for given in ("ante=10", "blind=10"):
+        assert simulated("on-the-draw", "--rounds", "100", "--bet", given)["bets"] == {"ante": 1000, "blind": 1000}
+    monkeypatch.setenv("CROUPIER_GAMES", str(Path(__file__).parents[2] / "examples" / "games" / "let_it_ride"))
+    game = game_named("let-it-ride")()
+    assert set(matched(game, {"third": 500})) == {"first", "second", "third"}
+    assert matched(game, {}) == {}

@@ -1,9 +1,8 @@
-"""Bars for long work: simulations with their speed, and how Ctrl-C ends them; stages with the time they may take."""
+"""Bars for simulations with their speed, and how Ctrl-C ends them."""
 
 from __future__ import annotations
 
 import signal
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,8 +16,6 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
-    TaskID,
-    TaskProgressColumn,
     TextColumn,
     TimeRemainingColumn,
 )
@@ -32,8 +29,6 @@ from croupier.simulate.runner import Job, Local, Processes, Runner, Stretch, T, 
 LOCAL: Final = "local"
 RAY: Final = "ray"
 ENGINES: Final = (LOCAL, RAY)
-LONG: Final = 2.0
-"""Seconds from which a stage is announced where there is no bar."""
 
 Engine = Annotated[str, typer.Option(metavar="NAME", help=f"Where: {listed(ENGINES, 'or')}.")]
 Address = Annotated[str, typer.Option(metavar="HOST:PORT", help="The cluster, for --engine ray.")]
@@ -90,42 +85,6 @@ class SimulationRun:
         """How much was done in which time."""
         ended = "stopped after " if self.stopped else ""
         return f"{ended}{dealt:,} {what} in {self.seconds:,.1f} s ({dealt / self.seconds:,.0f} {what}/s)"
-
-
-class Stages:
-    """A bar for each stage of some work; where nobody watches, a line for each that takes long."""
-
-    def __init__(self, shown: Progress | None) -> None:
-        self.shown = shown
-        self.task: TaskID | None = None
-
-    def stage(self, words: str, seconds: float) -> None:
-        """A part of the work begins, which may take so many seconds."""
-        told = f"{words}, about {max(seconds, 1):,.0f} s" if seconds else f"{words} ..."
-        if self.shown is None:
-            if seconds > LONG:
-                print(f"croupier: {told} ...", file=sys.stderr, flush=True)
-            return
-        if self.task is not None:
-            self.shown.remove_task(self.task)
-        self.task = self.shown.add_task(told, total=1 if seconds else None)
-
-    def advance(self, share: float) -> None:
-        """So large a part of the stage has been done."""
-        if self.shown is not None and self.task is not None:
-            self.shown.advance(self.task, share)
-
-
-@contextmanager
-def watched_stages() -> Iterator[Stages]:
-    """Show on standard error how far each stage of some work has come."""
-    errors = Console(stderr=True)
-    if not errors.is_terminal:
-        yield Stages(None)
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True) as shown:
-        yield Stages(shown)
 
 
 @contextmanager

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from os import cpu_count
+from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from croupier.cards import BACK
+from croupier.english import counted
 from croupier.exact.analysis import Analysis
-from croupier.exact.informed import Stripped
+from croupier.exact.informed import Informed, Stripped
+from croupier.exact.solved_game import Unwatched, Watcher
 from croupier.json_shapes import BetExposed
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -72,7 +75,12 @@ class Exposure:
 
 
 def exposure(
-    stripped: Stripped, solved: Mapping[str, Analysis], hands: int, cards: int, decks: int | None = None
+    stripped: Stripped,
+    solved: Mapping[str, Analysis],
+    hands: int,
+    cards: int,
+    decks: int | None = None,
+    watcher: Watcher | None = None,
 ) -> dict[str, Exposure]:
     """What each bet with a choice comes to for one who knows so many cards of so many other hands."""
     decks = stripped.decks * hands if decks is None else decks
@@ -80,8 +88,21 @@ def exposure(
     left = [random.permutation(len(stripped.pack))[cards:] for _ in range(decks)]
     packs = [tuple(stripped.pack[place] for place in sorted(places)) for places in left]
     with ThreadPoolExecutor(cpu_count()) as cores:
-        samples = list(cores.map(stripped.solve, packs))
+        samples = list(_watched(cores.map(stripped.solve, packs), hands, decks, watcher or Unwatched()))
     return {bet: _mean(solved[bet], hands, cards, [sample[bet].gain for sample in samples]) for bet in samples[0]}
+
+
+def _watched(
+    solving: Iterable[Mapping[str, Informed]], hands: int, decks: int, watcher: Watcher
+) -> Iterator[Mapping[str, Informed]]:
+    """Samples as they come; the first tells how long the others will take."""
+    words, start = f"solving {decks:,} decks without the cards of {counted(hands, 'hand')}", perf_counter()
+    watcher.stage(words, 0)
+    for number, sample in enumerate(solving):
+        if not number:
+            watcher.stage(words, (perf_counter() - start) * (decks - 1) / (cpu_count() or 1))
+        watcher.advance(1 / decks)
+        yield sample
 
 
 def _mean(analysis: Analysis, hands: int, cards: int, gains: Sequence[Fraction]) -> Exposure:

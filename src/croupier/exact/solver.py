@@ -101,7 +101,11 @@ class Solver:
         return [pot_odds(contest, participants) for participants in range(1, min(most, self.game.seats) + 1)]
 
     def exposure(
-        self, hands: Sequence[int] | None = None, stake: Fraction | int = 1, decks: int | None = None
+        self,
+        hands: Sequence[int] | None = None,
+        stake: Fraction | int = 1,
+        decks: int | None = None,
+        watcher: Watcher | None = None,
     ) -> list[Exposure]:
         """What each bet comes to for one who knows the hands of so many others: of one, of half the table, of all.
 
@@ -120,7 +124,7 @@ class Solver:
         if stripped is None or not cards:
             return []
         solved = self.analyze(stake)
-        found = [exposure(stripped, solved, count, count * cards, decks) for count in known]
+        found = [exposure(stripped, solved, count, count * cards, decks, watcher) for count in known]
         return [by_bet[bet] for bet in solved for by_bet in found if bet in by_bet]
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:

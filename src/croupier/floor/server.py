@@ -13,6 +13,7 @@ from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
+from time import sleep
 from typing import Any, Final
 
 import uvicorn
@@ -22,15 +23,18 @@ from croupier.errors import Refused
 from croupier.floor.api import create_app
 from croupier.floor.api.pages import NOT_BUILT, are_built
 from croupier.floor.connection_slots import MOST, ConnectionSlots
+from croupier.floor.draining import DRAIN_SECONDS, Draining
 from croupier.floor.http_limits import HEAD_BYTES, LiveProtocol, Patience
 from croupier.floor.metrics import told_together
+from croupier.floor.service_manager import notify
 from croupier.floor.storage.database import DATA, Storage, database_url
 from croupier.floor.tables.house import LEFT_ALONE_SECONDS
 from croupier.floor.tables.seed_epochs import make_ready
 
 DATABASE = "CROUPIER_DATABASE"
 LEFT_ALONE = "CROUPIER_LEFT_ALONE_SECONDS"
-PROXY = "CROUPIER_PROXY"
+PROXY = "CROUPIER_PROXY_ADDRESSES"
+DRAIN = "CROUPIER_DRAIN_SECONDS"
 """Where worker processes are told of the books, of proxies, and when a round that nobody touches is played out."""
 
 FILES_BESIDE: Final = 128
@@ -67,6 +71,7 @@ def serve(
     left_alone_seconds: int = LEFT_ALONE_SECONDS,
     proxy: str | None = None,
     after_restore: bool = False,
+    drain_seconds: float = DRAIN_SECONDS,
 ) -> None:
     """Bring the books up to date and open the doors."""
     database = database_url(given, data_folder)
@@ -80,13 +85,14 @@ def serve(
     port = _check_port(host, port)
     proxies = [] if proxy is None else _spellings(proxy)
     os.environ[DATA] = str(data_folder)
-    asyncio.run(_prepare(database, after_restore))
+    asyncio.run(_prepare(database, after_restore, workers))
     if not are_built(SITE):
         print(f"croupier: {NOT_BUILT}", file=sys.stderr, flush=True)
     os.environ[DATABASE] = database
     os.environ[LEFT_ALONE] = str(left_alone_seconds)
     os.environ[PROXY] = ",".join(proxies)
-    print(f"Croupier is open at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
+    os.environ[DRAIN] = str(drain_seconds)
+    Thread(target=_say_open, args=(host, port), daemon=True).start()
     options = UVICORN | {"proxy_headers": bool(proxies), "forwarded_allow_ips": proxies}
     with told_together(workers):
         uvicorn.run("croupier.floor.server:app", factory=True, host=host, port=port, workers=workers, **options)
@@ -97,7 +103,9 @@ def app() -> FastAPI:
     if (house := parent_process()) is not None:
         Thread(target=_close_with, args=(house,), daemon=True).start()
     slots = ConnectionSlots(min(MOST, _files() - FILES_BESIDE), [one for one in os.environ[PROXY].split(",") if one])
-    return create_app(os.environ[DATABASE], site=SITE, left_alone_seconds=int(os.environ[LEFT_ALONE]), slots=slots)
+    drain = Draining(float(os.environ[DRAIN]))
+    alone = int(os.environ[LEFT_ALONE])
+    return create_app(os.environ[DATABASE], site=SITE, left_alone_seconds=alone, slots=slots, draining=drain)
 
 
 def _files() -> int:
@@ -133,10 +141,25 @@ def _close_with(house: BaseProcess) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-async def _prepare(database: str, after_restore: bool) -> None:
+def _say_open(host: str, port: int) -> None:
+    """Say that the house is open once its port answers, to whoever reads along and to a service manager."""
+    near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    while True:
+        with suppress(OSError), socket.create_connection((near, port), timeout=5) as line:
+            line.sendall(b"GET /healthz HTTP/1.1\r\nhost: croupier\r\nconnection: close\r\n\r\n")
+            if line.recv(64).startswith(b"HTTP/1.1 200 "):
+                break
+        sleep(0.05)
+    print(f"Croupier is open at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
+    notify("READY=1")
+
+
+async def _prepare(database: str, after_restore: bool, workers: int) -> None:
     storage = Storage(database)
     try:
         await storage.migrate()
+        if (warning := await storage.few_connections(workers)) is not None:
+            print(f"croupier: warning: {warning}", file=sys.stderr, flush=True)
         await make_ready(storage, after_restore)
     finally:
         await storage.close()

@@ -66,8 +66,9 @@ def game_named(name: str) -> Kind:
     for place, why in others.left_out.items():
         if Path(place).name.replace("_", "-") == name:
             raise Refused(f"the game {name} is left out: {place}: {why}")
-    unknown = one_of("game", name, game_names())
-    raise Refused(f"{unknown}; --games {name} adds the folder of that name") if games_in(Path(name)) else unknown
+    if games_in(Path(name)):
+        raise Refused(f"{one_of('game', name, game_names())}; --games {name} adds the folder of that name")
+    raise one_of("game", name, game_names(), near=True)
 
 
 def games_left_out() -> dict[str, str]:

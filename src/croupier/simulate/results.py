@@ -12,6 +12,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.exact.analysis import Analysis
+from croupier.json_figures import as_exact, as_float
 from croupier.simulate.kernel.outcomes import OutcomeBet, Outcomes
 from croupier.simulate.pot_runs.pot_counts import PotTally
 from croupier.simulate.tally import BINS, FALL, LOST, SEAT, TABLE, WON, Tally
@@ -103,21 +104,24 @@ class BetResult:
             "unit": self.bet.unit,
             "stake_cents": self.bet.stake,
             "observations": self.observations,
-            "mean": float(self.mean),
+            **as_float("mean", self.mean),
             "mean_exactly": str(self.mean),
             "standard_error": self.standard_error if known else None,
             "interval_95": [low, high] if known else None,
-            "variance": float(self.variance),
+            **as_float("variance", self.variance),
             "standard_deviation": self.standard_deviation,
-            "average_wager": float(self.average_wager),
-            "hit_frequency": float(self.hit_frequency),
+            **as_float("average_wager", self.average_wager),
+            **as_float("hit_frequency", self.hit_frequency),
             "outcomes": [self._outcome(net, count) for net, count in sorted(self.nets.items())],
             "actions": {action: count / self.observations for action, count in self.actions.items()},
+            "actions_exact": {
+                action: str(Fraction(int(count), self.observations)) for action, count in self.actions.items()
+            },
             "exact": None,
         }
         if self.exact is not None:
             said["exact"] = {
-                "expected_value": str(self.exact.expected_value),
+                **as_exact("expected_value", self.exact.expected_value),
                 "value": float(self.exact.expected_value),
                 "standard_deviation": self.exact.standard_deviation,
                 "z": self.z,
@@ -125,10 +129,8 @@ class BetResult:
         return said
 
     def _outcome(self, net: Fraction, count: int) -> dict[str, Any]:
-        said = {"net": str(net), "count": count, "frequency": count / self.observations}
-        if self.exact is not None:
-            said["exact"] = str(self.exact.outcomes.get(net, 0))
-        return said
+        said = as_exact("net", net) | {"count": count} | as_float("frequency", Fraction(count, self.observations))
+        return said if self.exact is None else said | as_exact("exact", Fraction(self.exact.outcomes.get(net, 0)))
 
 
 @dataclass(frozen=True)
@@ -144,9 +146,9 @@ class Binned:
         """How many amounts there are."""
         return int(self.counts.sum())
 
-    def share_below(self, cents: int) -> float:
+    def share_below(self, cents: int) -> Fraction:
         """How many of them are below an amount that bins begin with."""
-        return int(self.counts[: cents // self.cents + BINS // 2].sum()) / self.number
+        return Fraction(int(self.counts[: cents // self.cents + BINS // 2].sum()), self.number)
 
     def percentile(self, percent: int) -> int:
         """The amount, to the width of a bin, that so many of them are not above."""
@@ -160,15 +162,16 @@ class Binned:
         return int(self.counts[0] + self.counts[-1])
 
     @property
-    def mean(self) -> float:
+    def mean(self) -> Fraction:
         """Their average, to half the width of a bin."""
-        return float((self._middles * self.counts).sum() / self.number)
+        halves = 2 * (np.arange(BINS) - BINS // 2) + 1
+        return Fraction(int((halves * self.counts).sum()) * self.cents, 2 * self.number)
 
     @property
     def standard_deviation(self) -> float:
         """How far they are spread."""
         squares = float((self._middles**2 * self.counts).sum() / self.number)
-        return sqrt(max(squares - self.mean**2, 0.0))
+        return sqrt(max(squares - float(self.mean) ** 2, 0.0))
 
     @property
     def _middles(self) -> Ints:
@@ -180,7 +183,7 @@ class Binned:
             "number": self.number,
             "bin_cents": self.cents,
             "beyond_bins": self.beyond,
-            "mean_cents": self.mean,
+            **as_float("mean_cents", self.mean),
             "standard_deviation_cents": self.standard_deviation,
             "percentiles_cents": {str(percent): self.percentile(percent) for percent in PERCENTILES},
             "bins": {
@@ -205,7 +208,7 @@ class Hours:
         """The hours for programs."""
         return {
             "rounds_per_hour": self.rounds_per_hour,
-            "player": self.seat.to_json() | {"ahead": 1 - self.seat.share_below(self.seat.cents)},
+            "player": self.seat.to_json() | as_float("ahead", 1 - self.seat.share_below(self.seat.cents)),
             "table": self.table.to_json(),
             "drawdown": self.fall.to_json() | {"deepest_cents": self.deepest},
         }
@@ -224,10 +227,10 @@ class Streaks:
         return int(np.flatnonzero(self.reached).max(initial=0))
 
     @property
-    def average(self) -> float:
+    def average(self) -> Fraction:
         """The average length."""
         begun = int(self.reached[1])
-        return int(self.reached.sum()) / begun if begun else 0.0
+        return Fraction(int(self.reached.sum()), begun) if begun else Fraction(0)
 
     def to_json(self) -> dict[str, Any]:
         """The streaks for programs: how many had exactly each length, those still running at the end being as long."""
@@ -235,7 +238,7 @@ class Streaks:
         exactly = lengths[1:] - np.append(lengths[2:], 0)
         return {
             "longest": self.longest,
-            "average": self.average,
+            **as_float("average", self.average),
             "lengths": {str(length): int(count) for length, count in enumerate(exactly, 1) if count},
         }
 

@@ -63,7 +63,7 @@ class Setup:
             )
         chance("the error rate", self.error_rate)
         object.__setattr__(self, "strategies", self.strategies * (self.players // len(self.strategies)))
-        bets = dict(self.bets) or usual_bets(self.game, self.placard)
+        bets = matched(self.game, self.bets) or usual_bets(self.game, self.placard)
         check_bets(self.game, self.placard, bets)
         object.__setattr__(self, "bets", bets)
 
@@ -96,6 +96,19 @@ def usual_bets(game: Game[Any], placard: Placard) -> dict[str, int]:
         for spot in game.spots
         if not spot.later and not spot.pot
     }
+
+
+def matched(game: Game[Any], bets: Mapping[str, int]) -> dict[str, int]:
+    """Bets with those that must equal one of them: where the Blind is as large as the Ante, either stands for both."""
+    given = dict(bets)
+    alike = {spot.name: spot.equals for spot in game.spots if spot.equals and spot.required and not spot.later}
+    for spot, other in alike.items():
+        if spot in bets:
+            given.setdefault(other, bets[spot])
+    for spot, other in alike.items():
+        if other in given:
+            given.setdefault(spot, given[other])
+    return given
 
 
 def check_bets(game: Game[Any], placard: Placard, bets: Mapping[str, int]) -> None:

@@ -242,7 +242,10 @@ def read_records(path: Path) -> list[Record]:
         expected = records[-1].before.rounds + 1 if records else 0
         if record.before.rounds not in (0, expected) or (records and record.digest == records[-1].digest):
             found = record.before.rounds + 1
-            raise Refused(f"line {number} of {path} is round {found}, where round {expected + 1} should follow")
+            raise Refused(
+                f"line {number} of {path} is round {found}, where round {expected + 1} should follow: "
+                "it has been edited"
+            )
         records.append(record)
     if not records:
         raise Refused(f"{path} holds no round; `croupier play --log FILE` writes one to a line")

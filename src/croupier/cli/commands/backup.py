@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.commands.serve import Data, Database, data_folder
 from croupier.cli.commands.verification import NOT_RIGHT
+from croupier.cli.house_options import Config, Data, Database, data_folder
+from croupier.cli.stages import progress
 from croupier.extras import need
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup: a SQLite file, whatever the books are in.")]
 
 
-def backup(file: Backup, database_url: Database = None, data: Data = None) -> None:
+def backup(file: Backup, config: Config = None, database_url: Database = None, data: Data = None) -> None:
     """Copy the books of a house, which may be open, into a new file, and audit the copy."""
     need("server")
     from croupier.floor.storage.backups import back_up
@@ -35,11 +37,11 @@ def backup(file: Backup, database_url: Database = None, data: Data = None) -> No
         finally:
             await source.close()
 
-    _tell(f"{file} is a backup", asyncio.run(copy()))
+    _tell(f"{file} is a backup", _told("copying and auditing the books", copy))
     print(f"its keys are not in it; keep copies of {source.seal.file} and {source.signer.file} in another place")
 
 
-def restore(file: Backup, database_url: Database = None, data: Data = None) -> None:
+def restore(file: Backup, config: Config = None, database_url: Database = None, data: Data = None) -> None:
     """Put a backup back into new books, call its open rounds off, draw all coming seeds anew, and audit it."""
     need("server")
     from croupier.floor.audit.house_audit import audit
@@ -62,7 +64,12 @@ def restore(file: Backup, database_url: Database = None, data: Data = None) -> N
             await target.close()
 
     with open_alone(url):
-        _tell("the house is restored; its coming seeds are drawn anew", asyncio.run(fill()))
+        _tell("the house is restored; its coming seeds are drawn anew", _told("restoring and auditing the books", fill))
+
+
+def _told(words: str, work: Callable[[], Coroutine[Any, Any, HouseAudit]]) -> HouseAudit:
+    with progress(words):
+        return asyncio.run(work())
 
 
 async def _audited(source: Storage, file: Path) -> HouseAudit:

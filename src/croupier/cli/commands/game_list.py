@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import Range, dollars
+from croupier.cli.printing.grids import print_json
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS
 from croupier.cli.terminal.paytables import side_by_side
@@ -23,12 +23,16 @@ from croupier.table.settings import settings_of
 
 def games(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games.")] = None,
+    names: Annotated[bool, typer.Option("--names", help="Only their names, a line each.")] = False,
     json: Json = False,
 ) -> None:
     """List the games with their bets, paytables and settings."""
+    if names:
+        print("\n".join(game or game_names()))
+        return
     kinds = [game_named(name) for name in game or game_names()]
     if json:
-        print(msgspec.json.format(msgspec.json.encode(games_json(kinds)), indent=2).decode())
+        print_json("games", games_json(kinds))
         return
     screen = Screen(pipe_width=100)
     for kind in kinds:

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Final
 import typer
 
 from croupier.chips import parse_dollars
-from croupier.cli.commands.mathematics import progress
 from croupier.cli.printing.grids import print_json
 from croupier.cli.printing.hold_figures import Held, show_hold
 from croupier.cli.printing.pot_figures import PotFigures, show_pot
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
+from croupier.cli.stages import progress
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, choose_game
 from croupier.contract import chosen_json
 from croupier.errors import Refused, one_of
@@ -104,7 +104,7 @@ def hold(
         seed=words,
     )
     if json:
-        print_json(chosen_json(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
+        print_json("hold", chosen_json(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
         return
     show_hold(held, running.words(len(found), "sessions"))
 
@@ -153,7 +153,7 @@ def pot(
     with progress(f"counting the odds of the pots of {chosen.title}"):
         told = PotFigures(found, found.odds(), fold_policy, joining, an_hour, not rounds_per_hour, words)
     if json:
-        print_json(chosen_json(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
+        print_json("pot", chosen_json(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
         return
     show_pot(told, running.words(found.rounds))
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from threading import Timer
 from typing import Annotated, Any, Final
 
 import typer
-from msgspec import to_builtins
-from rich.console import Console, Group
+from rich.console import Group
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
@@ -22,7 +18,7 @@ from croupier.cards import Card, parse_cards, plain_signs
 from croupier.cli.printing.audit_findings import shown
 from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.printing.solved_figures import show_solved
-from croupier.cli.progress import Stages, watched_stages
+from croupier.cli.stages import progress
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
 from croupier.contract import advised, analyzed_together, audited, exposed, read_stake, verdicts
 from croupier.errors import Refused
@@ -34,13 +30,12 @@ from croupier.exact.solved_game import worth
 from croupier.exact.solver import Solver, Strategy, solver_of
 from croupier.exact.valued_bet import ValuedBet
 from croupier.games import game_named, game_names
+from croupier.json_figures import told
 from croupier.json_shapes import BetExposed
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 
 PIPE_WIDTH: Final = 140
-PATIENCE: Final = 2.0
-"""Seconds after which a command says what it is working on."""
 
 
 def analyze(
@@ -68,7 +63,7 @@ def analyze(
     with progress(f"solving {solver.game.title}") as watcher:
         if json:
             said = analyzed_together(solver.game, stake, strategies or False, pot, together, watcher=watcher)
-            print_json(said)
+            print_json("analyze", said)
             return
         found = solver.solve(dollars, watcher=watcher)
         joint = solver.together(together, dollars) if together else None
@@ -117,7 +112,7 @@ def advise(
     variant = variant or together
     with progress(f"weighing the choices of {solver.game.title}"):
         if json:
-            print_json(to_builtins(advised(solver.game, cards, board, variant, stake)))
+            print_json("advise", advised(solver.game, cards, board, variant, stake))
             return
         values = solver.weigh(held, turned_up, variant or None, dollars)
     best = solver.best(values)
@@ -156,10 +151,10 @@ def exposure(
 ) -> None:
     """What players gain who show each other their cards, and what is left of the edge."""
     chosen = choose_game(game, set_, paytable, paytable_file)
-    with progress(f"solving decks that cards are gone from, for {chosen.title}"):
-        said = exposed(chosen, hands, stake, decks)
+    with progress(f"solving decks that cards are gone from, for {chosen.title}") as watcher:
+        said = exposed(chosen, hands, stake, decks, watcher)
     if json:
-        print_json(to_builtins(said))
+        print_json("exposure", said)
         return
     console = plain_console(PIPE_WIDTH)
     console.print(_heading(chosen))
@@ -181,7 +176,10 @@ def audit(
             findings[kind] = audit_game(kind)
     every = [finding for found in findings.values() for finding in found]
     if json:
-        print_json(to_builtins(audited(every)))
+        said = told(audited(every))
+        for figure, finding in zip(said["figures"], every, strict=True):
+            figure["difference_exact"] = None if finding.difference is None else str(finding.difference)
+        print_json("audit", said)
         return
     console = plain_console(PIPE_WIDTH)
     for kind, found in findings.items():
@@ -189,24 +187,6 @@ def audit(
             *shown(kind.title, found) if found else [f"{kind.title}: its document prints no figures."], sep="\n"
         )
     console.print(", ".join(f"{count} {verdict}" for verdict, count in verdicts(every).items()))
-
-
-@contextmanager
-def progress(words: str) -> Iterator[Stages]:
-    """Say what is being worked on, on one line of standard error, if it takes long; stages of it have bars."""
-    errors = Console(stderr=True)
-    if errors.is_terminal:
-        with watched_stages() as stages:
-            stages.stage(words, 0)
-            yield stages
-        return
-    told = Timer(PATIENCE, lambda: print(f"croupier: {words} ...", file=sys.stderr, flush=True))
-    told.daemon = True
-    told.start()
-    try:
-        yield Stages(None)
-    finally:
-        told.cancel()
 
 
 def _as_written(cards: str) -> str:

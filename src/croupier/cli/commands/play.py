@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
+from rich.text import Text
 
 from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli import terms
@@ -18,6 +19,7 @@ from croupier.cli.terminal.display import Display
 from croupier.cli.terminal.player_session import Session
 from croupier.cli.terminal.round_log import Log
 from croupier.errors import Refused
+from croupier.games import game_named, game_names
 from croupier.jurisdictions import UNREGULATED
 from croupier.table.chance import seed_from
 from croupier.table.game import Game
@@ -32,7 +34,9 @@ AUTOMATIC_BUY_IN: Final = 100
 
 
 def play(
-    game: terms.GameName,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game's name; without one you are asked which.")
+    ] = None,
     seat: Annotated[int | None, typer.Option(metavar="N", help="Your seat; from the dealer's left.")] = None,
     players: Annotated[
         int | None, typer.Option(metavar="N", help="Players in all; automatic seats fill up the table. Usually 3.")
@@ -58,16 +62,36 @@ def play(
     ] = 0.15,
 ) -> None:
     """Sit down at a table: alone or with automatic seats, by keys or by lines from a pipe."""
+    screen = Screen()
+    game = game or ask_which(screen)
     chosen = terms.choose_game(game, settings, paytable, paytable_file)
     table = Table(chosen, terms.choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date))
     own = seat_players(table, seat, players, parse_dollars(bankroll))
     words = seed if seed is not None else secrets.token_hex(8)
-    screen = Screen()
     warn(chosen, table.placard, screen)
     session = Session(Display(table, own, screen, procedure, pace), seed_from(words), Log(log) if log else None)
     session.run(rounds)
     if seed is None:
         screen.say(f"--seed {words} deals this table again.")
+
+
+def ask_which(screen: Screen) -> str:
+    """Ask for a game, by its number or its name, until there is one of that name."""
+    names = game_names()
+    for number, name in enumerate(names, start=1):
+        kind = game_named(name)
+        screen.say(Text.assemble(f"{number:>3}  ", (f"{name:<18}", "bold"), f" {kind.sentence}"))
+    while True:
+        try:
+            answer = screen.ask("Which game? ")
+        except EndOfInput:
+            raise Refused(f"say which game to play, as in `croupier play {names[0]}`") from None
+        if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
+        try:
+            return game_named(answer).name
+        except Refused as unknown:
+            screen.say(f"{unknown}")
 
 
 def warn(game: Game[Any], placard: Placard, screen: Screen) -> None:

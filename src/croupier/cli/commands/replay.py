@@ -12,13 +12,15 @@ from rich.text import Text
 
 from croupier import __version__
 from croupier.chips import dollars
+from croupier.cli.printing.grids import print_json
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, signed
 from croupier.cli.terminal.event_words import EventSentences, net
 from croupier.cli.terms import Json
 from croupier.english import counted
 from croupier.errors import Refused
-from croupier.games import game_named
+from croupier.games import game_named, game_names
+from croupier.table.chance import ALGORITHM
 from croupier.table.events import WATCHER, Event, Step
 from croupier.table.record import Record, behaviour_of, deal_again, read_records, version_of
 from croupier.table.round import Round
@@ -61,9 +63,7 @@ def replay(
             raise Refused(f"{file} has no round {round}; it has 1 to {len(replayed)}")
         replayed = replayed[round - 1 : round]
     if json:
-        print(
-            msgspec.json.encode({"version": __version__, "rounds": [_plain(each, seat) for each in replayed]}).decode()
-        )
+        print_json("replay", {"version": __version__, "rounds": [_plain(each, seat) for each in replayed]})
         return
     screen = Screen()
     for each in replayed:
@@ -79,8 +79,15 @@ def dealt_again(file: Path, line: int, record: Record, seat: int | None) -> Repl
     try:
         round = deal_again(record, game_named)
     except Refused as error:
-        raise Refused(f"line {line} of {file}: {error}") from None
+        said = "" if "edited" in str(error) or not _could_be_dealt(record) else "it has been edited: "
+        raise Refused(f"line {line} of {file}: {said}{error}") from None
     return Replayed(line, record, round, [event if seat is None else event.as_seen(seat) for event in round.events])
+
+
+def _could_be_dealt(record: Record) -> bool:
+    """Whether a record is of a game and a release that this program deals, so that as it was written it could be."""
+    known = record.algorithm == ALGORITHM and record.before.game in game_names()
+    return known and 1 <= behaviour_of(record.release) <= game_named(record.before.game).behaviour
 
 
 def tell(screen: Screen, replayed: Replayed, seat: int | None) -> None:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from croupier.cli import terms
-from croupier.cli.commands.mathematics import progress
+from croupier.cli.stages import progress
 from croupier.contract import read_stake
 from croupier.extras import need
 from croupier.jurisdictions import UNREGULATED

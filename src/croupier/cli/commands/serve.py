@@ -6,44 +6,53 @@ import asyncio
 import getpass
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.house_options import Config, Data, Database, data_folder
 from croupier.errors import Refused
 from croupier.extras import need
 
 if TYPE_CHECKING:
     from croupier.floor.accounts import Accounts
 
-Database = Annotated[
-    str | None, typer.Option("--database-url", help="postgresql://user@host/name; without it, SQLite in --data.")
-]
-Data = Annotated[Path | None, typer.Option("--data", help="The folder for the house's books.")]
-
-
-def data_folder(given: Path | None) -> Path:
-    """Where the books are kept if nobody says otherwise."""
-    if given is not None:
-        return given
-    from platformdirs import user_data_path
-
-    return Path(os.environ.get("CROUPIER_DATA") or user_data_path("croupier"))
-
 
 def serve(
+    config: Config = None,
     database_url: Database = None,
     data: Data = None,
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on; 0 for any that is free.")] = 8021,
-    workers: Annotated[int, typer.Option(help="Processes; more than one needs PostgreSQL.")] = 1,
+    host: Annotated[str, typer.Option(envvar="CROUPIER_HOST", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(envvar="CROUPIER_PORT", help="The port to listen on; 0 for any that is free.")
+    ] = 8021,
+    workers: Annotated[
+        int, typer.Option(envvar="CROUPIER_WORKERS", help="Processes; more than one needs PostgreSQL.")
+    ] = 1,
+    pool: Annotated[
+        int,
+        typer.Option(envvar="CROUPIER_POOL", min=1, help="Connections to PostgreSQL that each worker keeps, and one."),
+    ] = 20,
+    drain: Annotated[
+        float,
+        typer.Option(
+            envvar="CROUPIER_DRAIN", min=0, help="Seconds that a worker goes on answering once it is told to stop."
+        ),
+    ] = 5,
     left_alone: Annotated[
-        int, typer.Option(help="Seconds after which the round of somebody who plays alone and is gone is played out.")
+        int,
+        typer.Option(
+            envvar="CROUPIER_LEFT_ALONE",
+            help="Seconds after which the round of somebody who plays alone and is gone is played out.",
+        ),
     ] = 24 * 3600,
     proxy: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="A proxy before the house, which is believed about who its clients are."),
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="CROUPIER_PROXY",
+            help="A proxy before the house, which is believed about who its clients are.",
+        ),
     ] = None,
     after_restore: Annotated[
         bool,
@@ -56,12 +65,13 @@ def serve(
     """Open a house: tables for people to join, in a browser or over the API."""
     need("server")
     from croupier.floor.server import serve as open_doors
+    from croupier.floor.storage.database import POOL, open_alone
     from croupier.floor.storage.database import database_url as address
-    from croupier.floor.storage.database import open_alone
 
     folder = data_folder(data)
+    os.environ[POOL] = str(pool)
     with open_alone(address(database_url, folder)):
-        open_doors(database_url, folder, host, port, workers, left_alone, proxy, after_restore)
+        open_doors(database_url, folder, host, port, workers, left_alone, proxy, after_restore, drain)
 
 
 def account(
@@ -75,6 +85,7 @@ def account(
     new_second_factor: Annotated[
         bool, typer.Option("--new-second-factor", help="Give staff another second factor; their sessions end.")
     ] = False,
+    config: Config = None,
     database_url: Database = None,
     data: Data = None,
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from dataclasses import asdict
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,12 +13,13 @@ import typer
 
 from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli import terms
-from croupier.cli.commands.mathematics import progress
-from croupier.cli.printing.grids import print_json
+from croupier.cli.printing.grids import print_json, with_digest
 from croupier.cli.printing.simulation_figures import show
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
+from croupier.cli.stages import progress
 from croupier.contract import chosen_json
 from croupier.errors import Refused
+from croupier.json_figures import as_float
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, EngineJob, function, is_own
@@ -113,9 +115,9 @@ def simulate(
     found = job.results(tally)
     said = _described(setup, words) | found.to_json() | {"run": running.to_json(tally.rounds)}
     if output is not None:
-        result_files.write(output, said)
+        result_files.write(output, with_digest("simulate", said))
     if json:
-        print_json(said)
+        print_json("simulate", said)
         return
     show(setup, words, found, running.words(found.rounds))
 
@@ -146,7 +148,7 @@ def _described(setup: Setup, seed: str) -> dict[str, Any]:
         "players": setup.players,
         "bets": dict(setup.bets),
         "variant": setup.variant,
-        "error_rate": setup.error_rate,
+        **as_float("error_rate", Fraction(str(setup.error_rate))),
         "habits": asdict(setup.pot) if setup.pot else None,
         "fresh_shoe": setup.fresh_shoe,
         "seed": seed,

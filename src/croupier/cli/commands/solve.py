@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Annotated
 
 import typer
-from msgspec import to_builtins
 from rich.text import Text
 
 from croupier.cli.printing.grids import plain_console, print_json
 from croupier.cli.printing.solved_figures import show_solved
-from croupier.cli.progress import watched_stages
+from croupier.cli.stages import watched_stages
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
 from croupier.contract import read_stake, solved_told
 from croupier.exact.solver import solver_of
@@ -43,7 +42,7 @@ def solve(
     if read:
         found = replace(found, statement=(*read, "Every bet is exact."))
     if json:
-        print_json(to_builtins(solved_told(chosen, found, time.perf_counter() - start)))
+        print_json("solve", solved_told(chosen, found, time.perf_counter() - start))
     else:
         console = plain_console(140)
         console.print(Text.assemble((chosen.title, "bold"), f", from its rules alone (method: {found.method})\n"))

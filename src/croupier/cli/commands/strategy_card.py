@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 import typer
-from msgspec import to_builtins
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.cli.commands.mathematics import progress
 from croupier.cli.printing.grids import grid, plain_console, print_json
+from croupier.cli.stages import progress
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
 from croupier.contract import strategy_told
 from croupier.json_shapes import CardTold, StrategyTold
@@ -39,7 +38,7 @@ def strategy(
     with progress(f"finding strategy cards for {chosen.title}"):
         said = strategy_told(chosen, within, sentences, stake, variant)
     if json:
-        print_json(to_builtins(said))
+        print_json("strategy", said)
         return
     console = plain_console(PIPE_WIDTH)
     console.print(Text(f"{chosen.title}: the {said.bet} bet, by the first sentence that fits", style="bold"))

@@ -49,7 +49,7 @@ def check(name: GameOrFolder, json: Json = False) -> int:
     holds = all(found.verdict == "holds" for found in checks)
     if json:
         told = [{"check": found.name, "verdict": found.verdict, "found": found.found} for found in checks]
-        print_json({"game": kind.name, "holds": holds, "checks": told})
+        print_json("check", {"game": kind.name, "holds": holds, "checks": told})
     return 0 if holds else 1
 
 

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from msgspec import to_builtins
 from rich.console import Console
 
 from croupier.cli.printing.grids import grid, plain_console, print_json
-from croupier.cli.progress import watched_stages
+from croupier.cli.stages import watched_stages
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
 from croupier.contract import read_stake, tables_told, tuned_told, unknown_told
 from croupier.errors import Refused, one_of
@@ -85,7 +84,7 @@ def tune(
             found = search_tables(chosen, bet, target, ranges, dollars, most, stages)
             unknown = None
     if json:
-        print_json(to_builtins(tuned_told(found) if unknown is None else unknown_told(unknown)))
+        print_json("tune", tuned_told(found) if unknown is None else unknown_told(unknown))
     elif unknown is None:
         _show_found(found, console)
     else:
@@ -119,7 +118,7 @@ def compare(
             solved.append((table, analyses[wager]))
             stages.advance(1 / len(given))
     if json:
-        print_json(to_builtins(tables_told(chosen, bets[0], wager, solved)))
+        print_json("compare", tables_told(chosen, bets[0], wager, solved))
     else:
         _show_compared(chosen, bets[0], wager, solved, plain_console(PIPE_WIDTH))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -13,8 +12,10 @@ import typer
 from rich.text import Text
 
 from croupier import __version__
-from croupier.cli.commands.serve import Data, Database, data_folder
+from croupier.cli.house_options import Config, Data, Database, data_folder
+from croupier.cli.printing.grids import print_json
 from croupier.cli.screen import Screen
+from croupier.cli.stages import progress
 from croupier.cli.terminal.drawing import LOSE, PUSH, WIN
 from croupier.cli.terms import Json
 from croupier.errors import Refused
@@ -56,13 +57,14 @@ def verify(
     holds = all(each.holds for each in verified)
     if json:
         one, many = ("paper", "papers") if of_papers else ("round", "rounds")
-        _print_json(
+        print_json(
+            "verify",
             {
                 "version": __version__,
                 "file": str(file),
                 many: [_verified_json(one, each) for each in verified],
                 "holds": holds,
-            }
+            },
         )
     else:
         _show_verified(verified, Screen())
@@ -80,8 +82,6 @@ def _check_rounds(file: Path, seen: list[str]) -> list[Verified]:
 
 
 def _check_paper(file: Path, simulate: bool) -> Verified:
-    from croupier.cli.commands.mathematics import progress
-
     need("reports")
     from croupier.reports.checking import check_paper
 
@@ -134,10 +134,9 @@ def rng_test(
 
     check_number(samples)
     folder = empty_folder(output) if output is not None else None
-    if sys.stderr.isatty():
-        print(f"drawing {samples} decks and rolls, and testing them ...", file=sys.stderr)
-    drawn = draw_samples(seed_from(seed) if seed is not None else secrets.token_bytes(32), samples)
-    verdict = run_tests(drawn)
+    with progress(f"drawing {samples} decks and rolls, and testing them"):
+        drawn = draw_samples(seed_from(seed) if seed is not None else secrets.token_bytes(32), samples)
+        verdict = run_tests(drawn)
     with TemporaryDirectory() as temporary:
         written = folder or Path(temporary)
         write_samples(drawn, written)
@@ -146,7 +145,7 @@ def rng_test(
         if folder is not None:
             (folder / "report.json").write_bytes(msgspec.json.format(msgspec.json.encode(report)) + b"\n")
     if json:
-        _print_json(report)
+        print_json("rng-test", report)
     else:
         _show_verdict(drawn, verdict, opinion, folder, Screen())
     if not (verdict.passes and opinion.passes):
@@ -187,7 +186,13 @@ Against = Annotated[
 ]
 
 
-def audit_log(database_url: Database = None, data: Data = None, against: Against = None, json: Json = False) -> None:
+def audit_log(
+    config: Config = None,
+    database_url: Database = None,
+    data: Data = None,
+    against: Against = None,
+    json: Json = False,
+) -> None:
     """Check the whole house: hash chains, ledger, and every table and round replayed from the log."""
     need("server")
     from sqlalchemy.exc import SQLAlchemyError
@@ -207,11 +212,12 @@ def audit_log(database_url: Database = None, data: Data = None, against: Against
             await storage.close()
 
     try:
-        found = asyncio.run(check())
+        with progress("checking the whole house"):
+            found = asyncio.run(check())
     except (SQLAlchemyError, *OUT_OF_REACH) as error:
         raise Refused(f"the books cannot be read: {reason(error)}") from None
     if json:
-        _print_json({"version": __version__} | msgspec.to_builtins(found) | {"holds": not found.wrong})
+        print_json("audit-log", {"version": __version__} | msgspec.to_builtins(found) | {"holds": not found.wrong})
     else:
         _show_audit(found, Screen())
     if found.wrong:
@@ -227,7 +233,3 @@ def _show_audit(found: HouseAudit, screen: Screen) -> None:
     if found.against:
         screen.say(f"held against {found.against} checkpoints and receipts")
     screen.say("everything is in order" if not found.wrong else f"{len(found.wrong)} things are wrong")
-
-
-def _print_json(value: Any) -> None:
-    print(msgspec.json.format(msgspec.json.encode(value)).decode())

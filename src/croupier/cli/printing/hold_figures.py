@@ -12,6 +12,7 @@ from rich.text import Text
 from croupier.chips import dollars
 from croupier.cli.printing.grids import grid, plain_console
 from croupier.exact.analysis import Analysis
+from croupier.json_figures import as_exact, as_float
 from croupier.simulate.bankroll.holds import PrintedHold
 from croupier.simulate.bankroll.sessions import AHEAD, RUINED, TIME_UP, Bankroll, Sessions
 from croupier.simulate.estimates import Estimate
@@ -63,12 +64,12 @@ class Held:
             "goal_cents": plan.goal,
             "rounds": plan.rounds,
             "players": self.players,
-            "rounds_per_hour": float(self.rounds_per_hour),
+            **as_float("rounds_per_hour", self.rounds_per_hour),
             "pace": PACE_WORDS if self.pace_assumed else "as said",
-            "error_rate": float(self.error_rate),
+            **as_float("error_rate", self.error_rate),
             "errs_as": self.errs_as,
             "errors": self.errors,
-            "expected_value": str(found.analysis.expected_value),
+            **as_exact("expected_value", found.analysis.expected_value),
             "seed": self.seed,
             "sessions": len(found),
             "simulated": {
@@ -84,9 +85,9 @@ class Held:
                     "interval_95_cents": list(self.bankroll.interval),
                 },
             },
-            "churn": {"hold": str(self.churn), "value": float(self.churn)},
+            "churn": {"hold": str(self.churn), **as_float("value", self.churn)},
             "manufacturer": [
-                {"paytable": hold.paytable, "claim": hold.name, "printed": hold.words, "value": float(hold.value)}
+                {"paytable": hold.paytable, "claim": hold.name, "printed": hold.words, **as_float("value", hold.value)}
                 for hold in self.printed
             ],
         }

@@ -15,6 +15,7 @@ from croupier.cli.printing.grids import grid, plain_console
 from croupier.cli.printing.hold_figures import PACE_WORDS
 from croupier.english import counted
 from croupier.exact.contests import PotOdds
+from croupier.json_figures import as_float
 from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot
 from croupier.simulate.estimates import Estimate
@@ -81,7 +82,7 @@ class PotFigures:
             "participants": found.setup.players,
             "fold_policy": self.fold_policy,
             "joining": {"name": self.joining} | asdict(JOINING[self.joining]),
-            "rounds_per_hour": float(self.rounds_per_hour),
+            **as_float("rounds_per_hour", self.rounds_per_hour),
             "pace": PACE_WORDS if self.pace_assumed else "as said",
             "unit_cents": found.pot.unit,
             "seed": self.seed,

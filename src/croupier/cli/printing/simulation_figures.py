@@ -90,8 +90,8 @@ def _frequencies(result: BetResult) -> Grid:
 def _in_order(found: Results) -> Text:
     """Streaks and hours."""
     lines = [
-        f"longest streak won {found.won.longest}, lost {found.lost.longest}; on average {found.won.average:.2f} won, "
-        f"{found.lost.average:.2f} lost"
+        f"longest streak won {found.won.longest}, lost {found.lost.longest}; on average "
+        f"{float(found.won.average):.2f} won, {float(found.lost.average):.2f} lost"
     ]
     if found.hours is not None:
         lines += _hours(found.hours)
@@ -119,8 +119,8 @@ def _pot(pot: PotTally, unit: int) -> list[str]:
         pots = int(pot.lengths[ended].sum())
         if pots:
             lines.append(
-                f"the pot was {words} {pots:,} times, after {average(pot.lengths[ended]):.2f} rounds on average, with "
-                f"{average(pot.sizes[ended]):.2f} units of {dollars(unit)} in it"
+                f"the pot was {words} {pots:,} times, after {float(average(pot.lengths[ended])):.2f} rounds on "
+                f"average, with {float(average(pot.sizes[ended])):.2f} units of {dollars(unit)} in it"
             )
     said = pot.to_json(unit)
     lines.append(f"of each round the house keeps {said['house_cents_per_round']:.2f} cents of the pot")

@@ -37,11 +37,12 @@ from croupier.floor.api.routes import (
 from croupier.floor.api.solver_pool import Interrupted, SolverPool
 from croupier.floor.api.validation import worded
 from croupier.floor.connection_slots import ConnectionSlots
+from croupier.floor.draining import Draining
 from croupier.floor.http_limits import SLOTS
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
 from croupier.floor.readiness import Readiness
-from croupier.floor.storage.database import OUT_OF_REACH, Storage
+from croupier.floor.storage.database import OUT_OF_REACH, Storage, is_used_up, sqlstate
 from croupier.floor.tables import background
 from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.house import LEFT_ALONE_SECONDS, House
@@ -80,14 +81,17 @@ def create_app(
     site: Path | None = None,
     left_alone_seconds: int = LEFT_ALONE_SECONDS,
     slots: ConnectionSlots | None = None,
+    draining: Draining | None = None,
 ) -> FastAPI:
     """The house's application, with its books in the given database; `site` is the folder of the built web pages."""
 
     held = ConnectionSlots() if slots is None else slots
+    drain = Draining(0) if draining is None else draining
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[dict[str, ConnectionSlots]]:
         storage = Storage(database)
+        storage.committed = metrics.commit
         app.state.house = house = House(storage, left_alone_seconds)
         app.state.accounts = Accounts(storage)
         app.state.lines = ConnectionLimits(held.most * 4 // 5)
@@ -97,6 +101,8 @@ def create_app(
         tasks = [asyncio.create_task(metrics.keep(house)), *background.begin(house, app.state.accounts)]
         if house.shared:
             tasks.append(asyncio.create_task(listen(database, house)))
+        house.told = metrics.command
+        drain.listen()
         try:
             yield {SLOTS: held}
         finally:
@@ -115,8 +121,9 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     app.state.metrics = metrics = Metrics()
+    app.state.draining = drain
     limit = rate_limit or RateLimit(burst=400, per_second=200)
-    app.add_middleware(RequestGuard, rate_limit=limit, metrics=metrics)
+    app.add_middleware(RequestGuard, rate_limit=limit, metrics=metrics, draining=drain)
     for router in ROUTERS:
         app.include_router(router)
     _handle_errors(app)
@@ -158,7 +165,10 @@ def _handle_errors(app: FastAPI) -> None:
         if connected and not isinstance(error, OUT_OF_REACH):
             raise error
         app.state.readiness.troubled = True
-        log_line("books out of reach", kind=type(error).__name__)
+        used_up = is_used_up(error)
+        log_line("books out of reach", kind=type(error).__name__, sqlstate=sqlstate(error), used_up=int(used_up))
+        if used_up:
+            return problem(503, "all connections to the books are in use; send it again with the same key")
         return problem(503, "the books cannot be reached; send the same command with the same key again")
 
     for kind in (DBAPIError, *OUT_OF_REACH):

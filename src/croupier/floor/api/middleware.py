@@ -20,8 +20,10 @@ from starlette.websockets import WebSocket
 
 from croupier.floor.api.authorization import ACCOUNT, address_of, know, sent_token, session_of
 from croupier.floor.api.rate_limit import RateLimit
+from croupier.floor.draining import CLOSE, Draining
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
+from croupier.floor.storage.database import sqlstate
 
 LARGEST_BODY: Final = 64 * 1024
 SLOWEST_BODY_SECONDS: Final = 10.0
@@ -78,8 +80,9 @@ def _takes(request: Request, method: str) -> bool:
 class RequestGuard:
     """ASGI middleware: security headers, limits on bodies, origin check, rate limit, metrics and the request log."""
 
-    def __init__(self, app: ASGIApp, rate_limit: RateLimit, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, rate_limit: RateLimit, metrics: Metrics, draining: Draining) -> None:
         self.app = app
+        self.draining = draining
         self.rate_limit = rate_limit
         self.metrics = metrics
 
@@ -96,7 +99,7 @@ class RequestGuard:
         method = scope["method"]
         connection = HTTPConnection(scope)
         scope[REQUEST] = token_hex(8)
-        answer = _GuardedSend(connection, send)
+        answer = _GuardedSend(connection, send, self.draining)
         if method == "HEAD" and is_ours(scope["path"]):
             # The server sends no body to whoever asked it for a head.
             scope = dict(scope) | {"method": "GET"}
@@ -220,7 +223,8 @@ def _again(body: bytes, receive: Receive) -> Receive:
 class _GuardedSend:
     """An ASGI `send` that adds the security headers to a response and keeps its status."""
 
-    def __init__(self, connection: HTTPConnection, send: Send) -> None:
+    def __init__(self, connection: HTTPConnection, send: Send, draining: Draining) -> None:
+        self.draining = draining
         scope = connection.scope
         always = security_headers(scope["scheme"], connection.headers.get("host", ""))
         private = _PRIVATE if scope["path"].startswith("/api/") else ()
@@ -231,7 +235,8 @@ class _GuardedSend:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message["headers"] = [*message.get("headers", ()), *self.headers]
+            closing = (CLOSE,) if self.draining.begun else ()
+            message["headers"] = [*message.get("headers", ()), *self.headers, *closing]
         await self.send(message)
 
 
@@ -268,4 +273,11 @@ def _journal_failure(scope: Scope, error: Exception) -> None:
     """Log that something failed, and where; not the message, which might hold a secret."""
     frames = extract_tb(error.__traceback__)
     where = f"{frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
-    log_line("failed", path=_path(scope), request=scope[REQUEST], kind=type(error).__name__, where=where)
+    log_line(
+        "failed",
+        path=_path(scope),
+        request=scope[REQUEST],
+        kind=type(error).__name__,
+        where=where,
+        sqlstate=sqlstate(error),
+    )

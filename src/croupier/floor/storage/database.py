@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, asynccontextmanager, contextmanag
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Final, TypeVar
 
 from asyncpg import InterfaceError as DriverError
@@ -21,10 +22,11 @@ from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLA
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from croupier.english import counted
 from croupier.errors import Refused
 from croupier.floor.storage.group_commit import GroupCommit
 from croupier.floor.storage.house_signer import HouseSigner
-from croupier.floor.storage.migrate import bring_up
+from croupier.floor.storage.migrate import bring_up, version_of_books
 from croupier.floor.storage.postgres import checked, connect
 from croupier.floor.storage.rollback_mark import MARK, RollbackMark
 from croupier.floor.storage.schema import log
@@ -38,6 +40,13 @@ DATA: Final = "CROUPIER_DATA"
 """Where processes are told the data folder."""
 CHECKPOINTS: Final = "CROUPIER_CHECKPOINTS"
 """Where to keep checkpoints, if not beside the books."""
+POOL: Final = "CROUPIER_POOL"
+POOL_SIZE: Final = 20
+POOL_SECONDS: Final = 10.0
+"""How long somebody waits for a connection before they are told that all are in use."""
+NO_CONNECTION: Final = ("53300", "57P03")
+"""PostgreSQL has too many clients, or does not take any now."""
+NO_RIGHT: Final = "42501"
 OUT_OF_REACH: Final = (OperationalError, InterfaceError, PoolTimeout, PostgresError, DriverError, OSError)
 """What is raised when the database does not answer, or not in time."""
 
@@ -92,6 +101,25 @@ def reason(error: Exception) -> str:
     """What a database says is wrong, in one line."""
     said = str(getattr(error, "orig", None) or error).splitlines()
     return said[0] if said else type(error).__name__
+
+
+def sqlstate(error: BaseException) -> str | None:
+    """The five characters by which PostgreSQL says what kind of error it is."""
+    for each in (error, getattr(error, "orig", None), error.__cause__):
+        state = getattr(each, "sqlstate", None)
+        if isinstance(state, str):
+            return state
+    return None
+
+
+def is_used_up(error: BaseException) -> bool:
+    """Whether there is no connection left: in the pool of this process, or for it on the server."""
+    return isinstance(error, PoolTimeout) or sqlstate(error) in NO_CONNECTION
+
+
+def pool_size() -> int:
+    """How many connections a process keeps to its books, besides the one that it listens on."""
+    return int(os.environ.get(POOL) or POOL_SIZE)
 
 
 @contextmanager
@@ -151,7 +179,16 @@ class Storage:
         self._writer: SqliteWriter | None = None
         self._group = GroupCommit(self._write_batches)
         # Values are kept out of error messages: a statement that fails may have a seed among them.
-        engine = partial(create_async_engine, hide_parameters=True, pool_size=20, max_overflow=0)
+        self.pool_size = pool_size()
+        self.committed: Callable[[float, int], None] = lambda seconds, batches: None
+        """Who is told of every group commit: how long it took, and how many batches were in it."""
+        engine = partial(
+            create_async_engine,
+            hide_parameters=True,
+            pool_size=self.pool_size,
+            max_overflow=0,
+            pool_timeout=POOL_SECONDS,
+        )
         if file is None:
             self.engine: AsyncEngine = engine(address.set(query={}), async_creator=partial(connect, address))
             # What is read together is of one moment, as it is in SQLite.
@@ -178,7 +215,9 @@ class Storage:
         await self._group.commit(batch)
 
     async def _write_batches(self, batches: Sequence[WriteBatch]) -> None:
+        start = perf_counter()
         await self.write(lambda connection: write_batches(connection, batches))
+        self.committed(perf_counter() - start, len(batches))
         if written := batches[-1].rows[log]:
             self.mark.note(written[-1])
 
@@ -198,7 +237,47 @@ class Storage:
                 await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
                 await connection.run_sync(bring_up)
         except (SQLAlchemyError, *OUT_OF_REACH) as error:
+            if sqlstate(error) == NO_RIGHT:
+                raise Refused(
+                    f"this role may not change the schema ({reason(error)}); run `croupier migrate` as its owner, with "
+                    "--grant for this role"
+                ) from None
             raise Refused(f"the books cannot be opened: {reason(error)}") from None
+
+    async def version(self) -> str:
+        """The version of the schema, or `none`."""
+        try:
+            async with self.reading() as connection:
+                return await connection.run_sync(version_of_books)
+        except (SQLAlchemyError, *OUT_OF_REACH) as error:
+            raise Refused(f"the books cannot be opened: {reason(error)}") from None
+
+    async def grant(self, role: str) -> None:
+        """Let a PostgreSQL role read and write the books, which are in one schema, and no more."""
+        async with self.engine.begin() as connection:
+            schema = str(await connection.scalar(text("SELECT current_schema()")))
+            for words in (
+                f'GRANT USAGE ON SCHEMA "{schema}" TO "{role}"',
+                f'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "{schema}" TO "{role}"',
+                f'GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA "{schema}" TO "{role}"',
+                f'REVOKE INSERT, UPDATE, DELETE ON "{schema}".alembic_version FROM "{role}"',
+            ):
+                await connection.execute(text(words))
+
+    async def few_connections(self, workers: int) -> str | None:
+        """What is wrong where all workers together may want more connections than the server has for them."""
+        if self.is_sqlite:
+            return None
+        allowed = "current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int"
+        async with self.reading() as connection:
+            free = int(await connection.scalar(text(f"SELECT {allowed}")) or 0)
+        wanted = workers * (self.pool_size + 1)
+        if wanted <= free:
+            return None
+        return (
+            f"{counted(workers, 'worker')} with --pool {self.pool_size} may open {wanted} connections, and PostgreSQL "
+            f"has {free}; lower --pool to {max(1, free // workers - 1)}, or raise max_connections"
+        )
 
     async def close(self) -> None:
         """Let all connections go."""

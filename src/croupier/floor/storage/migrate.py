@@ -38,6 +38,12 @@ def refuse_other(connection: Connection) -> None:
         raise Refused(f"the books are of version {version}, not {head}; open the house once, and they will be")
 
 
+def version_of_books(connection: Connection) -> str:
+    """The version of the books, or `none`."""
+    (version,) = MigrationContext.configure(connection).get_current_heads() or ("none",)
+    return version
+
+
 def check_guards(connection: Connection) -> list[str]:
     """What is wrong: nothing, if the books are of this version and all in the database is as the migrations make it."""
     scripts = _scripts()

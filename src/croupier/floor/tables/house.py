@@ -63,6 +63,8 @@ class House:
         """Set while this process hears what others write, if there may be others."""
         if not self.shared:
             self.hearing.set()
+        self.told: Callable[[str], None] = lambda outcome: None
+        """Who is told what became of each command: done, refused, conflict or failed."""
         self.left_alone_seconds = left_alone_seconds
         self._tables: OrderedDict[int, LiveTable] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -119,6 +121,18 @@ class House:
 
     async def do(self, table: int, command: Command, plan: Plan) -> dict[str, Any]:
         """Carry a command out at a table, with all that follows from it, or refuse it without a trace."""
+        outcome = "failed"
+        try:
+            done = await self._do(table, command, plan)
+            outcome = "done"
+            return done
+        except Refused as error:
+            outcome = "conflict" if isinstance(error, Conflict) else "refused"
+            raise
+        finally:
+            self.told(outcome)
+
+    async def _do(self, table: int, command: Command, plan: Plan) -> dict[str, Any]:
         async with self._lock(table):
             for _ in range(ATTEMPTS):
                 live = await self._at_hand(table)
@@ -131,6 +145,7 @@ class House:
                         return stored
                     if isinstance(error, Refused) and not await self._is_behind(table, known):
                         raise
+                    self.told("tried again")
                     self.forget(table)
         raise Conflict("the table changed while this was being done; look at it and try again")
 

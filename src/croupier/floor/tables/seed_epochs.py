@@ -43,8 +43,10 @@ async def make_ready(storage: Storage, after_restore: bool) -> None:
         await check_key(connection, storage.seal.file)
         storage.seal.check()
         await check_signer(connection, storage.signer.file)
-        missing = await storage.mark.missing(connection)
         lie_open = await _coming_seeds_lie_open(connection)
+    # Another house may write meanwhile: the mark is read before the moment at which the books are looked at.
+    async with storage.reading() as connection:
+        missing = await storage.mark.missing(connection)
     if missing and not after_restore:
         raise Refused(
             f"these books have been rolled back: {missing}, which was written last by the mark in {storage.mark.file}, "

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
 
 from croupier.arrays import Ints
 from croupier.exact.store import kernel
+from croupier.json_figures import as_float
 from croupier.simulate.pot_runs.pot_kernel import (
     BALANCE,
     COLLECTED,
@@ -83,7 +85,7 @@ class PotTally:
             "unit_cents": unit,
             "entries": cents.pop("entries"),
             "cents": cents,
-            "house_cents_per_round": (cents["to_house"] - cents["from_house"]) / self.rounds,
+            **as_float("house_cents_per_round", Fraction(cents["to_house"] - cents["from_house"], self.rounds)),
             "ended": {
                 words: {
                     "pots": int(self.lengths[ended].sum()),
@@ -95,16 +97,16 @@ class PotTally:
         }
 
 
-def average(counts: Ints) -> float:
+def average(counts: Ints) -> Fraction:
     """The average of numbers that came so often each."""
-    return float((np.arange(len(counts)) * counts).sum() / counts.sum())
+    return Fraction(int((np.arange(len(counts)) * counts).sum()), int(counts.sum()))
 
 
 def _told(counts: Ints) -> dict[str, Any]:
     if not counts.any():
-        return {"average": None, "counts": {}}
+        return as_float("average", None) | {"counts": {}}
     found = np.flatnonzero(counts).tolist()
-    return {"average": average(counts), "counts": {str(number): int(counts[number]) for number in found}}
+    return as_float("average", average(counts)) | {"counts": {str(number): int(counts[number]) for number in found}}
 
 
 @kernel

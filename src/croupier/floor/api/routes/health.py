@@ -32,6 +32,8 @@ async def healthz() -> Health:
 @router.get("/readyz", summary="Whether the house is open")
 async def readyz(request: Request) -> Health | Response:
     """Whether the books can be reached, and written."""
+    if request.app.state.draining.begun:
+        return problem(503, "the house is draining: it answers what comes, and stops soon")
     if await request.app.state.readiness.open():
         return Health("open")
     return problem(503, "the books cannot be reached, or not be written")

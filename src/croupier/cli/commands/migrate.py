@@ -1,0 +1,54 @@
+"""`croupier migrate`: the schema of a house's books brought up to date, apart from opening it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Annotated
+
+import typer
+
+from croupier.cli.house_options import Config, Data, Database, data_folder
+from croupier.errors import Refused
+from croupier.extras import need
+
+
+def migrate(
+    config: Config = None,
+    database_url: Database = None,
+    data: Data = None,
+    grant: Annotated[
+        list[str],
+        typer.Option(
+            metavar="ROLE",
+            help="A PostgreSQL role that may then read and write the books, and not change their schema. Repeatable.",
+        ),
+    ] = [],  # noqa: B006
+) -> None:
+    """Bring the schema of the books to this version, as its owner; a role with fewer rights may then open the house."""
+    need("server")
+    from croupier.floor.storage.database import Storage
+    from croupier.floor.storage.database import database_url as address
+
+    folder = data_folder(data)
+    storage = Storage(address(database_url, folder), data=folder)
+    if grant and storage.is_sqlite:
+        raise Refused("roles are PostgreSQL's; a SQLite file belongs to whoever may write it")
+    for role in grant:
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,62}", role):
+            raise Refused(f"{role!r} is not the name of a role; write letters, digits and underscores")
+
+    async def bring_up() -> tuple[str, str]:
+        try:
+            before = await storage.version()
+            await storage.migrate()
+            for role in grant:
+                await storage.grant(role)
+            return before, await storage.version()
+        finally:
+            await storage.close()
+
+    before, after = asyncio.run(bring_up())
+    print(f"the books are of version {after}" + ("" if before == after else f"; they were of {before}"))
+    for role in grant:
+        print(f"{role} may read and write them, and not change their schema")

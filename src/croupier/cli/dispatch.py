@@ -1,0 +1,130 @@
+"""A command line handed to the function of its command, and how errors are printed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from importlib import import_module
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from croupier.cli.registry import (
+    ASKS_FOR_HELP,
+    BAD_INPUT,
+    COMMANDS,
+    OPENING,
+    OPTIONS,
+    STOPPED,
+    command_asked,
+    help_page,
+)
+from croupier.errors import Refused, did_you_mean
+from croupier.game_folders import VARIABLE, name_folders
+from croupier.games import games_left_out, look_again
+
+Games = Annotated[list[Path], typer.Option("--games", metavar="DIR", help=OPTIONS["--games DIR"])]
+
+
+def dispatch(words: list[str]) -> int:
+    """Carry out a command; its exit status is 2 for words that cannot be right, which are answered in one line."""
+    named = os.environ.get(VARIABLE)
+    look_again()
+    try:
+        status = command_line(words)(args=words, prog_name="croupier", standalone_mode=False)
+        sys.stdout.flush()
+    except Refused as error:
+        return _refuse(str(error))
+    except typer.TyperException as error:
+        return _refuse(_usage(error, words))
+    except typer.Abort as stopped:
+        if isinstance(stopped.__cause__, EOFError):
+            # A file that ended too soon; who asks somebody for a line knows what its end means.
+            raise stopped.__cause__ from None
+        return STOPPED
+    except BrokenPipeError:
+        # Whoever read the output has gone; there is nobody to tell.
+        _say_no_more()
+        return 1
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _say_no_more()
+        return _refuse(f"the output cannot be written: {error.strerror}")
+    finally:
+        _name_again(named)
+    if status == STOPPED:
+        print(file=sys.stderr)
+    return status if isinstance(status, int) else 0
+
+
+def command_line(words: list[str]) -> typer.Typer:
+    """The command that is asked for and those of its module; all of them where none is asked for."""
+    asked = command_asked(words)
+    if asked is not None and asked not in COMMANDS:
+        meant = did_you_mean(asked, list(COMMANDS))
+        raise Refused(f"No such command {asked!r}{meant}; there are {', '.join(COMMANDS)}")
+    app = typer.Typer(
+        add_completion=False, pretty_exceptions_enable=False, context_settings={"help_option_names": [*ASKS_FOR_HELP]}
+    )
+    app.callback(invoke_without_command=True, help=OPENING)(_with_games(_croupier))
+    for command, module in COMMANDS.items():
+        if asked is None or module == COMMANDS[asked]:
+            functions = import_module(f"croupier.cli.commands.{module}")
+            app.command(command)(_with_games(getattr(functions, command.replace("-", "_"))))
+    return app
+
+
+def _with_games(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A command that takes --games too, and begins by saying which games of others are left out."""
+
+    @wraps(function)
+    def command(*words: Any, games_: list[Path], **options: Any) -> Any:
+        name_folders(*games_)
+        if function is not _croupier:
+            for place, why in games_left_out().items():
+                print(f"croupier: warning: {place} is left out: {why}", file=sys.stderr)
+        return function(*words, **options)
+
+    own = signature(function, eval_str=True)
+    option = Parameter("games_", Parameter.KEYWORD_ONLY, default=[], annotation=Games)
+    command.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
+    return command
+
+
+def _name_again(named: str | None) -> None:
+    """Let the environment name the folders of games that it named before."""
+    os.environ.pop(VARIABLE, None)
+    if named is not None:
+        os.environ[VARIABLE] = named
+
+
+def _croupier(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(help_page())
+
+
+def _say_no_more() -> None:
+    """Forget what is still to be written, and whatever may come."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _refuse(what: str) -> int:
+    print("croupier:", " ".join(what.split()), file=sys.stderr)
+    return BAD_INPUT
+
+
+def _usage(error: typer.TyperException, words: list[str]) -> str:
+    """What the command line has wrong, the option that may be meant, and where it stands what would be right."""
+    possible = getattr(error, "possibilities", None) or ()
+    meant = f" (did you mean {' or '.join(sorted(possible))}?)" if possible else ""
+    error.__dict__["possibilities"] = None
+    said = " ".join(error.format_message().split()).rstrip(".")
+    command = command_asked(words)
+    right = f"`croupier {command} --help` says what there is" if command else f"there are {', '.join(COMMANDS)}"
+    return f"{said}{meant}; {right}"

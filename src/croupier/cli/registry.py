@@ -1,0 +1,150 @@
+"""Which module has which command, in the groups of `croupier --help`, told without importing any of them."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import textwrap
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Final
+
+GROUPS: Final = {
+    "Games and tables": {
+        "games": "game_list",
+        "play": "play",
+        "replay": "replay",
+    },
+    "The mathematics": {
+        "analyze": "mathematics",
+        "advise": "mathematics",
+        "exposure": "mathematics",
+        "strategy": "strategy_card",
+        "audit": "mathematics",
+        "tune": "tune_tables",
+        "compare": "tune_tables",
+        "solve": "solve",
+    },
+    "Simulation": {
+        "simulate": "simulate_tables",
+        "hold": "hold",
+        "pot": "hold",
+    },
+    "Papers": {
+        "report": "report",
+    },
+    "A game of your own": {
+        "new": "studio",
+        "check": "studio",
+        "dev": "studio",
+    },
+    "The house": {
+        "serve": "serve",
+        "account": "serve",
+        "migrate": "migrate",
+        "backup": "backup",
+        "restore": "backup",
+        "archive": "year_archive",
+    },
+    "For programs and shells": {
+        "schema": "json_schema",
+        "completion": "completion",
+    },
+    "Trust": {
+        "verify": "verification",
+        "rng-test": "verification",
+        "audit-log": "verification",
+    },
+}
+"""The module in `croupier.cli.commands` with the function of each command; only the one asked for is imported."""
+
+COMMANDS: Final = {command: module for group in GROUPS.values() for command, module in group.items()}
+SCHEMA_VERSIONS: Final = dict.fromkeys(
+    (
+        "games",
+        "replay",
+        "analyze",
+        "advise",
+        "exposure",
+        "strategy",
+        "audit",
+        "tune",
+        "compare",
+        "solve",
+        "simulate",
+        "hold",
+        "pot",
+        "check",
+        "verify",
+        "rng-test",
+        "audit-log",
+    ),
+    1,
+)
+"""The commands that take --json, and the version of the schema of each; it moves when a program could notice."""
+ASKS_FOR_HELP: Final = ("--help", "-h")
+OPTIONS: Final = {
+    "--games DIR": "A game's folder, or a folder of games, as CROUPIER_GAMES. Repeatable.",
+    "--version": "Say which version this is.",
+    "-h, --help": "Show this message; after a command, what it takes.",
+}
+OPENING: Final = """Casino table games, written down once: dealt, proved and checked from one definition.
+
+`croupier games` lists the games; `croupier play on-the-draw` opens a table."""
+WIDEST: Final = 100
+
+BAD_INPUT: Final = 2
+STOPPED: Final = 130
+"""Exit statuses: words that cannot be right, and a command that somebody stopped."""
+
+
+def command_asked(words: list[str]) -> str | None:
+    """The command that a command line names: its first word that is no option and no value of --games.
+
+    >>> command_asked(["--games", "mine", "play", "my-game"])
+    'play'
+    """
+    plain = (word for before, word in pairwise(["", *words]) if before != "--games" and not word.startswith("-"))
+    return next(plain, None)
+
+
+def schema_name(command: str) -> str:
+    """The name of the schema that a command's JSON keeps to, as in `croupier/analyze/1`."""
+    return f"croupier/{command}/{SCHEMA_VERSIONS[command]}"
+
+
+def sentence_of(command: str) -> str:
+    """What a command does, from the first line of its function's docstring."""
+    function = command.replace("-", "_")
+    for node in _module(COMMANDS[command]).body:
+        if isinstance(node, ast.FunctionDef) and node.name == function:
+            return (ast.get_docstring(node) or "").partition("\n")[0]
+    raise LookupError(f"croupier.cli.commands.{COMMANDS[command]} has no function {function}")
+
+
+def help_page() -> str:
+    """The page of `croupier --help`: every command in its group, each with its sentence."""
+    width = min(get_terminal_size((WIDEST, 24)).columns, WIDEST) if sys.stdout.isatty() else WIDEST
+    column = max(map(len, (*COMMANDS, *OPTIONS))) + 4
+    lines = ["Usage: croupier [OPTIONS] COMMAND [ARGS]...", "", *OPENING.splitlines()]
+    sections = {title: {command: sentence_of(command) for command in group} for title, group in GROUPS.items()}
+    for title, section in (sections | {"Options": OPTIONS}).items():
+        lines += ["", f"{title}:"]
+        for word, sentence in section.items():
+            lines += textwrap.wrap(
+                sentence, width, initial_indent=f"  {word:<{column - 2}}", subsequent_indent=" " * column
+            )
+    return "\n".join(lines)
+
+
+_parsed: dict[str, ast.Module] = {}
+
+
+def _module(name: str) -> ast.Module:
+    if name not in _parsed:
+        spec = find_spec(f"croupier.cli.commands.{name}")
+        assert spec is not None and spec.origin is not None, f"there is no module croupier.cli.commands.{name}"
+        _parsed[name] = ast.parse(Path(spec.origin).read_text("utf-8"))
+    return _parsed[name]

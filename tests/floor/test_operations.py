@@ -1,0 +1,260 @@
+"""What operators rely on: draining, rolling restarts, configuration, migrations by their owner, figures, notices."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+import os
+import signal
+import socket
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from croupier.cli import carry_out
+from croupier.cli.commands import serve as serve_command
+from croupier.errors import Refused
+from croupier.floor import clock
+from croupier.floor.accounts import Accounts
+from croupier.floor.storage.database import Storage, database_url
+from tests.floor.client import PLAIN, Client
+from tests.floor.mortal_house import CROUPIER, MortalHouse
+from tests.floor.postgres import Postgres
+from tests.infrastructure import free_port
+
+COMMANDS = 1000
+
+
+def served_with(words: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """How a house would be opened by a command line."""
+    opened: dict[str, Any] = {}
+
+    def open_doors(*given: Any) -> None:
+        names = ("database", "data", "host", "port", "workers", "left_alone", "proxy", "after_restore", "drain")
+        opened.update(zip(names, given, strict=True), pool=os.environ["CROUPIER_POOL"])
+
+    monkeypatch.setattr("croupier.floor.server.serve", open_doors)
+    monkeypatch.setenv("CROUPIER_POOL", "20")
+    assert serve_command is not None and carry_out(["serve", *words]) == 0
+    return opened
+
+
+def test_a_flag_goes_before_the_environment_and_that_before_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(f'port = 1\nhost = "::1"\nproxy = "10.0.0.1"\nleft-alone = 7\ndata = "{tmp_path / "books"}"\n')
+    monkeypatch.delenv("CROUPIER_DATA", raising=False)
+    monkeypatch.setenv("CROUPIER_HOST", "127.0.0.2")
+    monkeypatch.setenv("CROUPIER_PORT", "2")
+    opened = served_with(["--config", str(file), "--port", "3"], monkeypatch)
+    assert (opened["port"], opened["host"], opened["proxy"], opened["left_alone"]) == (3, "127.0.0.2", "10.0.0.1", 7)
+    assert opened["data"] == tmp_path / "books" and opened["drain"] == 5
+    file.write_text("prot = 1\n")
+    assert carry_out(["serve", "--config", str(file)]) == 2
+    assert "says 'prot' (did you mean port?)" in capsys.readouterr().err
+
+
+def test_a_role_without_rights_on_the_schema_serves_what_its_owner_migrated(
+    postgres: Postgres,
+    shared_database: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name = postgres.new_database()
+    owner = postgres.address(name)
+    clerk = owner.replace("postgres@", "clerk@")
+    try:
+        postgres.say("DROP ROLE IF EXISTS clerk")
+        postgres.say("CREATE ROLE clerk LOGIN")
+        storage = Storage(database_url(clerk, tmp_path), data=tmp_path)
+        with pytest.raises(Refused, match=r"may not change the schema.*`croupier migrate`"):
+            asyncio.run(_closed(storage, storage.migrate))
+        words = ["migrate", "--database-url", owner, "--data", str(tmp_path), "--grant", "clerk"]
+        assert carry_out(words) == carry_out(words) == 0
+        said = capsys.readouterr().out
+        assert "they were of none" in said and "clerk may read and write them" in said
+        storage = Storage(database_url(clerk, tmp_path), data=tmp_path)
+        asyncio.run(_closed(storage, storage.migrate))
+        storage = Storage(database_url(clerk, tmp_path), data=tmp_path)
+        asyncio.run(_closed(storage, lambda: Accounts(storage).register("Olga", "a long sentence of one's own")))
+    finally:
+        postgres.drop(name)
+        postgres.say("DROP ROLE IF EXISTS clerk")
+
+
+async def _closed(storage: Storage, work: Any) -> None:
+    try:
+        await work()
+    finally:
+        await storage.close()
+
+
+def test_open_is_said_when_the_port_listens_and_a_stop_drains(tmp_path: Path) -> None:
+    port = free_port()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(30)
+        words = ["serve", "--data", str(tmp_path / "house"), "--port", str(port), "--drain", "2"]
+        with (tmp_path / "journal").open("ab") as journal:
+            house = subprocess.Popen(
+                [*CROUPIER, *words],
+                env=os.environ | {"NOTIFY_SOCKET": str(tmp_path / "notify")},
+                stdout=journal,
+                stderr=journal,
+            )
+        try:
+            assert manager.recv(100) == b"READY=1"
+            url = f"http://127.0.0.1:{port}"
+            assert f"Croupier is open at {url}" in (tmp_path / "journal").read_text()
+            with httpx.Client(base_url=url, **PLAIN) as http:
+                assert http.get("/readyz").status_code == 200
+                figures = http.get("/metrics").text
+                for name in ("build_info{", "pool_size 20", "commit_seconds_count", 'money_cents{book="mint"}'):
+                    assert f"croupier_{name}" in figures, name
+                house.terminate()
+                assert manager.recv(100) == b"STOPPING=1"
+                unready = http.get("/readyz")
+                assert unready.status_code == 503 and "draining" in unready.text
+                assert unready.headers["connection"] == "close"
+                assert http.post("/api/guests").is_success, "what still comes is answered"
+            assert house.wait(timeout=20) in (0, -signal.SIGTERM)
+        finally:
+            if house.poll() is None:
+                house.kill()
+                house.wait()
+
+
+class Balanced:
+    """Two houses behind a balancer as an operator has it: who is not ready gets nothing, who refuses is passed over."""
+
+    def __init__(self, urls: list[str]) -> None:
+        self.urls = urls
+        self.turns = count()
+        self.retried = 0
+
+    def post(self, http: httpx.Client, path: str, headers: dict[str, str], body: Any) -> httpx.Response:
+        """A command, sent to the houses in turn until one answers it."""
+        for _ in range(200):
+            url = self.urls[next(self.turns) % len(self.urls)]
+            try:
+                answer = http.post(url + path, headers=headers, json=body)
+            except httpx.ConnectError:
+                self.retried += 1
+                time.sleep(0.02)
+                continue
+            if answer.status_code != 503:
+                return answer
+            self.retried += 1
+            time.sleep(0.02)
+        raise AssertionError("no house answers")
+
+
+@pytest.mark.confirm
+def test_a_rolling_restart_of_two_workers_loses_no_command(shared_database: str, tmp_path: Path) -> None:
+    houses = [MortalHouse(shared_database, tmp_path / f"journal-{number}") for number in (1, 2)]
+    answered: list[int] = []
+    for house in houses:
+        house.open()
+    try:
+        balanced = Balanced([house.url for house in houses])
+        players = [Client.guest(houses[0].url) for _ in range(10)]
+        tables = [player.open_table() for player in players]
+        for player, table in zip(players, tables, strict=True):
+            player.sit(table)
+
+        def send(number: int) -> None:
+            player, table = players[number % 10], tables[number % 10]
+            with httpx.Client(timeout=30, **PLAIN) as http:
+                for _ in range(COMMANDS // 10):
+                    headers = player.headers(uuid4().hex)
+                    answer = balanced.post(http, f"/api/tables/{table}/chips", headers, {"cents": 100})
+                    answered.append(answer.status_code)
+                    time.sleep(0.05)
+
+        with ThreadPoolExecutor(10) as crowd:
+            sending = [crowd.submit(send, number) for number in range(10)]
+            for house in houses:
+                time.sleep(1)
+                house.restart()
+            for one in sending:
+                one.result()
+        assert len(answered) == COMMANDS and set(answered) == {200}, {s: answered.count(s) for s in set(answered)}
+        for player, table in zip(players, tables, strict=True):
+            (seat,) = player.look(table)["view"]["seats"]
+            assert seat["stack"] == 50_000 + COMMANDS // 10 * 100, "every command was carried out once"
+            player.close()
+    finally:
+        for house in houses:
+            house.__exit__()
+
+
+@pytest.mark.confirm
+def test_the_workers_of_one_house_are_replaced_without_a_lost_command(shared_database: str, tmp_path: Path) -> None:
+    with MortalHouse(shared_database, tmp_path / "journal", workers=2) as house:
+        player = Client.guest(house.url)
+        table = player.open_table()
+        player.sit(table)
+        before, answered = set(house.workers()), 0
+        house.hang_up()
+        deadline = time.monotonic() + 240
+        while before & set(house.workers()) or answered < 300:
+            assert time.monotonic() < deadline, "the workers are not replaced"
+            player.do(f"/api/tables/{table}/chips", {"cents": 1})
+            answered += 1
+        (seat,) = player.look(table)["view"]["seats"]
+        player.close()
+        assert seat["stack"] == 50_000 + answered
+
+
+def test_too_few_connections_are_told_at_the_door_and_to_who_asks(shared_database: str, tmp_path: Path) -> None:
+    storage = Storage(database_url(shared_database, tmp_path), data=tmp_path)
+
+    async def ask() -> tuple[str | None, str | None, str]:
+        async with storage.reading() as connection:
+            from sqlalchemy import text
+
+            name = str(await connection.scalar(text("SELECT current_setting('application_name')")))
+        found = await storage.few_connections(1), await storage.few_connections(1000), name
+        await storage.close()
+        return found
+
+    enough, too_few, name = asyncio.run(ask())
+    assert enough is None and too_few is not None
+    assert too_few.startswith("1000 workers with --pool 20 may open 21000 connections, and PostgreSQL has ")
+    assert name.startswith("croupier ")
+
+
+def test_a_year_is_sealed_and_an_edited_archive_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.StringIO("a long sentence of one's own\n"))
+        assert carry_out(["account", "Olga", "--data", str(tmp_path)]) == 0
+    year = str(datetime.now(UTC).year)
+    assert Storage(database_url(None, tmp_path)).signer.public_keys, "a house that was open has a key"
+    file, words = tmp_path / "year.gz", ["--data", str(tmp_path), "--year"]
+    assert carry_out(["archive", str(file), *words, year]) == 2, "the year is not over"
+    later = clock.now() + 366 * clock.A_DAY
+    monkeypatch.setattr(clock, "now", lambda: later)
+    capsys.readouterr()
+    assert carry_out(["archive", str(file), *words, year]) == carry_out(["archive", str(file)]) == 0
+    one, two = capsys.readouterr().out.splitlines()
+    assert one == two and f"is the archive of {year}: " in one and ": 0 lines" not in one
+    assert carry_out(["archive", str(file), *words, year]) == 2, "it is written once"
+    whole = gzip.decompress(file.read_bytes())
+    for edited in (whole.replace(b"Olga", b"Elga", 1).replace(b"role", b"rule", 1), whole[: len(whole) // 2], b""):
+        file.write_bytes(gzip.compress(edited))
+        capsys.readouterr()
+        assert carry_out(["archive", str(file)]) == 2
+        assert "it has been edited" in (said := capsys.readouterr().err) or "cut short" in said
