@@ -176,6 +176,8 @@ class EngineJob:
     strategy: str
     seed: str
     rounds_per_hour: int
+    choose: Choose | None = None
+    """The function itself, where it is of this process and no other."""
     shift: ClassVar[int] = SHIFT
 
     @property
@@ -252,7 +254,7 @@ class EngineJob:
 
     @cached_property
     def _choose(self) -> Choose:
-        return chooser(self.setup.game, self.strategy)
+        return self.choose or chooser(self.setup.game, self.strategy)
 
     def _row(self, round: Round, seat: int, answers: Sequence[str]) -> Row:
         nets, wagers = settled_cents(round.events, seat)

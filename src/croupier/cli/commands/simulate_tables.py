@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import secrets
 import sys
-from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,16 +15,18 @@ from croupier.cli.commands.mathematics import progress
 from croupier.cli.printing.grids import print_json
 from croupier.cli.printing.simulation_figures import show
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
-from croupier.contract import chosen_json
+from croupier.contract import simulation_json
 from croupier.errors import Refused
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
-from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, EngineJob, function, is_own
+from croupier.simulate.at_once import job_of
+from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
+from croupier.simulate.figures_digest import digest_of
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pace import whole_pace
 from croupier.simulate.pot_runs.pot_kernel import check_pot
-from croupier.simulate.prepared import check_variant, kernel_of, simulation_of
-from croupier.simulate.runner import KernelJob, Stretch, TableJob, run
+from croupier.simulate.prepared import kernel_of
+from croupier.simulate.runner import Stretch, TableJob, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.tally import check_hour
 
@@ -111,7 +112,8 @@ def simulate(
     if not tally.rounds:
         raise Refused("stopped before there were any rounds")
     found = job.results(tally)
-    said = _described(setup, words) | found.to_json() | {"run": running.to_json(tally.rounds)}
+    figures = simulation_json(setup, words, found)
+    said = figures | {"digest": digest_of(figures), "run": running.to_json(tally.rounds)}
     if output is not None:
         result_files.write(output, said)
     if json:
@@ -121,33 +123,10 @@ def simulate(
 
 
 def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
-    """The table made ready: its strategies looked up, or the user's function found."""
-    own = [strategy for strategy in setup.groups if is_own(strategy)]
-    if not own:
-        with progress(f"looking up the strategies of {setup.game.title}"):
-            job = KernelJob.of(simulation_of(setup), seed, rounds_per_hour)
-            job.deal(Stretch(0, 1))
-            return job
-    if len(setup.groups) > 1:
-        raise Refused(f"the strategy {own[0]} is a function; it is played by every seat, or by none")
-    if setup.error_rate:
-        raise Refused(f"the strategy {own[0]} is a function; it can make its errors itself")
-    if setup.pot:
-        raise Refused(f"the strategy {own[0]} is a function; the pot is played for only with strategies of the kernel")
-    check_variant(setup)
-    if ":" in own[0]:
-        function(own[0])
-    return EngineJob(setup, own[0], seed, rounds_per_hour)
-
-
-def _described(setup: Setup, seed: str) -> dict[str, Any]:
-    return chosen_json(setup.game) | {
-        "placard": setup.placard.to_json(),
-        "players": setup.players,
-        "bets": dict(setup.bets),
-        "variant": setup.variant,
-        "error_rate": setup.error_rate,
-        "habits": asdict(setup.pot) if setup.pot else None,
-        "fresh_shoe": setup.fresh_shoe,
-        "seed": seed,
-    }
+    """The table made ready, and its kernel compiled."""
+    if any(map(is_own, setup.groups)):
+        return job_of(setup, seed, rounds_per_hour)
+    with progress(f"looking up the strategies of {setup.game.title}"):
+        job = job_of(setup, seed, rounds_per_hour)
+        job.deal(Stretch(0, 1))
+        return job
