@@ -17,12 +17,12 @@ from croupier.exact.tuning import parse_range, parse_target, tune, unknown_pay, 
 from croupier.games import game_in, game_named
 from croupier.interactive.advice import Advice
 from croupier.interactive.exposed_bets import ExposedBets
-from croupier.interactive.money_words import cents_by_spot, cents_of
 from croupier.interactive.practice_table import PracticeTable
 from croupier.interactive.session_results import SessionResults
 from croupier.interactive.simulated_rounds import SimulatedRounds
 from croupier.interactive.solved_bets import SolvedBets
 from croupier.interactive.tuned_pays import TunedPays
+from croupier.money_words import cents_by_spot, cents_of
 from croupier.odds import PayTable, hand_words
 from croupier.shown.html_parts import html_table, page, text
 from croupier.simulate.at_once import job_of

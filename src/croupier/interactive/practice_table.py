@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.interactive.advice import Advice
-from croupier.interactive.money_words import cents_by_spot
+from croupier.money_words import cents_by_spot
 from croupier.shown.card_pictures import cards_svg
 from croupier.shown.frames import Rows, Tabular
 from croupier.shown.html_parts import html_table, page, text
