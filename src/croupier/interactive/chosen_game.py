@@ -124,7 +124,7 @@ class ChosenGame:
             if row not in self.game.pay_bet(bet).rows:
                 raise one_of("row", row, list(self.game.pay_bet(bet).rows), f"the {bet} paytable of {self.name}")
         words = {row: str(odds) for row, odds in base.pays.items()} | changed
-        fixed = {row: cents / 100 for row, cents in base.fixed.items() if row not in changed}
+        fixed = {row: prize.cents / 100 for row, prize in base.fixed.items() if row not in changed}
         return self.with_table(PayTable.build(bet, name, words, fixed))
 
     def analyze(self, stake: Dollars = 1, together: str = "") -> SolvedBets:
@@ -165,10 +165,13 @@ class ChosenGame:
         """
         if isinstance(rounds, bool) or rounds != int(rounds) or rounds < 1:
             raise Refused(f"{rounds!r} rounds cannot be dealt; write a whole number above zero, as in 1_000_000 or 1e6")
-        choose = None if isinstance(strategy, (str, Sequence)) else strategy
-        names = (
-            (AUTOMATIC,) if choose else (strategy,) if isinstance(strategy, str) else tuple(map(str, strategy or ()))
-        )
+        choose: Callable[[View], str] | None = None
+        if isinstance(strategy, str):
+            names: tuple[str, ...] = (strategy,)
+        elif isinstance(strategy, Sequence):
+            names = tuple(strategy)
+        else:
+            choose, names = strategy, (AUTOMATIC,)
         if names == (OPTIMAL,) and kernel_of(self.game) is None:
             names = (AUTOMATIC,)
         staked = cents_by_spot(bets or {})

@@ -84,7 +84,8 @@ class FamilyDealer:
 
         def numbers(key: Key, first: int, rounds: int, sheet: Sheet) -> Ints:
             table.deal(key, first, rounds, sheet)
-            return exits * block + sheet.outcomes[:rounds] % block
+            ends: Ints = exits * block + sheet.outcomes[:rounds] % block
+            return ends
 
         return numbers
 
@@ -107,7 +108,8 @@ class FamilyDealer:
 
         def numbers(key: Key, first: int, rounds: int, sheet: Sheet) -> Ints:
             table.deal(key, first, rounds, sheet)
-            return acts * block + sheet.outcomes[:rounds] % block
+            ends: Ints = acts * block + sheet.outcomes[:rounds] % block
+            return ends
 
         return numbers
 
@@ -131,8 +133,8 @@ class FamilyDealer:
             order = _places_in_order(sheet.cards[:rounds, self.tree.places])
             found = np.empty((rounds, len(acts)), np.int64)
             for way, place in enumerate(gone):
-                hold = order[:, place] + 1 if place >= 0 else np.zeros(rounds, np.int64)
-                found[:, way] = acts[way] * block + ends[hold, np.arange(rounds)]
+                held = order[:, place] + 1 if place >= 0 else np.zeros(rounds, np.int64)
+                found[:, way] = acts[way] * block + ends[held, np.arange(rounds)]
             return found
 
         return numbers
@@ -150,7 +152,8 @@ class FamilyDealer:
                 ends[hold] = sheet.outcomes[:rounds, 0]
             order = _places_in_order(sheet.cards[:rounds, self.tree.places])
             holds = (1 << order) @ masks.T
-            return ends[holds, np.arange(rounds)[:, None]]
+            found: Ints = ends[holds, np.arange(rounds)[:, None]]
+            return found
 
         return numbers
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -22,7 +22,7 @@ NAMESPACE: Final = "croupier"
 VERSION: Final = 0
 
 
-class CroupierEnv(gymnasium.Env[Ints, int]):
+class CroupierEnv(gymnasium.Env[Ints, np.int64]):
     """One round of a casino table game, played by one seat.
 
     **Actions.** `Discrete(n)`: the place of an answer among those that the table offers, in the table's order. How many
@@ -45,7 +45,7 @@ class CroupierEnv(gymnasium.Env[Ints, int]):
     **Versions.** v0: the first.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class CroupierEnv(gymnasium.Env[Ints, int]):
         rounds.deal()
         return rounds.observation, self._info()
 
-    def step(self, action: int) -> tuple[Ints, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Ints, float, bool, bool, dict[str, Any]]:
         """Answer a decision."""
         rounds = self.rounds
         if rounds.finished:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -35,7 +35,7 @@ class CroupierVectorEnv(VectorEnv[Ints, Ints, Any]):
     is not legal, in games of streets and of three cards; `oracle=False` leaves it out.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(self, terms: EnvTerms, dealer: FamilyDealer, num_envs: int, oracle: bool = True) -> None:
         self.terms, self.dealer, self.tree, self.num_envs = terms, dealer, dealer.tree, num_envs
