@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "compare": "tune_tables",
     "solve": "solve",
     "simulate": "simulate_tables",
+    "merge": "simulate_tables",
     "hold": "hold",
     "pot": "hold",
     "report": "report",

@@ -189,7 +189,6 @@ class FamilyRounds(EnvRounds):
         self.first += rounds
         self.at, self.size = 0, rounds
         self._seen = [self.tree.observations(self.dealt.cards, node) for node in range(len(self.tree.nodes))]
-        self._rewards = self.dealt.rewards.tolist()
 
     def act(self, action: int) -> None:
         self._last = self.node
@@ -211,8 +210,7 @@ class FamilyRounds(EnvRounds):
 
     @property
     def reward(self) -> float:
-        reward: float = self._rewards[self.at][-1 - self.node]
-        return reward
+        return float(self.dealt.rewards[self.at, -1 - self.node])
 
     def oracle(self) -> Oracle:
         return Oracle(self, None if self.node < 0 else (self.node, self.dealt.cards[self.at].tobytes()))

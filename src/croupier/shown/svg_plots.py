@@ -97,9 +97,15 @@ def bar_plot(
                 f'<path d="M{left - 2:.1f} {mark:.1f}H{right + 2:.1f}" stroke="{COLOURS[1]}" stroke-width="2"/>'
             )
         if at % step == 0:
-            y = HEIGHT - BOTTOM + 15
-            parts.append(f'<text x="{(left + right) / 2:.1f}" y="{y}" text-anchor="middle">{escape(name[:12])}</text>')
+            middle, y, said = (left + right) / 2, HEIGHT - BOTTOM + 15, escape(_short(name, step * (right - left)))
+            parts.append(f'<text x="{middle:.1f}" y="{y}" text-anchor="middle">{said}</text>')
     return _svg(parts, up)
+
+
+def _short(name: str, width: float) -> str:
+    """As much of a name as there is room for."""
+    most = max(int(width / 5.5), 3)
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def _frame(axes: Axes, across: str, up: str, log_up: bool, ticks_across: bool = True) -> str:

@@ -206,12 +206,12 @@ class EngineJob:
         """Deal a stretch and count it; told to stop, it leaves off after a round."""
         tally = self.nothing()
         for shift in cut(stretch, SHIFT):
-            sheet = self._play(shift, tally, stop)
-            outcomes = Outcomes([_outcome(row) for row in tally.numbers], self.bets, unit=1)
+            sheet = self.play(shift, tally, stop)
+            outcomes = Outcomes([outcome_of(row) for row in tally.numbers], self.bets, unit=1)
             Counter(self.setup, outcomes, self.rounds_per_hour).count(sheet, tally)
         return tally
 
-    def _play(self, shift: Stretch, tally: EngineTally, stop: Stop) -> Any:
+    def play(self, shift: Stretch, tally: EngineTally, stop: Stop) -> Any:
         """The numbers of the outcomes of a shift."""
         table, key = Table(self.setup.game, self.setup.placard), key_of(self.seed)
         for seat in range(1, self.setup.players + 1):
@@ -277,7 +277,7 @@ class EngineJob:
         asked = any(action for _, _, action, _ in tally.numbers)
         best = self.strategy == SEARCHED or not asked
         exact = {self.strategy: self._solved()} if beside_exact and best else {}
-        outcomes = Outcomes([_outcome(row) for row in tally.numbers], self.bets, unit=1)
+        outcomes = Outcomes([outcome_of(row) for row in tally.numbers], self.bets, unit=1)
         width = bin_cents(self.setup, self.rounds_per_hour)
         return results(tally, outcomes, self.setup.groups, exact, self.rounds_per_hour, width)
 
@@ -295,6 +295,7 @@ class EngineJob:
         return found
 
 
-def _outcome(row: Row) -> Outcome:
+def outcome_of(row: Row) -> Outcome:
+    """What a row stands for."""
     nets, wagers, action, of = row
     return Outcome(dict(nets), dict(wagers), action, of)
