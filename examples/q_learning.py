@@ -12,7 +12,7 @@ over every hand.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import gymnasium
@@ -24,7 +24,7 @@ from croupier.cards import Card
 from croupier.shown.svg_plots import line_plot
 
 ENVIRONMENTS = 32_768
-ROUNDS = 120_000_000
+ROUNDS = 150_000_000
 ACTIONS = 9
 """Fold; then a Play bet of one and of two Antes, keeping all cards or replacing the first, second or third."""
 STATES = 13**3 * 6
@@ -59,11 +59,11 @@ class Learner:
         self.squares = np.zeros(STATES * ACTIONS)
         self.tries = np.zeros(STATES * ACTIONS)
 
-    def learn(self, rounds: int, seed: int = 1) -> list[tuple[int, float]]:
+    def learn(self, rounds: int, seed: int = 1) -> Iterator[tuple[int, float]]:
         """Play so many rounds; after each doubling, what the greedy policy gives away, per Ante."""
         envs = gymnasium.make_vec("croupier/ThreeCardDraw-v0", num_envs=ENVIRONMENTS, oracle=False)
         seen, _ = envs.reset(seed=seed)
-        curve, played, next_look = [], 0, ENVIRONMENTS * 8
+        played, next_look = 0, ENVIRONMENTS * 8
         while played < rounds:
             states, order = states_of(seen[:, 1:4])
             cells = states[:, None] * ACTIONS + np.arange(ACTIONS)
@@ -80,9 +80,8 @@ class Learner:
             self.tries += np.bincount(taken, minlength=len(self.tries))
             played += ENVIRONMENTS
             if played >= next_look or played >= rounds:
-                curve.append((played, float(self.regret())))
+                yield played, self.regret()
                 next_look *= 2
-        return curve
 
     def policy(self, cards: Sequence[Card], legal: Sequence[str]) -> str:
         """The answer with the best mean so far."""
@@ -104,9 +103,10 @@ class Learner:
 def main() -> None:
     """Learn, say what came of it, and plot the regret."""
     rounds = int(float(sys.argv[1])) if len(sys.argv) > 1 else ROUNDS
-    curve = Learner().learn(rounds)
-    for played, regret in curve:
-        print(f"{played:>13,} rounds: {regret:.6f} of an Ante given away")
+    curve = []
+    for played, regret in Learner().learn(rounds):
+        print(f"{played:>13,} rounds: {regret:.6f} of an Ante given away", flush=True)
+        curve.append((played, regret))
     drawn = line_plot(
         {"regret": [(played / 1e6, regret) for played, regret in curve]}, "millions of rounds", "regret", log_up=True
     )

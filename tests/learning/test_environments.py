@@ -169,7 +169,7 @@ def test_tabular_learning_comes_within_a_thousandth_of_an_ante() -> None:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    curve = module.Learner().learn(module.ROUNDS)
+    curve = list(module.Learner().learn(module.ROUNDS))
     assert curve[0][1] > 0.01
     assert 0 <= curve[-1][1] < 0.001
     assert gymnasium_env.NAMESPACE == "croupier"

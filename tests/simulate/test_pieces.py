@@ -57,10 +57,10 @@ def stopped_five_times(setup: Setup, rounds: int, path: Path) -> str:
     while at < rounds:
         stop, dealt = Event(), 0
 
-        def tell(more: int, stop: Event = stop) -> None:
+        def tell(more: int, stop: Event = stop, stops: bool = times < 5) -> None:
             nonlocal dealt
             dealt += more
-            if times < 5 and dealt > rounds // 7:
+            if stops and dealt > rounds // 7:
                 stop.set()
 
         def save(tally: Any, end: int) -> None:
@@ -159,15 +159,15 @@ def test_the_code_digest_is_of_every_file_that_deals_and_pays(tmp_path: Path, mo
 def test_the_command_deals_pieces_and_merges_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run_of = ("simulate", "three-card-draw", "--rounds", "20000", "--seed", "s")
-    once = json.loads(croupier(*run_of, "--json").stdout)
+    once = json.loads(croupier(*run_of, "--json").out)
     croupier(*run_of, "--to", "8192", "-o", "a.json")
     croupier(*run_of, "--from", "8192", "--resume", "b.json")
-    both = json.loads(croupier("merge", "a.json", "b.json", "--json").stdout)
+    both = json.loads(croupier("merge", "a.json", "b.json", "--json").out)
     assert both["digest"] == once["digest"] and both["spans"] == [[0, 20000]]
     twice = croupier("merge", "a.json", "a.json")
-    assert twice.code == 2 and "both in a.json and in a.json" in twice.stderr
-    assert croupier(*run_of, "--from", "5").code == 2
-    assert "say it, as in --seed tuesday" in croupier(*run_of[:4], "--resume", "c.json").stderr
+    assert twice.status == 2 and "both in a.json and in a.json" in twice.err
+    assert croupier(*run_of, "--from", "5").status == 2
+    assert "say it, as in --seed tuesday" in croupier(*run_of[:4], "--resume", "c.json").err
 
 
 def test_every_round_is_written_in_columns_that_stay(tmp_path: Path) -> None:
