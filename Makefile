@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE =
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: help play serve report test quick lint typing layers pages kernels sample webround rules playthroughs papers types \
-	docs schemas wheel figures screenshots bench confirm mutants soak clean
+	docs schemas wheel figures notebooks screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -115,6 +115,9 @@ figures: $(READY)  ## work out anew the figures of printed paytables that ship w
 	$(BIN)/python -c 'from croupier.floor.api.kept_answers import write_printed; write_printed()'
 	$(BIN)/python -c 'from croupier.exact.strategy_cards import write_printed; from croupier.games import game_named; \
 	  write_printed(game_named(name)() for name in ("on-the-draw", "cincinnati-stud", "three-card-draw", "big-draw"))'
+
+notebooks: $(READY)  ## run the notebooks and write down what they show
+	$(BIN)/python -m tests.docs.notebooks
 
 screenshots: $(READY)  ## write docs/screenshots anew
 	$(BIN)/python -m tests.web.screenshots

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict as dataclass_dict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from croupier.cards import parse_cards
 from croupier.chips import parse_dollars
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
+from croupier.json_figures import as_float
 from croupier.json_shapes import (
     Advised,
     Analyzed,
@@ -54,6 +56,8 @@ if TYPE_CHECKING:
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
     from croupier.simulate.bankroll.session_curves import SessionCurves
     from croupier.simulate.estimates import Estimate
+    from croupier.simulate.results import Results
+    from croupier.simulate.setup import Setup
 
 Json = dict[str, Any]
 
@@ -314,6 +318,24 @@ def _chosen(game: Game[Any]) -> tuple[str, str, int, dict[str, str], dict[str, s
 def chosen_json(game: Game[Any]) -> Json:
     """The same by name, for what is told of simulated rounds."""
     return dict(zip(("game", "version", "behaviour", "settings", "paytables"), _chosen(game), strict=True))
+
+
+def simulation_json(setup: Setup, seed: str, found: Results) -> Json:
+    """A simulation: what was dealt, and all figures that came of it."""
+    return (
+        chosen_json(setup.game)
+        | {
+            "placard": setup.placard.to_json(),
+            "players": setup.players,
+            "bets": dict(setup.bets),
+            "variant": setup.variant,
+            **as_float("error_rate", Fraction(str(setup.error_rate))),
+            "habits": dataclass_dict(setup.pot) if setup.pot else None,
+            "fresh_shoe": setup.fresh_shoe,
+            "seed": seed,
+        }
+        | found.to_json()
+    )
 
 
 def read_stake(text: str) -> Fraction:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from croupier.errors import Refused
 
-Extra = Literal["server", "reports", "cluster", "parquet"]
+Extra = Literal["server", "reports", "cluster", "parquet", "pandas", "polars", "gym", "openspiel"]
 
 PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "server": (
@@ -27,6 +27,10 @@ PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "reports": ("pypdf", "typst"),
     "cluster": ("ray",),
     "parquet": ("pyarrow",),
+    "pandas": ("pandas",),
+    "polars": ("polars",),
+    "gym": ("gymnasium",),
+    "openspiel": ("pyspiel",),
 }
 """By extra, the packages that are imported for it, each on every system."""
 
@@ -35,6 +39,10 @@ _FOR: Final[dict[Extra, str]] = {
     "reports": "papers need",
     "cluster": "--engine ray needs",
     "parquet": "Parquet needs",
+    "pandas": "to_pandas() needs",
+    "polars": "to_polars() needs",
+    "gym": "a Gymnasium environment needs",
+    "openspiel": "an OpenSpiel game needs",
 }
 
 

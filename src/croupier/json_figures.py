@@ -18,7 +18,7 @@ EXACT: Final = "exact"
 Exact = Annotated[str, msgspec.Meta(extra={EXACT: True})]
 """A rational number as `p/q`, in the shapes of `json_shapes`."""
 
-NOT_FIGURES: Final = frozenset({"digest", "engine", "run", "schema", "seconds", "version"})
+NOT_FIGURES: Final = frozenset({"code", "digest", "engine", "piece", "run", "schema", "seconds", "spans", "version"})
 """What is left out of the digest wherever it stands: how, how fast and by which release figures were worked out."""
 
 

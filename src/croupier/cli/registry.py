@@ -29,6 +29,7 @@ GROUPS: Final = {
     },
     "Simulation": {
         "simulate": "simulate_tables",
+        "merge": "simulate_tables",
         "hold": "hold",
         "pot": "hold",
     },
@@ -74,6 +75,7 @@ SCHEMA_VERSIONS: Final = dict.fromkeys(
         "compare",
         "solve",
         "simulate",
+        "merge",
         "hold",
         "pot",
         "check",

@@ -15,6 +15,9 @@ from rich.table import Table
 
 from croupier.json_shapes import BetAnalyzed, OutcomeTold, RowTold
 from croupier.odds import Pay
+from croupier.shown.frames import Rows, Tabular
+from croupier.shown.html_parts import decimal, figure, html_table, page, percent, text
+from croupier.shown.svg_plots import bar_plot
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class ReturnRow:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Tabular):
     """One bet, solved. All numbers are exact and the player's: a negative expected value is a house edge."""
 
     bet: str
@@ -171,12 +174,48 @@ class Analysis:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield from self.tables()
 
+    def frames(self) -> dict[str, Rows]:
+        """The return table, the distribution and the actions."""
+        rows = [
+            {
+                "result": row.row,
+                "pays": "loses" if row.pays is None else str(row.pays),
+                "combinations": row.combinations,
+                "probability": row.probability,
+                "return": row.returns,
+            }
+            for row in self.rows
+        ]
+        outcomes = [{"net": net, "probability": chance} for net, chance in sorted(self.outcomes.items())]
+        actions = [{"action": action, "share": share} for action, share in self.actions.items()]
+        tables: dict[str, Rows] = {"returns": rows, "outcomes": outcomes, "actions": actions}
+        return {name: table for name, table in tables.items() if table}
+
     def _repr_html_(self) -> str:
-        """How a notebook shows it."""
-        lines = "".join(
-            f"<tr><td>{name}</td><td style='text-align:right'>{value}</td><td><code>{exact}</code></td></tr>"
+        """How a notebook shows it; a click on a figure shows its fraction."""
+        lines = [
+            [text(name), f"<details><summary>{text(value)}</summary><code>{exact}</code></details>" if exact else value]
             for name, value, exact in self.summary()
-        )
-        return (
-            f"<table><caption>{self.bet}</caption><tr><th>figure</th><th>value</th><th>exact</th></tr>{lines}</table>"
-        )
+        ]
+        parts = [html_table(self.bet, ("figure", "value"), lines)]
+        if self.rows:
+            returns = [
+                [
+                    text(row.row),
+                    text("loses" if row.pays is None else row.pays),
+                    f"{row.combinations:,}",
+                    percent(row.probability, 6),
+                    decimal(row.returns, sign=True),
+                ]
+                for row in self.rows
+            ]
+            parts.append(html_table("", ("result", "pays", "combinations", "probability", "return"), returns))
+            heights = [(row.row, float(row.returns)) for row in self.rows]
+            parts.append(figure(bar_plot(heights, "return"), f"what each result adds to the value, per {self.unit}"))
+        if self.actions:
+            shares = [[text(action), percent(share)] for action, share in self.actions.items()]
+            parts.append(html_table("", ("action", "share"), shares))
+        chances = [(f"{float(net):g}", float(chance)) for net, chance in sorted(self.outcomes.items())]
+        drawn = bar_plot(chances, "probability", across=f"net, in {self.unit}s", log_up=True)
+        parts.append(figure(drawn, "the distribution of the net result"))
+        return page(*parts, *(f"<p>{text(sentence)}</p>" for sentence in self.assumptions))

@@ -18,7 +18,7 @@ from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-from croupier.table.strategy import Rule
+from croupier.table.strategy import Choose, Rule
 
 SIMPLE: Final = "simple"
 """The name of the strategy that a game's strategy.py writes down."""
@@ -148,6 +148,10 @@ class Mathematics(ABC):
     @abstractmethod
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         """The main bet, in a variant, as the game's short strategy plays it."""
+
+    def policy_analysis(self, choose: Choose, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        """The main bet, in a variant, as any policy plays it that looks at the cards seen."""
+        raise Refused(f"what a policy of {self.game.title} comes to is not counted exactly; simulate it")
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember, one for each variant of the game."""

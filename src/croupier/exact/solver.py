@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -127,6 +127,16 @@ class Solver:
         found = [exposure(stripped, solved, count, count * cards, decks, watcher) for count in known]
         return [by_bet[bet] for bet in solved for by_bet in found if bet in by_bet]
 
+    def regret(
+        self, policy: Callable[[Sequence[Card], Sequence[str]], str], variant: str = "", stake: Fraction | int = 1
+    ) -> Fraction:
+        """What a policy gives away against the best play of the main bet, exactly, per unit.
+
+        It is given the cards that a seat sees and the answers, and returns one of them.
+        """
+        played = self.mathematics.policy_analysis(lambda cards, legal, _: policy(cards, legal), variant, stake)
+        return self.analyze(stake)[played.bet].expected_value - played.expected_value
+
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""
         return self.mathematics.strategies(stake)
@@ -134,7 +144,16 @@ class Solver:
 
 def solver_of(game: Game[Any]) -> Solver:
     """The solver of a game."""
+    if not isinstance(game, Game):
+        raise Refused(_no_game(game))
     return Solver(game)
+
+
+def _no_game(given: object) -> str:
+    """What to write in place of something that is no game."""
+    if isinstance(given, type) and issubclass(given, Game):
+        return f"{given.__name__} is the class of a game; write {given.__name__}() for the game with its printed tables"
+    return f"{given!r} is no game; write game_named('on-the-draw')() or croupier.game('on-the-draw').game"
 
 
 def is_solved(game: Game[Any]) -> bool:

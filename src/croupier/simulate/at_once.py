@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from threading import Event
 
+from croupier.errors import Refused
+from croupier.simulate.by_engine import Choose, EngineJob, function, is_own
 from croupier.simulate.pace import whole_pace
-from croupier.simulate.prepared import simulation_of
+from croupier.simulate.prepared import check_variant, simulation_of
 from croupier.simulate.results import Results
-from croupier.simulate.runner import KernelJob, Local, run
+from croupier.simulate.runner import KernelJob, Local, TableJob, run
 from croupier.simulate.setup import Setup
 
 
@@ -22,5 +24,23 @@ def simulate(setup: Setup, rounds: int, seed: str, rounds_per_hour: int | None =
     (True, 20000)
     """
     an_hour = whole_pace(setup.players) if rounds_per_hour is None else rounds_per_hour
-    job = KernelJob.of(simulation_of(setup), seed, an_hour)
+    job = job_of(setup, seed, an_hour)
     return job.results(run(job, Local(), rounds, None, lambda dealt: None, Event()))
+
+
+def job_of(setup: Setup, seed: str, rounds_per_hour: int, choose: Choose | None = None) -> TableJob:
+    """The job to simulate a table: by its game's kernel, or by the engine where its players follow a function."""
+    own = [strategy for strategy in setup.groups if is_own(strategy)]
+    if not own and choose is None:
+        return KernelJob.of(simulation_of(setup), seed, rounds_per_hour)
+    name = own[0] if own else next(iter(setup.groups))
+    if len(setup.groups) > 1:
+        raise Refused(f"the strategy {name} is a function; it is played by every seat, or by none")
+    if setup.error_rate:
+        raise Refused(f"the strategy {name} is a function; it can make its errors itself")
+    if setup.pot:
+        raise Refused(f"the strategy {name} is a function; the pot is played for only with strategies of the kernel")
+    check_variant(setup)
+    if choose is None and ":" in name:
+        function(name)
+    return EngineJob(setup, name, seed, rounds_per_hour, choose)

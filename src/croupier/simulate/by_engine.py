@@ -179,6 +179,8 @@ class EngineJob:
     strategy: str
     seed: str
     rounds_per_hour: int
+    choose: Choose | None = None
+    """The function itself, where it is of this process and no other."""
     shift: ClassVar[int] = SHIFT
 
     @property
@@ -207,12 +209,12 @@ class EngineJob:
         """Deal a stretch and count it; told to stop, it leaves off after a round."""
         tally = self.nothing()
         for shift in cut(stretch, SHIFT):
-            sheet = self._play(shift, tally, stop)
-            outcomes = Outcomes([_outcome(row) for row in tally.numbers], self.bets, unit=1)
+            sheet = self.play(shift, tally, stop)
+            outcomes = Outcomes([outcome_of(row) for row in tally.numbers], self.bets, unit=1)
             Counter(self.setup, outcomes, self.rounds_per_hour).count(sheet, tally)
         return tally
 
-    def _play(self, shift: Stretch, tally: EngineTally, stop: Stop) -> Any:
+    def play(self, shift: Stretch, tally: EngineTally, stop: Stop) -> Any:
         """The numbers of the outcomes of a shift."""
         table, key = Table(self.setup.game, self.setup.placard), key_of(self.seed)
         for seat in range(1, self.setup.players + 1):
@@ -255,7 +257,7 @@ class EngineJob:
 
     @cached_property
     def _choose(self) -> Choose:
-        return chooser(self.setup.game, self.strategy)
+        return self.choose or chooser(self.setup.game, self.strategy)
 
     def _row(self, round: Round, seat: int, answers: Sequence[str]) -> Row:
         nets, wagers = settled_cents(round.events, seat)
@@ -278,7 +280,7 @@ class EngineJob:
         asked = any(action for _, _, action, _ in tally.numbers)
         best = self.strategy == SEARCHED or not asked
         exact = {self.strategy: self._solved()} if beside_exact and best else {}
-        outcomes = Outcomes([_outcome(row) for row in tally.numbers], self.bets, unit=1)
+        outcomes = Outcomes([outcome_of(row) for row in tally.numbers], self.bets, unit=1)
         width = bin_cents(self.setup, self.rounds_per_hour)
         return results(tally, outcomes, self.setup.groups, exact, self.rounds_per_hour, width)
 
@@ -296,6 +298,7 @@ class EngineJob:
         return found
 
 
-def _outcome(row: Row) -> Outcome:
+def outcome_of(row: Row) -> Outcome:
+    """What a row stands for."""
     nets, wagers, action, of = row
     return Outcome(dict(nets), dict(wagers), action, of)

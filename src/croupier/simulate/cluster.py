@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from typing import Any, Final
 from croupier.errors import Refused
 from croupier.extras import need
 from croupier.game_folders import GameFiles, files_to_send, take_files
+from croupier.simulate.code_digest import code_digest
 from croupier.simulate.runner import Counted, Job, Stretch, T, Tell, pieces
 
 PIECE_WORK: Final = 1 << 23
@@ -89,9 +91,13 @@ class _Sent:
         for reference in ready:
             piece, tries = self.out.pop(reference)
             try:
-                yield self.ray.get(reference)
+                host, code, dealt = self.ray.get(reference)
+                _check_code(host, code)
+                yield dealt
             except self.ray.exceptions.RayTaskError as error:
-                raise error.cause if isinstance(error.cause, Refused) else error from None
+                missing = _missing(error)
+                cause = error.cause if isinstance(error.cause, Refused) else missing
+                raise cause or error from None
             except self.ray.exceptions.RayError as error:
                 if tries >= MOST_TRIES:
                     raise Refused(f"the cluster lost a piece of the work {tries} times: {_line(error)}") from None
@@ -102,14 +108,38 @@ class _Sent:
         self.out[self.deal.remote(self.games, [self.job], piece)] = piece, tries
 
 
-def _deal(games: GameFiles, job: list[Any], piece: Stretch) -> Any:
-    """Deal a piece of a job that is fetched only now, when the files of the game it is about are there."""
+def _deal(games: GameFiles, job: list[Any], piece: Stretch) -> tuple[str, str, Any]:
+    """Deal a piece of a job that is fetched only now, when the files of the game it is about are there.
+
+    With it comes the machine, and the digest of the code that it deals with.
+    """
     take_files(games)
+    ray: Any = import_module("ray")
     try:
-        fetched = import_module("ray").get(job[0])
-    except ImportError as error:
-        raise Refused(f"a machine of the cluster has no {error.name}; install there what the game comes with") from None
-    return fetched.deal(piece)
+        fetched = ray.get(job[0])
+    except (ImportError, ray.exceptions.RaySystemError) as error:
+        raise _missing(error) or error from None
+    return socket.gethostname(), code_digest(), fetched.deal(piece)
+
+
+def _missing(error: BaseException) -> Refused | None:
+    """What to install where something could not be imported; Ray tells that of an argument in words only."""
+    name = error.name if isinstance(error, ImportError) else None
+    said = re.search(r"No module named '([^']+)'", str(error))
+    if name is None and said is None:
+        return None
+    module = (name or (said[1] if said else "")).partition(".")[0]
+    what = "the same version of Croupier" if module == "croupier" else "what the game comes with"
+    return Refused(f"a machine of the cluster has no {module}; install {what} there")
+
+
+def _check_code(host: str, code: str) -> None:
+    """Refuse a piece that other code than ours has dealt."""
+    if code != code_digest():
+        raise Refused(
+            f"the machine {host} deals by other code: its digest is {code[:12]}, here it is {code_digest()[:12]}; "
+            "install the same version of Croupier on every machine"
+        )
 
 
 def _connect(ray: Any, address: str) -> None:

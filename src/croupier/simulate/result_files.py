@@ -1,26 +1,32 @@
-"""The files that results of simulations are written to: JSON or Parquet."""
+"""The files that results of simulations are written to: JSON, CSV, Parquet or Arrow."""
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 from collections.abc import Mapping
+from io import StringIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from croupier.english import listed
 from croupier.errors import Refused
 from croupier.extras import need
 from croupier.files import written_whole
 
 JSON: Final = ".json"
+CSV: Final = ".csv"
 PARQUET: Final = ".parquet"
+ARROW: Final = ".arrow"
+SUFFIXES: Final = (JSON, CSV, PARQUET, ARROW)
 
 
 def check(path: Path) -> None:
     """Refuse a result file that could not be written, before anything is simulated."""
-    if path.suffix not in (JSON, PARQUET):
-        raise Refused(f"--output {path} must end in {JSON} or {PARQUET}, which says how it is written")
-    if path.suffix == PARQUET:
+    if path.suffix not in SUFFIXES:
+        raise Refused(f"--output {path} must end in {listed(SUFFIXES, 'or')}, which says how it is written")
+    if path.suffix in (PARQUET, ARROW):
         need("parquet")
     if not path.parent.is_dir():
         raise Refused(f"--output {path} cannot be written: there is no folder {path.parent}")
@@ -33,7 +39,7 @@ def check(path: Path) -> None:
 
 def write(path: Path, said: Mapping[str, Any]) -> None:
     """Write a result beside where it belongs, and put it in its place at once."""
-    fill = _fill_parquet if path.suffix == PARQUET else _fill_json
+    fill = {JSON: _fill_json, CSV: _fill_csv, PARQUET: _fill_parquet, ARROW: _fill_arrow}[path.suffix]
     try:
         with written_whole(path) as out:
             fill(out, said)
@@ -45,12 +51,39 @@ def _fill_json(out: BinaryIO, said: Mapping[str, Any]) -> None:
     out.write(json.dumps(said, indent=2, ensure_ascii=False).encode() + b"\n")
 
 
+def _fill_csv(out: BinaryIO, said: Mapping[str, Any]) -> None:
+    rows = _rows(said)
+    text = StringIO()
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    out.write(text.getvalue().encode())
+
+
 def _fill_parquet(out: BinaryIO, said: Mapping[str, Any]) -> None:
-    """A row for each strategy, bet and net result; all the rest as JSON in the file's metadata, under `croupier`."""
-    import pyarrow
     import pyarrow.parquet
 
-    rows = [
+    pyarrow.parquet.write_table(_table(said), out)
+
+
+def _fill_arrow(out: BinaryIO, said: Mapping[str, Any]) -> None:
+    import pyarrow
+
+    table = _table(said)
+    with pyarrow.ipc.new_file(out, table.schema) as writer:
+        writer.write_table(table)
+
+
+def _table(said: Mapping[str, Any]) -> Any:
+    """The rows, and all the rest as JSON in the file's metadata, under `croupier`."""
+    import pyarrow
+
+    return pyarrow.Table.from_pylist(_rows(said)).replace_schema_metadata({"croupier": json.dumps(dict(said))})
+
+
+def _rows(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A row for each strategy, bet and net result."""
+    return [
         {
             "strategy": played["strategy"],
             "bet": bet,
@@ -63,8 +96,6 @@ def _fill_parquet(out: BinaryIO, said: Mapping[str, Any]) -> None:
         for bet, result in played["bets"].items()
         for outcome in result["outcomes"]
     ]
-    table = pyarrow.Table.from_pylist(rows)
-    pyarrow.parquet.write_table(table.replace_schema_metadata({"croupier": json.dumps(dict(said))}), out)
 
 
 def _decimal(net: str) -> float:

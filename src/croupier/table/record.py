@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -24,7 +24,7 @@ GameNamed = Callable[[str], type[Game[Any]]]
 """How the game of a name is found; the games stand above the table, so they are handed down to it."""
 
 
-Released = Release | msgspec.UnsetType
+Released: TypeAlias = Release | msgspec.UnsetType
 """A release that is not written where it is not known: what was written down before there were any keeps its bytes."""
 
 

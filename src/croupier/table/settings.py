@@ -74,6 +74,10 @@ def read(kind: type[S], words: Mapping[str, str], game: str, behaviour: int) -> 
         if name not in hints:
             raise one_of("setting", name, sorted(hints), game)
         hint, meta = hints[name]
+        if not isinstance(text, str):
+            raise Refused(
+                f"setting {name} is given as {text!r}, a {type(text).__name__}; write it in words, {write(text)!r}"
+            )
         values[name] = _read_value(name, text.strip(), hint, meta)
     settings = kind(**values)
     settings.check(behaviour)

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from croupier.cards import Card
 
+Choose = Callable[[Sequence[Card], Sequence[str], str], str]
+"""The answer with the cards that a player sees, out of those that are legal, in a variant."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -24,7 +27,6 @@ class ShortStrategy:
 
     rules: Mapping[str, tuple[Rule, ...]]
     """By variant of the game; under "" where the game is one."""
-    choose: Callable[[Sequence[Card], Sequence[str], str], str]
-    """The answer with the cards that a player sees, out of those that are legal, in a variant."""
+    choose: Choose
     by_ranks: bool = False
     """Whether it looks at nothing but the ranks and at how many cards the longest suit has."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from dataclasses import asdict
-from fractions import Fraction
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,19 +16,36 @@ from croupier.cli.printing.grids import print_json, with_digest
 from croupier.cli.printing.simulation_figures import show
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
 from croupier.cli.stages import progress
-from croupier.contract import chosen_json
+from croupier.contract import simulation_json
 from croupier.errors import Refused
-from croupier.json_figures import as_float
+from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
-from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, EngineJob, function, is_own
+from croupier.simulate.at_once import job_of
+from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
+from croupier.simulate.checkpoints import run_on
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pace import whole_pace
+from croupier.simulate.pieces import (
+    KEY,
+    Piece,
+    check_same,
+    check_span,
+    described,
+    merged,
+    read_piece,
+    read_tally,
+    set_up,
+    write_piece,
+    write_tally,
+)
 from croupier.simulate.pot_runs.pot_kernel import check_pot
-from croupier.simulate.prepared import check_variant, kernel_of, simulation_of
-from croupier.simulate.runner import KernelJob, Stretch, TableJob, run
+from croupier.simulate.prepared import kernel_of
+from croupier.simulate.round_files import write_rounds
+from croupier.simulate.runner import Stretch, TableJob, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
-from croupier.simulate.tally import check_hour
+from croupier.simulate.simulated_table import SHIFT
+from croupier.simulate.tally import Tally, check_hour
 
 
 def simulate(
@@ -63,8 +79,18 @@ def simulate(
     address: Address = "",
     workers: Workers = 0,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the result to a .json or .parquet.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the result: .json, .csv, .parquet or .arrow."),
     ] = None,
+    each_round: Annotated[
+        Path | None,
+        typer.Option("--each-round", metavar="FILE", help="Write every round and bet: .parquet, .arrow or .csv."),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on where the run in this file was stopped.")
+    ] = None,
+    first: Annotated[str, typer.Option("--from", metavar="N", help="Deal from this round, a multiple of 4096.")] = "",
+    last: Annotated[str, typer.Option("--to", metavar="N", help="Deal up to this round, for `croupier merge`.")] = "",
     paytable: terms.Paytables = [],  # noqa: B006
     paytable_file: terms.PaytableFiles = [],  # noqa: B006
     set_: terms.SettingWords = [],  # noqa: B006
@@ -105,51 +131,129 @@ def simulate(
     check_pot(setup)
     an_hour = whole_pace(players) if rounds_per_hour is None else rounds_per_hour
     check_hour(an_hour)
+    part = PartOfRun.of(wanted, first, last, resume, until_se)
+    if (part.end or resume) and seed is None and not (resume and resume.exists()):
+        raise Refused("pieces of a simulation are dealt from one seed; say it, as in --seed tuesday")
+    if resume is not None and resume.exists() and seed is None:
+        seed = read_piece(resume).simulation.get("seed")
     words = secrets.token_hex(8) if seed is None else seed
     running = SimulationRun(engine, address, workers, compiled=not any(map(is_own, setup.strategies)))
     job = make_ready(setup, words, an_hour)
-    with running.watched(wanted) as tell:
-        tally = run(job, running.runner, wanted, until_se, tell, running.stop)
+    if each_round is not None:
+        if wanted is None or part.end is not None:
+            raise Refused("--each-round writes the rounds of one whole run; say how many with --rounds alone")
+        write_rounds(each_round, setup, job, wanted)
+    piece: Piece | None = None
+    if part.end is None:
+        with running.watched(wanted) as tell:
+            tally = run(job, running.runner, wanted, until_se, tell, running.stop)
+    else:
+        tally, piece = part.deal(job, running, described(setup, words, an_hour))
     if not tally.rounds:
         raise Refused("stopped before there were any rounds")
     found = job.results(tally)
-    said = _described(setup, words) | found.to_json() | {"run": running.to_json(tally.rounds)}
+    figures = simulation_json(setup, words, found)
+    said = figures | {"run": running.to_json(tally.rounds)}
     if output is not None:
-        result_files.write(output, with_digest("simulate", said))
+        result_files.write(output, with_digest("simulate", said) | ({KEY: asdict(piece)} if piece else {}))
     if json:
         print_json("simulate", said)
         return
     show(setup, words, found, running.words(found.rounds))
+    if piece is not None and running.stopped and resume is not None:
+        print(f"{piece.rounds:,} rounds are in {resume}; the same command goes on from there")
+
+
+def merge(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Pieces of one simulation.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the result: .json, .csv or .parquet.")
+    ] = None,
+    json: terms.Json = False,
+) -> None:
+    """Add up pieces of one simulation: its figures, as if it had been dealt in one go."""
+    if output is not None:
+        result_files.check(output)
+    pieces = [(str(path), read_piece(path)) for path in files]
+    simulation = pieces[0][1].simulation
+    for name, piece in pieces:
+        check_same(name, piece, simulation)
+    setup, seed, an_hour = set_up(simulation, game_named)
+    job = make_ready(setup, seed, an_hour)
+    tally, spans = merged(pieces, job)
+    found = job.results(tally)
+    figures = simulation_json(setup, seed, found)
+    said = figures | {"spans": [list(span) for span in spans]}
+    if output is not None:
+        piece = Piece(simulation, write_tally(tally), spans)
+        result_files.write(output, with_digest("merge", said) | {KEY: asdict(piece)})
+    if json:
+        print_json("merge", said)
+        return
+    told = " and ".join(f"{first:,} to {end:,}" for first, end in spans)
+    show(setup, seed, found, f"rounds {told}, of {len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'}")
+
+
+@dataclass(frozen=True)
+class PartOfRun:
+    """Which rounds of a run are dealt, and the file that they are written to as they are."""
+
+    begin: int = 0
+    end: int | None = None
+    """None for a run that is dealt in one go and not written down."""
+    resume: Path | None = None
+
+    @classmethod
+    def of(cls, rounds: int | None, first: str, last: str, resume: Path | None, until_se: float | None) -> PartOfRun:
+        """The part that the options say."""
+        if not (first or last or resume):
+            return cls()
+        if until_se is not None:
+            raise Refused("--until-se looks at a whole run; leave it, or --resume, --from and --to")
+        begin, end = _round_number(first, 0), _round_number(last, rounds)
+        if end is None or (rounds is not None and end > rounds):
+            raise Refused(f"the run ends with round {rounds}; --to says up to which of them this piece goes")
+        check_span(begin or 0, end)
+        if end % SHIFT and end != rounds:
+            raise Refused(
+                f"--to {end} is within a shift of {SHIFT:,} rounds; write {end // SHIFT * SHIFT}, or where the run ends"
+            )
+        return cls(begin or 0, end, resume)
+
+    def deal(self, job: TableJob, running: SimulationRun, simulation: dict[str, Any]) -> tuple[Tally, Piece]:
+        """Deal what is left of the part."""
+        tally, at = job.nothing(), self.begin
+        if self.resume is not None and self.resume.exists():
+            before = read_piece(self.resume)
+            check_same(str(self.resume), before, simulation)
+            if len(before.spans) != 1 or before.spans[0][0] != self.begin:
+                raise Refused(f"{self.resume} has rounds {before.spans}, which do not begin with {self.begin:,}")
+            tally, at = read_tally(before.tally, job), before.spans[0][1]
+
+        def piece(tally: Tally, end: int) -> Piece:
+            return Piece(simulation, write_tally(tally), [(self.begin, end)] if end > self.begin else [])
+
+        def save(tally: Tally, end: int) -> None:
+            if self.resume is not None:
+                write_piece(self.resume, piece(tally, end))
+
+        assert self.end is not None
+        with running.watched(max(self.end - at, 0)) as tell:
+            tally, at = run_on(job, running.runner, tally, at, self.end, save, tell, running.stop)
+        return tally, piece(tally, at)
+
+
+def _round_number(words: str, otherwise: int | None) -> int | None:
+    if words.strip() == "0":
+        return 0
+    return read_rounds(words) if words else otherwise
 
 
 def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
-    """The table made ready: its strategies looked up, or the user's function found."""
-    own = [strategy for strategy in setup.groups if is_own(strategy)]
-    if not own:
-        with progress(f"looking up the strategies of {setup.game.title}"):
-            job = KernelJob.of(simulation_of(setup), seed, rounds_per_hour)
-            job.deal(Stretch(0, 1))
-            return job
-    if len(setup.groups) > 1:
-        raise Refused(f"the strategy {own[0]} is a function; it is played by every seat, or by none")
-    if setup.error_rate:
-        raise Refused(f"the strategy {own[0]} is a function; it can make its errors itself")
-    if setup.pot:
-        raise Refused(f"the strategy {own[0]} is a function; the pot is played for only with strategies of the kernel")
-    check_variant(setup)
-    if ":" in own[0]:
-        function(own[0])
-    return EngineJob(setup, own[0], seed, rounds_per_hour)
-
-
-def _described(setup: Setup, seed: str) -> dict[str, Any]:
-    return chosen_json(setup.game) | {
-        "placard": setup.placard.to_json(),
-        "players": setup.players,
-        "bets": dict(setup.bets),
-        "variant": setup.variant,
-        **as_float("error_rate", Fraction(str(setup.error_rate))),
-        "habits": asdict(setup.pot) if setup.pot else None,
-        "fresh_shoe": setup.fresh_shoe,
-        "seed": seed,
-    }
+    """The table made ready, and its kernel compiled."""
+    if any(map(is_own, setup.groups)):
+        return job_of(setup, seed, rounds_per_hour)
+    with progress(f"looking up the strategies of {setup.game.title}"):
+        job = job_of(setup, seed, rounds_per_hour)
+        job.deal(Stretch(0, 1))
+        return job

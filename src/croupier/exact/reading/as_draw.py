@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
@@ -22,6 +22,7 @@ from croupier.exact.reading.endings import BetGroup, is_together, named_with, st
 from croupier.exact.store import kept, version_of
 from croupier.odds import PayTable
 from croupier.table.game import Game, short_strategy_of
+from croupier.table.strategy import Choose
 
 RANKINGS: Final = {"poker": POKER, "deuces": DEUCES}
 HAND: Final = 5
@@ -217,6 +218,11 @@ class DrawSolver(Mathematics):
         called = self.called(variant or None)
         return self.bet(called, self.main, stake).analysis(holds=self._by_the_rules(called))
 
+    def policy_analysis(self, choose: Choose, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        called = self.called(variant or None)
+        bet = self.bet(called, self.main, stake)
+        return bet.analysis(holds=draw_game(bet.ranking).holds_by(self._held_by(choose, called, told=True)))
+
     def strategy_policy(self, variant: str) -> Ints:
         """The hold of every five cards by the short strategy, as `policy` has it."""
         return draw_game(self.bet(variant, self.main).ranking).everywhere(self._by_the_rules(variant))
@@ -224,17 +230,24 @@ class DrawSolver(Mathematics):
     def _by_the_rules(self, variant: str) -> Ints:
         """The hold of each class of hands."""
         strategy, bet = short_strategy_of(self.game), self.bet(variant, self.main)
-        standing_pat = next(way for way in bet.read.ways if way.final == way.asked[0].seen)
-        names_held = len(standing_pat.options[0].name.split()) > HAND
-
-        def held(cards: Sequence[Card]) -> Sequence[Card]:
-            named = strategy.choose(cards, (), variant).split()
-            return [card for card in cards if (card.name in named) == names_held]
 
         def ask() -> dict[str, Ints]:
-            return {"holds": draw_game(bet.ranking).holds_by(held)}
+            return {"holds": draw_game(bet.ranking).holds_by(self._held_by(strategy.choose, variant))}
 
         return kept(f"{self.game.name}-strategy-{variant}", version_of(strategy.choose.__module__), ask)["holds"]
+
+    def _held_by(self, choose: Choose, variant: str, told: bool = False) -> Callable[[Sequence[Card]], Sequence[Card]]:
+        """The cards that an answer holds, whether it names those or the ones that go, of all answers if asked."""
+        ways = self.bet(variant, self.main).read.ways
+        standing_pat = next(way for way in ways if way.final == way.asked[0].seen)
+        names_held = len(standing_pat.options[0].name.split()) > HAND
+        options = [way.options[0] for way in ways] if told else []
+
+        def held(cards: Sequence[Card]) -> Sequence[Card]:
+            named = choose(cards, [named_with(option, cards) for option in options], variant).split()
+            return [card for card in cards if (card.name in named) == names_held]
+
+        return held
 
 
 def _summed(nets: Sequence[Sequence[Fraction]]) -> list[Fraction]:

@@ -38,6 +38,7 @@ from croupier.exact.store import kept, version_of
 from croupier.exact.valued_bet import Solved, ValuedBet
 from croupier.hands import Hand
 from croupier.table.game import Game, short_strategy_of
+from croupier.table.strategy import Choose
 
 ALONE: Final = "alone"
 
@@ -290,7 +291,17 @@ class ShowdownSolver(Mathematics):
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         """A bet as the short strategy plays it."""
-        bet = variant or self.main.name
+        return self._chosen(variant or self.main.name, stake, self.strategy_choices)
+
+    def policy_analysis(self, choose: Choose, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        def choices(read: ShowdownReading, played: Played) -> Ints:
+            self._refuse_up_cards(read)
+            return _choices_by(choose, read, played, np.arange(len(played.counts.weight)))
+
+        return self._chosen(variant or self.main.name, stake, choices)
+
+    def _chosen(self, bet: str, stake: Fraction | int, choices: Callable[[ShowdownReading, Played], Ints]) -> Analysis:
+        """A bet with a choice for each class of hands."""
         if bet not in self.variants or "+" in bet:
             raise one_of(
                 "bet", bet, [name for name in self.variants if "+" not in name], f"the strategy of {self.game.name}"
@@ -298,29 +309,38 @@ class ShowdownSolver(Mathematics):
         read, group = self.read(bet, stake), next(group for group in self.groups if bet.startswith(group.name))
         line = self._line(group, read) if group is self.main else self._row_line(group)
         played = read.played()
-        return played.analysis(bet, group.unit, line, self.strategy_choices(read, played))
+        return played.analysis(bet, group.unit, line, choices(read, played))
+
+    def _refuse_up_cards(self, read: ShowdownReading) -> None:
+        if read.showdown.up_cards:
+            raise Refused(f"{self.game.title} shows a card of the dealer's; no short strategy is counted with it")
 
     def strategy_choices(self, read: ShowdownReading, played: Played) -> Ints:
         """What the short strategy chooses for each class of hands, by its place among the choices."""
         strategy, counts = short_strategy_of(self.game), played.counts
-        if read.showdown.up_cards:
-            raise Refused(f"{self.game.title} shows a card of the dealer's; no short strategy is counted with it")
+        self._refuse_up_cards(read)
 
         def ask() -> dict[str, Ints]:
-            alike, first, of_class = np.arange(len(counts.weight)), np.arange(len(counts.weight)), None
+            first, of_class = np.arange(len(counts.weight)), None
             if strategy.by_ranks and read.showdown.ranking == "poker":
                 _, vector, suited = counts.ranks_and_suits()
-                alike, first, of_class = np.unique(vector * 8 + suited, return_index=True, return_inverse=True)
-            chosen = np.empty(len(alike), np.int8)
-            for at, number in enumerate(first.tolist()):
-                cards = counts.example(number)
-                names = read.names(cards)
-                chosen[at] = names.index(strategy.choose(cards, names, ""))
+                _, first, of_class = np.unique(vector * 8 + suited, return_index=True, return_inverse=True)
+            chosen = _choices_by(strategy.choose, read, played, first)
             return {"choices": chosen if of_class is None else chosen[of_class]}
 
         names = [f"{choice.action}/{choice.hold}" for choice in read.choices]
         key = sha256(repr((names, read.showdown)).encode()).hexdigest()[:12]
         return kept(f"{self.game.name}-strategy-{key}", version_of(strategy.choose.__module__), ask)["choices"]
+
+
+def _choices_by(choose: Choose, read: ShowdownReading, played: Played, classes: Ints) -> Ints:
+    """What is chosen for each of some classes of hands, by its place among the choices."""
+    chosen = np.empty(len(classes), np.int8)
+    for at, number in enumerate(classes.tolist()):
+        cards = played.counts.example(number)
+        names = read.names(cards)
+        chosen[at] = names.index(choose(cards, names, ""))
+    return chosen
 
 
 def _leaves_choices(game: Game[Any], group: BetGroup) -> bool:

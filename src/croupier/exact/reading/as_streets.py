@@ -42,6 +42,7 @@ from croupier.exact.streets import (
 from croupier.exact.streets.pot_gains import OWN, SHARED
 from croupier.exact.streets.streets_with_pot import PotSolution
 from croupier.table.game import Game, short_strategy_of
+from croupier.table.strategy import Choose
 
 
 class StreetsReading:
@@ -299,7 +300,15 @@ class StreetsSolver(Mathematics):
             return plan_by(as_streets, Pack(), lambda seen, wager, legal: strategy.choose(seen, legal, variant))
 
         name = f"{self.game.name}-strategy-{sha256(repr(asked).encode()).hexdigest()[:12]}"
-        plan = kept(name, version_of(strategy.choose.__module__), by_the_rules)
+        return self._planned(as_streets, kept(name, version_of(strategy.choose.__module__), by_the_rules))
+
+    def policy_analysis(self, choose: Choose, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        as_streets = self.main_read(stake).game
+        plan = plan_by(as_streets, Pack(), lambda seen, wager, legal: choose(seen, legal, variant))
+        return self._planned(as_streets, plan)
+
+    def _planned(self, as_streets: Streets, plan: Plan) -> Analysis:
+        """The main bet of one who keeps to a plan."""
         tally = play_out(as_streets, Pack(), plan)
         table = table_of(self.game, self.main)
         return analyze_tally(as_streets, tally, mean(as_streets, tally), self.main.name, self.main.unit, table)

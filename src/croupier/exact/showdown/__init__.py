@@ -246,14 +246,23 @@ class Played:
 
     def regrets(self) -> Floats:
         """By choice and class: what it gives away against the best, a class counting as often as it is dealt."""
-        unit, nets = self._whole_nets
-        worth = np.empty((len(self.choices), len(self.counts.weight)), np.int64)
-        for place, of_choice in enumerate(worth):
-            _worth(self.counts.ways, nets, self._holds, np.full(worth.shape[1], place, np.int8), of_choice)
+        unit, worth = self._whole_worths()
         lost: Floats = (worth.max(axis=0) - worth) * (
             self.counts.weight / (unit * self.counts.hands * self.counts.cases)
         )
         return lost
+
+    def worths(self) -> Floats:
+        """By choice and class, what it is worth."""
+        unit, worth = self._whole_worths()
+        return worth / (unit * self.counts.cases)
+
+    def _whole_worths(self) -> tuple[int, Ints]:
+        unit, nets = self._whole_nets
+        worth = np.empty((len(self.choices), len(self.counts.weight)), np.int64)
+        for place, of_choice in enumerate(worth):
+            _worth(self.counts.ways, nets, self._holds, np.full(worth.shape[1], place, np.int8), of_choice)
+        return unit, worth
 
     def expected_value(self, chosen: Ints) -> Fraction:
         """What the choices for each class are worth on average, as they were compared."""

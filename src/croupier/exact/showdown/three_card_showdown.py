@@ -105,6 +105,11 @@ class ThreeCardCounts(NamedTuple):
         _every_hand(size, self.sets, self.first, chosen, holds, choices, held)
         return choices, held
 
+    def class_of_every_hand(self) -> Ints:
+        """The class of every three cards, numbered in the same way."""
+        first = int(self.sets.before[3])
+        return self.sets.line[first : first + comb(len(self.ranking.deck), 3)] - self.first
+
 
 def count_three(
     draw: bool,

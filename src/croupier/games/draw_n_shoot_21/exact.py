@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -23,6 +23,7 @@ from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, in
 from croupier.exact.solved_game import Value
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, low_total, score
 from croupier.games.draw_n_shoot_21.strategy import RULES, choose
+from croupier.table.strategy import Choose
 
 TWENTY_ONE, QUICKCRAPS = frozenset({"ante", "raise"}), frozenset({"craps"})
 """The spots of the two bets."""
@@ -109,6 +110,10 @@ class DrawNShootMathematics(Mathematics):
     def strategy_analysis(self, variant: str = SIMPLE, stake: Fraction | int = 1) -> Analysis:
         """The 21 bet under the short strategy, or under the document's, which raises on a ten as well, at any stake."""
         return _analysis(self.game, played(self.game, variant or SIMPLE))
+
+    def policy_analysis(self, choose: Choose, variant: str = "", stake: Fraction | int = 1) -> Analysis:
+        by_policy = _play_by(self.game, lambda cards, legal: choose(cards, legal, variant))
+        return _analysis(self.game, play_out(twenty_one_game(self.game), by_policy))
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         rules = {SIMPLE: RULES}
@@ -293,6 +298,10 @@ def played(game: DrawNShoot21, strategy: str, deck: Deck = None) -> PlayedOut:
 
 
 def _simple(game: DrawNShoot21) -> Play:
+    return _play_by(game, choose)
+
+
+def _play_by(game: DrawNShoot21, choose: Callable[[Sequence[Card], Sequence[str]], str]) -> Play:
     raises = [f"raise-{antes}" for antes in range(game.settings.max_raise + 1)]
     return Play(
         draws=lambda hand: choose(cards_of(hand), ("stand", "hit")) == "hit",

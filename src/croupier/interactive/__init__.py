@@ -1,0 +1,1 @@
+"""What `import croupier as cr` gives: games, and results that show themselves in a notebook."""

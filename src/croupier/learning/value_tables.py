@@ -1,0 +1,116 @@
+"""The exact value of every answer as floats, looked up for many rounds at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from croupier.arrays import Ints
+from croupier.exact.evaluate import BIT
+from croupier.exact.reading.as_showdown import ShowdownSolver
+from croupier.exact.reading.as_streets import StreetsReading, StreetsSolver
+from croupier.exact.reading.chosen_rounds import Way, word
+from croupier.exact.seen import Pack
+from croupier.exact.showdown.three_card_showdown import ThreeCardCounts
+from croupier.exact.solver import solver_of
+from croupier.exact.store import kernel
+from croupier.exact.streets import solve
+from croupier.exact.suits import class_number
+from croupier.learning.choice_tree import ChoiceTree
+from croupier.simulate.kernel.numbering import in_order3, number3
+
+Lookup = Callable[[Ints, Ints, Any], None]
+"""Given the node and the cards of each round, fill in what each action is worth; nothing where it is not legal."""
+
+
+def value_lookup(tree: ChoiceTree) -> Lookup | None:
+    """The values of a game of streets or of a three-card showdown; none of other families."""
+    mathematics = solver_of(tree.terms.game).mathematics
+    if isinstance(mathematics, StreetsSolver):
+        return _streets(tree, mathematics)
+    if isinstance(mathematics, ShowdownSolver) and mathematics.read(mathematics.main.name).showdown.ranking != "poker":
+        return _three_cards(tree, mathematics)
+    return None
+
+
+def _streets(tree: ChoiceTree, solver: StreetsSolver) -> Lookup:
+    """By node, option and class of the cards seen."""
+    stake, words = Fraction(tree.terms.unit, 100), tree.together
+    read: StreetsReading = solver.main_read(stake) if words is None else solver.joint(words, stake)[0]
+    solution = solve(read.game, Pack())
+    tables, starts, widest, start = [], [], tree.terms.shape[0], 0
+    for node in tree.nodes:
+        seen, wager = len(node.asked.seen), read.wager(node.asked.staked)
+        street = read.seen.index(seen)
+        choice, futures = solution.choices[street, wager], solution.futures[seen].of
+        whole = solution.scale * solution.pack.orders(seen, solution.game.cards - seen)
+        by_name = {
+            option.name: (values / whole).astype(np.float32)[futures]
+            for option, values in zip(choice.options, choice.values, strict=True)
+        }
+        table = np.full((len(futures), widest), np.nan, np.float32)
+        for action, option in enumerate(node.asked.options):
+            table[:, action] = by_name[word(option)]
+        tables.append(table)
+        starts.append(start)
+        start += len(table)
+    every, first = np.concatenate(tables), np.array(starts)
+    seen_at = np.array([len(node.asked.seen) for node in tree.nodes])
+    return lambda nodes, cards, out: _fill_streets(nodes, cards, seen_at, first, every, out)
+
+
+@kernel
+def _fill_streets(nodes: Ints, cards: Ints, seen: Ints, first: Ints, table: Any, out: Any) -> None:
+    for at in range(len(nodes)):
+        node, bits = nodes[at], 0
+        for place in range(seen[node]):
+            bits += BIT[cards[at, place]]
+        number = first[node] + class_number(bits)
+        for action in range(out.shape[1]):
+            out[at, action] = table[number, action]
+
+
+def _three_cards(tree: ChoiceTree, solver: ShowdownSolver) -> Lookup:
+    """By three cards, what is done, and which of them, counted from the lowest, is replaced."""
+    read = solver.read(tree.together or solver.main.name, Fraction(tree.terms.unit, 100))
+    played = read.played()
+    source, worths = played.counts.source, played.worths()
+    assert isinstance(source, ThreeCardCounts)
+    of_class = source.class_of_every_hand()
+    holds = 1 + max(choice.hold for choice in read.choices)
+    names = [way.names[0] for way in read.ways]
+    acts = list(dict.fromkeys(names))
+    table = np.full((comb(52, 3), len(acts), holds), np.nan, np.float32)
+    for place, name in enumerate(names):
+        _, held = played.every_hand(np.full(len(played.counts.weight), place, np.int8))
+        table[np.arange(len(table)), acts.index(name), held] = worths[place, of_class]
+    (node,) = tree.nodes
+    ways = {way.answers[0]: way for way in tree.ways}
+    gone = [_replaced(ways[action]) for action in range(len(node.asked.options))]
+    done = [acts.index(ways[action].names[0]) for action in range(len(node.asked.options))]
+    what = np.array(done), np.array(gone)
+    return lambda nodes, cards, out: _fill_three(cards, table, *what, out)
+
+
+def _replaced(way: Way) -> int:
+    """The place among the cards seen of the one that is replaced; -1 if none is."""
+    if way.folded:
+        return -1
+    return next((place for place, slot in enumerate(way.asked[0].seen) if slot not in way.final), -1)
+
+
+@kernel
+def _fill_three(cards: Ints, table: Any, done: Ints, gone: Ints, out: Any) -> None:
+    for at in range(len(cards)):
+        a, b, c = in_order3(np.uint64(cards[at, 0]), np.uint64(cards[at, 1]), np.uint64(cards[at, 2]))
+        number = number3(a, b, c)
+        for action in range(len(done)):
+            hold = 0
+            if gone[action] >= 0:
+                card = np.uint64(cards[at, gone[action]])
+                hold = 1 + int(card > a) + int(card > b)
+            out[at, action] = table[number, done[action], hold]

@@ -1,0 +1,65 @@
+"""Tables and figures as HTML that a notebook shows, in light and in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from html import escape
+from typing import Final
+
+STYLE: Final = (
+    "<style>.croupier{font-family:system-ui,sans-serif;margin:.5em 0}.croupier table{border-collapse:collapse;"
+    "margin:.4em 0}.croupier caption{text-align:left;font-weight:600;padding:.2em 0}.croupier th{text-align:left;"
+    "font-weight:600}.croupier td,.croupier th{padding:.15em .7em;border-bottom:1px solid #8884}.croupier td.n,"
+    ".croupier th.n{text-align:right;font-variant-numeric:tabular-nums}.croupier summary{cursor:pointer;opacity:.7;"
+    "list-style:none}.croupier .best{font-weight:700}.croupier figure{margin:.4em 0}.croupier figcaption{opacity:.7}"
+    ".croupier details code{font-size:.85em;overflow-wrap:anywhere}.croupier svg{max-width:100%;height:auto}</style>"
+)
+
+
+def page(*parts: str) -> str:
+    """Parts that belong together, as a notebook is given them."""
+    return f'{STYLE}<div class="croupier">{"".join(parts)}</div>'
+
+
+def exactly(value: Fraction, shown: str) -> str:
+    """A figure as people read it; its fraction comes out when it is clicked on."""
+    return f"<details><summary>{escape(shown)}</summary><code>{value}</code></details>"
+
+
+def percent(value: Fraction | float, places: int = 4) -> str:
+    """A share, and its fraction where there is one."""
+    shown = f"{float(value):.{places}%}"
+    return exactly(value, shown) if isinstance(value, Fraction) else shown
+
+
+def decimal(value: Fraction | float, places: int = 6, sign: bool = False) -> str:
+    """A number, and its fraction where there is one."""
+    shown = f"{float(value):{'+' if sign else ''}.{places}f}"
+    return exactly(value, shown) if isinstance(value, Fraction) else shown
+
+
+def text(words: object) -> str:
+    """Words as they are, whatever is in them."""
+    return escape(str(words))
+
+
+def html_table(caption: str, head: Sequence[str], lines: Iterable[Sequence[str]], numbers: int = 1) -> str:
+    """A table; its cells are HTML already, and those from the column `numbers` on are set to the right."""
+
+    def row(tag: str, cells: Sequence[str]) -> str:
+        return "".join(
+            f'<{tag} class="n">{cell}</{tag}>' if at >= numbers else f"<{tag}>{cell}</{tag}>"
+            for at, cell in enumerate(cells)
+        )
+
+    body = "".join(f"<tr>{row('td', line)}</tr>" for line in lines)
+    title = f"<caption>{text(caption)}</caption>" if caption else ""
+    return (
+        f"<table>{title}<thead><tr>{row('th', [text(each) for each in head])}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def figure(drawing: str, caption: str) -> str:
+    """A drawing with what it shows."""
+    return f"<figure>{drawing}<figcaption>{text(caption)}</figcaption></figure>"

@@ -1,0 +1,153 @@
+"""`import croupier as cr`: what people ask a game in Python, how results show themselves, and what traps say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import croupier as cr
+from croupier.exact.solver import solver_of
+from croupier.games import game_named
+from croupier.shown.frames import Tabular
+from croupier.table.view import View
+
+GAME = cr.game("three-card-draw")
+
+
+def test_importing_croupier_loads_nothing_heavy() -> None:
+    said = "import croupier, sys; print(*sorted({'numpy', 'numba', 'msgspec', 'rich'} & set(sys.modules)))"
+    found = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == ""
+
+
+def test_everything_is_found_with_the_tab_key() -> None:
+    assert {"game", "game_names", "PayTable", "Refused"} <= set(dir(cr))
+    asked = {"analyze", "advise", "simulate", "sessions", "tune", "exposure", "table", "regret"}
+    assert asked <= set(dir(GAME))
+    assert all(getattr(type(GAME), name).__doc__ for name in asked)
+
+
+def results() -> dict[str, Any]:
+    """One of each, of a game that is quickly asked."""
+    round = GAME.table(players=2, seed="a test").deal(ante=5)
+    round.act(round.advise().best[0])
+    return {
+        "analyze": GAME.analyze(),
+        "main": GAME.analyze().main,
+        "advise": GAME.advise("As Ks 2d"),
+        "simulate": GAME.simulate(20_000, players=2),
+        "sessions": GAME.sessions(100, rounds=20, sessions=500),
+        "tune": GAME.tune("bonus", "-10%", rows=["flush=2:1..5:1"], within="10%"),
+        "exposure": GAME.exposure(3, decks=2),
+        "round": round,
+    }
+
+
+def test_every_result_shows_itself_and_becomes_a_frame(tmp_path: Path) -> None:
+    for name, result in results().items():
+        assert isinstance(result, Tabular), name
+        html = result._repr_html_()
+        assert "<table>" in html or "<svg" in html, name
+        for table, rows in result.frames().items():
+            frame, polars = result.to_pandas(table), result.to_polars(table)
+            assert len(frame) == len(polars) == len(rows), (name, table)
+            assert list(frame.columns) == polars.columns, (name, table)
+            result.to_csv(tmp_path / "table.csv", table)
+            assert len((tmp_path / "table.csv").read_text("utf-8").splitlines()) >= 1 + len(rows) * bool(rows)
+
+
+def test_plots_are_drawn_and_fractions_come_on_demand() -> None:
+    shown = results()
+    for name in ("main", "simulate", "sessions", "exposure", "advise", "round"):
+        assert "<svg" in shown[name]._repr_html_(), name
+    edge = GAME.analyze()["main"].house_edge
+    assert f"<details><summary>{float(edge):.4%}</summary><code>{edge}</code>" in GAME.analyze()._repr_html_()
+    assert GAME.analyze().to_pandas().house_edge_exact[0] == str(edge)
+
+
+def test_figures_are_those_of_the_solver_and_the_kernel() -> None:
+    game = game_named("three-card-draw")()
+    assert GAME.analyze()["main"] == solver_of(game).analyze()["main"]
+    found = GAME.simulate(50_000)
+    assert found.main.z is not None and abs(found.main.z) < 5
+    assert found.digest == GAME.simulate(50_000, workers=1).digest
+    assert found.digest != GAME.simulate(50_000, seed="another").digest
+
+
+def test_a_python_function_is_a_strategy() -> None:
+    def timid(view: View) -> str:
+        return view.legal[0]
+
+    assert GAME.simulate(200, strategy=timid).main.mean == -1
+
+
+def test_a_round_shows_no_card_that_its_player_may_not_see() -> None:
+    round = cr.game("on-the-draw").table(players=3, seed="hidden").deal(ante=5, blind=5)
+    table = round.round.table
+    hidden = [card.name for seat in table.seats.values() if seat.number != 1 for card in seat.cards]
+    hidden += [card.name for place in table.places.values() for card in place.cards if place.eyes == ()]
+    assert hidden
+    told = repr(round) + round._repr_html_() + repr(round.view) + repr(round.events)
+    assert not [name for name in hidden if f"'{name}'" in told or f" {name}" in told or f">{name}<" in told]
+
+
+def test_a_regret_is_the_exact_cost_of_the_short_strategy() -> None:
+    for name in ("three-card-draw", "draw-n-shoot-21"):
+        game = cr.game(name)
+        strategy = game.game.short_strategy
+        assert strategy is not None
+        written = game.solver.strategies()[0]
+        best = game.solver.analyze()[written.analysis.bet]
+        choose = strategy.choose
+        assert game.regret(lambda cards, legal, choose=choose: choose(cards, legal, "")) == written.cost(best)
+
+
+def test_the_best_play_has_no_regret() -> None:
+    def best(cards: Any, legal: Any) -> str:
+        return GAME.advise(tuple(cards)).best[0]
+
+    assert GAME.regret(best) == Fraction(0)
+
+
+TRAPS: dict[str, tuple[Any, str]] = {
+    "a class for a name": (lambda: cr.game(game_named("on-the-draw")), "OnTheDraw is the class of a game; write"),
+    "a class for a game": (lambda: solver_of(game_named("on-the-draw")), "OnTheDraw is the class of a game; write On"),
+    "a bool for words": (lambda: game_named("on-the-draw").choose({"fold_forfeits_trips": True}), "words, 'true'"),
+    "a list for a setting": (lambda: cr.game("on-the-draw", pot_unit=1.5), "write words, a number, True or False"),
+    "a bool for rounds": (lambda: GAME.simulate(True), "write a whole number above zero"),
+    "a bool for dollars": (lambda: GAME.table().deal(ante=True), "write dollars, as in 5 or 7.50"),
+    "a stake of nothing": (lambda: GAME.analyze(stake=0), "write dollars above zero"),
+    "an unknown game": (lambda: cr.game("on-the-drow"), "there are"),
+    "an unknown table": (lambda: GAME.analyze().to_pandas("edges"), "there are bets, returns"),
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_a_trap_gets_one_line_that_says_what_to_do(trap: str) -> None:
+    fall, words = TRAPS[trap]
+    with pytest.raises(cr.Refused) as refused:
+        fall()
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_settings_take_python_values_and_words_alike() -> None:
+    assert cr.game("on-the-draw", fold_forfeits_trips=True).settings == (
+        cr.game("on-the-draw", fold_forfeits_trips="true").settings
+    )
+    assert cr.game("on-the-draw", play_multiples=(4, 2, 1)).settings["play_multiples"] == "4,2,1"
+
+
+def test_a_tuned_table_is_a_game() -> None:
+    tuned = GAME.tune("bonus", "-10%", rows=["flush=2:1..5:1"], within="10%")
+    game = tuned.game(0)
+    assert game.solver.analyze()["bonus"].house_edge == tuned[0].house_edge
+    assert (
+        GAME.with_pays("bonus", flush="7:1").paytables["bonus"]["flush"]
+        == cr.PayTable.build("bonus", "x", {"flush": "7:1"})["flush"]
+    )

@@ -1,0 +1,175 @@
+"""The learning environments: the libraries' own checks, rewards as the table pays, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from croupier.exact.solver import solver_of
+from croupier.game_folders import VARIABLE
+from croupier.games import game_named, game_names
+from croupier.learning import gymnasium_env
+from croupier.learning.env_rounds import EnvTerms, TableRounds
+from croupier.learning.family_rounds import FamilyDealer, FamilyRounds
+from croupier.learning.gymnasium_env import CroupierEnv, env_name, env_terms, register_games
+from croupier.learning.vector_env import make_vector
+from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
+from croupier.simulate.kernel.stream import key_of
+from croupier.table.view import view
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+KERNELS = ("three-card-draw", "on-the-draw", "cincinnati-stud", "big-draw")
+
+
+def test_every_game_has_a_registered_name() -> None:
+    assert {env_name(name) for name in game_names()} <= set(gymnasium.registry)
+    assert env_name("draw-n-shoot-21") == "croupier/DrawNShoot21-v0"
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "table"])
+@pytest.mark.parametrize("game", [*KERNELS, "draw-n-shoot-21"])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium_finds_nothing_wrong(game: str, kernel: bool) -> None:
+    check_env(CroupierEnv(game, kernel=kernel), skip_render_check=True)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("bets", [None, "all"], ids=["main", "all bets"])
+@pytest.mark.parametrize("game", KERNELS)
+def test_a_kernels_rewards_are_what_the_table_pays(game: str, bets: str | None) -> None:
+    staked = {"three-card-draw": {"ante": 5, "bonus": 5}, "on-the-draw": {"ante": 5, "blind": 5, "trips": 10}}
+    terms = env_terms(game, staked.get(game) if bets else None, "")
+    rounds, key = FamilyRounds(terms, FamilyDealer(terms)), key_of("environment 7")
+    rounds.restart(7)
+    table = TableRounds(terms)
+    for number in range(12):
+        rounds.deal()
+        for answers in (way.answers for way in rounds.tree.ways):
+            rounds.node, stack = 0, table.table.seats[1].stack
+            table.round = terms.begin(table.table, RoundChance(key, number), ShoeChance(key, 0))
+            table.known, table.decisions, table.unasked, table._stack = [], 0, False, stack
+            table._look()
+            for answer in answers:
+                assert rounds.observation.tolist() == table.observation.tolist()
+                assert rounds.names() == view(table.round, 1).legal
+                assert (rounds.legal, rounds.finished) == (table.legal, False)
+                rounds.act(answer)
+                table.act(answer)
+            assert rounds.finished and table.finished
+            assert rounds.reward == pytest.approx(table.reward)
+
+
+def test_an_observation_has_only_what_the_seat_sees() -> None:
+    rounds = TableRounds(EnvTerms.of(game_named("on-the-draw")()))
+    for _ in range(20):
+        rounds.deal()
+        while not rounds.finished:
+            seen = rounds.round.table.seats[1]
+            streets = [place for place in rounds.round.table.places.values() if place.eyes is None]
+            allowed = {card.index for card in [*seen.cards, *(card for place in streets for card in place.cards)]}
+            assert set(rounds.observation[1:7].tolist()) - {52} == allowed
+            rounds.act(0)
+
+
+@pytest.mark.parametrize("game", ["three-card-draw", "on-the-draw", "draw-n-shoot-21"])
+def test_the_oracle_is_the_exact_solver(game: str) -> None:
+    env = CroupierEnv(game)
+    _, info = env.reset(seed=5)
+    exact = info["oracle"].exact()
+    cards = [str(card) for card in env.rounds.asked(info["oracle"].state)[0].cards]  # type: ignore[attr-defined]
+    values = solver_of(env.terms.game).advise(solver_of(env.terms.game).read_cards(" ".join(cards)))
+    assert exact == {name: values[name] for name in env.names()}
+    assert info["oracle"].regret(info["oracle"].best) == 0
+
+
+def test_a_vectorised_environment_knows_what_every_action_is_worth() -> None:
+    for game in ("three-card-draw", "on-the-draw"):
+        envs = make_vector(game, 64)
+        _, infos = envs.reset(seed=3)
+        single = FamilyRounds(envs.terms, envs.dealer)  # type: ignore[attr-defined]
+        for _ in range(3):
+            for lane in range(0, 64, 16):
+                state = int(envs._node[lane]), envs._cards[lane].tobytes()  # type: ignore[attr-defined]
+                asked = single.asked(state)
+                assert asked is not None
+                values = solver_of(envs.terms.game).advise(asked[0].cards, asked[0].board)  # type: ignore[attr-defined]
+                told = infos["values"][lane][: len(values)]
+                assert told == pytest.approx([float(values[name]) for name in asked[1]], abs=1e-5)
+            _, _, _, _, infos = envs.step(np.zeros(64, np.int64))
+
+
+def test_the_best_actions_earn_the_exact_value_and_a_seed_gives_the_same_rounds() -> None:
+    envs = make_vector("three-card-draw", 4096)
+    _, infos = envs.reset(seed=11)
+    won, squares, rounds = 0.0, 0.0, 0
+    for _ in range(50):
+        _, rewards, ended, _, infos = envs.step(np.nanargmax(infos["values"], axis=1))
+        won, squares, rounds = won + rewards.sum(), squares + (rewards**2).sum(), rounds + int(ended.sum())
+    exact = float(solver_of(game_named("three-card-draw")()).analyze()["main"].expected_value)
+    assert abs(won / rounds - exact) < 4 * np.sqrt(squares) / rounds
+    one, other = (make_vector("on-the-draw", 32, oracle=False) for _ in range(2))
+    first, again = one.reset(seed=2)[0], other.reset(seed=2)[0]
+    assert (first == again).all()
+    actions = np.tile([0, 1], 16)
+    for _ in range(4):
+        told, retold = one.step(actions), other.step(actions)
+        assert (told[0] == retold[0]).all() and (told[1] == retold[1]).all()
+
+
+def test_a_game_of_others_has_its_environments_on_the_first_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(EXAMPLES / "games" / "casino_war"))
+    assert "croupier/CasinoWar-v0" in register_games()
+    env = gymnasium.make("croupier/CasinoWar-v0")
+    env.reset(seed=1)
+    for _ in range(50):
+        _, reward, ended, _, _ = env.step(env.action_space.sample())
+        if ended:
+            assert reward in (-2, -1, -0.5, 1, 2, 3)
+            env.reset()
+    spiel = pytest.importorskip("croupier.learning.openspiel_game")
+    assert "croupier_casino_war" in spiel.register_games()
+    simulate(spiel, "casino-war", 3)
+
+
+def simulate(spiel: Any, game: str, rounds: int) -> None:
+    """OpenSpiel's own test of a game."""
+    pyspiel = pytest.importorskip("pyspiel")
+    loaded = pyspiel.load_game(spiel.spiel_name(game))
+    pyspiel.random_sim_test(loaded, num_sims=rounds, serialize=True, verbose=False)
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("game", ["three-card-draw", "on-the-draw", "draw-n-shoot-21", "cincinnati-stud", "big-draw"])
+def test_openspiel_finds_nothing_wrong(game: str) -> None:
+    simulate(pytest.importorskip("croupier.learning.openspiel_game"), game, 3)
+
+
+def test_chance_nodes_have_every_card_that_is_left() -> None:
+    spiel = pytest.importorskip("croupier.learning.openspiel_game")
+    state = pytest.importorskip("pyspiel").load_game(spiel.spiel_name("three-card-draw")).new_initial_state()
+    for dealt in range(8):
+        assert len(state.chance_outcomes()) == 52 - dealt
+        assert sum(share for _, share in state.chance_outcomes()) == pytest.approx(1)
+        state.apply_action(dealt)
+    assert state.current_player() == 0
+    assert state.information_state_string(0) == "2c 2d 2h | "
+    assert list(state.oracle().exact()) == list(state.so_far.legal)
+
+
+@pytest.mark.confirm
+def test_tabular_learning_comes_within_a_thousandth_of_an_ante() -> None:
+    spec = importlib.util.spec_from_file_location("q_learning", EXAMPLES / "q_learning.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    curve = list(module.Learner().learn(module.ROUNDS))
+    assert curve[0][1] > 0.01
+    assert 0 <= curve[-1][1] < 0.001
+    assert gymnasium_env.NAMESPACE == "croupier"
