@@ -20,6 +20,7 @@ from croupier.json_shapes import (
     Advised,
     Analyzed,
     Audited,
+    BetCounted,
     BetExposed,
     CardTold,
     Exposed,
@@ -49,6 +50,7 @@ from croupier.table.strategy import Rule
 if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
     from croupier.exact.claims import Finding
+    from croupier.exact.counting.counted_bets import CountingTerms
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
@@ -180,17 +182,39 @@ def read_share(text: str) -> Fraction:
     return share
 
 
-def exposed(game: Game[Any], hands: int | None = None, stake: str = "1", decks: int | None = None) -> Exposed:
-    """What each bet comes to for one who knows other players' hands, and which bets that makes no difference to."""
+def exposed(
+    game: Game[Any],
+    hands: int | None = None,
+    stake: str = "1",
+    decks: int | None = None,
+    counting: CountingTerms | None = None,
+) -> Exposed:
+    """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
+    from croupier.exact.counting.read_rounds import CannotBeCounted
     from croupier.exact.exposure import cards_to_show
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
+    dollars = read_stake(stake)
     bets: dict[str, list[BetExposed]] = {}
-    for line in solver.exposure(None if hands is None else [hands], read_stake(stake), decks):
+    for line in solver.exposure(None if hands is None else [hands], dollars, decks):
         bets.setdefault(line.analysis.bet, []).append(line.told())
-    unexposed = [bet for bet in solver.analyze(read_stake(stake)) if bet not in bets]
-    return Exposed(*_chosen(game), cards, openly, bets, unexposed)
+    every = list(solver.solve(dollars).bets)
+    unexposed = [bet for bet in every if bet not in bets]
+    safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
+    shoe: dict[str, BetCounted] | msgspec.UnsetType = msgspec.UNSET
+    unknown: str | msgspec.UnsetType = msgspec.UNSET
+    if counting is not None:
+        try:
+            counted = {each.bet.name: each.told() for each in solver.counting(dollars, counting)}
+            shoe = counted or msgspec.UNSET
+            why = "" if counted else " (no cards are kept from round to round, or they never run out)"
+            for bet in every:
+                if bet not in counted or not counted[bet].exposed:
+                    safe.setdefault(bet, []).append(f"counting{why}")
+        except CannotBeCounted as reason:
+            unknown = str(reason)
+    return Exposed(*_chosen(game), cards, openly, bets, unexposed, safe, shoe, unknown)
 
 
 def tuned_told(tuned: TunedTables) -> Tuned:

@@ -195,10 +195,10 @@ def test_audit_answers_programs_with_every_figure_of_every_game(croupier: Any) -
 
 
 def test_exposure_tells_programs_what_shared_cards_are_worth(croupier: Any) -> None:
-    words = ("exposure", SHOOT, "--set", "decks=1", "--hands", "6", "--decks", "5")
+    words = ("exposure", SHOOT, "--set", "decks=1", "--hands", "6", "--decks", "5", "--no-counting")
     said = croupier(*words, "--json").json
     assert list(said)[:5] == ["game", "version", "behaviour", "settings", "paytables"]
-    assert list(said)[5:] == ["cards_each", "face_up", "bets", "unexposed"]
+    assert list(said)[5:] == ["cards_each", "face_up", "bets", "unexposed", "not_exposed"]
     assert (said["cards_each"], said["face_up"], said["unexposed"]) == (1, True, ["quickcraps"])
     (line,) = said["bets"]["twenty-one"]
     (found,) = solver_of(game_named(SHOOT).choose({"decks": "1"})).exposure([6], decks=5)
@@ -210,7 +210,7 @@ def test_exposure_tells_programs_what_shared_cards_are_worth(croupier: Any) -> N
 
 
 def test_exposure_shows_people_a_line_for_one_hand_for_half_a_table_and_for_all(croupier: Any) -> None:
-    said = croupier("exposure", SHOOT, "--decks", "2").out
+    said = croupier("exposure", SHOOT, "--decks", "2", "--no-counting").out
     rows = [line.split("│")[1:3] for line in said.splitlines() if line.startswith("│")]
     assert [(hands.strip(), cards.strip()) for hands, cards in rows] == [
         ("none", "0"),
@@ -218,7 +218,19 @@ def test_exposure_shows_people_a_line_for_one_hand_for_half_a_table_and_for_all(
         ("3", "3"),
         ("6", "6"),
     ]
-    assert "the cards never run out: quickcraps" in said
+    assert "quickcraps: not exposed to other players' hands." in said
+
+
+def test_exposure_says_what_a_bet_is_not_exposed_to(croupier: Any) -> None:
+    said = croupier("exposure", SHOOT, "--hands", "1", "--decks", "2", "--shoes", "2", "--json").json
+    assert said["not_exposed"]["quickcraps"] == ["other players' hands"]
+    craps = said["counting"]["quickcraps"]
+    assert craps["exposed"] and craps["effects_of_removal"]["4"] == "-58/12129" and craps["cut_card"] == 260
+    assert craps["counts"][0]["tags"] == {"A": -1, "2": 1, "3": 1, "4": -1} | dict.fromkeys(
+        ("5", "6", "7", "8", "9", "T J Q K"), 0
+    )
+    words = croupier("exposure", "on-the-draw", "--hands", "1", "--decks", "2").out
+    assert "trips: not exposed to other players' hands or counting" in words
 
 
 def test_audit_shows_people_what_was_tried(croupier: Any) -> None:
@@ -262,6 +274,15 @@ def test_audit_shows_people_what_was_tried(croupier: Any) -> None:
         (["advise", "cincinnati-stud", "--cards", "As Ad"], "six cards; 2 were given"),
         (["exposure", SHOOT, "--hands", "7"], "7 other hands cannot be known at draw-n-shoot-21; 1 to 6 can"),
         (["exposure", SHOOT, "--hands", "0"], "0 other hands cannot be known"),
+        (
+            ["exposure", SHOOT, "--hands", "1", "--decks", "2", "--cut-card", "400"],
+            "cannot be after 400 cards; the shoe",
+        ),
+        (["exposure", SHOOT, "--hands", "1", "--decks", "2", "--players", "8"], "8 players cannot sit at"),
+        (
+            ["exposure", SHOOT, "--hands", "1", "--decks", "2", "--shoes", "1"],
+            "with 1 shoes there is no standard error",
+        ),
         (["exposure", SHOOT, "--decks", "1"], "with 1 stripped decks there is no standard error; solve 2 or more"),
         (["audit", "poker"], "unknown game 'poker'"),
     ],

@@ -15,6 +15,7 @@ from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import PotOdds, pot_odds
+from croupier.exact.counting.counted_bets import USUAL, Counting, CountingTerms, counting
 from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
 from croupier.exact.reading import read, what_was_read
@@ -122,6 +123,10 @@ class Solver:
         solved = self.analyze(stake)
         found = [exposure(stripped, solved, count, count * cards, decks) for count in known]
         return [by_bet[bet] for bet in solved for by_bet in found if bet in by_bet]
+
+    def counting(self, stake: Fraction | int = 1, terms: CountingTerms = USUAL) -> list[Counting]:
+        """What each bet comes to for one who has counted the cards gone from the shoe; nothing where none is kept."""
+        return counting(self.game, self.mathematics, Fraction(stake), terms)
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""

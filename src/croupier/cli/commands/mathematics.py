@@ -20,15 +20,18 @@ from rich.text import Text
 
 from croupier.cards import Card, parse_cards, plain_signs
 from croupier.cli.printing.audit_findings import shown
+from croupier.cli.printing.counting_figures import counting_tables
 from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.printing.solved_figures import show_solved
 from croupier.cli.progress import Stages, watched_stages
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
 from croupier.contract import advised, analyzed_together, audited, exposed, read_stake, verdicts
+from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
+from croupier.exact.counting.counted_bets import SHOES, CountingTerms
 from croupier.exact.pot_stake import apart
 from croupier.exact.solved_game import worth
 from croupier.exact.solver import Solver, Strategy, solver_of
@@ -148,16 +151,32 @@ def exposure(
         int | None,
         typer.Option("--decks", metavar="N", help="Stripped decks to solve; without it what seconds allow."),
     ] = None,
+    counting: Annotated[
+        bool | None,
+        typer.Option(
+            "--counting/--no-counting",
+            help="What a counted shoe is worth, with effects of removal, counts and cut cards; else only in words.",
+        ),
+    ] = None,
+    cut_card: Annotated[
+        int | None,
+        typer.Option("--cut-card", metavar="CARDS", help="Cards in front of the cut card; else as the game has it."),
+    ] = None,
+    players: Annotated[int, typer.Option("--players", metavar="N", help="Seats that are dealt to, for counting.")] = 1,
+    shoes: Annotated[
+        int | None, typer.Option("--shoes", metavar="N", help="Shoes to deal where counting must be simulated.")
+    ] = None,
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
     stake: Stake = "1",
     json: Json = False,
 ) -> None:
-    """What players gain who show each other their cards, and what is left of the edge."""
+    """What shared hands and a counted shoe are worth to players, and what is left of the edge."""
     chosen = choose_game(game, set_, paytable, paytable_file)
+    terms = CountingTerms(players, SHOES if shoes is None else shoes, cut_card)
     with progress(f"solving decks that cards are gone from, for {chosen.title}"):
-        said = exposed(chosen, hands, stake, decks)
+        said = exposed(chosen, hands, stake, decks, None if counting is False else terms)
     if json:
         print_json(to_builtins(said))
         return
@@ -165,9 +184,14 @@ def exposure(
     console.print(_heading(chosen))
     for bet, lines in said.bets.items():
         console.print(_exposure_table(bet, lines), "")
-    if said.unexposed:
-        why = "for there is no choice of its own to change, or the cards never run out"
-        console.print(f"not exposed, {why}: {', '.join(said.unexposed)}")
+    for bet, counted in (said.counting or {}).items():
+        if counting:
+            console.print(*counting_tables(bet, counted), "")
+        console.print(*counted.sentences, "", sep="\n")
+    for bet, what in said.not_exposed.items():
+        console.print(f"{bet}: not exposed to {listed(what, 'or')}.")
+    if said.counting_unknown:
+        console.print(f"Exposure to counting is not known: {said.counting_unknown}.")
 
 
 def audit(

@@ -15,11 +15,12 @@ from croupier.cards import DECK, SUITS, Card, plain_signs, rank_plural
 from croupier.dice import ROLLS, Roll
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
+from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.game_mathematics import SIMPLE, CountedEnding, Mathematics, Strategy
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines
 from croupier.exact.reading.endings import Endings, bet_groups, first_group, is_together, staked_together
-from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve
+from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve, worth_by_cards
 from croupier.exact.solved_game import Value
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, low_total, score
 from croupier.games.draw_n_shoot_21.strategy import RULES, choose
@@ -158,6 +159,19 @@ class DrawNShootMathematics(Mathematics):
         return Stripped(
             pack, lambda left: {"twenty-one": informed(ordinary, twenty_one_game(game, left), pays)}, decks=16
         )
+
+    def shoe_bets(self, stake: Fraction | int = 1) -> list[ShoeBet]:
+        """Both bets by the points of the cards that are left."""
+        game = self.game
+        twenty_one, craps, pays = twenty_one_game(game), quickcraps_game(game), twenty_one_pays(game)
+        kinds = tuple(tuple(card for card in DECK if points(card) == kind) for kind, _ in craps.shoe.left(()))
+        fresh = tuple(count for _, count in craps.shoe.left(()))
+        by_score = worth_by_cards(twenty_one, solve(twenty_one, pays).play, pays)
+        by_shot = worth_by_cards(craps, Play(bool), quickcraps_pays(game, stake))
+        return [
+            ShoeBet("twenty-one", "ante", kinds, fresh, by_score, chosen=True),
+            ShoeBet("quickcraps", "bet", kinds, fresh, by_shot, chosen=False),
+        ]
 
     def best(self, values: Mapping[str, Value]) -> list[str]:
         """The best raise, where one can be made, and the best of stand and hit: two decisions, one after the other."""
