@@ -46,6 +46,8 @@ class BetAnalyzed(msgspec.Struct, frozen=True):
     rows: list[RowTold]
     assumptions: list[str] | UnsetType = UNSET
     """What is assumed of other players, where a bet depends on them."""
+    favours: str | UnsetType = UNSET
+    """`player`, where the bet is expected to win."""
 
 
 class BetValued(msgspec.Struct, frozen=True):
@@ -142,6 +144,27 @@ class PotAnalyzed(msgspec.Struct, frozen=True):
     simulated_rounds: int | UnsetType = UNSET
 
 
+class StakeTold(msgspec.Struct, frozen=True):
+    """The house edge at a stake."""
+
+    cents: int
+    exact: str
+    house_edge: float
+
+
+class StakesTold(msgspec.Struct, frozen=True):
+    """A bet at every stake that was looked at."""
+
+    stakes: list[StakeTold]
+    worst_for_player: int
+    worst_for_house: int
+    favours_player: list[int]
+    """The stakes, in cents."""
+    break_even: list[list[str]]
+    """Between which stakes, in dollars, the edge changes hands; the same twice where that is exact."""
+    sentences: list[str]
+
+
 class Analyzed(msgspec.Struct, frozen=True):
     """Every bet of a game, solved."""
 
@@ -159,6 +182,10 @@ class Analyzed(msgspec.Struct, frozen=True):
     """How often the pot is won, by the number of participants; only if it was asked for."""
     statement: list[str] | UnsetType = UNSET
     """What is exact and what is estimated, in sentences; only of a game of no family."""
+    payment: str | UnsetType = UNSET
+    """How the stake is paid, where breakage or a limit was asked for."""
+    by_stake: dict[str, StakesTold] | UnsetType = UNSET
+    """Each bet at the stakes that its limits allow; only if it was asked for."""
 
 
 class SmallPackSolved(msgspec.Struct, frozen=True):

@@ -19,16 +19,31 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import Card, parse_cards, plain_signs
+from croupier.chips import BREAKAGE_RULES, Payment
 from croupier.cli.printing.audit_findings import shown
 from croupier.cli.printing.counting_figures import counting_tables
 from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.printing.solved_figures import show_solved
+from croupier.cli.printing.stake_figures import stake_table
 from croupier.cli.progress import Stages, watched_stages
-from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
+from croupier.cli.terms import (
+    Chip,
+    GameName,
+    Json,
+    Limits,
+    PaytableFiles,
+    Paytables,
+    SettingWords,
+    Stake,
+    Together,
+    choose_game,
+    choose_placard,
+)
 from croupier.contract import advised, analyzed_together, audited, exposed, read_stake, verdicts
 from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_stake import by_stake as edges_by_stake
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
 from croupier.exact.counting.counted_bets import SHOES, CountingTerms
@@ -38,6 +53,7 @@ from croupier.exact.solver import Solver, Strategy, solver_of
 from croupier.exact.valued_bet import ValuedBet
 from croupier.games import game_named, game_names
 from croupier.json_shapes import BetExposed
+from croupier.jurisdictions import UNREGULATED
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 
@@ -63,14 +79,36 @@ def analyze(
         bool, typer.Option("--pot", help="How often the pot is won, by the number of participants.")
     ] = False,
     together: Together = "",
+    breakage: Annotated[
+        str,
+        typer.Option(
+            metavar="RULE", help=f"Pay the stake by this rule of uneven payouts: {listed(BREAKAGE_RULES, 'or')}."
+        ),
+    ] = "",
+    chip: Chip = "1",
+    aggregate: Annotated[
+        str, typer.Option("--aggregate-payout", metavar="DOLLARS", help="The most that a round pays, to one player.")
+    ] = "",
+    by_stake: Annotated[
+        bool,
+        typer.Option("--by-stake", help="The edge at every stake within the limits, and where nobody is favoured."),
+    ] = False,
+    limit: Limits = [],  # noqa: B006
     json: Json = False,
 ) -> None:
     """The exact edge, distribution and best play of every bet."""
-    solver = solver_of(choose_game(game, set_, paytable, paytable_file))
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    placard = choose_placard(chosen, limit, chip, breakage or "exact", aggregate, UNREGULATED, "")
+    if breakage or aggregate:
+        chosen = chosen.paid(Payment(placard.cashier, placard.aggregate_payout))
+    solver = solver_of(chosen)
     dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}") as watcher:
+        stakes = edges_by_stake(chosen, placard) if by_stake else {}
         if json:
             said = analyzed_together(solver.game, stake, strategies or False, pot, together, watcher=watcher)
+            if by_stake:
+                said["by_stake"] = to_builtins({bet: found.told() for bet, found in stakes.items()})
             print_json(said)
             return
         found = solver.solve(dollars, watcher=watcher)
@@ -79,7 +117,11 @@ def analyze(
     console.print(_heading(solver.game))
     if joint is not None and not isinstance(joint, ValuedBet):
         found = replace(found, bets=dict(found.bets) | {together: joint})
+    if chosen.payment is not None:
+        console.print(f"a stake of ${stake.removeprefix('$')}, {chosen.payment}", "")
     show_solved(found, console)
+    for each in stakes.values():
+        console.print(*stake_table(each), "", sep="\n")
     if isinstance(joint, ValuedBet):
         console.print(Group(*joint.tables()), "")
     for bet in solver.mathematics.along:

@@ -54,10 +54,10 @@ class DrawNShootMathematics(Mathematics):
     def analyze(self, stake: Fraction | int = 1, deck: Deck = None) -> dict[str, Analysis]:
         game = self.game
         twenty_one, craps_table = twenty_one_game(game, deck), game.paytables["quickcraps"]
-        solution = solve(twenty_one, twenty_one_pays(game))
+        solution = solve(twenty_one, twenty_one_pays(game, stake))
         craps = play_out(quickcraps_game(game, deck), Play(bool))
         return {
-            "twenty-one": _analysis(game, play_out(twenty_one, solution.play), solution.value(())),
+            "twenty-one": _analysis(game, play_out(twenty_one, solution.play), solution.value(()), stake),
             "quickcraps": craps.analysis("quickcraps", "bet", craps_table, quickcraps_pays(game, stake)),
         }
 
@@ -70,7 +70,7 @@ class DrawNShootMathematics(Mathematics):
     def together(self, words: str, stake: Fraction | int = 1, deck: Deck = None) -> Analysis:
         """Both bets by what they net with the same first card and roll; no choice makes a difference to QuickCraps."""
         game, (ante, craps, shots) = self.game, self.joint(words, stake)
-        alone, pays = self.analyze(stake * craps or stake, deck), twenty_one_pays(game)
+        alone, pays = self.analyze(stake * craps or stake, deck), twenty_one_pays(game, stake)
         if not ante:
             return replace(alone["quickcraps"], bet=words)
         twenty_one = twenty_one_game(game, deck)
@@ -109,11 +109,11 @@ class DrawNShootMathematics(Mathematics):
 
     def strategy_analysis(self, variant: str = SIMPLE, stake: Fraction | int = 1) -> Analysis:
         """The 21 bet under the short strategy, or under the document's, which raises on a ten as well, at any stake."""
-        return _analysis(self.game, played(self.game, variant or SIMPLE))
+        return _analysis(self.game, played(self.game, variant or SIMPLE), stake=stake)
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         rules = {SIMPLE: RULES}
-        return [Strategy(name, self.strategy_analysis(name), rules.get(name, ())) for name in STRATEGIES]
+        return [Strategy(name, self.strategy_analysis(name, stake), rules.get(name, ())) for name in STRATEGIES]
 
     def advise(
         self,
@@ -267,9 +267,9 @@ def _shots(card: int) -> Counter[str]:
     return Counter(shot_of(OF_POINTS[card], roll) for roll in ROLLS)
 
 
-def twenty_one_pays(game: DrawNShoot21) -> dict[str, Fraction]:
+def twenty_one_pays(game: DrawNShoot21, stake: Fraction | int = 1) -> dict[str, Fraction]:
     """What each score brings per unit, Ante and raise alike, read off the table (DNS-7)."""
-    endings, pays = Endings(game, {"ante": 1, "craps": 1}), dict[str, Fraction]()
+    endings, pays = Endings(game, {"ante": 1, "craps": 1}, stake=stake), dict[str, Fraction]()
     for row in (*game.pay_bet("twenty-one").rows, LOSES):
         hand, roll = _SCORED[row]
         draws = [1] * (len(hand) - 1) + [0] * (low_total(hand) < HARD_STOP)
@@ -277,6 +277,10 @@ def twenty_one_pays(game: DrawNShoot21) -> dict[str, Fraction]:
             endings.read((row, raised), hand, [raised, *draws], [roll]).net(TWENTY_ONE) / (1 + raised)
             for raised in range(game.settings.max_raise + 1)
         }
+        if len(nets) > 1:
+            raise Refused(
+                f"at this stake {game.title} does not pay {row} in proportion to the raise: not solved exactly"
+            )
         (pays[row],) = nets
     return pays
 
@@ -323,10 +327,12 @@ STRATEGIES: Final = {"simple": _simple, "document": _document}
 """The short strategy, and the one that the document's own tables assume."""
 
 
-def _analysis(game: DrawNShoot21, rounds: PlayedOut, expected_value: Fraction | None = None) -> Analysis:
+def _analysis(
+    game: DrawNShoot21, rounds: PlayedOut, expected_value: Fraction | None = None, stake: Fraction | int = 1
+) -> Analysis:
     table = game.paytables["twenty-one"]
     shares = rounds.raised(game.settings.max_raise)
-    solved = rounds.analysis("twenty-one", "ante", table, twenty_one_pays(game), expected_value)
+    solved = rounds.analysis("twenty-one", "ante", table, twenty_one_pays(game, stake), expected_value)
     return replace(solved, actions={f"raise-{antes}": share for antes, share in shares.items()})
 
 
