@@ -310,8 +310,10 @@ def audited(findings: Iterable[Finding]) -> Audited:
 
 def verdicts(findings: Iterable[Finding]) -> dict[str, int]:
     """How many figures there are of each verdict."""
+    from croupier.exact.claims import VERDICTS
+
     counts = Counter(finding.verdict for finding in findings)
-    return {verdict: counts[verdict] for verdict in ("reproduced", "rounding", "not reproduced", "not derivable")}
+    return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
 def _chosen(game: Game[Any]) -> tuple[str, str, int, dict[str, str], dict[str, str]]:

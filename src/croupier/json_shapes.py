@@ -479,6 +479,12 @@ class ReadingTried(msgspec.Struct, frozen=True):
     value: float
     rounded: str
     verdict: str
+    command: str = ""
+    """What regenerates it."""
+    difference: float = 0.0
+    """What is printed less what it comes to."""
+    standard_error: float | UnsetType = UNSET
+    """Of a reading that is simulated."""
 
 
 class FigureAudited(msgspec.Struct, frozen=True):

@@ -238,13 +238,18 @@ def exposure(
 
 def audit(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game.")] = None,
+    figure: Annotated[
+        str, typer.Option("--figure", metavar="NAME", help="Only the figure of this name, which may have stars in it.")
+    ] = "*",
     json: Json = False,
 ) -> None:
     """Every published figure beside the exact one."""
+    if figure != "*" and game is None:
+        raise Refused("--figure is of one game; name it, as in `croupier audit big-draw --figure NAME`")
     findings: dict[type[Game[Any]], list[Finding]] = {}
     for kind in map(game_named, [game] if game else game_names()):
         with progress(f"auditing {kind.title}"):
-            findings[kind] = audit_game(kind)
+            findings[kind] = audit_game(kind, figure)
     every = [finding for found in findings.values() for finding in found]
     if json:
         print_json(to_builtins(audited(every)))

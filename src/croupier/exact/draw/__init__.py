@@ -72,8 +72,11 @@ class DrawGame:
         counts: list[int] = self._containing[0].tolist()
         return counts
 
-    def best_holds(self, nets: Sequence[Fraction]) -> tuple[Ints, Fraction]:
-        """The best hold of each of `hands` when each row is worth its net result, and the value of the game."""
+    def best_holds(self, nets: Sequence[Fraction], fewest: int = 0) -> tuple[Ints, Fraction]:
+        """The best hold of each of `hands` when each row is worth its net result, and the value of the game.
+
+        Of holds of so many cards or more, where a house or a player does not exchange them all.
+        """
         scale = lcm(*(net.denominator for net in nets))
         pays = [net.numerator * (scale // net.denominator) for net in nets]
         if max(map(abs, pays)) * self.ends > _LARGEST_INTEGER:
@@ -82,7 +85,7 @@ class DrawGame:
                 f"largest pay times steps may be {_LARGEST_INTEGER // self.ends}"
             )
         holds, best = find_best_holds(
-            self._subsets, self._categories, self._containing, np.array(pays, np.int64), self._share
+            self._subsets, self._categories, self._containing, np.array(pays, np.int64), self._share, fewest
         )
         upper, lower = best >> 32, best & 0xFFFFFFFF
         total = (int(upper @ self.weights) << 32) + int(lower @ self.weights)
