@@ -21,7 +21,6 @@ from croupier.json_shapes import (
     Analyzed,
     Audited,
     BetCounted,
-    BetExposed,
     CardTold,
     Exposed,
     RowCosted,
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
     from croupier.exact.claims import Finding
     from croupier.exact.counting.counted_bets import CountingTerms
+    from croupier.exact.exposure import Exposure
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
@@ -189,19 +189,23 @@ def exposed(
     stake: str = "1",
     decks: int | None = None,
     counting: CountingTerms | None = None,
+    seen: int | None = None,
+    every: bool = False,
 ) -> Exposed:
     """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
     from croupier.exact.counting.read_rounds import CannotBeCounted
-    from croupier.exact.exposure import cards_to_show
+    from croupier.exact.exposure import break_even_hands, cards_to_show
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
     dollars = read_stake(stake)
-    bets: dict[str, list[BetExposed]] = {}
-    for line in solver.exposure(None if hands is None else [hands], dollars, decks):
-        bets.setdefault(line.analysis.bet, []).append(line.told())
-    every = list(solver.solve(dollars).bets)
-    unexposed = [bet for bet in every if bet not in bets]
+    known = range(1, game.seats) if every else None if hands is None else [hands]
+    lines: dict[str, list[Exposure]] = {}
+    for line in solver.exposure(known, dollars, decks):
+        lines.setdefault(line.analysis.bet, []).append(line)
+    bets = {bet: [line.told() for line in found] for bet, found in lines.items()}
+    solved = list(solver.solve(dollars).bets)
+    unexposed = [bet for bet in solved if bet not in bets]
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
     shoe: dict[str, BetCounted] | msgspec.UnsetType = msgspec.UNSET
     unknown: str | msgspec.UnsetType = msgspec.UNSET
@@ -210,12 +214,23 @@ def exposed(
             counted = {each.bet.name: each.told() for each in solver.counting(dollars, counting)}
             shoe = counted or msgspec.UNSET
             why = "" if counted else " (no cards are kept from round to round, or they never run out)"
-            for bet in every:
+            for bet in solved:
                 if bet not in counted or not counted[bet].exposed:
                     safe.setdefault(bet, []).append(f"counting{why}")
         except CannotBeCounted as reason:
             unknown = str(reason)
-    return Exposed(*_chosen(game), cards, openly, bets, unexposed, safe, shoe, unknown)
+    return Exposed(
+        *_chosen(game),
+        cards,
+        openly,
+        bets,
+        unexposed,
+        safe,
+        shoe,
+        unknown,
+        {bet: break_even_hands(found) for bet, found in lines.items()},
+        {line.analysis.bet: line.told() for line in solver.seen_cards(seen, dollars, decks)} if seen else msgspec.UNSET,
+    )
 
 
 def tuned_told(tuned: TunedTables) -> Tuned:

@@ -328,6 +328,10 @@ class Exposed(msgspec.Struct, frozen=True):
     """What counting is worth, where cards are kept from round to round."""
     counting_unknown: str | UnsetType = UNSET
     """Why it is not known what counting is worth."""
+    break_even_hands: dict[str, int | None] | UnsetType = UNSET
+    """By bet, the fewest known hands, of those looked at, with which the player has the edge; none if none give it."""
+    seen: dict[str, BetExposed] | UnsetType = UNSET
+    """What each bet comes to for one who has seen cards that are in nobody's hand; only if it was asked for."""
 
 
 class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):

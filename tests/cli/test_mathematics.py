@@ -199,7 +199,7 @@ def test_exposure_tells_programs_what_shared_cards_are_worth(croupier: Any) -> N
     words = ("exposure", SHOOT, "--set", "decks=1", "--hands", "6", "--decks", "5", "--no-counting")
     said = croupier(*words, "--json").json
     assert list(said)[:5] == ["game", "version", "behaviour", "settings", "paytables"]
-    assert list(said)[5:] == ["cards_each", "face_up", "bets", "unexposed", "not_exposed"]
+    assert list(said)[5:] == ["cards_each", "face_up", "bets", "unexposed", "not_exposed", "break_even_hands"]
     assert (said["cards_each"], said["face_up"], said["unexposed"]) == (1, True, ["quickcraps"])
     (line,) = said["bets"]["twenty-one"]
     (found,) = solver_of(game_named(SHOOT).choose({"decks": "1"})).exposure([6], decks=5)
@@ -232,6 +232,15 @@ def test_exposure_says_what_a_bet_is_not_exposed_to(croupier: Any) -> None:
     )
     words = croupier("exposure", "on-the-draw", "--hands", "1", "--decks", "2").out
     assert "trips: not exposed to other players' hands or counting" in words
+
+
+def test_exposure_tells_every_number_of_hands_and_what_a_burned_card_is_worth(croupier: Any) -> None:
+    words = ("exposure", SHOOT, "--set", "decks=1", "--decks", "2", "--complete", "--no-counting", "--json")
+    said = croupier(*words).json
+    assert [line["hands"] for line in said["bets"]["twenty-one"]] == [1, 2, 3, 4, 5, 6]
+    assert said["break_even_hands"] == {"twenty-one": None}
+    burned = said["seen"]["twenty-one"]
+    assert (burned["hands"], burned["cards"], burned["decks"]) == (0, 1, 2)
 
 
 def test_audit_shows_people_what_was_tried(croupier: Any) -> None:

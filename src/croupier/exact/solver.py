@@ -124,6 +124,19 @@ class Solver:
         found = [exposure(stripped, solved, count, count * cards, decks) for count in known]
         return [by_bet[bet] for bet in solved for by_bet in found if bet in by_bet]
 
+    def seen_cards(self, cards: int, stake: Fraction | int = 1, decks: int | None = None) -> list[Exposure]:
+        """What each bet comes to for one who has seen cards that are in nobody's hand: burned, or at the bottom."""
+        stripped = self.mathematics.stripped(stake)
+        if decks is not None and decks < FEWEST_DECKS:
+            raise Refused(f"with {decks} stripped decks there is no standard error; solve {FEWEST_DECKS} or more")
+        if stripped is None:
+            return []
+        most = len(stripped.pack) // 2
+        if not 1 <= cards <= most:
+            raise Refused(f"{cards} cards cannot be seen beside the hands of {self.game.name}; 1 to {most} can")
+        solved = self.analyze(stake)
+        return list(exposure(stripped, solved, 0, cards, decks).values())
+
     def counting(self, stake: Fraction | int = 1, terms: CountingTerms = USUAL) -> list[Counting]:
         """What each bet comes to for one who has counted the cards gone from the shoe; nothing where none is kept."""
         return counting(self.game, self.mathematics, Fraction(stake), terms)

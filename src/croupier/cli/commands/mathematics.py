@@ -40,6 +40,7 @@ from croupier.cli.terms import (
     choose_placard,
 )
 from croupier.contract import advised, analyzed_together, audited, exposed, read_stake, verdicts
+from croupier.english import counted as counted_words
 from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
@@ -58,6 +59,7 @@ from croupier.table.game import Game
 from croupier.table.settings import as_words
 
 PIPE_WIDTH: Final = 140
+COMPLETE_DECKS: Final = 100
 PATIENCE: Final = 2.0
 """Seconds after which a command says what it is working on."""
 
@@ -193,6 +195,14 @@ def exposure(
         int | None,
         typer.Option("--decks", metavar="N", help="Stripped decks to solve; without it what seconds allow."),
     ] = None,
+    complete: Annotated[
+        bool,
+        typer.Option("--complete", help=f"Every number of known hands, {COMPLETE_DECKS} decks each: it takes long."),
+    ] = False,
+    seen_cards: Annotated[
+        int | None,
+        typer.Option("--seen-cards", metavar="N", help="Cards seen that are in nobody's hand: burned, at the bottom."),
+    ] = None,
     counting: Annotated[
         bool | None,
         typer.Option(
@@ -218,7 +228,10 @@ def exposure(
     chosen = choose_game(game, set_, paytable, paytable_file)
     terms = CountingTerms(players, SHOES if shoes is None else shoes, cut_card)
     with progress(f"solving decks that cards are gone from, for {chosen.title}"):
-        said = exposed(chosen, hands, stake, decks, None if counting is False else terms)
+        shoe = None if counting is False else terms
+        if complete:
+            decks, seen_cards = decks or COMPLETE_DECKS, seen_cards or 1
+        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete)
     if json:
         print_json(to_builtins(said))
         return
@@ -226,6 +239,16 @@ def exposure(
     console.print(_heading(chosen))
     for bet, lines in said.bets.items():
         console.print(_exposure_table(bet, lines), "")
+        fewest = (said.break_even_hands or {}).get(bet)
+        if fewest is not None:
+            console.print(f"{bet}: with {fewest} other hands known, of those looked at, the player has the edge.", "")
+    for bet, line in (said.seen or {}).items():
+        cards = counted_words(line.cards, "card")
+        console.print(
+            f"{bet}: to have seen {cards}, burned or at the bottom, is worth {line.gain:.4%} ± "
+            f"{line.standard_error:.4%} of the {line.unit}; {line.decks} decks.",
+            "",
+        )
     for bet, counted in (said.counting or {}).items():
         if counting:
             console.print(*counting_tables(bet, counted), "")
