@@ -81,7 +81,7 @@ def _counted(game: Game[Any], found: Counting) -> Json:
             }
             for cut in found.cuts
         ],
-        "sentences": found.sentences,
+        "sentences": [words.replace(found.bet.name, bet_label(game, found.bet.name), 1) for words in found.sentences],
     }
 
 

@@ -28,6 +28,6 @@ def _told(game: Game[Any], found: ByStake) -> Json:
     return {
         "label": bet_label(game, found.bet),
         "rows": [[dollars(cents), percent(edge), str(edge)] for cents, edge in found.edges.items()],
-        "sentences": found.sentences,
+        "sentences": [words.replace(found.bet, bet_label(game, found.bet), 1) for words in found.sentences],
         "plot": line_plot({cents / 100: float(edge) for cents, edge in found.edges.items()}),
     }
