@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+import tomllib
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -9,7 +13,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refused
-from croupier.exact.claims import Exact, Finding, Printed, audit
+from croupier.exact.claims import Exact, Finding, Printed, Reading, audit
 from croupier.games import game_named
 
 
@@ -111,21 +115,26 @@ def test_quickcraps_figures_that_differ_are_found_again_in_another_reading(
     shoot: dict[str, Finding], figure: str, verdict: str, rounded: str
 ) -> None:
     said = shoot[figure].told()
-    assert (said.verdict, said.rounded) == (verdict, rounded)
+    assert (shoot[figure].plain_verdict, said.rounded) == (verdict, rounded)
+    assert said.verdict == "reproduced under another reading"
     assert [tried.verdict for tried in said.tried] == ["reproduced"]
+    (again,) = audit(game_named("draw-n-shoot-21"), said.tried[0].command.split()[-1])
+    assert again == shoot[figure], "the command that is named regenerates it"
 
 
 def test_no_reading_brings_out_the_average_number_of_cards(shoot: dict[str, Finding]) -> None:
     said = shoot["21/six-decks/average-cards"].told()
     assert (said.printed, said.rounded, said.difference_as_printed) == ("2.17", "1.66", "0.51")
     assert said.difference == pytest.approx(2.17 - said.value) == pytest.approx(0.507, abs=0.001)
-    assert len(said.tried) == 4
-    assert {tried.verdict for tried in said.tried} == {"not reproduced"}
+    assert len(said.tried) == 5
+    assert {tried.verdict for tried in said.tried} == {"not reproduced", "rounding"}
+    assert shoot["21/six-decks/average-cards"].nearest is not None
+    assert "stands on every ace" in shoot["21/six-decks/average-cards"].nearest.words
 
 
 def test_a_simulated_figure_says_how_far_chance_may_take_it(shoot: dict[str, Finding]) -> None:
     total = shoot["21/six-decks/expected-value"].told()
-    assert total.verdict == "rounding"
+    assert shoot["21/six-decks/expected-value"].plain_verdict == "rounding"
     assert total.simulated_rounds == 10**9
     assert total.standard_error == pytest.approx(2.302094 / 10**4.5, rel=1e-6)
     assert total.standard_errors_away == pytest.approx((0.0000857 - 0.00005) / total.standard_error, rel=1e-2)
@@ -187,3 +196,36 @@ def test_a_claim_that_nobody_can_check_is_refused(monkeypatch: pytest.MonkeyPatc
 def test_every_figure_has_a_place_and_a_label(game: str) -> None:
     for finding in audit(game_named(game)):
         assert finding.place and finding.label and finding.text
+
+
+def test_six_deck_cells_come_out_of_a_shoe_dealt_to_its_cut_card(shoot: dict[str, Finding]) -> None:
+    cells = [finding for name, finding in shoot.items() if name.startswith("21/six-decks/") and finding.readings]
+    off = {finding.figure for finding in cells if finding.verdict != "reproduced under another reading"}
+    assert off == {"21/six-decks/average-cards"}
+    told = shoot["21/six-decks/win-1-unit/p"].told()
+    explained = next(tried for tried in told.tried if tried.verdict == "reproduced")
+    assert explained.command.startswith("croupier simulate draw-n-shoot-21 --rounds 150000000 --players 1")
+    assert isinstance(explained.standard_error, float) and abs(explained.difference) < 0.00005
+
+
+def test_a_simulated_reading_further_off_than_chance_explains_nothing() -> None:
+    printed, near, far = Printed.parse("0.1240"), Fraction("0.12410"), Fraction("0.12420")
+    finding = Finding("g", "f", "p", "l", "0.1240", printed, Exact(Fraction("0.2")))
+    for value, verdict in ((near, "reproduced"), (far, "not reproduced")):
+        reading = Reading("another", Exact(value, error=0.00003))
+        assert replace(finding, readings=(reading,)).verdict_of(reading) == verdict
+    assert replace(finding, readings=(Reading("another", Exact(near)),)).verdict == "not reproduced"
+
+
+@pytest.mark.confirm
+def test_the_simulation_kept_for_the_audit_can_be_dealt_again() -> None:
+    """A thirtieth of it, by its own seed, result by result."""
+    kept = tomllib.loads((game_named("draw-n-shoot-21").folder() / "cut_card.toml").read_text("utf-8"))
+    words = kept["command"].replace("150000000", "5000000").split()[1:]
+    said = json.loads(
+        subprocess.run([sys.executable, "-m", "croupier", *words], capture_output=True, check=True).stdout
+    )
+    found = {each["net"]: each["frequency"] for each in said["strategies"][0]["bets"]["twenty-one"]["outcomes"]}
+    for net, count in kept["counts"].items():
+        share = count / kept["rounds"]
+        assert abs(found[net] - share) < 4 * (share * (1 - share) / 5_000_000) ** 0.5

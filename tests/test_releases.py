@@ -85,7 +85,7 @@ def test_signatures_are_written_down_only_with_their_versions(
         ("analyze", "draw-n-shoot-21"),
         ("advise", "draw-n-shoot-21", "--cards", "7 4"),
         ("audit", "draw-n-shoot-21"),
-        ("exposure", "draw-n-shoot-21", "--hands", "1", "--decks", "2"),
+        ("exposure", "draw-n-shoot-21", "--hands", "1", "--decks", "2", "--no-counting"),
         ("simulate", "draw-n-shoot-21", "--rounds", "1000"),
         ("hold", "draw-n-shoot-21", "--sessions", "100"),
         ("pot", "on-the-draw", "--rounds", "50000"),

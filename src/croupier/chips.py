@@ -72,6 +72,22 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
+class Payment:
+    """How a table pays a stake that is known in dollars: what is posted of it, for the mathematics."""
+
+    cashier: Cashier
+    aggregate: int | None = None
+    """The most that is paid in one round, in cents; here to one player."""
+
+    def __str__(self) -> str:
+        limit = "" if self.aggregate is None else f", at most {dollars(self.aggregate)} a round"
+        paid = (
+            f"down to {dollars(self.cashier.chip)} chips" if self.cashier.breakage == "down-to-chip" else "to the cent"
+        )
+        return f"paid {paid}{limit}"
+
+
+@dataclass(frozen=True, slots=True)
 class Cashier:
     """How this table pays: its smallest chip and its rule for what does not come out even.
 

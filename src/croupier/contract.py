@@ -22,7 +22,7 @@ from croupier.json_shapes import (
     Advised,
     Analyzed,
     Audited,
-    BetExposed,
+    BetCounted,
     CardTold,
     Exposed,
     RowCosted,
@@ -51,6 +51,8 @@ from croupier.table.strategy import Rule
 if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
     from croupier.exact.claims import Finding
+    from croupier.exact.counting.counted_bets import CountingTerms
+    from croupier.exact.exposure import Exposure
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
@@ -94,6 +96,7 @@ def analyzed(
         _strategies(solver.strategies(read_stake(stake)), solved.exact) if strategies else msgspec.UNSET,
         [odds.told() for odds in solver.pot()] if pot else msgspec.UNSET,
         list(solved.statement) or msgspec.UNSET,
+        msgspec.UNSET if game.payment is None else str(game.payment),
     )
 
 
@@ -199,18 +202,50 @@ def exposed(
     hands: int | None = None,
     stake: str = "1",
     decks: int | None = None,
+    counting: CountingTerms | None = None,
+    seen: int | None = None,
+    every: bool = False,
     watcher: Watcher | None = None,
 ) -> Exposed:
-    """What each bet comes to for one who knows other players' hands, and which bets that makes no difference to."""
-    from croupier.exact.exposure import cards_to_show
+    """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
+    from croupier.exact.counting.read_rounds import CannotBeCounted
+    from croupier.exact.exposure import break_even_hands, cards_to_show
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
-    bets: dict[str, list[BetExposed]] = {}
-    for line in solver.exposure(None if hands is None else [hands], read_stake(stake), decks, watcher):
-        bets.setdefault(line.analysis.bet, []).append(line.told())
-    unexposed = [bet for bet in solver.analyze(read_stake(stake)) if bet not in bets]
-    return Exposed(*_chosen(game), cards, openly, bets, unexposed)
+    dollars = read_stake(stake)
+    known = range(1, game.seats) if every else None if hands is None else [hands]
+    lines: dict[str, list[Exposure]] = {}
+    for line in solver.exposure(known, dollars, decks, watcher):
+        lines.setdefault(line.analysis.bet, []).append(line)
+    bets = {bet: [line.told() for line in found] for bet, found in lines.items()}
+    solved = list(solver.solve(dollars).bets)
+    unexposed = [bet for bet in solved if bet not in bets]
+    safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
+    shoe: dict[str, BetCounted] | msgspec.UnsetType = msgspec.UNSET
+    unknown: str | msgspec.UnsetType = msgspec.UNSET
+    if counting is not None:
+        try:
+            counted = {each.bet.name: each.told() for each in solver.counting(dollars, counting)}
+            shoe = counted or msgspec.UNSET
+            why = "" if counted else " (no cards are kept from round to round, or they never run out)"
+            for bet in solved:
+                if bet not in counted or not counted[bet].exposed:
+                    safe.setdefault(bet, []).append(f"counting{why}")
+        except CannotBeCounted as reason:
+            unknown = str(reason)
+    return Exposed(
+        *_chosen(game),
+        cards,
+        openly,
+        bets,
+        unexposed,
+        safe,
+        shoe,
+        unknown,
+        {bet: break_even_hands(found) for bet, found in lines.items()},
+        {line.analysis.bet: line.told() for line in solver.seen_cards(seen, dollars, decks)} if seen else msgspec.UNSET,
+    )
 
 
 def tuned_told(tuned: TunedTables) -> Tuned:
@@ -305,8 +340,10 @@ def audited(findings: Iterable[Finding]) -> Audited:
 
 def verdicts(findings: Iterable[Finding]) -> dict[str, int]:
     """How many figures there are of each verdict."""
+    from croupier.exact.claims import VERDICTS
+
     counts = Counter(finding.verdict for finding in findings)
-    return {verdict: counts[verdict] for verdict in ("reproduced", "rounding", "not reproduced", "not derivable")}
+    return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
 def _chosen(game: Game[Any]) -> tuple[str, str, int, dict[str, str], dict[str, str]]:

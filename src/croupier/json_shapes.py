@@ -48,6 +48,8 @@ class BetAnalyzed(msgspec.Struct, frozen=True):
     rows: list[RowTold]
     assumptions: list[str] | UnsetType = UNSET
     """What is assumed of other players, where a bet depends on them."""
+    favours: str | UnsetType = UNSET
+    """`player`, where the bet is expected to win."""
 
 
 class BetValued(msgspec.Struct, frozen=True):
@@ -145,6 +147,27 @@ class PotAnalyzed(msgspec.Struct, frozen=True):
     simulated_rounds: int | UnsetType = UNSET
 
 
+class StakeTold(msgspec.Struct, frozen=True):
+    """The house edge at a stake."""
+
+    cents: int
+    exact: str
+    house_edge: float
+
+
+class StakesTold(msgspec.Struct, frozen=True):
+    """A bet at every stake that was looked at."""
+
+    stakes: list[StakeTold]
+    worst_for_player: int
+    worst_for_house: int
+    favours_player: list[int]
+    """The stakes, in cents."""
+    break_even: list[list[str]]
+    """Between which stakes, in dollars, the edge changes hands; the same twice where that is exact."""
+    sentences: list[str]
+
+
 class Analyzed(msgspec.Struct, frozen=True):
     """Every bet of a game, solved."""
 
@@ -162,6 +185,10 @@ class Analyzed(msgspec.Struct, frozen=True):
     """How often the pot is won, by the number of participants; only if it was asked for."""
     statement: list[str] | UnsetType = UNSET
     """What is exact and what is estimated, in sentences; only of a game of no family."""
+    payment: str | UnsetType = UNSET
+    """How the stake is paid, where breakage or a limit was asked for."""
+    by_stake: dict[str, StakesTold] | UnsetType = UNSET
+    """Each bet at the stakes that its limits allow; only if it was asked for."""
 
 
 class SmallPackSolved(msgspec.Struct, frozen=True):
@@ -221,6 +248,70 @@ class BetExposed(msgspec.Struct, frozen=True):
     winner: str
 
 
+class CountTold(msgspec.Struct, frozen=True):
+    """A count that a person can keep, and what it comes to with the game's cut card."""
+
+    tags: dict[str, int]
+    """By ranks, what is added to the running count for each card seen."""
+    correlation: float
+    """With the effects of removal."""
+    value_per_true_count: str
+    """What a point of the running count for each deck left adds to the bet's value."""
+    key_true_count: str
+    """The true count at which the bet is even."""
+    tried: int
+    """How many counts were compared."""
+    favoured: float
+    gain: float
+    standard_error: float | None
+    """Of the gain; none where it is counted."""
+
+
+class CutTold(msgspec.Struct, frozen=True):
+    """The rounds in front of a cut card: each figure for one round that is dealt."""
+
+    cards: int
+    """In front of it."""
+    rounds: float
+    favoured: float
+    """The share of rounds that favour the player before the deal."""
+    gain: float
+    """What these are worth for a unit bet on each of them."""
+    loss: float
+    """What all others are worth, for a unit."""
+    break_even_spread: float | None
+    gain_by_count: float
+    break_even_spread_by_count: float | None
+    favoured_error: float | None
+    gain_error: float | None
+
+
+class BetCounted(msgspec.Struct, frozen=True):
+    """What a bet comes to for one who has counted the cards that are gone from the shoe."""
+
+    unit: str
+    house_edge: str
+    """With a new shoe."""
+    cards: int
+    cut_card: int
+    """Cards in front of it."""
+    players: int
+    exposed: bool
+    exact: bool
+    """Whether figures are counted over all sets of cards that may be gone; else shoes are dealt."""
+    shoes: int
+    first_favoured: int | None
+    """The fewest cards that must be gone before any round favours the player."""
+    effects_of_removal: dict[str, str]
+    counts: list[CountTold]
+    cuts: list[CutTold]
+    least_cents: int
+    most_cents: int
+    safe_cut_card: int | None
+    """The deepest place looked at at which a spread from the least to the most bet gains nothing."""
+    sentences: list[str]
+
+
 class Exposed(msgspec.Struct, frozen=True):
     """What each bet of a game comes to for one who knows other players' hands."""
 
@@ -234,6 +325,16 @@ class Exposed(msgspec.Struct, frozen=True):
     bets: dict[str, list[BetExposed]]
     unexposed: list[str]
     """Bets that the knowledge makes no difference to."""
+    not_exposed: dict[str, list[str]] = {}
+    """By bet, what was looked at and makes no difference to it."""
+    counting: dict[str, BetCounted] | UnsetType = UNSET
+    """What counting is worth, where cards are kept from round to round."""
+    counting_unknown: str | UnsetType = UNSET
+    """Why it is not known what counting is worth."""
+    break_even_hands: dict[str, int | None] | UnsetType = UNSET
+    """By bet, the fewest known hands, of those looked at, with which the player has the edge; none if none give it."""
+    seen: dict[str, BetExposed] | UnsetType = UNSET
+    """What each bet comes to for one who has seen cards that are in nobody's hand; only if it was asked for."""
 
 
 class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -385,6 +486,12 @@ class ReadingTried(msgspec.Struct, frozen=True):
     value: float
     rounded: str
     verdict: str
+    command: str = ""
+    """What regenerates it."""
+    difference: float = 0.0
+    """What is printed less what it comes to."""
+    standard_error: float | UnsetType = UNSET
+    """Of a reading that is simulated."""
 
 
 class FigureAudited(msgspec.Struct, frozen=True):

@@ -490,9 +490,9 @@ def test_published_figures_have_verdicts(new_guest: Callable[..., Guest]) -> Non
     for verdict, count in audited["verdicts"].items():
         if count:
             expect(published.get_by_role("button", name=f"{count} {verdict}", exact=True)).to_be_visible()
-    published.get_by_role("button", name="not reproduced").click()
+    published.get_by_role("button", name="reproduced under another reading").click()
     published.get_by_role("button", name="Show all").click()
-    wrong = [figure for figure in audited["figures"] if figure["verdict"] == "not reproduced"]
+    wrong = [figure for figure in audited["figures"] if figure["verdict"] == "reproduced under another reading"]
     expect(published.get_by_role("listitem")).to_have_count(len(wrong))
     expect(published).to_contain_text(wrong[0]["printed"])
 

@@ -117,6 +117,7 @@ class Analysis(Tabular):
             {action: str(share) for action, share in self.actions.items()},
             [row.told() for row in self.rows],
             list(self.assumptions) or UNSET,
+            "player" if self.expected_value > 0 else UNSET,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -169,7 +170,13 @@ class Analysis(Tabular):
             for action, share in self.actions.items():
                 actions.add_row(action, f"{float(share):.4%}", str(share))
             tables.append(actions)
-        return [*tables, *self.assumptions]
+        return [*tables, *self.favour_words, *self.assumptions]
+
+    @property
+    def favour_words(self) -> list[str]:
+        """A sentence where the player is favoured."""
+        won = f"{float(self.expected_value):.4%} of the {self.unit}"
+        return [f"{self.bet} favours the player: it is expected to win {won}."] if self.expected_value > 0 else []
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield from self.tables()

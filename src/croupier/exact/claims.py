@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache, cached_property
-from math import sqrt
-from typing import Any, Final, Literal
+from math import hypot, sqrt
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import UNSET
@@ -23,8 +23,14 @@ from croupier.exact.solver import beside, has_beside, solver_of
 from croupier.json_shapes import FigureAudited, ReadingTried
 from croupier.table.game import Game
 
-Verdict = Literal["reproduced", "rounding", "not reproduced", "not derivable"]
-"""The exact value rounds to the printed one; is within one unit of the last place; is further away; is unknowable."""
+Verdict = Literal["reproduced", "reproduced under another reading", "rounding", "not reproduced", "not derivable"]
+"""The exact value rounds to the printed one; that of another reading does; it is within one unit of the last place; is
+further away; is unknowable.
+"""
+VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
+ELSEWHERE: Final[Verdict] = "reproduced under another reading"
+SAMPLING_ERRORS: Final = 2
+"""The standard errors, of a reading's simulation and the document's together, that are laid to chance."""
 
 HOLDS: Final = ("estimated_hold", "expected_hold")
 """What a table keeps of the money that is bought in for depends on how people play, not on the rules."""
@@ -42,6 +48,8 @@ class Exact:
     is_root: bool = False
     spread: float | None = None
     """The standard deviation in one round of what is counted, for figures that a document simulated."""
+    error: float = 0.0
+    """The standard error, of a value that is itself simulated."""
 
     @property
     def value(self) -> Fraction:
@@ -99,9 +107,9 @@ class Printed:
         """A value written with two places more than this figure."""
         return replace(self, places=self.places + 2).round(value)
 
-    def verdict(self, value: Fraction) -> Verdict:
-        """What is to be said of this figure if the exact value is that."""
-        apart = abs(value - self.value)
+    def verdict(self, value: Fraction, chance: float = 0.0) -> Verdict:
+        """What is to be said of this figure if the exact value is that, give or take what is laid to chance."""
+        apart = max(abs(value - self.value) - Fraction(chance), Fraction(0))
         if value > self.value if self.over else apart <= self.last_place / 2:
             return "reproduced"
         return "rounding" if apart <= self.last_place and not self.over else "not reproduced"
@@ -113,6 +121,8 @@ class Reading:
 
     words: str
     exact: Exact
+    command: str = ""
+    """What regenerates it."""
 
 
 @dataclass(frozen=True)
@@ -131,11 +141,40 @@ class Finding:
     rounds: int = 0
 
     @property
-    def verdict(self) -> Verdict:
-        """Whether the exact value is what is printed."""
+    def plain_verdict(self) -> Verdict:
+        """Whether the exact value of the rules as they are read is what is printed."""
         if self.printed is None or self.exact is None:
             return "not derivable"
         return self.printed.verdict(self.exact.value)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The same; where it is not, whether another reading gives what is printed."""
+        plain = self.plain_verdict
+        return ELSEWHERE if plain != "not derivable" and self.explained_by is not None else plain
+
+    @property
+    def explained_by(self) -> Reading | None:
+        """The first reading that gives what is printed, where the usual one does not."""
+        if self.printed is None or self.plain_verdict == "reproduced":
+            return None
+        return next((reading for reading in self.readings if self.verdict_of(reading) == "reproduced"), None)
+
+    @property
+    def nearest(self) -> Reading | None:
+        """The reading that comes nearest to what is printed."""
+        if self.printed is None or not self.readings:
+            return None
+        printed = self.printed.value
+        return min(self.readings, key=lambda reading: abs(reading.exact.value - printed))
+
+    def verdict_of(self, reading: Reading) -> Verdict:
+        """What is to be said of a reading; of one that is simulated, give or take chance."""
+        assert self.printed is not None
+        chance = (
+            SAMPLING_ERRORS * hypot(reading.exact.error, self.standard_error or 0.0) if reading.exact.error else 0.0
+        )
+        return self.printed.verdict(reading.exact.value, chance)
 
     @property
     def difference(self) -> Fraction | None:
@@ -186,8 +225,16 @@ class Finding:
     def _tried(self, reading: Reading) -> ReadingTried:
         assert self.printed is not None
         value = reading.exact.value
-        verdict = self.printed.verdict(value)
-        return ReadingTried(reading.words, str(reading.exact), float(value), self.printed.round(value), verdict)
+        return ReadingTried(
+            reading.words,
+            str(reading.exact),
+            float(value),
+            self.printed.round(value),
+            self.verdict_of(reading),
+            reading.command,
+            float(self.printed.value - value),
+            reading.exact.error or UNSET,
+        )
 
 
 class _Claims(msgspec.Struct, forbid_unknown_fields=True):
@@ -216,6 +263,8 @@ class _Reading(msgspec.Struct, forbid_unknown_fields=True):
     of: str
     words: str
     figure: str
+    command: str = ""
+    """What regenerates it, where it is not the audit of the figure."""
 
 
 class _Note(msgspec.Struct, forbid_unknown_fields=True):
@@ -252,7 +301,7 @@ class Audit:
         """Every published figure, in the order of the file; one that is not reproduced with the readings tried."""
         for figure in self._listed():
             finding = self._finding(figure)
-            if finding.verdict in ("rounding", "not reproduced"):
+            if finding.plain_verdict in ("rounding", "not reproduced"):
                 finding = replace(finding, readings=tuple(self._readings(figure.figure)))
             yield finding
 
@@ -275,7 +324,8 @@ class Audit:
             if fnmatchcase(figure, reading.of):
                 exact = self.exact(reading.figure.replace("*", _star(reading.of, figure)))
                 if exact is not None:
-                    yield Reading(reading.words, exact)
+                    again = f"croupier audit {self.kind.name} --figure {figure}"
+                    yield Reading(reading.words, exact, reading.command or again)
 
     def exact(self, figure: str) -> Exact | None:
         """The exact value of a figure: the game's own, or that of a paytable's claim; none of what is estimated."""
@@ -315,12 +365,15 @@ class Audit:
                     yield _Figure(f"{bet}/{name}/{claim}", label, printed, claims.place)
 
 
-def audit(kind: type[Game[Any]]) -> list[Finding]:
-    """Every figure that the game's document publishes, beside the exact one."""
+def audit(kind: type[Game[Any]], figure: str = "*") -> list[Finding]:
+    """Every figure that the game's document publishes, or those of some name, beside the exact one."""
     published = _published(kind)
     game = kind()
     computed = beside(game, "figures").figures(game) if has_beside(game, "figures") else {}
-    return list(Audit(kind, published, computed).findings())
+    found = [finding for finding in Audit(kind, published, computed).findings() if fnmatchcase(finding.figure, figure)]
+    if not found and figure != "*":
+        raise Refused(f"{kind.name} publishes no figure {figure!r}; `croupier audit {kind.name} --json` names them")
+    return found
 
 
 def claimed_wager(kind: type[Game[Any]], bet: str) -> str:

@@ -83,7 +83,7 @@ def exposure(
     watcher: Watcher | None = None,
 ) -> dict[str, Exposure]:
     """What each bet with a choice comes to for one who knows so many cards of so many other hands."""
-    decks = stripped.decks * hands if decks is None else decks
+    decks = stripped.decks * max(hands, 1) if decks is None else decks
     random = np.random.default_rng([_SEED, cards])
     left = [random.permutation(len(stripped.pack))[cards:] for _ in range(decks)]
     packs = [tuple(stripped.pack[place] for place in sorted(places)) for places in left]
@@ -110,6 +110,11 @@ def _mean(analysis: Analysis, hands: int, cards: int, gains: Sequence[Fraction])
     squares = sum(((gain - mean) ** 2 for gain in gains), Fraction(0))
     error = sqrt(squares / (len(gains) * (len(gains) - 1)))
     return Exposure(analysis, hands, cards, len(gains), float(mean), error)
+
+
+def break_even_hands(lines: Sequence[Exposure]) -> int | None:
+    """The fewest known hands with which a bet's lines say that the player has the edge; none if none do."""
+    return min((line.hands for line in lines if line.winner == "player"), default=None)
 
 
 class Shown(NamedTuple):

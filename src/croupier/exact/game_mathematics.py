@@ -13,6 +13,7 @@ from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
+from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.informed import Stripped
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
@@ -131,6 +132,10 @@ class Mathematics(ABC):
 
     def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped | None:
         """The bets that leave a choice, for one who knows that cards are gone; none if it makes no difference."""
+        return None
+
+    def shoe_bets(self, stake: Fraction | int = 1) -> list[ShoeBet] | None:
+        """The bets as functions of what is left in a shoe, where a family has them; else they are read."""
         return None
 
     @property

@@ -15,6 +15,7 @@ from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import PotOdds, pot_odds
+from croupier.exact.counting.counted_bets import USUAL, Counting, CountingTerms, counting
 from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
 from croupier.exact.reading import read, what_was_read
@@ -136,6 +137,23 @@ class Solver:
         """
         played = self.mathematics.policy_analysis(lambda cards, legal, _: policy(cards, legal), variant, stake)
         return self.analyze(stake)[played.bet].expected_value - played.expected_value
+
+    def seen_cards(self, cards: int, stake: Fraction | int = 1, decks: int | None = None) -> list[Exposure]:
+        """What each bet comes to for one who has seen cards that are in nobody's hand: burned, or at the bottom."""
+        stripped = self.mathematics.stripped(stake)
+        if decks is not None and decks < FEWEST_DECKS:
+            raise Refused(f"with {decks} stripped decks there is no standard error; solve {FEWEST_DECKS} or more")
+        if stripped is None:
+            return []
+        most = len(stripped.pack) // 2
+        if not 1 <= cards <= most:
+            raise Refused(f"{cards} cards cannot be seen beside the hands of {self.game.name}; 1 to {most} can")
+        solved = self.analyze(stake)
+        return list(exposure(stripped, solved, 0, cards, decks).values())
+
+    def counting(self, stake: Fraction | int = 1, terms: CountingTerms = USUAL) -> list[Counting]:
+        """What each bet comes to for one who has counted the cards gone from the shoe; nothing where none is kept."""
+        return counting(self.game, self.mathematics, Fraction(stake), terms)
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""

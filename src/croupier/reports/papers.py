@@ -19,6 +19,7 @@ from croupier.reports.math_report.method import method
 from croupier.reports.math_report.plots import edges
 from croupier.reports.math_report.published import published
 from croupier.reports.math_report.seen_cards import seen_cards
+from croupier.reports.math_report.stakes import stakes
 from croupier.reports.math_report.strategies import decisions, printed_strategies, short_strategies
 from croupier.reports.math_report.wagers import in_summary, odds_of_each, pot_odds, wager
 from croupier.reports.paper_words import pays_words, result_words
@@ -74,6 +75,7 @@ def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
             "procedure": procedure(game, terms.placard),
             "wagers": [wager(game, bet) for bet in found.bets.values()],
             "pot": pot_odds(game, counted=True),
+            "stakes": stakes(game, terms.placard),
             "strategies": short_strategies(game, found.exact, terms.stake),
             "decisions": decisions(game, terms.stake),
             "simulation": simulated,

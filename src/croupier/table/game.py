@@ -6,6 +6,7 @@ import sys
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -16,6 +17,7 @@ import msgspec
 
 from croupier import __version__
 from croupier.cards import Card
+from croupier.chips import Payment
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
 from croupier.table.settings import FIRST, S, Settings, read
@@ -126,6 +128,8 @@ class Game(ABC, Generic[S]):
     short_strategy: ClassVar[ShortStrategy | None] = None
     """How a person who remembers little plays it, if that is written down."""
     Settings: ClassVar[type[Any]] = Settings
+    payment: Payment | None = None
+    """How the mathematics pays a stake; without it nothing is rounded and nothing is limited."""
     behaviour: int = FIRST
     """The behaviour version, raised when rounds or numbers of the game move.
 
@@ -190,6 +194,12 @@ class Game(ABC, Generic[S]):
             return self
         self.settings.check(behaviour)
         return type(self)(self.settings, self.paytables, behaviour)
+
+    def paid(self, payment: Payment | None) -> Self:
+        """The same game for a mathematics that pays so."""
+        same = copy(self)
+        same.payment = payment
+        return same
 
     @property
     def release(self) -> Release:

@@ -914,7 +914,7 @@ export interface paths {
         put?: never;
         /**
          * What shared cards are worth
-         * @description What each bet comes to for one who knows other players' hands: the JSON of `croupier exposure --json`.
+         * @description What each bet comes to for one who knows other hands or counts: the JSON of `croupier exposure --json`.
          */
         post: operations["exposure_api_exposure_post"];
         delete?: never;
@@ -1195,6 +1195,30 @@ export interface components {
             assumptions?: string[];
         };
         /**
+         * BetCounted
+         * @description What a bet comes to for one who has counted the cards that are gone from the shoe.
+         */
+        BetCounted: {
+            unit: string;
+            house_edge: string;
+            cards: number;
+            cut_card: number;
+            players: number;
+            exposed: boolean;
+            exact: boolean;
+            shoes: number;
+            first_favoured: number | null;
+            effects_of_removal: {
+                [key: string]: string;
+            };
+            counts: components["schemas"]["CountTold"][];
+            cuts: components["schemas"]["CutTold"][];
+            least_cents: number;
+            most_cents: number;
+            safe_cut_card: number | null;
+            sentences: string[];
+        };
+        /**
          * BetEstimated
          * @description What sampled rounds say of a bet that was not solved exactly, net and per unit.
          */
@@ -1318,6 +1342,22 @@ export interface components {
             reason: string;
         };
         /**
+         * CountTold
+         * @description A count that a person can keep, and what it comes to with the game's cut card.
+         */
+        CountTold: {
+            tags: {
+                [key: string]: number;
+            };
+            correlation: number;
+            value_per_true_count: string;
+            key_true_count: string;
+            tried: number;
+            favoured: number;
+            gain: number;
+            standard_error: number | null;
+        };
+        /**
          * CustomPaytable
          * @description A paytable of one's own.
          */
@@ -1337,6 +1377,22 @@ export interface components {
             fixed?: {
                 [key: string]: number;
             };
+        };
+        /**
+         * CutTold
+         * @description The rounds in front of a cut card: each figure for one round that is dealt.
+         */
+        CutTold: {
+            cards: number;
+            rounds: number;
+            favoured: number;
+            gain: number;
+            loss: number;
+            break_even_spread: number | null;
+            gain_by_count: number;
+            break_even_spread_by_count: number | null;
+            favoured_error: number | null;
+            gain_error: number | null;
         };
         /**
          * Dealt
@@ -1436,6 +1492,14 @@ export interface components {
                 [key: string]: components["schemas"]["BetExposed"][];
             };
             unexposed: string[];
+            /** @default {} */
+            not_exposed?: {
+                [key: string]: string[];
+            };
+            counting?: {
+                [key: string]: components["schemas"]["BetCounted"];
+            };
+            counting_unknown?: string;
         };
         /**
          * ExposureQuestion
@@ -1464,6 +1528,23 @@ export interface components {
              * @description Stripped decks that are solved; as many as usual if not said.
              */
             decks?: number | null;
+            /**
+             * Counting
+             * @description Whether to tell what a counted shoe is worth too.
+             * @default false
+             */
+            counting?: boolean;
+            /**
+             * Players
+             * @description Seats that are dealt to from the shoe.
+             * @default 1
+             */
+            players?: number;
+            /**
+             * Cut Card
+             * @description Cards in front of the cut card; as the game has it if not said.
+             */
+            cut_card?: number | null;
             /**
              * Stake
              * @description What is bet, in dollars: it matters where prizes are flat.

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
+import msgspec
 import typer
 from rich.console import Group
 from rich.padding import Padding
@@ -15,16 +16,35 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import Card, parse_cards, plain_signs
+from croupier.chips import BREAKAGE_RULES, Payment
 from croupier.cli.printing.audit_findings import shown
+from croupier.cli.printing.counting_figures import counting_tables
 from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.printing.solved_figures import show_solved
+from croupier.cli.printing.stake_figures import stake_table
 from croupier.cli.stages import progress
-from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, Together, choose_game
+from croupier.cli.terms import (
+    Chip,
+    GameName,
+    Json,
+    Limits,
+    PaytableFiles,
+    Paytables,
+    SettingWords,
+    Stake,
+    Together,
+    choose_game,
+    choose_placard,
+)
 from croupier.contract import advised, analyzed_together, audited, exposed, read_stake, verdicts
+from croupier.english import counted as counted_words
+from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_stake import by_stake as edges_by_stake
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
+from croupier.exact.counting.counted_bets import SHOES, CountingTerms
 from croupier.exact.pot_stake import apart
 from croupier.exact.solved_game import worth
 from croupier.exact.solver import Solver, Strategy, solver_of
@@ -32,10 +52,12 @@ from croupier.exact.valued_bet import ValuedBet
 from croupier.games import game_named, game_names
 from croupier.json_figures import told
 from croupier.json_shapes import BetExposed
+from croupier.jurisdictions import UNREGULATED
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 
 PIPE_WIDTH: Final = 140
+COMPLETE_DECKS: Final = 100
 
 
 def analyze(
@@ -55,14 +77,36 @@ def analyze(
         bool, typer.Option("--pot", help="How often the pot is won, by the number of participants.")
     ] = False,
     together: Together = "",
+    breakage: Annotated[
+        str,
+        typer.Option(
+            metavar="RULE", help=f"Pay the stake by this rule of uneven payouts: {listed(BREAKAGE_RULES, 'or')}."
+        ),
+    ] = "",
+    chip: Chip = "1",
+    aggregate: Annotated[
+        str, typer.Option("--aggregate-payout", metavar="DOLLARS", help="The most that a round pays, to one player.")
+    ] = "",
+    by_stake: Annotated[
+        bool,
+        typer.Option("--by-stake", help="The edge at every stake within the limits, and where nobody is favoured."),
+    ] = False,
+    limit: Limits = [],  # noqa: B006
     json: Json = False,
 ) -> None:
     """The exact edge, distribution and best play of every bet."""
-    solver = solver_of(choose_game(game, set_, paytable, paytable_file))
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    placard = choose_placard(chosen, limit, chip, breakage or "exact", aggregate, UNREGULATED, "")
+    if breakage or aggregate:
+        chosen = chosen.paid(Payment(placard.cashier, placard.aggregate_payout))
+    solver = solver_of(chosen)
     dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}") as watcher:
+        stakes = edges_by_stake(chosen, placard) if by_stake else {}
         if json:
             said = analyzed_together(solver.game, stake, strategies or False, pot, together, watcher=watcher)
+            if by_stake:
+                said = msgspec.structs.replace(said, by_stake={bet: found.told() for bet, found in stakes.items()})
             print_json("analyze", said)
             return
         found = solver.solve(dollars, watcher=watcher)
@@ -71,7 +115,11 @@ def analyze(
     console.print(_heading(solver.game))
     if joint is not None and not isinstance(joint, ValuedBet):
         found = replace(found, bets=dict(found.bets) | {together: joint})
+    if chosen.payment is not None:
+        console.print(f"a stake of ${stake.removeprefix('$')}, {chosen.payment}", "")
     show_solved(found, console)
+    for each in stakes.values():
+        console.print(*stake_table(each), "", sep="\n")
     if isinstance(joint, ValuedBet):
         console.print(Group(*joint.tables()), "")
     for bet in solver.mathematics.along:
@@ -143,16 +191,43 @@ def exposure(
         int | None,
         typer.Option("--decks", metavar="N", help="Stripped decks to solve; without it what seconds allow."),
     ] = None,
+    complete: Annotated[
+        bool,
+        typer.Option("--complete", help=f"Every number of known hands, {COMPLETE_DECKS} decks each: it takes long."),
+    ] = False,
+    seen_cards: Annotated[
+        int | None,
+        typer.Option("--seen-cards", metavar="N", help="Cards seen that are in nobody's hand: burned, at the bottom."),
+    ] = None,
+    counting: Annotated[
+        bool | None,
+        typer.Option(
+            "--counting/--no-counting",
+            help="What a counted shoe is worth, with effects of removal, counts and cut cards; else only in words.",
+        ),
+    ] = None,
+    cut_card: Annotated[
+        int | None,
+        typer.Option("--cut-card", metavar="CARDS", help="Cards in front of the cut card; else as the game has it."),
+    ] = None,
+    players: Annotated[int, typer.Option("--players", metavar="N", help="Seats that are dealt to, for counting.")] = 1,
+    shoes: Annotated[
+        int | None, typer.Option("--shoes", metavar="N", help="Shoes to deal where counting must be simulated.")
+    ] = None,
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
     stake: Stake = "1",
     json: Json = False,
 ) -> None:
-    """What players gain who show each other their cards, and what is left of the edge."""
+    """What shared hands and a counted shoe are worth to players, and what is left of the edge."""
     chosen = choose_game(game, set_, paytable, paytable_file)
+    terms = CountingTerms(players, SHOES if shoes is None else shoes, cut_card)
     with progress(f"solving decks that cards are gone from, for {chosen.title}") as watcher:
-        said = exposed(chosen, hands, stake, decks, watcher)
+        shoe = None if counting is False else terms
+        if complete:
+            decks, seen_cards = decks or COMPLETE_DECKS, seen_cards or 1
+        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher)
     if json:
         print_json("exposure", said)
         return
@@ -160,25 +235,45 @@ def exposure(
     console.print(_heading(chosen))
     for bet, lines in said.bets.items():
         console.print(_exposure_table(bet, lines), "")
-    if said.unexposed:
-        why = "for there is no choice of its own to change, or the cards never run out"
-        console.print(f"not exposed, {why}: {', '.join(said.unexposed)}")
+        fewest = (said.break_even_hands or {}).get(bet)
+        if fewest is not None:
+            console.print(f"{bet}: with {fewest} other hands known, of those looked at, the player has the edge.", "")
+    for bet, line in (said.seen or {}).items():
+        cards = counted_words(line.cards, "card")
+        console.print(
+            f"{bet}: to have seen {cards}, burned or at the bottom, is worth {line.gain:.4%} ± "
+            f"{line.standard_error:.4%} of the {line.unit}; {line.decks} decks.",
+            "",
+        )
+    for bet, counted in (said.counting or {}).items():
+        if counting:
+            console.print(*counting_tables(bet, counted), "")
+        console.print(*counted.sentences, "", sep="\n")
+    for bet, what in said.not_exposed.items():
+        console.print(f"{bet}: not exposed to {listed(what, 'or')}.")
+    if said.counting_unknown:
+        console.print(f"Exposure to counting is not known: {said.counting_unknown}.")
 
 
 def audit(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game.")] = None,
+    figure: Annotated[
+        str, typer.Option("--figure", metavar="NAME", help="Only the figure of this name, which may have stars in it.")
+    ] = "*",
     json: Json = False,
 ) -> None:
     """Every published figure beside the exact one."""
+    if figure != "*" and game is None:
+        raise Refused("--figure is of one game; name it, as in `croupier audit big-draw --figure NAME`")
     findings: dict[type[Game[Any]], list[Finding]] = {}
     for kind in map(game_named, [game] if game else game_names()):
         with progress(f"auditing {kind.title}"):
-            findings[kind] = audit_game(kind)
+            findings[kind] = audit_game(kind, figure)
     every = [finding for found in findings.values() for finding in found]
     if json:
         said = told(audited(every))
-        for figure, finding in zip(said["figures"], every, strict=True):
-            figure["difference_exact"] = None if finding.difference is None else str(finding.difference)
+        for line, finding in zip(said["figures"], every, strict=True):
+            line["difference_exact"] = None if finding.difference is None else str(finding.difference)
         print_json("audit", said)
         return
     console = plain_console(PIPE_WIDTH)

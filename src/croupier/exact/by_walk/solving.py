@@ -301,24 +301,28 @@ def solve_by_walk(
     def solve() -> SolvedGame:
         return at_even_stake(stake, at)
 
+    told = kept_for(game, "walk", (str(stake), rounds, together), lambda: _encoded(solve()), version_of(__name__))
+    return _decoded(told)
+
+
+def kept_for(game: Game[Any], what: str, question: tuple[Any, ...], build: Callable[[], bytes], version: int) -> bytes:
+    """What was found of a game with its paytables and settings, kept where the source of its rules is known."""
     source = _source(game)
     if source is None:
-        return solve()
-    question = msgspec.json.encode(
+        return build()
+    asked = msgspec.json.encode(
         (
             game.name,
             game.behaviour,
             as_words(game.settings),
             [paytable_words(table) for table in game.paytables.values()],
-            str(stake),
-            rounds,
-            together,
+            *question,
+            str(game.payment or ""),
             source,
         )
     )
-    name = f"walk-{game.name}-{hashlib.sha256(question).hexdigest()[:16]}"
-    arrays = kept(name, version_of(__name__), lambda: {"told": np.frombuffer(_encoded(solve()), np.uint8)})
-    return _decoded(arrays["told"].tobytes())
+    name = f"{what}-{game.name}-{hashlib.sha256(asked).hexdigest()[:16]}"
+    return kept(name, version, lambda: {"told": np.frombuffer(build(), np.uint8)})["told"].tobytes()
 
 
 def _source(game: Game[Any]) -> str | None:

@@ -55,6 +55,13 @@ class Node(NamedTuple):
     position: Position
 
 
+class Ended(NamedTuple):
+    """A round that is over: what was drawn, and the result of each bet."""
+
+    drawn: tuple[Drawn, ...]
+    results: list[Result]
+
+
 @dataclass(frozen=True)
 class Solved:
     """An information set: what its best answer is worth, and how rounds end that are played so from here."""
@@ -65,6 +72,8 @@ class Solved:
     """The probability of each result of each bet."""
     options: dict[Any, Fraction] = field(default_factory=dict)
     """What each answer is worth."""
+    best: Any = None
+    """The answer that is played."""
 
 
 class _Odometer:
@@ -163,8 +172,8 @@ class TreeSearch:
                 if isinstance(end, Node):
                     sets.setdefault(end.position.key, []).append(end._replace(probability=likely))
                     continue
-                value += likely * end[0][1]
-                for result in end:
+                value += likely * end.results[0][1]
+                for result in end.results:
                     results[result] += likely
                 self._progress(share * float(likely))
         for key, nodes in sets.items():
@@ -191,15 +200,33 @@ class TreeSearch:
                     alike = alike[:1]
                 going_on += [(node.probability / len(alike), node.drawn, node.answers, answer) for answer in alike]
             worth[option] = self._choices(going_on, share / len(options))
-        best = max(worth.values(), key=lambda solved: (solved.value, -_wagered(solved)))
-        return Solved(best.value, best.results, {option: solved.value for option, solved in worth.items()})
+        best = max(worth, key=lambda option: (worth[option].value, -_wagered(worth[option])))
+        values = {option: solved.value for option, solved in worth.items()}
+        return Solved(worth[best].value, worth[best].results, values, best)
+
+    def endings(self) -> Iterator[tuple[Fraction, Ended]]:
+        """Every ending of a round played by the best answers found, or of one that asks nothing, and its probability.
+
+        Other draws are other endings, also where sights come again, so that these are more rounds than a search deals.
+        """
+        waiting: list[tuple[Fraction, tuple[Drawn, ...], tuple[str, ...]]] = [(Fraction(1), (), ())]
+        while waiting:
+            weight, drawn, answers = waiting.pop()
+            for probability, end in self._lines(drawn, answers):
+                if isinstance(end, Ended):
+                    yield weight * probability, end
+                    continue
+                alike = end.position.options[self._solved[end.position.key].best]
+                alike = alike[:1] if end.position.all_seen else alike
+                likely = weight * probability / len(alike)
+                waiting += [(likely, end.drawn, (*answers, answer)) for answer in alike]
 
     def _lines(
         self,
         drawn: tuple[Drawn, ...],
         answers: tuple[str, ...],
         known: Mapping[int, tuple[Card, ...]] | None = None,
-    ) -> Iterator[tuple[Fraction, Node | list[Result]]]:
+    ) -> Iterator[tuple[Fraction, Node | Ended]]:
         """Every way in which a round goes on to its next decision or its end, with its probability."""
         odometer = _Odometer(self.likeness, self.most_rounds)
         while True:
@@ -221,10 +248,8 @@ class TreeSearch:
                 ending = self.table.ending(round)
                 last = answers[-1].split()[0] if answers else ""
                 self._spot_check(tuple(chance.drawn), answers, ending)
-                yield (
-                    odometer.probability,
-                    [(bet, ending.nets[bet], ending.wagers[bet], last) for bet in range(len(ending.nets))],
-                )
+                results = [(bet, ending.nets[bet], ending.wagers[bet], last) for bet in range(len(ending.nets))]
+                yield odometer.probability, Ended(tuple(chance.drawn), results)
             if not odometer.advance():
                 return
 

@@ -73,10 +73,13 @@ class DrawGame:
         counts: list[int] = self._containing[0].tolist()
         return counts
 
-    def best_holds(self, nets: Sequence[Fraction]) -> tuple[Ints, Fraction]:
-        """The best hold of each of `hands` when each row is worth its net result, and the value of the game."""
+    def best_holds(self, nets: Sequence[Fraction], fewest: int = 0) -> tuple[Ints, Fraction]:
+        """The best hold of each of `hands` when each row is worth its net result, and the value of the game.
+
+        Of holds of so many cards or more, where a house or a player does not exchange them all.
+        """
         pays, scale = self._whole_pays(nets)
-        holds, best = find_best_holds(self._subsets, self._categories, self._containing, pays, self._share)
+        holds, best = find_best_holds(self._subsets, self._categories, self._containing, pays, self._share, fewest)
         upper, lower = best >> 32, best & 0xFFFFFFFF
         total = (int(upper @ self.weights) << 32) + int(lower @ self.weights)
         return holds, Fraction(total, self.deals * self.ends * scale)

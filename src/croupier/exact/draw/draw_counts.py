@@ -20,6 +20,8 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.exact.store import inner_kernel, kernel
 
+NOT_ALLOWED: Final = -(2**63)
+"""Less than any hold is paid."""
 HELD: Final[Ints] = np.array([hold.bit_count() for hold in range(32)], np.int64)
 """How many cards a hold keeps, a hold being a mask over the hand's cards, the lowest card first."""
 
@@ -199,8 +201,8 @@ def value_every_hold(subsets: Ints, categories: Ints, containing: Ints, pays: In
 
 
 @kernel
-def find_best_holds(subsets: Ints, categories: Ints, containing: Ints, pays: Ints, share: Ints) -> Any:
-    """The best hold of each hand and what it is paid.
+def find_best_holds(subsets: Ints, categories: Ints, containing: Ints, pays: Ints, share: Ints, fewest: int) -> Any:
+    """The best hold of each hand, of those that keep so many cards or more, and what it is paid.
 
     `share[hold]` is what one of the C(47, k) ends of a hold that draws k cards counts for, so that the ends of each
     hold count for the same in all, and holds are compared as integers.
@@ -211,6 +213,9 @@ def find_best_holds(subsets: Ints, categories: Ints, containing: Ints, pays: Int
     values = np.empty(32, np.int64)
     for index in range(len(subsets)):
         _value_holds(subsets[index], categories, paid, pays, share, values)
+        for hold in range(32):
+            if HELD[hold] < fewest:
+                values[hold] = NOT_ALLOWED
         best[index] = values.max()
         choice = 0
         while values[PREFERENCE[choice]] != best[index]:

@@ -85,6 +85,19 @@ class WholeCashier(Cashier):
         return won.numerator
 
 
+class ReadingTable(Table):
+    """A table that notes which payouts an aggregate limit counts, by the place of what is told of them."""
+
+    def begin(self, chance: Chance, shoe_chance: Chance, events: list[Event]) -> None:
+        super().begin(chance, shoe_chance, events)
+        self.told, self.counted = events, set[int]()
+
+    def pay_out(self, cents: int, counts: bool) -> int:
+        if counts:
+            self.counted.add(len(self.told))
+        return super().pay_out(cents, counts)
+
+
 class Noted(Mapping[str, V]):
     """Rows of a paytable that note which of them were asked for, and whether it was asked which there are."""
 
@@ -129,13 +142,20 @@ class Settlement:
     nets: Mapping[str, Fraction]
     wagers: Mapping[str, Fraction]
     pays: Mapping[str, str]
+    limited: Mapping[str, Fraction] = field(default_factory=dict)
+    """What was won on each spot that an aggregate limit counts."""
+    limit: Fraction | None = None
     _sums: dict[frozenset[str], Fraction] = field(default_factory=dict, compare=False)
 
     def net(self, spots: frozenset[str]) -> Fraction:
         """What some spots won or lost together."""
         known = self._sums.get(spots)
         if known is None:
-            known = self._sums[spots] = sum((net for spot, net in self.nets.items() if spot in spots), Fraction(0))
+            known = sum((net for spot, net in self.nets.items() if spot in spots), Fraction(0))
+            if self.limit is not None:
+                won = sum((won for spot, won in self.limited.items() if spot in spots), Fraction(0))
+                known -= max(won - self.limit, Fraction(0))
+            self._sums[spots] = known
         return known
 
 
@@ -214,6 +234,13 @@ def word(option: Option) -> str:
     return option.name.split()[0]
 
 
+def _whole(cents: Fraction, what: str) -> int:
+    """So many cents, which must be whole ones."""
+    if cents.denominator != 1:
+        raise Refused(f"a {what} of {cents} cents is no whole number of them")
+    return cents.numerator
+
+
 class Scene:
     """One player with certain bets at a table of a game, ready to be dealt any round."""
 
@@ -233,11 +260,12 @@ class Scene:
         parts = FINE * lcm(
             *(pay.value.denominator for pay in odds), *(Fraction(units).denominator for units in bets.values())
         )
-        scale = times * parts * Fraction(stake).denominator
-        self.unit = int(Fraction(stake) * 100 * scale)
+        self.payment = game.payment
+        scale = times * parts * Fraction(stake).denominator if self.payment is None else 1
+        self.unit = _whole(Fraction(stake) * 100 * scale, "stake")
         tables = {bet: self._noted(table, scale) for bet, table in game.paytables.items()}
         self.game = type(game)(game.settings, tables, game.behaviour)
-        self.bets = {spot: int(units * self.unit) for spot, units in bets.items()}
+        self.bets = {spot: _whole(Fraction(units) * self.unit, spot) for spot, units in bets.items()}
         self.table = table
         """A table between rounds, of this game or of one that differs in its paytables alone."""
 
@@ -249,8 +277,8 @@ class Scene:
     def new_table(self, players: int = 1) -> Table:
         """A table at which nothing is rounded and nobody runs out of chips."""
         opens = [spot.name for spot in self.game.spots if not (spot.later or spot.pot)]
-        table = Table(self.game, Placard(dict.fromkeys(opens, Range(1, PLENTY)), chip=1))
-        table.cashier = WholeCashier()
+        table = ReadingTable(self.game, Placard(dict.fromkeys(opens, Range(1, PLENTY)), chip=1))
+        table.cashier = WholeCashier() if self.payment is None else self.payment.cashier
         for number in range(1, players + 1):
             table.sit(number, f"reader {number}", PLENTY * PLENTY)
         return table
@@ -305,10 +333,19 @@ class Scene:
         known = {spot.name for spot in self.game.spots} | {bet.name for bet in self.game.pay_bets}
         for name in nets.keys() - known:
             raise Unread(f"{name} is paid, which is no spot and has no paytable, so that no bet can count it")
+        limit = None if self.payment is None else self.payment.aggregate
+        limited: dict[str, Fraction] = {}
+        if limit is not None:
+            assert isinstance(round.table, ReadingTable)
+            for at, event in enumerate(round.events):
+                if isinstance(event, Settled) and at in round.table.counted:
+                    limited[event.spot] = limited.get(event.spot, Fraction(0)) + Fraction(event.won, self.unit)
         return Settlement(
             {spot: Fraction(cents, self.unit) for spot, cents in nets.items()},
             {spot: Fraction(cents, self.unit) for spot, cents in wagers.items()},
             {event.spot: event.pays for event in round.events if isinstance(event, Settled)},
+            limited,
+            None if limit is None else Fraction(limit, self.unit),
         )
 
     def ways(self, cards: Sequence[Card]) -> list[Way]:

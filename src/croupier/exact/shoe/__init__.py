@@ -248,6 +248,27 @@ def play_out(game: ShoeGame, play: Play) -> PlayedOut:
     return played
 
 
+def worth_by_cards(game: ShoeGame, play: Play, pays: Mapping[str, Fraction]) -> dict[tuple[int, ...], Fraction]:
+    """By how many cards of each kind a round takes, what all their orders net together, each by its rolls."""
+    kinds = [kind for kind, _ in game.shoe.left(())]
+    worth: dict[tuple[int, ...], Fraction] = {}
+    reached: Counter[tuple[Hand, int]] = Counter({((), 1): 1})
+    while reached:
+        longer: Counter[tuple[Hand, int]] = Counter()
+        for (hand, staked), orders in reached.items():
+            if game.may_raise(hand):
+                staked += play.raises(hand)
+            draws = game.draws(hand) if not game.may_stand(hand) or play.draws(hand) else []
+            if not draws:
+                taken = tuple(map(hand.count, kinds))
+                net = sum((rolls * pays[row] for row, rolls in game.results(hand).items()), Fraction(0)) / game.rolls
+                worth[taken] = worth.get(taken, Fraction(0)) + orders * staked * net
+            for drawn, _ in draws:
+                longer[drawn, staked] += orders
+        reached = longer
+    return worth
+
+
 def informed(ordinary: ShoeSolution, game: ShoeGame, pays: Mapping[str, Fraction]) -> Informed:
     """The game with what is left of a shoe, for one who knows what is gone and for one who plays as ever."""
     played = play_out(game, ordinary.play)

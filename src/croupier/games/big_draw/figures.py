@@ -46,6 +46,12 @@ def figures(game: BigDraw) -> dict[str, Exact]:
         dealt = draw_game(ranking)
         holds, _ = dealt.best_holds(net_results(dealt, VIDEO_POKER[variant]))
         found[f"{big_draw}/video-poker-holds"] = analyze_draw(dealt, game.paytables[big_draw], holds=holds).house_edge
+        for fewest, most in ((1, "four"), (2, "three")):
+            for name, table in (("", game.paytables[big_draw]), ("video-poker-", VIDEO_POKER[variant])):
+                holds, _ = dealt.best_holds(net_results(dealt, table), fewest)
+                edge = analyze_draw(dealt, game.paytables[big_draw], holds=holds).house_edge
+                found[f"{big_draw}/{name}at-most-{most}-discards"] = edge
+        found[f"{big_draw}/short-strategy"] = read(game).strategy_analysis(variant).house_edge
         found[f"{first_5}/payback"] = 1 + solved[first_5].expected_value
         prizes = _prizes_with_the_bet(game.paytables[first_5], 3)
         found[f"{first_5}/prizes-with-the-bet-at-3"] = analyze_deal(dealt, prizes, Fraction(3)).house_edge

@@ -15,11 +15,12 @@ from croupier.cards import DECK, SUITS, Card, plain_signs, rank_plural
 from croupier.dice import ROLLS, Roll
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
+from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.game_mathematics import SIMPLE, CountedEnding, Mathematics, Strategy
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines
 from croupier.exact.reading.endings import Endings, bet_groups, first_group, is_together, staked_together
-from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve
+from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve, worth_by_cards
 from croupier.exact.solved_game import Value
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, low_total, score
 from croupier.games.draw_n_shoot_21.strategy import RULES, choose
@@ -54,10 +55,10 @@ class DrawNShootMathematics(Mathematics):
     def analyze(self, stake: Fraction | int = 1, deck: Deck = None) -> dict[str, Analysis]:
         game = self.game
         twenty_one, craps_table = twenty_one_game(game, deck), game.paytables["quickcraps"]
-        solution = solve(twenty_one, twenty_one_pays(game))
+        solution = solve(twenty_one, twenty_one_pays(game, stake))
         craps = play_out(quickcraps_game(game, deck), Play(bool))
         return {
-            "twenty-one": _analysis(game, play_out(twenty_one, solution.play), solution.value(())),
+            "twenty-one": _analysis(game, play_out(twenty_one, solution.play), solution.value(()), stake),
             "quickcraps": craps.analysis("quickcraps", "bet", craps_table, quickcraps_pays(game, stake)),
         }
 
@@ -70,7 +71,7 @@ class DrawNShootMathematics(Mathematics):
     def together(self, words: str, stake: Fraction | int = 1, deck: Deck = None) -> Analysis:
         """Both bets by what they net with the same first card and roll; no choice makes a difference to QuickCraps."""
         game, (ante, craps, shots) = self.game, self.joint(words, stake)
-        alone, pays = self.analyze(stake * craps or stake, deck), twenty_one_pays(game)
+        alone, pays = self.analyze(stake * craps or stake, deck), twenty_one_pays(game, stake)
         if not ante:
             return replace(alone["quickcraps"], bet=words)
         twenty_one = twenty_one_game(game, deck)
@@ -109,7 +110,7 @@ class DrawNShootMathematics(Mathematics):
 
     def strategy_analysis(self, variant: str = SIMPLE, stake: Fraction | int = 1) -> Analysis:
         """The 21 bet under the short strategy, or under the document's, which raises on a ten as well, at any stake."""
-        return _analysis(self.game, played(self.game, variant or SIMPLE))
+        return _analysis(self.game, played(self.game, variant or SIMPLE), stake=stake)
 
     def policy_analysis(self, choose: Choose, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         by_policy = _play_by(self.game, lambda cards, legal: choose(cards, legal, variant))
@@ -117,7 +118,7 @@ class DrawNShootMathematics(Mathematics):
 
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         rules = {SIMPLE: RULES}
-        return [Strategy(name, self.strategy_analysis(name), rules.get(name, ())) for name in STRATEGIES]
+        return [Strategy(name, self.strategy_analysis(name, stake), rules.get(name, ())) for name in STRATEGIES]
 
     def advise(
         self,
@@ -163,6 +164,19 @@ class DrawNShootMathematics(Mathematics):
         return Stripped(
             pack, lambda left: {"twenty-one": informed(ordinary, twenty_one_game(game, left), pays)}, decks=16
         )
+
+    def shoe_bets(self, stake: Fraction | int = 1) -> list[ShoeBet]:
+        """Both bets by the points of the cards that are left."""
+        game = self.game
+        twenty_one, craps, pays = twenty_one_game(game), quickcraps_game(game), twenty_one_pays(game)
+        kinds = tuple(tuple(card for card in DECK if points(card) == kind) for kind, _ in craps.shoe.left(()))
+        fresh = tuple(count for _, count in craps.shoe.left(()))
+        by_score = worth_by_cards(twenty_one, solve(twenty_one, pays).play, pays)
+        by_shot = worth_by_cards(craps, Play(bool), quickcraps_pays(game, stake))
+        return [
+            ShoeBet("twenty-one", "ante", kinds, fresh, by_score, chosen=True),
+            ShoeBet("quickcraps", "bet", kinds, fresh, by_shot, chosen=False),
+        ]
 
     def best(self, values: Mapping[str, Value]) -> list[str]:
         """The best raise, where one can be made, and the best of stand and hit: two decisions, one after the other."""
@@ -258,9 +272,9 @@ def _shots(card: int) -> Counter[str]:
     return Counter(shot_of(OF_POINTS[card], roll) for roll in ROLLS)
 
 
-def twenty_one_pays(game: DrawNShoot21) -> dict[str, Fraction]:
+def twenty_one_pays(game: DrawNShoot21, stake: Fraction | int = 1) -> dict[str, Fraction]:
     """What each score brings per unit, Ante and raise alike, read off the table (DNS-7)."""
-    endings, pays = Endings(game, {"ante": 1, "craps": 1}), dict[str, Fraction]()
+    endings, pays = Endings(game, {"ante": 1, "craps": 1}, stake=stake), dict[str, Fraction]()
     for row in (*game.pay_bet("twenty-one").rows, LOSES):
         hand, roll = _SCORED[row]
         draws = [1] * (len(hand) - 1) + [0] * (low_total(hand) < HARD_STOP)
@@ -268,6 +282,10 @@ def twenty_one_pays(game: DrawNShoot21) -> dict[str, Fraction]:
             endings.read((row, raised), hand, [raised, *draws], [roll]).net(TWENTY_ONE) / (1 + raised)
             for raised in range(game.settings.max_raise + 1)
         }
+        if len(nets) > 1:
+            raise Refused(
+                f"at this stake {game.title} does not pay {row} in proportion to the raise: not solved exactly"
+            )
         (pays[row],) = nets
     return pays
 
@@ -318,10 +336,12 @@ STRATEGIES: Final = {"simple": _simple, "document": _document}
 """The short strategy, and the one that the document's own tables assume."""
 
 
-def _analysis(game: DrawNShoot21, rounds: PlayedOut, expected_value: Fraction | None = None) -> Analysis:
+def _analysis(
+    game: DrawNShoot21, rounds: PlayedOut, expected_value: Fraction | None = None, stake: Fraction | int = 1
+) -> Analysis:
     table = game.paytables["twenty-one"]
     shares = rounds.raised(game.settings.max_raise)
-    solved = rounds.analysis("twenty-one", "ante", table, twenty_one_pays(game), expected_value)
+    solved = rounds.analysis("twenty-one", "ante", table, twenty_one_pays(game, stake), expected_value)
     return replace(solved, actions={f"raise-{antes}": share for antes, share in shares.items()})
 
 

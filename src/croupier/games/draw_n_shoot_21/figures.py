@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from fractions import Fraction
 from math import sqrt
 from typing import Final
@@ -63,6 +64,7 @@ def figures(game: DrawNShoot21) -> dict[str, Exact]:
     found = _first_cards(infinite)
     found |= _results("21/six-decks", mathematics(game).strategy_analysis("document"))
     found |= _results("21/infinite-shoe", mathematics(infinite).strategy_analysis("document"))
+    found |= _to_the_cut_card()
     found |= _cards_drawn(game, infinite)
     best, document = solved.analyze()["twenty-one"], solved.strategy_analysis("document")
     found["21/basic-strategy/cost"] = Exact(best.expected_value - document.expected_value)
@@ -119,6 +121,26 @@ def _results(place: str, solved: Analysis) -> dict[str, Exact]:
     return found
 
 
+def _to_the_cut_card() -> dict[str, Exact]:
+    """The return table of rounds dealt from one shoe to its cut card, as they were simulated: see cut_card.toml."""
+    dealt = tomllib.loads((DrawNShoot21.folder() / "cut_card.toml").read_text("utf-8"))
+    rounds = dealt["rounds"]
+    shares = {Fraction(net): Fraction(count, rounds) for net, count in dealt["counts"].items()}
+    mean = sum((net * share for net, share in shares.items()), Fraction(0))
+    error = sqrt(sum(share * (net - mean) ** 2 for net, share in shares.items()) / rounds)
+    found = {
+        "21/cut-card/expected-value": Exact(mean, error=error),
+        "21/cut-card/house-edge": Exact(-mean, error=error),
+    }
+    for name, net in RESULTS.items():
+        share = shares[net]
+        error = sqrt(share * (1 - share) / rounds)
+        found[f"21/cut-card/{name}/p"] = Exact(share, error=error)
+        found[f"21/cut-card/{name}/p-ev"] = Exact(share * net, error=error * abs(float(net)))
+        found[f"21/cut-card/{name}/volatility"] = Exact(share * net**2, error=error * float(net**2))
+    return found
+
+
 def _cards_drawn(game: DrawNShoot21, infinite: DrawNShoot21) -> dict[str, Exact]:
     """The cards a player ends with, and what other ways to count or to play would make of it."""
     twenty_one = twenty_one_game(game)
@@ -126,8 +148,12 @@ def _cards_drawn(game: DrawNShoot21, infinite: DrawNShoot21) -> dict[str, Exact]
     draws = STRATEGIES["document"](game).draws
     drawing = sum(count for points, count in twenty_one.shoe.left(()) if draws((points,)))
     share = Fraction(drawing, twenty_one.shoe.size(0))
+    hard_11 = play_out(
+        twenty_one, Play(lambda hand: 1 not in hand and sum(hand) <= 11, STRATEGIES["document"](game).raises)
+    )
     tried = {
         "six-decks/average-cards": average,
+        "six-decks/average-cards-standing-on-aces": hard_11.average_cards,
         "six-decks/average-cards-of-those-who-draw": (average - (1 - share)) / share,
         "six-decks/average-cards-hitting-hard-10": play_out(twenty_one, _hitting(game, 10)).average_cards,
         "six-decks/average-cards-hitting-hard-11": play_out(twenty_one, _hitting(game, 11)).average_cards,

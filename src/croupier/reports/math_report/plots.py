@@ -114,6 +114,26 @@ def edges(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction, str | None]]
     }
 
 
+def line_plot(edges: Mapping[float, float]) -> Json:
+    """Edges by stake in dollars, stakes on a logarithmic scale."""
+    ticks = [tick / 100 for tick in _ticks(min(edges.values()) * 100, max(edges.values()) * 100)]
+    low, high = min(*edges.values(), *ticks), max(*edges.values(), *ticks)
+    first, last = log10(min(edges)), log10(max(edges))
+
+    def across(stake: float) -> float:
+        return (log10(stake) - first) / (last - first)
+
+    def up(edge: float) -> float:
+        return _place((edge - low) / (high - low))
+
+    return {
+        "points": [{"x": _place(across(stake)), "y": up(edge)} for stake, edge in edges.items()],
+        "zero": up(0.0),
+        "x": _apart([(across(stake), f"${stake:g}") for stake in edges]),
+        "y": [{"at": up(tick), "label": percent(tick, 1)} for tick in ticks],
+    }
+
+
 def _both_ways(net: float) -> float:
     """A scale that is linear near nothing and logarithmic far from it, for losses as for wins."""
     return log10(1 + net) if net >= 0 else -log10(1 - net)

@@ -49,7 +49,7 @@ def _figure(finding: Finding) -> Json:
 
 def _is_off(finding: Finding) -> bool:
     """Whether a figure does not come out, or only nearly."""
-    return finding.verdict in ("rounding", "not reproduced")
+    return finding.plain_verdict in ("rounding", "not reproduced")
 
 
 def _tried(finding: Finding) -> Iterator[Json]:
@@ -60,7 +60,8 @@ def _tried(finding: Finding) -> Iterator[Json]:
     for reading in finding.readings:
         value = reading.exact.value
         comes_to = finding.printed.finer(value).replace("-", "−")
-        yield figure | {"reading": reading.words, "comes_to": comes_to, "verdict": finding.printed.verdict(value)}
+        how = f"{reading.words} ({reading.command})" if reading is finding.explained_by else reading.words
+        yield figure | {"reading": how, "comes_to": comes_to, "verdict": finding.verdict_of(reading)}
     away = finding.standard_errors_away
     if away is not None:
         yield figure | {

@@ -9,8 +9,11 @@ from typing import Any, Final
 
 from croupier.contract import Json
 from croupier.english import counted
-from croupier.exact import exposure
+from croupier.exact import counting, exposure
 from croupier.exact.analysis import Analysis
+from croupier.exact.counting.counted_bets import Counting
+from croupier.exact.counting.favoured import COUNT_GAIN, FAVOURED, GAIN
+from croupier.exact.counting.read_rounds import CannotBeCounted, kept_shoe
 from croupier.exact.exposure import CERTAIN, Exposure, cards_to_show
 from croupier.exact.solver import solver_of
 from croupier.reports.math_report.method import published_text
@@ -22,9 +25,10 @@ DECKS: Final[int | None] = None
 
 
 def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json | None:
-    """Every bet with one other hand known, with half the table's and with all; nothing if the solver cannot tell."""
+    """Every bet with other hands known, one to all, and with a counted shoe; nothing if the solver can tell neither."""
     solver = solver_of(game)
-    if solver.mathematics.stripped(stake) is None:
+    shoe = kept_shoe(game)
+    if solver.mathematics.stripped(stake) is None and shoe is None:
         return None
     found = solver.exposure(stake=stake, decks=DECKS)
     by_bet = [list(lines) for _, lines in groupby(found, key=lambda line: line.analysis.bet)]
@@ -36,7 +40,57 @@ def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction)
         "openly": shown.openly,
         "bets": [_bet(game, lines, shown.openly) for lines in by_bet],
         "unexposed": [bet_label(game, bet) for bet in solved if bet not in exposed],
+        "counting": _counting(game, stake) if shoe is not None else None,
     }
+
+
+def _counting(game: Game[Any], stake: Fraction) -> Json:
+    """What a counted shoe is worth against each bet, or why it is not known."""
+    try:
+        found = solver_of(game).counting(stake)
+    except CannotBeCounted as reason:
+        return {"argument": [], "bets": [], "unknown": str(reason)}
+    return {"argument": published_text(counting), "bets": [_counted(game, each) for each in found], "unknown": ""}
+
+
+def _counted(game: Game[Any], found: Counting) -> Json:
+    kinds = found.bet.kinds_words
+    return {
+        "label": bet_label(game, found.bet.name),
+        "unit": found.bet.unit,
+        "how": "counted over all sets of cards that may be gone" if found.exact else f"{found.shoes} shoes dealt",
+        "effects": [
+            {
+                "cards": kind.replace(" ", ", "),
+                "effect": percent(effect),
+                "exact": str(effect),
+                "tags": [f"{count.tags[at]:+d}" if count.tags[at] else "0" for count, _ in found.counts],
+            }
+            for at, (kind, effect) in enumerate(zip(kinds, found.bet.effects, strict=True))
+        ],
+        "levels": [str(count.level) for count, _ in found.counts],
+        "keys": [f"{float(count.key):.2f}" for count, _ in found.counts],
+        "cuts": [
+            {
+                "cards": str(cut.gone),
+                "favoured": percent(cut.means[FAVOURED]),
+                "gain": percent(cut.means[GAIN]),
+                "error": _error(cut.error(GAIN)),
+                "by_count": percent(cut.means[COUNT_GAIN]) if found.counts else "–",
+                "spread": _spread(cut.break_even_spread()),
+            }
+            for cut in found.cuts
+        ],
+        "sentences": [words.replace(found.bet.name, bet_label(game, found.bet.name), 1) for words in found.sentences],
+    }
+
+
+def _error(error: float | None) -> str:
+    return "counted" if error is None else percent(error)
+
+
+def _spread(spread: float | None) -> str:
+    return "–" if spread is None or spread > 1e6 else f"{spread:,.1f} to 1"
 
 
 def _bet(game: Game[Any], lines: Sequence[Exposure], openly: bool) -> Json:

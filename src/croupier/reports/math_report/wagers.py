@@ -42,6 +42,7 @@ def wager(game: Game[Any], analysis: Bet) -> Json:
             {"action": action_words(action), "share": percent(share), "exact": str(share)}
             for action, share in analysis.actions.items()
         ],
+        "favours": " ".join(analysis.favour_words).replace(analysis.bet, bet_label(game, analysis.bet), 1),
         "totals": totals(analysis),
         "distribution": distribution(analysis.outcomes),
         "hour": hour_of_play(analysis),
@@ -62,6 +63,7 @@ def _estimated_wager(game: Game[Any], bet: EstimatedBet) -> Json:
         ],
         "rows": [],
         "actions": [],
+        "favours": "",
         "totals": None,
         "distribution": None,
         "hour": None,

@@ -16,6 +16,7 @@ from croupier.chips import parse_dollars
 from croupier.contract import exposed, read_stake, rows_told, sessions_told, tuned_told, unknown_told
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
+from croupier.exact.counting.counted_bets import CountingTerms
 from croupier.extras import need
 from croupier.floor.api.requests import ExposureQuestion, PaperQuestion, RowsQuestion, SessionsQuestion, TuneQuestion
 from croupier.floor.api.responses import PaperKind, PaperKinds, TuneProgress
@@ -74,7 +75,7 @@ async def bankroll(request: Request, body: SessionsQuestion) -> Annotated[Respon
 
 @router.post("/exposure", summary="What shared cards are worth", responses=refused(409))
 async def exposure(request: Request, body: ExposureQuestion) -> Annotated[Response, Exposed]:
-    """What each bet comes to for one who knows other players' hands: the JSON of `croupier exposure --json`."""
+    """What each bet comes to for one who knows other hands or counts: the JSON of `croupier exposure --json`."""
     chosen_game(body)
     answer = await kept_or_worked_out(request, _exposure, body.model_dump_json(), game=body.game, long=True)
     return Response(answer, media_type="application/json")
@@ -195,7 +196,8 @@ def _solved_bet(game: Game[Any], name: str, stake: Fraction) -> Analysis:
 
 def _exposure(body: str) -> bytes:
     asked = ExposureQuestion.model_validate_json(body)
-    return msgspec.json.encode(exposed(chosen_game(asked), asked.hands, asked.stake, asked.decks))
+    terms = CountingTerms(asked.players, cut_card=asked.cut_card) if asked.counting else None
+    return msgspec.json.encode(exposed(chosen_game(asked), asked.hands, asked.stake, asked.decks, terms))
 
 
 def _paper(body: str) -> bytes:
