@@ -41,6 +41,7 @@ COMMANDS: Final = {
     "hold": "hold",
     "pot": "hold",
     "report": "report",
+    "preflight": "preflight",
     "serve": "serve",
     "account": "serve",
     "new": "studio",
