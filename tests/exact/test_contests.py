@@ -67,7 +67,8 @@ def test_bounds_hold_the_odds_of_more_hands_between_them() -> None:
         odds = pot_odds(contest, hands)
         assert odds.bounds is not None
         least, most = odds.bounds
-        assert two < least < odds.won < most < hands * Fraction(FLUSH_OR_BETTER, comb(52, 7))
+        off = 4 * odds.standard_error
+        assert two < least < odds.won + off and odds.won - off < most < hands * Fraction(FLUSH_OR_BETTER, comb(52, 7))
 
 
 def test_no_hand_that_could_win_the_pot_is_folded_on_the_draw() -> None:
