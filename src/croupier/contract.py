@@ -418,7 +418,7 @@ def _game(kind: type[Game[Any]]) -> Json:
         },
         "settings": [msgspec.structs.asdict(setting) for setting in settings_of(kind.Settings)],
         "felt": kind.felt,
-        "layout": msgspec.to_builtins(felt_of(kind)),
+        "layout": msgspec.to_builtins(msgspec.structs.replace(felt_of(kind), printed=msgspec.UNSET)),
     }
 
 

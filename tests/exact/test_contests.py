@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from croupier.cards import DECK
-from croupier.exact.contests import Contest, PotOdds, pot_odds
+from croupier.exact.contests import Contest, PotOdds, pot_bounds, pot_odds
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.hands import Poker, poker_hand
@@ -57,3 +57,21 @@ def test_a_pot_lasts_until_it_is_won_or_divided() -> None:
 def test_games_with_a_pot_have_odds_for_one_to_six_participants_and_others_none() -> None:
     assert [odds.participants for odds in solver_of(game_named("on-the-draw")()).pot()] == [1, 2, 3, 4, 5, 6]
     assert solver_of(game_named("big-draw")()).pot() == []
+
+
+def test_bounds_hold_the_odds_of_more_hands_between_them() -> None:
+    contest = Contest(Poker.FLUSH, shared=2)
+    two = pot_odds(contest, 2).won
+    assert pot_bounds(contest, 2) == (two, two), "two hands are counted, so nothing lies between"
+    for hands in (3, 9):
+        odds = pot_odds(contest, hands)
+        assert odds.bounds is not None
+        least, most = odds.bounds
+        off = 4 * odds.standard_error
+        assert two < least < odds.won + off and odds.won - off < most < hands * Fraction(FLUSH_OR_BETTER, comb(52, 7))
+
+
+def test_no_hand_that_could_win_the_pot_is_folded_on_the_draw() -> None:
+    mathematics = solver_of(game_named("on-the-draw")()).mathematics
+    assert mathematics.folds_only_below(Poker.FLUSH)
+    assert not mathematics.folds_only_below(Poker.STRAIGHT), "some straights are folded before they are made"

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, RANKS, SUITS
-from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, commitment, mixed, word_commitment
+from croupier.floor.fairness.commit_reveal import RoundSeeds, chances, commitment, word_commitment
 from croupier.floor.fairness.verify import verify
-from croupier.table.chance import ALGORITHM, WORDS, Seeded
+from croupier.table.chance import ALGORITHM, WORDS, Seeded, mixed
 from tests.floor.evening import SHOE_GAME, Evening, played
 
 PUBLISHED = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))

@@ -31,11 +31,11 @@ from croupier.floor.entries import (
     Voided,
     Withheld,
 )
-from croupier.floor.fairness.commit_reveal import RoundSeeds, mixed, word_commitment
+from croupier.floor.fairness.commit_reveal import RoundSeeds, word_commitment
 from croupier.floor.money import Hold
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.games import game_named, game_names
-from croupier.table.chance import Seeded
+from croupier.table.chance import Seeded, mixed
 from croupier.table.decisions import write_bets
 from croupier.table.events import PotAwarded, PotGathered
 from croupier.table.record import deal_again

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.floor.entries import Answered, Revealed, Withheld, WordsFixed, read_entry, write_entry
-from croupier.floor.fairness.commit_reveal import RoundSeeds, mixed, word_commitment
+from croupier.floor.fairness.commit_reveal import RoundSeeds, word_commitment
 from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.fairness.verify import verify
 from croupier.floor.hash_chain import link
@@ -23,7 +23,7 @@ from croupier.floor.storage.schema import log, metadata
 from croupier.floor.storage.seed_seal import KEY, SeedSeal
 from croupier.floor.tables.house import REVEAL_SECONDS
 from croupier.hands import poker_hand
-from croupier.table.chance import Seeded
+from croupier.table.chance import Seeded, mixed
 from tests.floor.client import Client
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_clock import Clock, clock  # noqa: F401

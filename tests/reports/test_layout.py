@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from fractions import Fraction
 from math import hypot, pi, sqrt
 
 import pytest
@@ -11,11 +12,21 @@ from pypdf import PdfReader
 
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
-from croupier.reports.felt_layout import layout as laying_out
 from croupier.reports.felt_layout.geometry import Frame, circle, diamond, rectangle
-from croupier.reports.felt_layout.layout import DEPTH, RADIUS, STRAIGHT, WIDTH, layout, layout_facts
+from croupier.reports.felt_layout.layout import (
+    BLACKJACK,
+    SIZES,
+    TableSize,
+    layout,
+    layout_facts,
+    printed_rows,
+)
+from croupier.reports.inputs import inputs_of
+from croupier.reports.typesetting import make
 from croupier.table.felt import felt_of
 from tests.reports.reading import paper, text, without_spaces
+
+SIZE = SIZES[BLACKJACK]
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -44,14 +55,14 @@ def test_spots_are_as_large_as_the_game_says_and_lie_on_an_arc() -> None:
         (m.drawn["label"], m.drawn["width"]) for m in felt.marks if m.drawn["kind"] in ("circle", "dotted")
     } == sizes
     antes = [mark.drawn for mark in felt.marks if mark.drawn["label"] == "ANTE"]
-    distances = {round(hypot(mark["x"], mark["y"] - STRAIGHT), 3) for mark in antes}
+    distances = {round(hypot(mark["x"], mark["y"] - SIZE.straight), 3) for mark in antes}
     assert len(antes) == felt.seats and len(distances) == 1
 
 
 def test_the_page_is_the_felt_in_inches() -> None:
     page = PdfReader(io.BytesIO(paper("layout", "on-the-draw"))).pages[0]
-    assert float(page.mediabox.width) == pytest.approx(72 * (WIDTH + 4))
-    assert float(page.mediabox.height) == pytest.approx(72 * (DEPTH + 6))
+    assert float(page.mediabox.width) == pytest.approx(72 * (SIZE.width + 4))
+    assert float(page.mediabox.height) == pytest.approx(72 * (SIZE.depth + 6))
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -65,13 +76,51 @@ def test_the_felt_shows_names_spots_and_paytables(name: str) -> None:
         for row in bet.rows:
             if table[row] is not None:
                 said = place.words.get(row, row.replace("-", " ").capitalize())
-                assert without_spaces(f"{said}{table[row]}").replace("-", "") in words.replace("-", "")
+                pays = str(table[row]).replace(" to 1", "x") if place.bet == "ante-bonus" else table[row]
+                assert without_spaces(f"{said}{pays}").replace("-", "") in words.replace("-", "")
 
 
-def test_a_felt_that_cannot_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laying_out, "RADIUS", 8.0)
+def test_felts_are_worded_as_the_documents_word_them() -> None:
+    def lines(name: str, bet: str) -> list[list[str]]:
+        game = game_named(name)()
+        (place,) = (each for each in felt_of(type(game)).table.paytables if each.bet == bet)
+        return printed_rows(game, place)
+
+    craps = lines("draw-n-shoot-21", "quickcraps")
+    assert craps[0] == ["Ace, 11", "20 to 1"] and craps[-1] == ["Draw is 1st player card", ""]
+    assert craps[-4:-1] == [["FourPlay", ""], ["Four, hardway 8", "40 to 1"], ["Four, 4", "10 to 1"]]
+    assert lines("three-card-draw", "ante-bonus")[0] == ["A-K-Q suited", "10x"]
+    assert lines("on-the-draw", "play")[-2:] == [
+        ["Blind: three of a kind or better", "1 to 1"],
+        ["Blind: two pair", "push"],
+    ]
+    labels = {mark.drawn["label"] for mark in layout(game_named("draw-n-shoot-21")()).marks}
+    assert {"ANTE 1", "RAISE 2"} <= labels
+
+
+def test_a_large_table_seats_all_that_a_smaller_one_does_not() -> None:
+    game = game_named("on-the-draw")()
+    assert layout(game).seats == 8 and "with 9 seats CINCY POT of seat 1" in layout(game).fault
+    large = layout(game, SIZES["large"])
+    assert large.seats == game.seats == 9 and large.fault == "" and list(large.faults()) == []
+
+
+def test_a_printer_is_given_bleed_crop_marks_and_inks() -> None:
+    game = game_named("three-card-draw")()
+    sheet = make(inputs_of("layout", game, Fraction(1), felt="small", for_printer=True), "pdf")
+    page = PdfReader(io.BytesIO(sheet)).pages[0]
+    contents = page.get_contents()
+    assert contents is not None
+    drawn = contents.get_data().decode("latin-1")
+    assert " k\n" in drawn or " scn\n" in drawn
+    assert "Inks are CMYK" in text(sheet) and "5 of the game's 12 seats fit" in text(sheet)
+    with pytest.raises(Refused, match="unknown table 'round'; there are blackjack, large, small"):
+        make(inputs_of("layout", game, Fraction(1), felt="round"), "pdf")
+
+
+def test_a_felt_that_cannot_fit_is_refused() -> None:
     with pytest.raises(Refused, match="does not fit a table"):
-        layout(game_named("on-the-draw")())
+        layout(game_named("on-the-draw")(), TableSize(16.0, 3.0))
 
 
 def test_fewer_seats_are_said_to_fit_where_all_do_not() -> None:
@@ -101,5 +150,5 @@ def test_overlaps_and_edges_are_named() -> None:
     first = felt.marks[0]
     twice = replace(felt, marks=(*felt.marks, replace(first, owner=2)))
     assert any("overlap" in fault for fault in twice.faults())
-    outside = replace(first, room=rectangle(Frame(RADIUS, 5), 0, 0, 1, 1))
+    outside = replace(first, room=rectangle(Frame(SIZE.radius, 5), 0, 0, 1, 1))
     assert any("over the edge" in fault for fault in replace(felt, marks=(outside,)).faults())

@@ -175,8 +175,8 @@ def test_a_printed_edge_stands_only_beside_the_wager_and_the_terms_that_it_is_of
 def test_the_strategy_card_names_the_settings_that_are_not_the_default() -> None:
     game = game_named("on-the-draw").choose({"play_multiples": "4,2,1"})
     card = make(inputs_of("strategy", game, ONE))
-    assert "Settings: play_multiples = 4,2,1." in text(card)
-    assert "Settings as by default." in text(paper("strategy", "on-the-draw"))
+    assert "Decided otherwise than usual: " in text(card) and ": 4, 2, 1." in text(card)
+    assert "The house decides as is usual." in text(paper("strategy", "on-the-draw"))
 
 
 def test_one_unit_is_the_stake_where_prizes_are_flat() -> None:

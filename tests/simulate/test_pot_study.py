@@ -49,7 +49,7 @@ from croupier.simulate.pot_runs.pot_study import (
 )
 from croupier.simulate.prepared import simulation_of
 from croupier.simulate.runner import Local, Stretch
-from croupier.simulate.setup import Habits, Setup
+from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.table.placard import Placard
 from croupier.table.pot import DEALER as THE_DEALER
 
@@ -279,3 +279,23 @@ def test_too_few_rounds_are_refused() -> None:
     job = PotJob.of(setup_of(DRAW, 2, JOINING[STEADY]), "")
     with pytest.raises(Refused, match="4,096 rounds are too few"):
         job.results(job.deal(Stretch(0, 4096)))
+
+
+def test_models_say_what_they_assume_and_fill_the_exact_column_where_folds_cannot_matter() -> None:
+    game = game_named("on-the-draw")()
+
+    def study(joining: str, *strategies: str, players: int = 2) -> PotStudy:
+        job = PotJob.of(Setup(game, players, strategies or (OPTIMAL,), pot=JOINING[joining]), "assumptions")
+        return job.results(job.deal(Stretch(0, FEWEST)))
+
+    steady, casual = study(STEADY), study(CASUAL)
+    assert steady.odds() is not None and casual.odds() is None
+    assert any("no hand is folded so that could have won it" in words for words in steady.assumptions())
+    assert any("everybody is out of it" in words for words in casual.assumptions())
+    six = study(STEADY, players=6)
+    assert six.odds() is None and six.bounds() is not None
+    least, most = six.bounds() or (0, 0)
+    assert least < six.won_in_a_round.value < most
+    # All bear an equal part of the rake of one bet, $5: six of them, where one or two have come in.
+    assert six.entering_together()[1] == (Fraction(-500, 6), Fraction(500, 5) - Fraction(500, 6))
+    assert six.entering_together()[2] == (Fraction(-500, 6), Fraction(500, 4) - Fraction(500, 6))

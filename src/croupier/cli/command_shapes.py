@@ -170,7 +170,10 @@ class SimulatedTold(msgspec.Struct, frozen=True):
     hours: HoursTold | None
     pot: dict[str, Any] | None
     note: str
-    run: RunTold
+    run: RunTold | UnsetType = UNSET
+    """Only of a run, not of pieces that were merged."""
+    spans: list[tuple[int, int]] | UnsetType = UNSET
+    """The rounds of the pieces that were merged."""
 
 
 class HoldTold(msgspec.Struct, frozen=True):
@@ -195,6 +198,7 @@ class HoldTold(msgspec.Struct, frozen=True):
     error_rate_exact: str
     errs_as: str | None
     errors: str
+    assumptions: list[str]
     expected_value: Exact
     seed: str
     sessions: int
@@ -227,6 +231,9 @@ class PotsTold(msgspec.Struct, frozen=True):
     lengths: dict[str, int]
     sizes_in_units: dict[str, int]
     entered: dict[str, EstimateTold]
+    assumptions: list[str]
+    won_in_a_round_between: list[str] | None
+    entering_together: dict[str, dict[str, str]]
     late_entry: dict[str, EstimateTold]
     closed: str | None
     run: RunTold
@@ -238,6 +245,16 @@ class CheckMade(msgspec.Struct, frozen=True):
     check: str
     verdict: str
     found: str
+
+
+class SubmissionChecked(msgspec.Struct, frozen=True):
+    """Whether a submission is ready to be sent."""
+
+    game: str
+    jurisdiction: str
+    day: str
+    checks: list[CheckMade]
+    ready: bool
 
 
 class GameChecked(msgspec.Struct, frozen=True):
@@ -311,6 +328,8 @@ SHAPES: Final[dict[str, type[msgspec.Struct]]] = {
     "compare": TablesCompared,
     "solve": SolvedTold,
     "simulate": SimulatedTold,
+    "merge": SimulatedTold,
+    "preflight": SubmissionChecked,
     "hold": HoldTold,
     "pot": PotsTold,
     "check": GameChecked,

@@ -35,6 +35,7 @@ GROUPS: Final = {
     },
     "Papers": {
         "report": "report",
+        "preflight": "preflight",
     },
     "A game of your own": {
         "new": "studio",
@@ -76,6 +77,7 @@ SCHEMA_VERSIONS: Final = dict.fromkeys(
         "solve",
         "simulate",
         "merge",
+        "preflight",
         "hold",
         "pot",
         "check",

@@ -15,6 +15,7 @@ from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
+from croupier.jurisdictions.file import read_place_file
 from croupier.table.game import Game, read_paytable_file
 from croupier.table.placard import Placard
 
@@ -37,6 +38,10 @@ BreakageRule = Annotated[
     typer.Option("--breakage", metavar="RULE", help=f"How uneven payouts are paid: {listed(BREAKAGE_RULES, 'or')}."),
 ]
 Place = Annotated[str, typer.Option("--jurisdiction", metavar="NAME", help="The place whose limits apply.")]
+PlaceOfOwn = Annotated[
+    Path | None,
+    typer.Option("--jurisdiction-file", metavar="FILE", help="The rules of a place of your own, in place of a name."),
+]
 Aggregate = Annotated[
     str, typer.Option("--aggregate-payout", metavar="DOLLARS", help="The most the house pays in one round.")
 ]
@@ -69,21 +74,38 @@ def choose_game(
 
 
 def choose_placard(
-    game: Game[Any], limits: Iterable[str], chip: str, breakage: str, aggregate: str, jurisdiction: str, day: str
+    game: Game[Any],
+    limits: Iterable[str],
+    chip: str,
+    breakage: str,
+    aggregate: str,
+    jurisdiction: str,
+    day: str,
+    file: Path | None = None,
 ) -> Placard:
     """The terms of a table as the options say, as far as the game and the law of the day take them."""
+    return said_placard(limits, chip, breakage, aggregate, jurisdiction, day, file).posted(game)
+
+
+def said_placard(
+    limits: Iterable[str], chip: str, breakage: str, aggregate: str, jurisdiction: str, day: str, file: Path | None
+) -> Placard:
+    """The terms as the options say them, whether or not the game and the law take them."""
     if breakage not in BREAKAGE_RULES:
         raise one_of("breakage rule", breakage, BREAKAGE_RULES)
     ranges = {spot: _range(spot, words) for spot, words in pairs("--limit", "BET=LEAST..MOST", limits).items()}
-    placard = Placard(
+    if file is not None and jurisdiction != UNREGULATED:
+        raise Refused(f"--jurisdiction {jurisdiction} and --jurisdiction-file {file} are both given; give one of them")
+    name = jurisdiction if file is None else file.stem
+    return Placard(
         limits=ranges,
         chip=parse_dollars(chip),
         breakage=breakage,
-        jurisdiction=jurisdiction,
-        day=_day(day, jurisdiction),
+        jurisdiction=name,
+        day=_day(day, name),
         aggregate_payout=parse_dollars(aggregate) if aggregate else None,
+        place=None if file is None else read_place_file(file),
     )
-    return placard.posted(game)
 
 
 def pairs(option: str, form: str, given: Iterable[str]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, sqrt
+from math import comb, floor, sqrt
 from typing import Final
 
 import numpy as np
@@ -49,6 +49,8 @@ class PotOdds:
     standard_error: float
     """Of a simulated probability; 0 if it is exact."""
     games: int | None
+    bounds: tuple[Fraction, Fraction] | None = None
+    """What a simulated probability exactly lies between."""
 
     @property
     def is_exact(self) -> bool:
@@ -96,7 +98,21 @@ def pot_odds(contest: Contest, participants: int) -> PotOdds:
     if hands == 2:
         return PotOdds(participants, 1 - _both_short(contest), 0.0, contest.games)
     won, error = _simulated(contest, hands)
-    return PotOdds(participants, won, error, contest.games)
+    return PotOdds(participants, won, error, contest.games, pot_bounds(contest, hands))
+
+
+def pot_bounds(contest: Contest, hands: int) -> tuple[Fraction, Fraction]:
+    """The least and the most that the probability can be that one of several hands wins, counted from one and two.
+
+    Let S1 be the sum of the probabilities of each hand, and S2 that of each pair. Of any n events at least one
+    happens with a probability of no more than S1 - 2 S2 / n, and, for every whole k from 1 to n - 1, of no less than
+    2 S1 / (k + 1) - 2 S2 / (k (k + 1)); the best k is one more than the whole part of 2 S2 / S1 (Dawson, Sankoff).
+    """
+    one = 1 - Fraction(_squares(contest.least)[0], comb(52, CARDS))
+    two = 2 * one - 1 + _both_short(contest)
+    singles, pairs = hands * one, comb(hands, 2) * two
+    k = 1 + floor(2 * pairs / singles)
+    return 2 * singles / (k + 1) - 2 * pairs / (k * (k + 1)), min(Fraction(1), singles - 2 * pairs / hands)
 
 
 def _both_short(contest: Contest) -> Fraction:

@@ -17,6 +17,7 @@ from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.informed import Stripped
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
+from croupier.hands import Poker
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.strategy import Choose, Rule
@@ -149,6 +150,10 @@ class Mathematics(ABC):
         if pot is None:
             return None
         return Contest(pot.least, shared=self.shared_cards, games=pot.last_game, dealer=pot.dealer_competes)
+
+    def folds_only_below(self, least: Poker) -> bool:
+        """Whether it is known that no hand which the best play folds would have come to so much."""
+        return False
 
     @abstractmethod
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -17,24 +18,30 @@ from croupier.jurisdictions.jurisdiction import (
     Caution,
     Dated,
     Jurisdiction,
+    LeastWager,
+    NoPots,
     Notice,
     RequiredSetting,
     SeparateGames,
     SingleWager,
+    SkillGame,
 )
 
 D = TypeVar("D", bound=Dated)
 
 
-class PlaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a place's file says."""
 
     place: str
     cap_binds_play: bool = False
     single_wager: tuple[SingleWager, ...] = ()
+    least_wager: tuple[LeastWager, ...] = ()
     separate_games: tuple[SeparateGames, ...] = ()
     aggregate_payout: tuple[AggregatePayout, ...] = ()
     carryover_pot: tuple[CarryoverRule, ...] = ()
+    no_pots: tuple[NoPots, ...] = ()
+    skill_game: tuple[SkillGame, ...] = ()
     required_setting: tuple[RequiredSetting, ...] = ()
     notice: tuple[Notice, ...] = ()
     warning: tuple[Caution, ...] = ()
@@ -50,6 +57,9 @@ class PlaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for what, rules in (
                 ("separate games with one hand", self.separate_games),
                 ("aggregate payout limits", self.aggregate_payout),
+                ("the least wager", self.least_wager),
+                ("pots that players compete for", (*self.carryover_pot, *self.no_pots)),
+                ("games without a decision", self.skill_game),
             )
             if rules and _last(rules, day) is None
         ]
@@ -59,9 +69,12 @@ class PlaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             on=day,
             cap_binds_play=self.cap_binds_play if cap_binds_play is None else cap_binds_play,
             single_wager=cap,
+            least_wager=_last(self.least_wager, day),
             separate_games=_last(self.separate_games, day),
             aggregate_payout=_last(self.aggregate_payout, day),
             carryover_pot=_last(self.carryover_pot, day),
+            no_pots=_last(self.no_pots, day),
+            skill_game=_last(self.skill_game, day),
             required=tuple(rule for rule in self.required_setting if rule.in_force(day)),
             posted=tuple(notice for notice in self.notice if notice.in_force(day)),
             cautions=tuple(caution for caution in self.warning if caution.in_force(day)),
@@ -69,14 +82,27 @@ class PlaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
+def read_place_file(path: Path) -> PlaceFile:
+    """The file of a place of one's own; what is wrong in it is said in one line."""
+    try:
+        return read_place(path.read_text("utf-8"))
+    except OSError as error:
+        raise Refused(f"cannot read {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError, Refused) as error:
+        raise Refused(f"{path} is no jurisdiction: {error}") from None
+
+
 def read_place(text: str) -> PlaceFile:
     """A place's file from its text; the rules of a kind must follow each other in time."""
     place = msgspec.convert(tomllib.loads(text), PlaceFile, builtin_types=(date,))
     kinds: tuple[Sequence[Dated], ...] = (
         place.single_wager,
+        place.least_wager,
         place.separate_games,
         place.aggregate_payout,
         place.carryover_pot,
+        place.no_pots,
+        place.skill_game,
     )
     for rules in kinds:
         for earlier, later in pairwise(rules):

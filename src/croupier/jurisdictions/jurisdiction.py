@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
+from math import ceil
+from typing import Literal
 
 import msgspec
 
@@ -51,6 +53,20 @@ class SingleWager(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return f"{dollars(self.most)} a wager by {self.cite}"
 
 
+class LeastWager(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The least that may be bet in a single wager."""
+
+    least_dollars: int
+
+    @property
+    def least(self) -> int:
+        """In cents."""
+        return self.least_dollars * 100
+
+    def __str__(self) -> str:
+        return f"{dollars(self.least)} a wager by {self.cite}"
+
+
 class SeparateGames(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many separate games may be bet on with one hand, and on how many of them more than a small wager."""
 
@@ -70,6 +86,10 @@ class AggregatePayout(Dated, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     odds_counted_up_to: int
     least_odds: int = 0
     """A bet whose highest odds are below this may not be limited at all."""
+    least_wager_in_full: bool = False
+    """Whether the least wager at the highest odds, all of them counted, is a floor too."""
+    times: int = 1
+    """How many players paid so much the limit of a table allows for."""
 
 
 class CarryoverRule(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,17 +108,32 @@ class CarryoverRule(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True
         return f"{self.cite} allows one that is carried over for {self.most_games} games at most{dealer}"
 
 
+class NoPots(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """No pot that players compete for may be offered."""
+
+
+class SkillGame(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Only games in which the player decides something may be offered."""
+
+
 class RequiredSetting(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A setting that every game which has it must be played with."""
+    """A setting that every game which has it must be played with, or only the games that are named."""
 
     setting: str
     value: str
+    games: tuple[str, ...] = ()
+
+
+Posting = Literal["limits", "prizes", "odds", "rules", "disputes", "aggregate-payout", "pot"]
+"""What can be asked to be posted: a payout limit and a pot only where there is one."""
 
 
 class Notice(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What must be posted or displayed."""
 
     text: str
+    posts: tuple[Posting, ...] = ()
+    """The same by its parts, each of which a submission says the place of."""
 
 
 class Caution(Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,9 +152,12 @@ class Jurisdiction(msgspec.Struct, frozen=True, kw_only=True):
     cap_binds_play: bool = False
     """Whether a bet made later in the round, such as Play, is a wager of its own to which the cap applies."""
     single_wager: SingleWager | None = None
+    least_wager: LeastWager | None = None
     separate_games: SeparateGames | None = None
     aggregate_payout: AggregatePayout | None = None
     carryover_pot: CarryoverRule | None = None
+    no_pots: NoPots | None = None
+    skill_game: SkillGame | None = None
     required: tuple[RequiredSetting, ...] = ()
     posted: tuple[Notice, ...] = ()
     cautions: tuple[Caution, ...] = ()
@@ -139,6 +177,8 @@ class Jurisdiction(msgspec.Struct, frozen=True, kw_only=True):
         later = largest_play if self.cap_binds_play else 0
         if self.single_wager:
             _check_cap(self.single_wager, placed, later)
+        if self.least_wager:
+            _check_least(self.least_wager, placed)
         if self.separate_games:
             games: dict[str, int] = {}
             for spot, cents in placed.items():
@@ -147,14 +187,17 @@ class Jurisdiction(msgspec.Struct, frozen=True, kw_only=True):
             first = next(iter(games))
             _check_games(self.separate_games, games | {first: max(games[first], later)})
 
-    def aggregate_floor(self, maximum_wager: int, highest_odds: Fraction) -> int:
+    def aggregate_floor(self, maximum_wager: int, highest_odds: Fraction, minimum_wager: int = 0) -> int:
         """The least, in cents, to which the payouts of one deal may be limited."""
-        if self.aggregate_payout is None:
+        rule = self.aggregate_payout
+        if rule is None:
             return 0
-        counted = min(highest_odds, Fraction(self.aggregate_payout.odds_counted_up_to))
-        return -(-maximum_wager * counted.numerator // counted.denominator)
+        floor = maximum_wager * min(highest_odds, Fraction(rule.odds_counted_up_to))
+        if rule.least_wager_in_full:
+            floor = max(floor, minimum_wager * highest_odds)
+        return ceil(floor * rule.times)
 
-    def check_aggregate(self, limit: int, maximum_wager: int, highest_odds: Fraction) -> None:
+    def check_aggregate(self, limit: int, maximum_wager: int, highest_odds: Fraction, minimum_wager: int = 0) -> None:
         """Refuse an aggregate payout limit that is too low, or that this bet may not have."""
         rule = self.aggregate_payout
         if rule is None:
@@ -164,17 +207,19 @@ class Jurisdiction(msgspec.Struct, frozen=True, kw_only=True):
                 f"payouts cannot be limited where the highest odds are {Odds(highest_odds)}; "
                 f"{rule.cite} asks for {rule.least_odds} to 1 or more"
             )
-        floor = self.aggregate_floor(maximum_wager, highest_odds)
+        floor = self.aggregate_floor(maximum_wager, highest_odds, minimum_wager)
         if limit < floor:
+            times = f", {rule.times} times" if rule.times > 1 else ""
             raise Refused(
-                f"an aggregate payout limit of {dollars(limit)} is too low; {rule.cite} asks for {dollars(floor)} "
-                f"or more: {dollars(maximum_wager)} at {Odds(highest_odds)}, counted to {rule.odds_counted_up_to} to 1"
+                f"an aggregate payout limit of {dollars(limit)} is too low; {rule.cite} asks for {dollars(floor)} or "
+                f"more: {dollars(maximum_wager)} at {Odds(highest_odds)}, counted to {rule.odds_counted_up_to} to 1"
+                f"{times}"
             )
 
-    def check_settings(self, settings: Mapping[str, str]) -> None:
+    def check_settings(self, settings: Mapping[str, str], game: str = "") -> None:
         """Refuse settings of a game, in words, other than those that it must be played with here."""
         for rule in self.required:
-            if settings.get(rule.setting, rule.value) != rule.value:
+            if (not rule.games or game in rule.games) and settings.get(rule.setting, rule.value) != rule.value:
                 raise Refused(
                     f"{rule.setting}={settings[rule.setting]} is not allowed in {self.place}; "
                     f"{rule.cite} asks for {rule.setting}={rule.value}"
@@ -186,7 +231,10 @@ class Jurisdiction(msgspec.Struct, frozen=True, kw_only=True):
 
     def warnings(self, uses_dice: bool) -> list[str]:
         """What a house should look into, each with its rule and source."""
-        binding = (self.single_wager, self.separate_games, self.aggregate_payout, self.carryover_pot, *self.required)
+        binding = (
+            *(self.single_wager, self.least_wager, self.separate_games, self.aggregate_payout, self.carryover_pot),
+            *(self.no_pots, self.skill_game, *self.required),
+        )
         limits = [limit for limit in binding if limit]
         noted = [f"{limit.note} [{limit.cite}; {limit.source}]" for limit in limits if limit.note]
         cautions = [caution for caution in self.cautions if uses_dice or not caution.dice]
@@ -203,6 +251,15 @@ def _check_cap(cap: SingleWager, placed: Mapping[str, int], later: int) -> None:
             f"a {dollars(cents)} {_said(spot)} may lead to a Play bet of {dollars(later)}; "
             f"{_allows(cap)}, so at most {dollars(cap.most * cents // later)}"
         )
+
+
+def _check_least(rule: LeastWager, placed: Mapping[str, int]) -> None:
+    for spot, cents in placed.items():
+        if cents < rule.least:
+            raise Refused(
+                f"a {dollars(cents)} {_said(spot)} is too little; {rule.rule} asks for {dollars(rule.least)} a wager "
+                f"({rule.days})"
+            )
 
 
 def _check_games(rule: SeparateGames, games: Mapping[str, int]) -> None:

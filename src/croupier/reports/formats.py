@@ -15,8 +15,10 @@ FORMATS: Final[dict[Kind, tuple[Format, ...]]] = {
     "math": ("pdf", "html"),
     "rules": ("pdf", "html"),
     "strategy": ("pdf", "html"),
+    "pocket": ("pdf",),
     "layout": ("pdf", "svg"),
     "rack": ("pdf", "html"),
+    "dealer": ("pdf", "html"),
     "submission": ("pdf", "html"),
 }
 BEGINNING: Final = 512

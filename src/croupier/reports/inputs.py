@@ -9,30 +9,46 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
-from croupier.chips import dollars
+from croupier.chips import Breakage, Range, dollars
 from croupier.contract import read_stake
 from croupier.errors import Refused, one_of
+from croupier.exact.solver import is_solved
 from croupier.games import game_named
+from croupier.jurisdictions.file import PlaceFile
 from croupier.odds import PayTable
+from croupier.reports.cover import Cover
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.record import PayTableWords, paytable_words
 from croupier.table.settings import as_words
 
-Kind = Literal["math", "rules", "strategy", "layout", "rack", "submission"]
+Kind = Literal["math", "rules", "strategy", "pocket", "layout", "rack", "dealer", "submission"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 FEWEST_ROUNDS: Final = 10_000
 """With fewer rounds than these a simulation's standard errors say nothing."""
 
+SUBMISSION_ROUNDS: Final = 100_000_000
+
 TITLES: Final[dict[Kind, str]] = {
     "math": "Mathematical report",
     "rules": "Rules of play",
     "strategy": "Strategy card",
+    "pocket": "Pocket card",
     "layout": "Table layout",
     "rack": "Rack card",
+    "dealer": "Dealer's card",
     "submission": "Submission",
 }
+
+
+class Posted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Limits by spot, chip and payout limit in cents, as they are posted."""
+
+    limits: dict[str, tuple[int, int]] = {}
+    chip: int = 100
+    breakage: Breakage = "exact"
+    aggregate_payout: int | None = None
 
 
 class Inputs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,6 +65,16 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The day of the paper and of the law that applies; a paper without one bears no date."""
     simulate: Annotated[int, msgspec.Meta(ge=0)] = 0
     """Rounds of simulation that confirm the mathematics; none if 0."""
+    posted: Posted | msgspec.UnsetType = msgspec.UNSET
+    """The terms of the table, where they are not the usual ones."""
+    place: PlaceFile | msgspec.UnsetType = msgspec.UNSET
+    """The jurisdiction's own file, where it is not one of those that are known here."""
+    cover: Cover | msgspec.UnsetType = msgspec.UNSET
+    """Who sends a submission to whom."""
+    felt: str | msgspec.UnsetType = msgspec.UNSET
+    """The table that a layout is drawn for, where it is not the usual one."""
+    for_printer: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether a layout is drawn with bleed, crop marks and inks for a printer."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +93,16 @@ class PaperTerms:
 
 
 def inputs_of(
-    kind: str, game: Game[Any], stake: Fraction, jurisdiction: str = "unregulated", day: str = "", simulate: int = 0
+    kind: str,
+    game: Game[Any],
+    stake: Fraction,
+    jurisdiction: str = "unregulated",
+    day: str = "",
+    simulate: int = 0,
+    placard: Placard | None = None,
+    cover: Cover | None = None,
+    felt: str = "",
+    for_printer: bool = False,
 ) -> Inputs:
     """The inputs of a paper about this game; what cannot be is refused."""
     if kind not in KINDS:
@@ -83,7 +118,28 @@ def inputs_of(
         jurisdiction=jurisdiction,
         day=day,
         simulate=simulate,
+        posted=msgspec.UNSET if placard is None else _posted(placard),
+        place=msgspec.UNSET if placard is None or placard.place is None else placard.place,
+        cover=msgspec.UNSET if cover is None else cover,
+        felt=felt or msgspec.UNSET,
+        for_printer=for_printer or msgspec.UNSET,
     )
+
+
+def usual_rounds(kind: str, game: Game[Any]) -> int:
+    """The rounds that a paper is confirmed by if nobody says how many: a submission's are dealt by a kernel."""
+    return SUBMISSION_ROUNDS if kind == "submission" and is_solved(game) else 0
+
+
+def _posted(placard: Placard) -> Posted | msgspec.UnsetType:
+    """What a placard says besides place and day; nothing where it is all as usual."""
+    posted = Posted(
+        limits={spot: (limit.least, limit.most) for spot, limit in placard.limits.items()},
+        chip=placard.chip,
+        breakage=placard.breakage,
+        aggregate_payout=placard.aggregate_payout,
+    )
+    return msgspec.UNSET if posted == Posted() else posted
 
 
 def terms_of(inputs: Inputs, behaviour: int | None = None) -> PaperTerms:
@@ -95,7 +151,16 @@ def terms_of(inputs: Inputs, behaviour: int | None = None) -> PaperTerms:
         day = date.fromisoformat(inputs.day) if inputs.day else Placard.day
     except ValueError:
         raise Refused(f"{inputs.day!r} is not a date; write it as in 2026-01-31") from None
-    placard = Placard(jurisdiction=inputs.jurisdiction, day=day)
+    posted = inputs.posted or Posted()
+    placard = Placard(
+        limits={spot: Range(*limit) for spot, limit in posted.limits.items()},
+        chip=posted.chip,
+        breakage=posted.breakage,
+        jurisdiction=inputs.jurisdiction,
+        day=day,
+        aggregate_payout=posted.aggregate_payout,
+        place=inputs.place or None,
+    )
     placard.check(game)
     return PaperTerms(inputs, game, placard, read_stake(inputs.stake))
 

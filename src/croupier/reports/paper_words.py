@@ -46,6 +46,15 @@ def units(value: Fraction | float) -> str:
     return "0" if text in ("+0", "-0") else text.replace("-", "−")
 
 
+def setting_words(value: str) -> str:
+    """What a house has decided, as people say it.
+
+    >>> setting_words("true"), setting_words("ante-bonus-always"), setting_words("3,2,1")
+    ('yes', 'ante bonus always', '3, 2, 1')
+    """
+    return {"true": "yes", "false": "no"}.get(value, value.replace("-", " ").replace(",", ", "))
+
+
 def pays_words(pay: Pay) -> str:
     """What a row pays."""
     return "loses" if pay is None else str(pay)

@@ -11,26 +11,39 @@ from msgspec import to_builtins
 from croupier.contract import Json
 from croupier.exact.solved_game import SolvedGame
 from croupier.exact.solver import is_solved, solver_of
-from croupier.reports.felt_layout.layout import layout_facts
+from croupier.reports.cover import Cover, cover_facts
+from croupier.reports.felt_layout.layout import BLACKJACK, layout_facts
 from croupier.reports.inputs import Kind, PaperTerms
 from croupier.reports.math_report.comparisons import Comparison, edge_groups, paytables, readings, sensitivity
 from croupier.reports.math_report.confirmation import confirmation
 from croupier.reports.math_report.method import method
-from croupier.reports.math_report.plots import edges
+from croupier.reports.math_report.plots import PLAYERS, ROUNDS_PER_HOUR, edges
 from croupier.reports.math_report.published import published
 from croupier.reports.math_report.seen_cards import seen_cards
 from croupier.reports.math_report.stakes import stakes
-from croupier.reports.math_report.strategies import decisions, printed_strategies, short_strategies
+from croupier.reports.math_report.strategies import (
+    decisions,
+    drawn_decisions,
+    printed_strategies,
+    short_strategies,
+)
 from croupier.reports.math_report.wagers import in_summary, odds_of_each, pot_odds, wager
-from croupier.reports.paper_words import pays_words, result_words
+from croupier.reports.paper_words import pays_words, result_words, setting_words
 from croupier.reports.rules_of_play.choices import choices
 from croupier.reports.rules_of_play.equipment_list import Equipment, equipment_list
 from croupier.reports.rules_of_play.irregularities import irregularities
 from croupier.reports.rules_of_play.limits import bets, law
+from croupier.reports.rules_of_play.player_steps import player_steps
 from croupier.reports.rules_of_play.pot_play import pot_play
 from croupier.reports.rules_of_play.procedure import procedure
 from croupier.reports.rules_of_play.rule_book import rule_book
 from croupier.reports.rules_of_play.worked_examples import find_examples, worked_examples
+from croupier.reports.submission.arithmetic import arithmetic
+from croupier.reports.submission.favoured import favoured
+from croupier.reports.submission.generator import generator
+from croupier.reports.submission.hand_rankings import hand_rankings, hand_sizes
+from croupier.reports.submission.liability import liability
+from croupier.reports.submission.volatility import volatility
 from croupier.table.settings import as_words, settings_of
 
 
@@ -71,6 +84,7 @@ def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
         | said
         | {
             "numbers": _numbers(found),
+            "hour": {"players": PLAYERS, "rounds": ROUNDS_PER_HOUR},
             "summary": in_summary(game, found.bets),
             "procedure": procedure(game, terms.placard),
             "wagers": [wager(game, bet) for bet in found.bets.values()],
@@ -111,6 +125,7 @@ def rack_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     game, placard = terms.game, terms.placard
     return _head(terms) | {
         "bets": bets(game, placard),
+        "steps": player_steps(game, placard),
         "procedure": procedure(game, placard),
         "choices": choices(game, placard),
         "pot": pot_play(game, placard),
@@ -132,6 +147,25 @@ def rules_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     }
 
 
+def dealer_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
+    """The dealer's card."""
+    game, placard = terms.game, terms.placard
+    return _head(terms) | {
+        "procedure": procedure(game, placard),
+        "pot": pot_play(game, placard),
+        "bets": bets(game, placard),
+        "irregularities": irregularities(Equipment(game, placard)),
+        "felt": game.felt,
+    }
+
+
+def pocket_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
+    """The pocket card: what the strategy card says, and hands with the best choice for each."""
+    facts = strategy_facts(terms, progress)
+    progress.working_on("choosing hands")
+    return facts | {"hands": drawn_decisions(terms.game, terms.stake), "felt": terms.game.felt}
+
+
 def strategy_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The strategy card."""
     progress.working_on("solving")
@@ -143,13 +177,26 @@ def strategy_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
 
 def felt_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """The table layout."""
-    return _head(terms) | {"layout": layout_facts(terms.game)}
+    inputs = terms.inputs
+    return _head(terms) | {"layout": layout_facts(terms.game, inputs.felt or BLACKJACK, bool(inputs.for_printer))}
 
 
 def submission_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     """Everything that a regulator asks for; the rules of play have all that is on the rack card."""
+    game, placard = terms.game, terms.placard
+    solved = solver_of(game).solve(terms.stake)
+    equipment = Equipment(game, placard)
+    sizes = hand_sizes(equipment)
+    progress.working_on("testing the generator")
     return _head(terms) | {
-        "odds": odds_of_each(terms.game, solver_of(terms.game).solve(terms.stake).bets),
+        "cover": cover_facts(terms.inputs.cover or Cover()),
+        "odds": odds_of_each(game, solved.bets),
+        "favoured": favoured(game, placard),
+        "rankings": hand_rankings(equipment),
+        "liability": liability(game, placard),
+        "volatility": [volatility(game, bet) for bet in solved.exact.values()],
+        "arithmetic": [arithmetic(game, bet, sizes) for bet in solved.exact.values() if bet.rows],
+        "generator": generator(),
         "math": math_facts(terms, progress),
         "rules": rules_facts(terms, progress),
         "strategy": strategy_facts(terms, progress),
@@ -161,8 +208,10 @@ _GATHERERS: Final[dict[Kind, Callable[[PaperTerms, ProgressCallbacks], Json]]] =
     "math": math_facts,
     "rules": rules_facts,
     "strategy": strategy_facts,
+    "pocket": pocket_facts,
     "layout": felt_facts,
     "rack": rack_facts,
+    "dealer": dealer_facts,
     "submission": submission_facts,
 }
 
@@ -194,6 +243,7 @@ def _head(terms: PaperTerms) -> Json:
             {
                 "name": setting.name,
                 "value": said[setting.name],
+                "words": setting_words(said[setting.name]),
                 "default": said[setting.name] == setting.default,
                 "meaning": setting.meaning,
                 "rule": setting.rule,

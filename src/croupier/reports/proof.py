@@ -24,7 +24,7 @@ ATTACHED: Final = "croupier-report.json"
 """The file within a PDF that holds the inputs and facts."""
 
 
-NOT_IN_PAPERS: Final = ("cli", "floor", "rng_tests")
+NOT_IN_PAPERS: Final = ("cli", "floor")
 """Rooms of the package that no paper is made from."""
 SOURCES: Final = (".py", ".toml", ".md", ".typ", ".css", ".json")
 

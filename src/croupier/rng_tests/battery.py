@@ -18,10 +18,9 @@ from croupier import __version__
 from croupier.arrays import Ints
 from croupier.cards import DECK
 from croupier.errors import Refused
-from croupier.floor.fairness.commit_reveal import mixed
 from croupier.rng_tests.lab_tests import SUITE, Draws, fit
 from croupier.rng_tests.p_values import binomial_tail
-from croupier.table.chance import ALGORITHM, WORDS, Seeded, derive
+from croupier.table.chance import ALGORITHM, WORDS, Seeded, derive, mixed
 
 LEAST_SAMPLES: Final = 1_000
 MOST_SAMPLES: Final = 1_000_000

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hmac
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from struct import unpack
 from typing import Final
@@ -127,3 +128,14 @@ def seed_from(words: str) -> bytes:
 def derive(seed: bytes, purpose: str) -> bytes:
     """A seed for one purpose, from which the first cannot be found."""
     return hmac.digest(seed, purpose.encode(), "sha256")
+
+
+def mixed(seed: bytes, table: int, round: int, client_seeds: Mapping[int, str]) -> bytes:
+    """The seed that a round is dealt from: the house's, and what each seat added to it.
+
+    >>> mixed(bytes(32), 1, 1, {}) == mixed(bytes(32), 1, 1, {2: "rabbit"})
+    False
+    """
+    clients = [[seat, client_seeds[seat]] for seat in sorted(client_seeds)]
+    words = json.dumps([ALGORITHM, table, round, clients], separators=(",", ":"), ensure_ascii=True)
+    return hmac.digest(seed, words.encode(), "sha256")

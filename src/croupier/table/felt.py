@@ -102,11 +102,34 @@ class CentreFelt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: Circle | None = None
 
 
+class PrintedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the document prints a paytable, where that is not row by row with odds."""
+
+    order: list[str] = []
+    """The rows in their order; those not named follow."""
+    headings: dict[str, str] = {}
+    """What is printed above a row."""
+    times: bool = False
+    """Whether it says "10x" and not "10 to 1"."""
+    also: list[str] = []
+    """Bets whose tables are printed below it in a line or two."""
+    notes: list[str] = []
+
+
+class PrintedWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The document's wording of its felt, for those who print one."""
+
+    labels: dict[str, str] = {}
+    """What stands on a spot."""
+    tables: dict[str, PrintedTable] = {}
+
+
 class Felt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole layout, in inches."""
 
     seat: SeatFelt
     table: CentreFelt
+    printed: PrintedWords | msgspec.UnsetType = msgspec.UNSET
 
 
 @cache

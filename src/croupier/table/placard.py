@@ -14,6 +14,7 @@ from croupier.chips import Breakage, Cashier, Range, dollars
 from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.jurisdictions import Jurisdiction, jurisdiction_named
+from croupier.jurisdictions.file import PlaceFile
 from croupier.odds import Odds
 from croupier.table.settings import as_words
 
@@ -35,6 +36,8 @@ class Placard:
     """The day whose law applies."""
     aggregate_payout: int | None = None
     """The most the house pays in one round, if it is limited."""
+    place: PlaceFile | None = None
+    """The jurisdiction's own file, where it is not one of those that are known here."""
 
     @cached_property
     def cashier(self) -> Cashier:
@@ -44,6 +47,8 @@ class Placard:
     @cached_property
     def law(self) -> Jurisdiction:
         """The jurisdiction's rules on that day."""
+        if self.place is not None:
+            return self.place.on(self.jurisdiction, self.day)
         return jurisdiction_named(self.jurisdiction, self.day)
 
     def limit(self, game: Game[Any], spot: str) -> Range:
@@ -51,12 +56,17 @@ class Placard:
         rule = game.spot(spot)
         if rule.equals and spot not in self.limits:
             return self.limit(game, rule.equals)
-        return self.limits.get(spot) or Range(rule.least, rule.most)
+        limit = self.limits.get(spot) or Range(rule.least, rule.most)
+        least = self.law.least_wager.least if self.law.least_wager and not (rule.pot or rule.later) else 0
+        if least > limit.most:
+            raise Refused(f"{spot} takes {limit}, but no less than {self.law.least_wager} may be taken on it")
+        return Range(least, limit.most) if least > limit.least else limit
 
     def posted(self, game: Game[Any]) -> Placard:
         """These terms, checked, with the limits that are truly taken: the law's, where it allows less than they do."""
         self.check(game)
-        self.law.check_settings(as_words(game.settings))
+        self.law.check_settings(as_words(game.settings), game.name)
+        self.check_skill(game)
         limits = dict(self.limits)
         for spot in game.spots:
             if not (spot.later or spot.pot) and (spot.name in limits or not spot.equals):
@@ -102,7 +112,8 @@ class Placard:
                 default=Odds.parse("even").value,
             )
             largest = max(self.most(game, game.spot(spot)) for spot in spots)
-            self.law.check_aggregate(self.aggregate_payout, largest, highest)
+            least = min(self.limit(game, spot).least for spot in spots)
+            self.law.check_aggregate(self.aggregate_payout, largest, highest, least)
 
     def least_bets(self, game: Game[Any]) -> dict[str, int]:
         """The least that a round can be played with: on every required spot, or on the first that may stand alone."""
@@ -148,15 +159,27 @@ class Placard:
             if cents % self.chip:
                 raise Refused(f"{dollars(cents)} on {spot} is not whole chips; the smallest is {dollars(self.chip)}")
 
+    def check_skill(self, game: Game[Any]) -> None:
+        """Refuse a game in which nobody decides anything where the law wants one of skill."""
+        rule = self.law.skill_game
+        if rule is not None:
+            from croupier.table.rehearsal import has_decisions
+
+            if not has_decisions(game):
+                raise Refused(f"{game.title} is not allowed in {self.law.place}: {rule.cite} asks for decisions")
+
     def check_pot(self, title: str, pot: Pot | None) -> None:
         """Refuse a wager on a pot that is not there, or that the law does not allow, naming its rule."""
         if pot is None or not self.allows(pot):
-            why = f": {self.law.carryover_pot}" if self.law.carryover_pot else ""
+            why = f": {self.law.no_pots.cite} allows none" if self.law.no_pots else ""
+            why = f": {self.law.carryover_pot}" if self.law.carryover_pot and not why else why
             raise Refused(f"{title} has no pot at this table{why}")
 
     def allows(self, pot: Pot) -> bool:
         """Whether the law allows a pot that goes on from round to round."""
         rule = self.law.carryover_pot
+        if self.law.no_pots is not None:
+            return False
         return rule is None or rule.allows(pot.last_game, pot.dealer_competes)
 
     def check_law(self, game: Game[Any], bets: Mapping[str, int]) -> None:
@@ -167,7 +190,10 @@ class Placard:
     def to_json(self) -> dict[str, Any]:
         """The placard as plain values."""
         limits = {spot: [limit.least, limit.most] for spot, limit in self.limits.items()}
-        words = _PlacardWords(limits, self.chip, self.breakage, self.jurisdiction, self.day, self.aggregate_payout)
+        words = _PlacardWords(
+            *(limits, self.chip, self.breakage, self.jurisdiction, self.day, self.aggregate_payout),
+            place=msgspec.UNSET if self.place is None else self.place,
+        )
         return dict(msgspec.to_builtins(words))
 
     @classmethod
@@ -178,7 +204,8 @@ class Placard:
         except msgspec.ValidationError as error:
             raise Refused(f"this is not a placard: {error}") from None
         limits = {spot: Range(least, most) for spot, (least, most) in read.limits.items()}
-        return cls(limits, read.chip, read.breakage, read.jurisdiction, read.day, read.aggregate_payout)
+        place = None if read.place is msgspec.UNSET else read.place
+        return cls(limits, read.chip, read.breakage, read.jurisdiction, read.day, read.aggregate_payout, place)
 
 
 class _PlacardWords(msgspec.Struct, forbid_unknown_fields=True):
@@ -188,3 +215,4 @@ class _PlacardWords(msgspec.Struct, forbid_unknown_fields=True):
     jurisdiction: str
     day: date
     aggregate_payout: int | None
+    place: PlaceFile | msgspec.UnsetType = msgspec.UNSET

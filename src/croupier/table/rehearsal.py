@@ -64,6 +64,18 @@ def rehearse(
     return deal(table, f"rehearsal {number}", number, ways, watch=watch)
 
 
+def has_decisions(game: Game[Any]) -> bool:
+    """Whether a player decides anything after betting, as far as a few rounds show."""
+    seen: list[int] = []
+
+    def watch(round: Round, seat: int) -> None:
+        decision = round.waiting[seat]
+        if decision is not None and len(decision.legal) > 1:
+            seen.append(seat)
+
+    return any(rehearse(game, Placard(), number, watch=watch) and seen for number in range(REHEARSALS))
+
+
 def evening(
     game: Game[Any],
     placard: Placard,

@@ -56,6 +56,7 @@ def play(
     breakage: terms.BreakageRule = BREAKAGE_RULES[0],
     aggregate: terms.Aggregate = "",
     jurisdiction: terms.Place = UNREGULATED,
+    jurisdiction_file: terms.PlaceOfOwn = None,
     date: terms.Day = "",
     pace: Annotated[
         float, typer.Option(metavar="SECONDS", help="On a terminal, the pause after an automatic decision.", min=0)
@@ -65,7 +66,9 @@ def play(
     screen = Screen()
     game = game or ask_which(screen)
     chosen = terms.choose_game(game, settings, paytable, paytable_file)
-    table = Table(chosen, terms.choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date))
+    table = Table(
+        chosen, terms.choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date, jurisdiction_file)
+    )
     own = seat_players(table, seat, players, parse_dollars(bankroll))
     words = seed if seed is not None else secrets.token_hex(8)
     warn(chosen, table.placard, screen)

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from croupier.cli import terms
+from croupier.cli.commands.preflight import SubmissionFile
 from croupier.cli.stages import progress
 from croupier.contract import read_stake
 from croupier.extras import need
@@ -27,30 +28,53 @@ def report(
         Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it: a .pdf, .html or .svg.")
     ],
     kind: Annotated[
-        str, typer.Option(metavar="KIND", help="math, rules, strategy, layout, rack or submission.")
+        str,
+        typer.Option(metavar="KIND", help="math, rules, strategy, pocket, layout, rack, dealer or submission."),
     ] = "math",
     paytable: terms.Paytables = [],  # noqa: B006
     paytable_file: terms.PaytableFiles = [],  # noqa: B006
     set_: terms.SettingWords = [],  # noqa: B006
     stake: terms.Stake = "1",
+    limit: terms.Limits = [],  # noqa: B006
+    chip: terms.Chip = "1",
+    breakage: terms.BreakageRule = "exact",
+    aggregate: terms.Aggregate = "",
     jurisdiction: terms.Place = UNREGULATED,
+    jurisdiction_file: terms.PlaceOfOwn = None,
     date: terms.Day = "",
     simulate: Annotated[
-        str, typer.Option(metavar="ROUNDS", help="Confirm the mathematics by so many rounds: 1000000 or 1e8.")
+        str,
+        typer.Option(
+            metavar="ROUNDS",
+            help="Confirm the mathematics by so many rounds, and tell exposure: 1000000 or 1e8; a submission has 1e8 "
+            "unless another number is said, or 0.",
+        ),
     ] = "",
+    submission_file: SubmissionFile = None,
+    table: Annotated[
+        str, typer.Option(metavar="SIZE", help="The table that a layout is drawn for: blackjack, large or small.")
+    ] = "",
+    for_printer: Annotated[
+        bool, typer.Option("--for-printer", help="Draw a layout with bleed, crop marks and inks.")
+    ] = False,
 ) -> None:
-    """Make a paper: math report, rules of play, strategy card, layout, rack card or the whole submission."""
+    """Make a paper: math report, rules of play, cards for players and dealers, layout or the whole submission."""
     need("reports")
+    from croupier.reports.cover import read_cover
     from croupier.reports.formats import format_of
-    from croupier.reports.inputs import inputs_of
+    from croupier.reports.inputs import inputs_of, usual_rounds
     from croupier.reports.typesetting import check_writable, make, write
     from croupier.simulate.numbers import read_rounds
 
     chosen = terms.choose_game(game, set_, paytable, paytable_file)
-    placard = terms.choose_placard(chosen, (), "1", "exact", "", jurisdiction, date)
-    day = placard.day.isoformat() if date or jurisdiction != UNREGULATED else ""
-    rounds = read_rounds(simulate) if simulate else 0
-    inputs = inputs_of(kind, chosen, read_stake(stake), jurisdiction, day, rounds)
+    placard = terms.said_placard(limit, chip, breakage, aggregate, jurisdiction, date, jurisdiction_file)
+    placard.posted(chosen)
+    day = placard.day.isoformat() if date or placard.jurisdiction != UNREGULATED else ""
+    none = simulate.strip() == "0"
+    rounds = usual_rounds(kind, chosen) if not simulate else 0 if none else read_rounds(simulate)
+    cover = None if submission_file is None else read_cover(submission_file)
+    said = (read_stake(stake), placard.jurisdiction, day, rounds, placard, cover, table, for_printer)
+    inputs = inputs_of(kind, chosen, *said)
     format = format_of(output, inputs.kind)
     check_writable(output)
     with _told(chosen.title, rounds) as callbacks:

@@ -98,6 +98,7 @@ def simulate(
     chip: terms.Chip = "1",
     breakage: terms.BreakageRule = BREAKAGE_RULES[0],
     jurisdiction: terms.Place = UNREGULATED,
+    jurisdiction_file: terms.PlaceOfOwn = None,
     date: terms.Day = "",
     json: terms.Json = False,
 ) -> None:
@@ -122,7 +123,7 @@ def simulate(
         players=players,
         strategies=tuple(strategy.split(",")),
         bets={spot: parse_dollars(dollars) for spot, dollars in terms.pairs("--bet", "SPOT=DOLLARS", bet).items()},
-        placard=terms.choose_placard(chosen, limit, chip, breakage, "", jurisdiction, date),
+        placard=terms.choose_placard(chosen, limit, chip, breakage, "", jurisdiction, date, jurisdiction_file),
         variant=variant or None,
         error_rate=error_rate,
         pot=Habits(join, skip, leave) if pot else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -22,7 +23,7 @@ from croupier.errors import Refused
 from croupier.extras import need
 
 if TYPE_CHECKING:
-    from croupier.checks import Verified
+    from croupier.checks import Check, Verified
     from croupier.floor.audit.house_audit import HouseAudit
     from croupier.rng_tests.battery import Samples, Verdict
     from croupier.rng_tests.dieharder import Dieharder
@@ -109,6 +110,14 @@ def _show_verified(verified: list[Verified], screen: Screen) -> None:
         screen.say(f"all holds that was checked; {still_open} of {len(verdicts)} checks {are} open")
     else:
         screen.say(f"all {len(verdicts)} checks hold" if len(verdicts) > 1 else "the check holds")
+
+
+def print_checks(checks: Iterable[Check], said: str) -> None:
+    """Checks one under the other, and what they come to."""
+    screen = Screen()
+    for check in checks:
+        screen.say(Text.assemble(_verdict(check.verdict), f"  {check.name:<10}  {check.found}"))
+    screen.say(said)
 
 
 def _verdict(verdict: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any, Final
 
 from rich.table import Table as Grid
@@ -53,6 +54,19 @@ class Held:
             f"the others as well as can be; it costs {float(lost):.4%} of the {self.best.unit} a round"
         )
 
+    @property
+    def assumptions(self) -> list[str]:
+        """What is assumed of the player and of a session, in sentences."""
+        plan, most = self.sessions.plan, -min(self.sessions.analysis.outcomes)
+        cents = most * plan.stake
+        return [
+            f"Ruin is less left than the most that one round can cost, {float(most):g} units or "
+            f"{dollars(ceil(cents))}: the player then leaves with what is left.",
+            "The same bet is made in every round, whatever was won or lost; winnings stay in play, and nobody buys in "
+            "twice.",
+            "Hold is what the house won of a session by the buy-in.",
+        ]
+
     def to_json(self) -> dict[str, Any]:
         """For programs."""
         found, plan = self.sessions, self.sessions.plan
@@ -69,6 +83,7 @@ class Held:
             **as_float("error_rate", self.error_rate),
             "errs_as": self.errs_as,
             "errors": self.errors,
+            "assumptions": self.assumptions,
             **as_exact("expected_value", found.analysis.expected_value),
             "seed": self.seed,
             "sessions": len(found),
@@ -105,6 +120,7 @@ def show_hold(held: Held, run: str) -> None:
             f": {dollars(plan.stake)} a unit, buy-in {dollars(plan.buy_in)}, {plan.rounds:,} rounds{goal}\n",
             (f"pace {float(held.rounds_per_hour):g} rounds an hour, {held.players} players ({pace})\n", "dim"),
             (f"errors: {held.errors}\n", "dim"),
+            ("".join(f"{sentence}\n" for sentence in held.assumptions), "dim"),
             (f"{run}, --seed {held.seed}\n", "dim"),
         )
     )

@@ -45,6 +45,11 @@ class PotFigures:
         return isinstance(self.study.pot.pot, CarryoverPot)
 
     @property
+    def bounds(self) -> tuple[Fraction, Fraction] | None:
+        """What the chance that a round wins the pot exactly lies between, where it is not counted."""
+        return self.study.bounds()
+
+    @property
     def dealer_percent(self) -> int:
         """The dealer's share of the rake."""
         pot = self.study.pot.pot
@@ -102,6 +107,12 @@ class PotFigures:
                 str(missed): {"times": times} | _figure(cents, None)
                 for missed, (times, cents) in found.entered().items()
             },
+            "assumptions": found.assumptions(),
+            "won_in_a_round_between": None if self.bounds is None else [str(bound) for bound in self.bounds],
+            "entering_together": {
+                str(more): {"entrant_cents": str(each), "who_was_in_cents": str(others)}
+                for more, (each, others) in found.entering_together().items()
+            },
             "late_entry": {
                 str(missed): {"price_cents": found.pot.unit * (missed + 1)} | _figure(cents, exactly)
                 for missed, cents in found.entered_late().items()
@@ -113,7 +124,7 @@ class PotFigures:
 def show_pot(told: PotFigures, run: str) -> None:
     """Print everything that is said about the pots; `run` says how many rounds were dealt in which time."""
     console = plain_console()
-    found, habits = told.study, JOINING[told.joining]
+    found = told.study
     pace = PACE_WORDS if told.pace_assumed else "as said"
     players = counted(found.setup.players, "participant")
     console.print(
@@ -121,17 +132,20 @@ def show_pot(told: PotFigures, run: str) -> None:
             (f"{found.setup.game.title}, the pot", "bold"),
             f": {players}, {dollars(found.pot.unit)} a round; {told.fold_policy} folding, {told.joining} joining\n",
             (
-                f"each round, who is out comes in with a chance of {habits.join:g}, who is in sits out with "
-                f"{habits.skip:g}, and a player leaves the table for another with {habits.leave:g}\n"
-                f"pace {float(told.rounds_per_hour):g} rounds an hour ({pace})\n"
+                "".join(f"{sentence}\n" for sentence in found.assumptions())
+                + f"pace {float(told.rounds_per_hour):g} rounds an hour ({pace})\n"
                 f"{run}, {found.pots:,} pots, --seed {told.seed}\n",
                 "dim",
             ),
         )
     )
-    console.print(_figures(told), "", _spread(found), "")
+    console.print(_figures(told))
+    if told.bounds is not None:
+        least, most = map(float, told.bounds)
+        console.print(f"Exactly, a round wins the pot between {_percent(least)} and {_percent(most)} of the time.")
+    console.print("", _spread(found), "")
     if found.late is not None:
-        console.print(_late(found), "")
+        console.print(_late(found), "", _entering(found), "")
     if told.joining != STEADY:
         console.print(_entered(found))
     if told.carries_over:
@@ -157,6 +171,14 @@ def _spread(found: PotStudy) -> Grid:
         units = found.percentile(found.sizes, percent)
         rounds = found.percentile(found.lengths, percent)
         table.add_row(f"{percent} %", str(rounds), dollars(units * found.pot.unit))
+    return table
+
+
+def _entering(found: PotStudy) -> Grid:
+    """What it is worth to each when several come in at once, exactly but for odd chips of a tie."""
+    table = grid("come in at once", "worth to each of them", "worth to each who was in", title="late entry, exact")
+    for more, (each, others) in found.entering_together().items():
+        table.add_row(str(more), _money(float(each)), _money(float(others)))
     return table
 
 

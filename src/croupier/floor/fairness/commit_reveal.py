@@ -9,7 +9,6 @@ card of it has been played.
 
 from __future__ import annotations
 
-import hmac
 import json
 import secrets
 from collections.abc import Mapping, Sequence
@@ -19,7 +18,7 @@ from hashlib import sha256
 import msgspec
 
 from croupier.cards import Card
-from croupier.table.chance import ALGORITHM, Seeded
+from croupier.table.chance import ALGORITHM, Seeded, mixed
 
 PROTOCOL = 2
 """How players' words come into the shuffle of rounds that are opened now."""
@@ -57,17 +56,6 @@ def commitment(seed: bytes) -> str:
     '66687aadf862bd77'
     """
     return sha256(seed).hexdigest()
-
-
-def mixed(seed: bytes, table: int, round: int, client_seeds: Mapping[int, str]) -> bytes:
-    """The seed that a round is dealt from: the house's, and what each seat added to it.
-
-    >>> mixed(bytes(32), 1, 1, {}) == mixed(bytes(32), 1, 1, {2: "rabbit"})
-    False
-    """
-    clients = [[seat, client_seeds[seat]] for seat in sorted(client_seeds)]
-    words = json.dumps([ALGORITHM, table, round, clients], separators=(",", ":"), ensure_ascii=True)
-    return hmac.digest(seed, words.encode(), "sha256")
 
 
 def word_commitment(table: int, round: int, seat: int, word: str) -> str:

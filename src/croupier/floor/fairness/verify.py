@@ -27,12 +27,12 @@ from croupier.floor.entries import (
     WordsFixed,
     read_entry,
 )
-from croupier.floor.fairness.commit_reveal import commitment, mixed, word_commitment
+from croupier.floor.fairness.commit_reveal import commitment, word_commitment
 from croupier.floor.fairness.shoe_order import ShoeAsTold, shoe_order
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
 from croupier.floor.hash_chain import link
 from croupier.games import game_named
-from croupier.table.chance import Seeded
+from croupier.table.chance import Seeded, mixed
 from croupier.table.decisions import read_bets
 from croupier.table.events import Settled
 from croupier.table.game import Newer

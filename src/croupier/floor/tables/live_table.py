@@ -37,10 +37,11 @@ from croupier.floor.entries import (
     Withheld,
     WordsFixed,
 )
-from croupier.floor.fairness.commit_reveal import PROTOCOL, Awaited, RoundSeeds, chances, mixed, word_commitment
+from croupier.floor.fairness.commit_reveal import PROTOCOL, Awaited, RoundSeeds, chances, word_commitment
 from croupier.floor.money import Hold, HoldState, Transfer, TransferKind
 from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
+from croupier.table.chance import mixed
 from croupier.table.decisions import read_bets
 from croupier.table.equipment import Shoe
 from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled

@@ -1,25 +1,32 @@
-"""A felt at real scale for a blackjack-size table: a game's own layout, laid out for as many seats as fit."""
+"""A felt at real scale for a table of some size: a game's own layout, laid out for as many seats as fit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import combinations, groupby, product
 from math import degrees, hypot, pi
 from typing import Any, Final
 
 from croupier.contract import Json
-from croupier.errors import Refused
+from croupier.errors import Refused, one_of
+from croupier.odds import Odds, Prize
 from croupier.reports.felt_layout.geometry import Frame, Polygon, circle, diamond, rectangle
 from croupier.reports.paper_words import pays_words, result_words
-from croupier.table.felt import CARD_HEIGHT, CARD_WIDTH, Circle, Felt, FeltBox, FeltSpot, felt_of
+from croupier.table.felt import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    Circle,
+    Felt,
+    FeltBox,
+    FeltSpot,
+    FeltTable,
+    PrintedTable,
+    PrintedWords,
+    felt_of,
+)
 from croupier.table.game import Game
 
-WIDTH: Final = 74.0
-RADIUS: Final = WIDTH / 2
-STRAIGHT: Final = 3.0
-"""How far the sides run straight from the dealer's edge before the arc begins."""
-DEPTH: Final = STRAIGHT + RADIUS
 RAIL: Final = 2.0
 """From the edge to the nearest print: what the rail covers, and a little more."""
 TRAY_WIDTH, TRAY_HEIGHT = 25.0, 4.5
@@ -40,6 +47,47 @@ NARROWEST, WIDEST, STEPS = 0.05 * pi, 0.2 * pi, 15
 
 
 @dataclass(frozen=True)
+class TableSize:
+    """A table with a round side, in inches."""
+
+    width: float
+    straight: float
+    """How far the sides run straight from the dealer's edge before the arc begins."""
+
+    @property
+    def radius(self) -> float:
+        """Of the arc."""
+        return self.width / 2
+
+    @property
+    def depth(self) -> float:
+        """From the dealer's edge to the middle of the arc."""
+        return self.straight + self.radius
+
+    def holds(self, room: Polygon) -> bool:
+        """Whether it keeps clear of the edge: of the dealer's side, the straight sides and the arc."""
+        reach = self.radius - RAIL + 0.6
+        return all(
+            y >= 0 and abs(x) <= reach and (y <= self.straight or hypot(x, y - self.straight) <= reach)
+            for x, y in room.corners
+        )
+
+
+BLACKJACK: Final = "blackjack"
+SIZES: Final = {BLACKJACK: TableSize(74.0, 3.0), "large": TableSize(84.0, 6.0), "small": TableSize(66.0, 3.0)}
+"""The tables that layouts are drawn for, by name."""
+BLEED: Final = 0.5
+"""How far a printer's cloth is dyed beyond the line it is cut at."""
+
+
+def size_named(name: str) -> TableSize:
+    """A table's size by its name."""
+    if name not in SIZES:
+        raise one_of("table", name, list(SIZES))
+    return SIZES[name]
+
+
+@dataclass(frozen=True)
 class Mark:
     """Something printed: what is drawn, and the room it takes."""
 
@@ -56,11 +104,14 @@ class Layout:
     seats: int
     marks: tuple[Mark, ...]
     joins: tuple[Json, ...]
+    size: TableSize
+    fault: str = ""
+    """What is in the way of one seat more, where the game has more."""
 
     def faults(self) -> Iterator[str]:
         """What overlaps, or reaches over the edge."""
         for mark in self.marks:
-            if not _inside(mark.room):
+            if not self.size.holds(mark.room):
                 yield f"{_name(mark)} reaches over the edge"
         yield from _overlaps(combinations(self.marks, 2))
 
@@ -72,38 +123,44 @@ def _overlaps(pairs: Iterable[tuple[Mark, Mark]]) -> Iterator[str]:
             yield f"{_name(one)} and {_name(other)} overlap"
 
 
-def layout(game: Game[Any]) -> Layout:
+def layout(game: Game[Any], size: TableSize = SIZES[BLACKJACK]) -> Layout:
     """The felt of a game with the most seats that fit, up to those the game has, and the largest paytables."""
     felt = felt_of(type(game))
-    fault = "there is no seat"
-    centres = [Layout(0, tuple(_table_marks(game, felt, scale, spread)), ()) for scale in SCALES for spread in SPREADS]
+    fault, missing = "there is no seat", ""
+    centres = [
+        Layout(0, tuple(_table_marks(game, felt, scale, spread)), (), size) for scale in SCALES for spread in SPREADS
+    ]
     centres = [centre for centre in centres if next(centre.faults(), None) is None]
     for seats in range(game.seats, 0, -1):
         around = [
-            _around(game, felt, seats, NARROWEST + (WIDEST - NARROWEST) * step / STEPS) for step in range(STEPS + 1)
+            _around(game, felt, size, seats, NARROWEST + (WIDEST - NARROWEST) * step / STEPS)
+            for step in range(STEPS + 1)
         ]
         with_room = [placed for placed in around if next(placed.faults(), None) is None]
+        if not with_room:
+            fault = next(around[0].faults(), fault)
         for centre, placed in product(centres, with_room):
             found = next(_overlaps(product(centre.marks, placed.marks)), None)
             if found is None:
-                return replace(placed, marks=(*placed.marks, *centre.marks))
+                return replace(placed, marks=(*placed.marks, *centre.marks), fault=missing)
             fault = found
-    raise Refused(f"the felt of {game.name} does not fit a table of {WIDTH:g} by {DEPTH:g} inches: {fault}")
+        missing = f"with {seats} seats {fault}"
+    raise Refused(f"the felt of {game.name} does not fit a table of {size.width:g} by {size.depth:g} inches: {fault}")
 
 
-def _around(game: Game[Any], felt: Felt, seats: int, first: float) -> Layout:
+def _around(game: Game[Any], felt: Felt, size: TableSize, seats: int, first: float) -> Layout:
     """The seats alone, the first so far round from the dealer's edge."""
-    frames = _seat_frames(felt, seats, first)
+    frames = _seat_frames(felt, size, seats, first)
     marks = [mark for number, frame in enumerate(frames, start=1) for mark in _seat_marks(game, felt, frame, number)]
-    return Layout(seats, tuple(marks), tuple(join for frame in frames for join in _joins(felt, frame)))
+    return Layout(seats, tuple(marks), tuple(join for frame in frames for join in _joins(felt, frame)), size)
 
 
-def _seat_frames(felt: Felt, seats: int, first: float) -> list[Frame]:
+def _seat_frames(felt: Felt, size: TableSize, seats: int, first: float) -> list[Frame]:
     """Where the seats are: on an arc, from the dealer's left, each turned to its player."""
-    reach = RADIUS - RAIL - _players_side(felt)
+    reach = size.radius - RAIL - _players_side(felt)
     spread = (pi - 2 * first) / (seats - 1) if seats > 1 else 0.0
     angles = [first + spread * place for place in range(seats)] if seats > 1 else [pi / 2]
-    middle = Frame(0.0, STRAIGHT)
+    middle = Frame(0.0, size.straight)
     return [Frame(*Frame(middle.x, middle.y, angle).at(reach, 0.0), angle - pi / 2) for angle in angles]
 
 
@@ -139,27 +196,56 @@ def _centre(game: Game[Any], felt: Felt, scale: float, spread: float, frame: Fra
 
 def _paytables(game: Game[Any], felt: Felt, scale: float, spread: float, frame: Frame) -> list[Mark]:
     """The paytables in the size chosen, those beside each other with their headings on one line."""
-    printed = [(place, game.pay_bet(place.bet), game.paytables[place.bet]) for place in felt.table.paytables]
-    listed = [[row for row in bet.rows if table[row] is not None] for _, bet, table in printed]
-    heights = [
-        (HEADING + LINE * (len(rows) + len(place.notes))) * scale
-        for (place, *_), rows in zip(printed, listed, strict=True)
-    ]
+    printed = [(place, game.pay_bet(place.bet), printed_rows(game, place)) for place in felt.table.paytables]
+    heights = [(HEADING + LINE * len(rows)) * scale for _, _, rows in printed]
     marks = []
-    for (place, bet, table), rows, height in zip(printed, listed, heights, strict=True):
+    for (place, bet, rows), height in zip(printed, heights, strict=True):
         beside = [other for (at, _, _), other in zip(printed, heights, strict=True) if at.y == place.y]
         width, middle_x, middle_y = PAYTABLE_WIDTH * scale, place.x * spread, place.y - (max(beside) - height) / 2
         x, y = frame.at(middle_x, middle_y)
-        said = [[result_words(game, row), pays_words(table[row])] for row in rows]
-        said += [[note, ""] for note in place.notes]
-        drawn = _drawn("paytable", x, y, 0.0, width=width, height=height, label=bet.label, rows=said, line=LINE * scale)
+        drawn = _drawn("paytable", x, y, 0.0, width=width, height=height, label=bet.label, rows=rows, line=LINE * scale)
         marks.append(Mark(drawn, rectangle(frame, middle_x, middle_y, width + 2 * GAP, height), 0))
     return marks
 
 
+def printed_rows(game: Game[Any], place: FeltTable) -> list[list[str]]:
+    """The lines of a paytable as the document prints them: rows, headings between them, notes below."""
+    words = felt_of(type(game)).printed or PrintedWords()
+    how = words.tables.get(place.bet, PrintedTable())
+    table, rows = game.paytables[place.bet], game.pay_bet(place.bet).rows
+    ordered = [*how.order, *(row for row in rows if row not in how.order)]
+    said: list[list[str]] = []
+    for row in ordered:
+        if (pay := table[row]) is not None:
+            if row in how.headings:
+                said.append([how.headings[row], ""])
+            said.append([result_words(game, row), _times(pay) if how.times else pays_words(pay)])
+    for bet in how.also:
+        said += [[f"{game.pay_bet(bet).label}: {what}", pays] for what, pays in _in_short(game, bet)]
+    return said + [[note, ""] for note in (*place.notes, *how.notes)]
+
+
+def _times(pay: Odds | Prize) -> str:
+    """Odds of so many to 1 as the document says them: `10x`."""
+    whole = isinstance(pay, Odds) and pay.value.denominator == 1
+    return f"{pay.value}x" if isinstance(pay, Odds) and whole else pays_words(pay)
+
+
+def _in_short(game: Game[Any], bet: str) -> Iterator[tuple[str, str]]:
+    """A paytable with rows of one pay in one line: `three of a kind or better`."""
+    table, first = game.paytables[bet], True
+    for pays, rows in groupby(game.pay_bet(bet).rows, key=lambda row: table[row]):
+        *_, last = rows
+        words = result_words(game, last)
+        if pays is not None:
+            yield f"{words[:1].lower()}{words[1:]}{' or better' if first else ''}", pays_words(pays)
+        first = False
+
+
 def _spot(game: Game[Any], spot: FeltSpot, frame: Frame, number: int) -> Mark:
     x, y = frame.at(spot.x, spot.y)
-    label = (spot.label or game.spot(spot.spot).label).upper()
+    words = felt_of(type(game)).printed or PrintedWords()
+    label = (words.labels.get(spot.spot) or spot.label or game.spot(spot.spot).label).upper()
     drawn = _drawn(spot.shape, x, y, frame.turn, width=spot.size, height=spot.size, label=label)
     match spot.shape:
         case "square":
@@ -208,30 +294,43 @@ def _drawn(kind: str, x: float, y: float, turn: float, **more: Any) -> Json:
     }
 
 
-def _inside(room: Polygon) -> bool:
-    """Whether it keeps clear of the edge: of the dealer's side, the straight sides and the arc."""
-    return all(
-        y >= 0 and abs(x) <= RADIUS - RAIL + 0.6 and (y <= STRAIGHT or hypot(x, y - STRAIGHT) <= RADIUS - RAIL + 0.6)
-        for x, y in room.corners
-    )
-
-
 def _name(mark: Mark) -> str:
     what = mark.drawn["label"] or mark.drawn["kind"]
     return f"{what} of seat {mark.owner}" if mark.owner else what
 
 
-def layout_facts(game: Game[Any]) -> Json:
+def layout_facts(game: Game[Any], size: str = BLACKJACK, for_printer: bool = False) -> Json:
     """The felt as the template draws it, in inches."""
-    laid_out = layout(game)
+    laid_out = layout(game, size_named(size))
+    table = laid_out.size
     return {
-        "width": WIDTH,
-        "depth": DEPTH,
-        "straight": STRAIGHT,
+        "width": table.width,
+        "depth": table.depth,
+        "straight": table.straight,
         "felt": game.felt,
         "seats": laid_out.seats,
         "game_seats": game.seats,
+        "why_not_all": laid_out.fault,
+        "size": size,
         "marks": [mark.drawn for mark in laid_out.marks],
         "joins": list(laid_out.joins),
         "card": [CARD_WIDTH, CARD_HEIGHT],
+        "bleed": BLEED if for_printer else 0,
+        "inks": {"felt": inks(game.felt), "print": inks(BRASS), "rows": inks(PALE)} if for_printer else None,
     }
+
+
+BRASS, PALE = "#e3c77c", "#f4ecd6"
+
+
+def inks(colour: str) -> list[int]:
+    """A colour in per cent of cyan, magenta, yellow and black.
+
+    >>> inks("#000000"), inks("#ff0000"), inks("#0f4a34")
+    ([0, 0, 0, 100], [0, 100, 100, 0], [80, 0, 30, 71])
+    """
+    light = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    most = max(light)
+    if not most:
+        return [0, 0, 0, 100]
+    return [*(round(100 * (most - each) / most) for each in light), round(100 * (1 - most))]

@@ -14,7 +14,7 @@ from croupier.exact.claims import claimed_wager
 from croupier.exact.paid import analyze_counts
 from croupier.exact.solver import solver_of
 from croupier.odds import Odds, Pay, PayTable, Prize
-from croupier.reports.paper_words import bet_label, change, decimal, pays_words, percent, result_words
+from croupier.reports.paper_words import bet_label, change, decimal, pays_words, percent, result_words, setting_words
 from croupier.reports.rules_of_play.procedure import is_of_the_pot
 from croupier.table.game import Game, PayBet
 from croupier.table.settings import as_words, settings_of
@@ -233,6 +233,7 @@ def _reading(comparison: Comparison, name: str, values: tuple[str, ...]) -> Json
         "values": [
             {
                 "value": value,
+                "words": setting_words(value),
                 "chosen": value == chosen,
                 "edges": [each if isinstance(each, str) else percent(each[wager].house_edge) for wager in wagers],
             }

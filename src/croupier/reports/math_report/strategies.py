@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.contract import Json
+from croupier.english import listed
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedValue
 from croupier.exact.solved_game import Value, worth
@@ -122,6 +123,28 @@ def decisions(game: Game[Any], stake: Fraction) -> list[Json]:
     return [_decision(solver, found[kind], stake) for kind in sorted(found)[:MOST_HANDS]]
 
 
+def drawn_decisions(game: Game[Any], stake: Fraction) -> list[Json]:
+    """The same hands with their cards one by one and the best choice for each."""
+    return [
+        {
+            "variant": each["variant"],
+            "cards": each["cards"].split(),
+            "board": each["board"].split(),
+            "best": listed((value["action"] for value in each["values"] if value["best"]), "or"),
+        }
+        for each in decisions(game, stake)
+    ]
+
+
+def variant_words(variant: str) -> str:
+    """Which game of several is played, or which bets together.
+
+    >>> variant_words("five-card-draw"), variant_words("main=1,trips=1/5")
+    ('five card draw', 'main 1, trips 1/5')
+    """
+    return variant.replace("-", " ").replace("=", " ").replace(",", ", ")
+
+
 def _asked(game: Game[Any], number: int) -> list[Asked]:
     """The decisions of a round that one player plays by the short strategy."""
     asked = []
@@ -141,7 +164,7 @@ def _decision(solver: Solver, asked: Asked, stake: Fraction) -> Json:
     best = solver.best(values)
     ordered = sorted(values.items(), key=lambda choice: -worth(choice[1]))
     return {
-        "variant": (question.variant or "").replace("-", " "),
+        "variant": variant_words(question.variant or ""),
         "cards": card_signs(question.cards),
         "board": card_signs(question.board),
         "values": [

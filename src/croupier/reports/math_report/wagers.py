@@ -17,7 +17,7 @@ from croupier.table.game import Game
 
 MOST_COUNTED: Final = 2
 """Participants in a pot up to whom it can be counted; with more it is simulated."""
-MOST_IN_POT: Final = 6
+MOST_IN_POT: Final = 9
 
 
 def wager(game: Game[Any], analysis: Bet) -> Json:
@@ -147,6 +147,7 @@ def pot_odds(game: Game[Any], counted: bool) -> list[Json]:
             "rounds": decimal(odds.rounds, 3),
             "divided": percent(odds.divided) if odds.divided else "never",
             "exact": str(odds.won) if odds.is_exact else percent(odds.standard_error),
+            "between": [percent(bound) for bound in odds.bounds] if odds.bounds else None,
         }
         for odds in solver_of(game).pot(MOST_COUNTED if counted else MOST_IN_POT)
         if odds.is_exact == counted

@@ -43,7 +43,7 @@ def _takes(game: Game[Any], bets: dict[str, int]) -> bool:
 
 def _limits(game: Game[Any], placard: Placard, spot: Spot) -> str:
     if spot.later:
-        most = _largest_later(game, placard)
+        most = largest_later(game, placard)
         return f"as the procedure says; at most {dollars(most)}" if most else "as the procedure says"
     if spot.pot:
         pot = game.new_pot(placard)
@@ -54,7 +54,7 @@ def _limits(game: Game[Any], placard: Placard, spot: Spot) -> str:
     return f"{dollars(limit.least)} to {dollars(placard.most(game, spot))}"
 
 
-def _largest_later(game: Game[Any], placard: Placard) -> int:
+def largest_later(game: Game[Any], placard: Placard) -> int:
     """The largest bet that may be made later in a round, from the largest bets before it."""
     return max(
         (

@@ -18,7 +18,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
-from croupier.exact.contests import PotOdds, pot_odds
+from croupier.exact.contests import PotOdds, pot_bounds, pot_odds
 from croupier.exact.solver import solver_of
 from croupier.exact.store import kernel
 from croupier.pots.raked import RakedPot
@@ -42,7 +42,7 @@ from croupier.simulate.pot_runs.pot_kernel import (
 )
 from croupier.simulate.prepared import simulation_of
 from croupier.simulate.runner import Stop, Stretch, cut, never
-from croupier.simulate.setup import Habits, Setup
+from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.simulated_table import SHIFT, Simulation
 
 FEWEST_EVENINGS: Final = 10
@@ -58,6 +58,8 @@ CASUAL: Final = "casual"
 JOINING: Final = {STEADY: Habits(), CASUAL: Habits(join=0.5, skip=0.1, leave=0.02)}
 """Players who are always in, and players who come and go."""
 NEVER_FOLD: Final = "never-fold"
+COUNTED: Final = 2
+"""Hands up to which a pot is counted."""
 
 ROUNDS, GAMES, WON_ROUNDS, HOUSE, DEALER = range(5)
 POTS, LENGTH, CENTS, OF_WON, OF_DIVIDED, HOUSE_DIVIDED, PLAYERS_DIVIDED = range(5, 12)
@@ -160,11 +162,71 @@ class PotStudy:
         """The exact odds of a round's pot, where they can be counted: up to two hands, all in and none given up."""
         game = self.setup.game
         contest = solver_of(game).mathematics.contest()
-        if contest is None or self.setup.players + contest.dealer > 2 or self.setup.pot != JOINING[STEADY]:
-            return None
-        if self.pot.cannot_win.any() and set(self.setup.strategies) != {NEVER_FOLD}:
+        if contest is None or self.setup.players + contest.dealer > COUNTED or not self._all_stay:
             return None
         return pot_odds(contest, self.setup.players)
+
+    def bounds(self) -> tuple[Fraction, Fraction] | None:
+        """What the probability that a round wins the pot exactly lies between, where it cannot be counted."""
+        contest = solver_of(self.setup.game).mathematics.contest()
+        if contest is None or not self._all_stay or self.setup.players + contest.dealer <= COUNTED:
+            return None
+        return pot_bounds(contest, self.setup.players + contest.dealer)
+
+    @property
+    def _all_stay(self) -> bool:
+        """Whether all are in every round, and nobody gives up a hand that could win."""
+        return self.setup.pot == JOINING[STEADY] and not self._folds_matter
+
+    @property
+    def _folds_matter(self) -> bool:
+        """Whether a hand may be folded that would have won the pot, as far as is known."""
+        played = set(self.setup.strategies)
+        if not self.pot.cannot_win.any() or played == {NEVER_FOLD}:
+            return False
+        return played != {OPTIMAL} or not solver_of(self.setup.game).mathematics.folds_only_below(self.pot.pot.least)
+
+    def entering_together(self) -> dict[int, tuple[Fraction, Fraction]]:
+        """By how many come in at once and stay: the exact cents it is worth to each of them, and to each who was in.
+
+        Whoever is in has paid for the same rounds as any other and has the same chance, so that each bears an equal
+        part of the rake. Those who were in bear less of it the more come in.
+        """
+        players = self.setup.players
+        if self.late_exactly() is None or not isinstance(self.pot.pot, RakedPot):
+            return {}
+        rake = Fraction(self.pot.pot.terms.rake)
+        return {more: (-rake / players, rake / (players - more) - rake / players) for more in range(1, players)}
+
+    def assumptions(self) -> list[str]:
+        """What is assumed of those who play for the pot, in sentences."""
+        habits, raked = self.setup.pot or JOINING[STEADY], isinstance(self.pot.pot, RakedPot)
+        said = []
+        if habits == JOINING[STEADY]:
+            said.append("Everybody is in every pot from its first round to its last, and nobody leaves the table.")
+        else:
+            said.append(
+                f"Before each round a player who is not in comes in with a chance of {habits.join:g}"
+                f"{', paying for the rounds missed' if raked else ', but only into a pot that has not begun'}; one "
+                f"who is in sits the round out with a chance of {habits.skip:g}; and a player leaves the table, and "
+                f"another sits down who is not in, with a chance of {habits.leave:g}."
+            )
+            said.append(
+                "When a pot has been won or divided everybody is out of it: each comes into the next one by the same "
+                "chance as whoever is not in."
+            )
+        if not self.pot.cannot_win.any():
+            said.append("A player who folds the main hand stays in for the pot.")
+        elif self._folds_matter:
+            said.append("A player who folds the main hand gives up the pot of that round.")
+        else:
+            said.append(
+                "A player who folds the main hand gives up the pot of that round, but no hand is folded so that could "
+                "have won it."
+            )
+        said.append("The main hand is played as if there were no pot: its value does not change what is folded.")
+        said.append("Everybody makes the same bets in every round, whatever has been won or lost.")
+        return said
 
     def late_exactly(self) -> Fraction | None:
         """The exact cents that coming in late is worth, whatever was missed, but for odd chips of a tie.

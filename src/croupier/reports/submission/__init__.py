@@ -1,0 +1,1 @@
+"""What a submission has besides the other papers: liability, volatility, arithmetic, hand rankings, the generator."""
