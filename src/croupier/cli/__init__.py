@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "games": "game_list",
     "play": "play",
     "replay": "replay",
+    "deal": "deal",
     "analyze": "mathematics",
     "advise": "mathematics",
     "exposure": "mathematics",

@@ -154,14 +154,10 @@ class _Reader:
             if isinstance(event, Step):
                 self.pending.append(event)
                 continue
-            first = True
             for due in self._dues(event):
-                if first:
-                    due.events.append(event)
-                first = False
                 last = due
                 yield due
-            if first and last is not None:
+            if last is not None:
                 last.events.append(event)
             self._follow(event)
 
@@ -269,5 +265,16 @@ def spoken(why: str) -> list[str]:
     (['two pair, kings and fours', 'two pair'], ['a score of 18'])
     """
     own = _AGAINST.split(why)[0]
-    short = re.split(r",| with ", own)[0]
-    return list(dict.fromkeys((own, short))) if _HAND_WORDS.search(short) else [own]
+    full = own.split(" with ")[0]
+    short = full.split(",")[0]
+    return list(dict.fromkeys((full, own, short))) if _HAND_WORDS.search(short) else [own]
+
+
+def kind_of_hand(words: str) -> str:
+    """What is called, without its ranks: hands of one kind have one.
+
+    >>> kind_of_hand("pair of kings"), kind_of_hand("flush, ace high"), kind_of_hand("a score of 18")
+    ('pair', 'flush', 'a score of 18')
+    """
+    found = _HAND_WORDS.search(words)
+    return found[0] if found else words
