@@ -66,7 +66,7 @@ def deal(
     LessonSession(screen, sitting, lesson).run()
     if seed is None:
         screen.say(f"--seed {words} deals these rounds again.")
-    if output is not None:
+    if output is not None and sitting.over:
         content = page(certify(sitting, name, datetime.datetime.now(datetime.UTC).date()))
         try:
             with written_whole(output) as file:

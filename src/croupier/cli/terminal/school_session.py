@@ -27,6 +27,10 @@ HELP: Final = ("help", "?")
 LATELY: Final = 6
 
 
+class _Left(Exception):
+    """The trainee has gone."""
+
+
 class LessonSession:
     """One trainee who deals the rounds of a sitting."""
 
@@ -43,7 +47,7 @@ class LessonSession:
         self.told = 0
 
     def run(self) -> None:
-        """Deal every round; leaving early is leaving the exam."""
+        """Deal every round, until the trainee leaves."""
         try:
             while not self.sitting.over:
                 self.sitting.go_on()
@@ -53,6 +57,9 @@ class LessonSession:
                     self.step()
         except EndOfInput:
             raise Refused("the input ended before the round was dealt; `quit` leaves") from None
+        except _Left:
+            self.screen.say("You leave in the middle of a round; nothing is marked.")
+            return
         self.farewell()
 
     def draw(self) -> None:
@@ -78,11 +85,10 @@ class LessonSession:
             self.screen.say(Text(f"{due.rule}  {due.sentence}", BRASS))
         if self.lesson == "watch":
             self.screen.say(Text(self.told_act(), GOLD))
-            if self.typed("Enter does it. ", leave=True) is not None:
-                self.sitting.do(str(due.act), self.milliseconds())
-                self.draw()
+            self.typed("Enter does it. ")
+            self.take(str(due.act))
             return
-        words = self.typed("You do: ", leave=True)
+        words = self.typed("You do: ")
         if not words or words in HELP:
             self.screen.say(*USAGE.values(), "show: what is due; quit: leave")
         elif words == "show":
@@ -111,11 +117,11 @@ class LessonSession:
         """Since the sitting began."""
         return int((self.clock() - self.began) * 1_000)
 
-    def typed(self, prompt: str, leave: bool) -> str | None:
+    def typed(self, prompt: str) -> str:
         """A line that is typed; whoever leaves is let go."""
         words = self.screen.ask(prompt)
-        if leave and words.lower() in LEAVE:
-            raise Refused("left before the round was dealt")
+        if words.lower() in LEAVE:
+            raise _Left
         return words
 
     def farewell(self) -> None:
