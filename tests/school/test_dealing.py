@@ -40,7 +40,7 @@ def try_everything(script: list[Due], table: Table, random: Random) -> int:
     marking, made = Marking(script, table), 0
     for number, due in enumerate(script):
         right = may_come_now(script, number)
-        before = list(marking.done)
+        before = set(marking.done)
         for name, wrong in at_step(script, number, table, random):
             if wrong in right:
                 continue

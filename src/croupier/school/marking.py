@@ -35,15 +35,12 @@ class Marking:
         self.script = script
         self.game = table.game
         self.players = {number: seat.player for number, seat in table.seats.items()}
-        self.done: list[int] = []
-        """The acts that are done, by their place in the script, as they were done."""
+        self.done: set[int] = set()
+        """The acts that are done, by their place in the script."""
+        self.next = 0
+        """The first act that is not done yet."""
         self.mistakes: list[tuple[int, Mistake]] = []
         """Each with the number of the act that was due."""
-
-    @property
-    def next(self) -> int:
-        """The first act that is not done yet."""
-        return next(number for number in range(len(self.script) + 1) if number not in self.done)
 
     @property
     def over(self) -> bool:
@@ -60,8 +57,7 @@ class Marking:
         """The acts that may come now: the next one, and those after it that may change places with it."""
         if self.over:
             return []
-        first = self.next
-        found = []
+        first, found = self.next, []
         for number in range(first, len(self.script)):
             if self.script[number].group != self.script[first].group:
                 break
@@ -74,7 +70,9 @@ class Marking:
         due = self.due()
         for number in self.allowed():
             if self.script[number].meets(act):
-                self.done.append(number)
+                self.done.add(number)
+                while self.next in self.done:
+                    self.next += 1
                 return None
         mistake = self.explain(act, due)
         self.mistakes.append((self.next, mistake))
@@ -82,7 +80,7 @@ class Marking:
 
     def right_first(self) -> int:
         """How many of the acts that are done were right at the first try."""
-        return len(set(self.done) - {number for number, _ in self.mistakes})
+        return len(self.done - {number for number, _ in self.mistakes})
 
     def explain(self, act: Act, due: Due) -> Mistake:
         """What is wrong with an act where another is due."""

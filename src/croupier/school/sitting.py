@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -30,6 +31,8 @@ PASS: Final = Fraction(19, 20)
 """The part of all acts that must be right at the first try."""
 MOST_ROUNDS: Final = 10
 STACK: Final = 1_000_000_00
+CALLS_FROM: Final = 6
+"""Rounds from which other things that might be called are taken."""
 Attempt = tuple[int, str]
 """Milliseconds since the sitting began, and the act in words."""
 
@@ -164,3 +167,14 @@ def sit_again(terms: SittingTerms, attempts: Iterable[Attempt], behaviour: int |
     for milliseconds, words in attempts:
         sitting.do(words, milliseconds)
     return sitting
+
+
+@lru_cache(maxsize=64)
+def usual_calls(name: str) -> tuple[str, ...]:
+    """What is called in some rounds of a game."""
+    table = SittingTerms(name, "calls", min(3, game_named(name).seats)).table()
+    found: set[str] = set()
+    for number in range(CALLS_FROM):
+        events = deal_round(table, b"calls %d" % number, Players(b"calls %d" % number))
+        found |= {due.act.words for due in dues(events, table) if due.act.do == "call"}
+    return tuple(sorted(found))
