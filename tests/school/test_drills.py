@@ -10,8 +10,10 @@ from croupier.chips import parse_dollars
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.reports.rules_of_play.equipment_list import Equipment
-from croupier.reports.rules_of_play.irregularities import irregularities
-from croupier.school.drills import DRILLS, Draws, payout_case, payout_question, question
+from croupier.reports.rules_of_play.irregularities import irregularities, rulings
+from croupier.school.drills import DRILLS, DrillDraws, payout_case, payout_question, question
+from croupier.school.round_script import SchoolTable, deal_round, dues
+from croupier.school.trainee_players import Players
 from croupier.table.events import Event, Settled
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -39,8 +41,8 @@ def hold_payouts(name: str, cases: int) -> None:
     game = game_named(name)()
     for number in range(cases):
         words, chip = f"case {number}", (100, 50, 500)[number % 3]
-        case = payout_case(game, Placard(chip=chip), Draws(words))
-        asked = payout_question(game, Placard(chip=chip), Draws(words))
+        case = payout_case(game, Placard(chip=chip), DrillDraws(words))
+        asked = payout_question(game, Placard(chip=chip), DrillDraws(words))
         paid = paid_at_a_table(game, Placard(chip=chip, breakage=case.breakage), case.stake, case.bet, case.row)
         assert parse_dollars(asked.answer) == paid, asked
 
@@ -78,9 +80,20 @@ def test_protection_drills_ask_for_the_rulings_that_the_papers_print() -> None:
     game = game_named("on-the-draw")()
     printed = {entry["what"]: entry["remedy"] for entry in irregularities(Equipment(game, Placard()))}
     assert any("after the first card" in what for what in printed)
-    for number in range(6):
-        asked = question("protection", game, Placard(), str(number))
-        assert printed[asked.asks] == asked.answer
+    asked = [question("protection", game, Placard(), str(number)) for number in range(8)]
+    for one in asked:
+        assert printed[next(what for what in printed if one.asks.endswith(what))] == one.answer
+    assert any(one.asks.startswith("You are about to do this: Ask seat") for one in asked)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_ruling_happens_before_an_act_that_its_game_has(name: str) -> None:
+    """The verbs in the file of rulings are those of the school, and come up in the games that they concern."""
+    table = SchoolTable(game_named(name)())
+    for seat in (1, 2, 3):
+        table.sit(seat, f"player {seat}", 10_000_000)
+    verbs = {due.act.do for number in range(6) for due in dues(deal_round(table, b"%d" % number, Players(b"1")), table)}
+    assert {ruling.at for ruling in rulings(Equipment(table.game, Placard()))} - {""} <= verbs
 
 
 def test_pot_drills_reach_late_entries_odd_chips_and_the_tenth_game() -> None:

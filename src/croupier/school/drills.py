@@ -14,8 +14,8 @@ from croupier.errors import Refused, one_of
 from croupier.hands import poker_hand
 from croupier.odds import Odds, hand_words
 from croupier.reports.rules_of_play.equipment_list import Equipment
-from croupier.reports.rules_of_play.irregularities import irregularities
-from croupier.school.dealer_acts import heard
+from croupier.reports.rules_of_play.irregularities import rulings
+from croupier.school.dealer_acts import heard, told
 from croupier.school.dealt_view import dice_shown, seen_so_far
 from croupier.school.marking import Marking
 from croupier.school.round_script import Due, SchoolTable, deal_round, dues, kind_of_hand
@@ -61,7 +61,7 @@ class DrillQuestion(msgspec.Struct, frozen=True):
         return answer == self.answer or heard(answer) in self.also
 
 
-class Draws:
+class DrillDraws:
     """What a drill is drawn from: a seed."""
 
     def __init__(self, words: str) -> None:
@@ -80,7 +80,7 @@ class Draws:
 
 def question(drill: str, game: Game[Any], placard: Placard, seed: str) -> DrillQuestion:
     """The question that a seed stands for; a game without what it is about is refused."""
-    asked: dict[str, Callable[[Game[Any], Placard, Draws], DrillQuestion]] = {
+    asked: dict[str, Callable[[Game[Any], Placard, DrillDraws], DrillQuestion]] = {
         "payout": payout_question,
         "call": call_question,
         "pot": pot_question,
@@ -88,7 +88,7 @@ def question(drill: str, game: Game[Any], placard: Placard, seed: str) -> DrillQ
     }
     if drill not in asked:
         raise one_of("drill", drill, DRILLS)
-    return asked[drill](game, placard, Draws(f"{game.name} {drill} {seed}"))
+    return asked[drill](game, placard, DrillDraws(f"{game.name} {drill} {seed}"))
 
 
 class PayoutCase(msgspec.Struct, frozen=True):
@@ -100,7 +100,7 @@ class PayoutCase(msgspec.Struct, frozen=True):
     breakage: Breakage
 
 
-def payout_case(game: Game[Any], placard: Placard, draws: Draws) -> PayoutCase:
+def payout_case(game: Game[Any], placard: Placard, draws: DrillDraws) -> PayoutCase:
     """A bet of an odd number of chips on a row of a paytable, under either breakage rule."""
     rows = [(bet.name, row) for bet in game.pay_bets for row in bet.rows if game.paytables[bet.name][row] is not None]
     if not rows:
@@ -110,7 +110,7 @@ def payout_case(game: Game[Any], placard: Placard, draws: Draws) -> PayoutCase:
     return PayoutCase(bet, row, (draws.below(MOST_CHIPS) + 1) * placard.chip, draws.any_of(list(BREAKAGE_RULES)))
 
 
-def payout_question(game: Game[Any], placard: Placard, draws: Draws) -> DrillQuestion:
+def payout_question(game: Game[Any], placard: Placard, draws: DrillDraws) -> DrillQuestion:
     """What a row pays on an odd bet, and what is done with what does not come out even."""
     case = payout_case(game, placard, draws)
     pay = game.paytables[case.bet][case.row]
@@ -126,16 +126,12 @@ def _uneven(pay: object) -> bool:
     return isinstance(pay, Odds) and pay.value.denominator > 1
 
 
-def call_question(game: Game[Any], placard: Placard, draws: Draws) -> DrillQuestion:
+def call_question(game: Game[Any], placard: Placard, draws: DrillDraws) -> DrillQuestion:
     """A hand that is turned up, to be called; hands that come seldom are asked for as often as others."""
-    table = SchoolTable(game, placard)
-    for number in range(1, min(4, game.seats) + 1):
-        table.sit(number, PLAYERS[number - 1], 10_000_000)
+    table = _school_table(game, placard)
     found: dict[str, list[DrillQuestion]] = {}
     for number in range(ROUNDS_LOOKED_AT):
-        before = table_view(table, None)
-        seed = derive(draws.chance.seed, f"round {number}")
-        marking = Marking(dues(deal_round(table, seed, Players(seed)), table), table)
+        before, marking = _dealt_round(table, draws, number)
         for due in marking.script:
             if due.act.do == "call" and due.act.seat is not None:
                 found.setdefault(kind_of_hand(due.act.words), []).append(_to_call(before, marking, due))
@@ -158,7 +154,7 @@ def _to_call(before: View, marking: Marking, due: Due) -> DrillQuestion:
     return DrillQuestion("call", asks, due.act.words, due.detail, cards, also=sorted(due.says))
 
 
-def pot_question(game: Game[Any], placard: Placard, draws: Draws) -> DrillQuestion:
+def pot_question(game: Game[Any], placard: Placard, draws: DrillDraws) -> DrillQuestion:
     """A pot that has run for some rounds: what somebody pays, what goes in, what is raked, what each winner gets."""
     pot = game.new_pot(placard)
     if pot is None:
@@ -212,7 +208,7 @@ def _divided(pot: Pot, inside: list[str]) -> DrillQuestion:
     return DrillQuestion("pot", asks, dollars(share), _joined(awarded.sentences))
 
 
-def _shared(pot: Pot, draws: Draws, names: list[str]) -> DrillQuestion:
+def _shared(pot: Pot, draws: DrillDraws, names: list[str]) -> DrillQuestion:
     """A pot that one hand wins, or several that tie."""
     wagers = {name: pot.price(name) for name in names}
     paid = listed(f"{name} {dollars(cents)}" for name, cents in wagers.items())
@@ -238,14 +234,34 @@ def _joined(sentences: tuple[str, ...]) -> str:
     return " ".join(sentences)
 
 
-def protection_question(game: Game[Any], placard: Placard, draws: Draws) -> DrillQuestion:
-    """Something goes wrong: which ruling of the house applies."""
-    rulings = _rulings(game, placard)
-    what, remedy = draws.any_of(rulings)
-    others = list(dict.fromkeys(other for _, other in draws.mixed(rulings) if other != remedy))[: CHOICES - 1]
-    return DrillQuestion("protection", what, remedy, remedy, choices=draws.mixed([remedy, *others]))
+def protection_question(game: Game[Any], placard: Placard, draws: DrillDraws) -> DrillQuestion:
+    """Something goes wrong before an act of a round: which ruling of the house applies."""
+    found = rulings(Equipment(game, placard))
+    ruling = draws.any_of(found)
+    others = list(dict.fromkeys(other.remedy for other in draws.mixed(found) if other.remedy != ruling.remedy))
+    choices = draws.mixed([ruling.remedy, *others[: CHOICES - 1]])
+    before, marking = _dealt_round(_school_table(game, placard), draws, 0)
+    moments = [number for number, due in enumerate(marking.script) if due.act.do == ruling.at]
+    if not moments:
+        return DrillQuestion("protection", ruling.what, ruling.remedy, ruling.remedy, choices=choices)
+    moment = draws.any_of(moments)
+    for due in marking.script[:moment]:
+        marking.do(due.act)
+    told_act = told(marking.due().act, game, marking.players)
+    asks = f"You are about to do this: {told_act} {ruling.what}"
+    lying = {place: names for place, names in seen_so_far(before, marking).places.items() if names}
+    return DrillQuestion("protection", asks, ruling.remedy, ruling.remedy, lying, choices)
 
 
-def _rulings(game: Game[Any], placard: Placard) -> list[tuple[str, str]]:
-    """The house's rulings on what can go wrong in a game; found out by dealing it."""
-    return [(entry["what"], entry["remedy"]) for entry in irregularities(Equipment(game, placard))]
+def _school_table(game: Game[Any], placard: Placard) -> SchoolTable:
+    """A table with a few players."""
+    table = SchoolTable(game, placard)
+    for number in range(1, min(4, game.seats) + 1):
+        table.sit(number, PLAYERS[number - 1], 10_000_000)
+    return table
+
+
+def _dealt_round(table: SchoolTable, draws: DrillDraws, number: int) -> tuple[View, Marking]:
+    """The table before a round, and the round, of which no act is done yet."""
+    before, seed = table_view(table, None), derive(draws.chance.seed, f"round {number}")
+    return before, Marking(dues(deal_round(table, seed, Players(seed)), table), table)
