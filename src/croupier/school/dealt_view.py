@@ -94,16 +94,30 @@ class _Felt:
         self.stacks[event.seat] += event.won + (event.stake if event.result != "lose" else 0)
 
     def _pot(self, event: PotGathered | PotAwarded) -> None:
-        if self.pot is not None:
-            self.pot["balance"] = event.balance
-            if isinstance(event, PotGathered) and event.wagers:
-                self.pot |= {"in": list(event.wagers), "rounds": self.pot["rounds"] + 1}
         if isinstance(event, PotGathered):
+            if event.to_house:
+                self._pot_runs(0, [])
+            if event.wagers and self.pot is not None:
+                self._pot_runs(self.pot["rounds"] + 1, list(event.wagers))
             for player in event.wagers:
                 self.bets[self.number[player]].pop(self.pot_spot, None)
         else:
+            if event.shares or event.to_house:
+                self._pot_runs(0, [])
             for player, cents in event.shares.items():
                 self.stacks[self.number[player]] += cents
+        if self.pot is not None:
+            self.pot["balance"] = event.balance
+
+    def _pot_runs(self, rounds: int, inside: list[str]) -> None:
+        """Tell how many rounds the pot has run, who is in it, and what it costs to join."""
+        if self.pot is None:
+            return
+        self.pot |= {"rounds": rounds, "in": inside}
+        if "open" in self.pot:
+            self.pot["open"] = rounds == 0
+        if "price_to_join" in self.pot:
+            self.pot["price_to_join"] = self.pot["price"] * (rounds + 1)
 
     def view(self, finished: bool) -> View:
         """The table as it lies."""
