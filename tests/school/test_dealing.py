@@ -69,7 +69,7 @@ def deal_cases(name: str, first: int, rounds: int) -> int:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_mistake_is_caught_and_no_right_act_is_marked_wrong(name: str) -> None:
-    assert deal_cases(name, 0, AT_ONCE * 2) > 1_000
+    assert deal_cases(name, 0, AT_ONCE) > 700
 
 
 @pytest.mark.confirm

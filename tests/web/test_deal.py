@@ -124,6 +124,7 @@ def test_a_mistake_is_explained_and_an_exam_gives_a_certificate_that_holds(
     assert f"{len(acts) - 1} of {len(acts)}" in path.read_text("utf-8")
 
 
+@pytest.mark.confirm
 def test_a_round_is_watched_by_the_keyboard_alone(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest("desktop")
     acts = acts_of("draw-n-shoot-21", 2)
@@ -138,6 +139,7 @@ def test_a_round_is_watched_by_the_keyboard_alone(new_guest: Callable[..., Guest
     expect(page.get_by_role("region", name="Result")).to_contain_text("100.0%")
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("drill", ["Payouts", "Hands", "Pots", "Game protection"])
 def test_a_drill_tells_right_from_wrong(new_guest: Callable[..., Guest], drill: str) -> None:
     guest = new_guest("phone")
