@@ -14,6 +14,8 @@ from typing import Final
 from playwright.sync_api import Browser, expect
 
 from croupier.games import game_named, game_names
+from croupier.school.sitting import Sitting, SittingTerms
+from croupier.table.placard import Placard
 from tests.before.served import make_account
 from tests.web.browsers import open_browser
 from tests.web.guest import SIZES, Guest
@@ -23,6 +25,7 @@ ROOT: Final = Path(__file__).parents[2]
 PICTURES: Final = ROOT / "docs" / "screenshots"
 SLOW: Final = 90_000
 SUPERVISOR, PASSWORD = "Sam", "a sentence for the pictures"
+SCHOOL_SEED: Final = "school"
 CODES: list[str] = []
 """The supervisor's recovery codes, one for each time they sign in."""
 
@@ -107,6 +110,30 @@ class Photographer:
         self.page.locator("[data-action]").first.click()
         self.take("coach-practice")
 
+    def school(self) -> None:
+        """The dealer school: its first screen, a mistake in a round, and a drill."""
+        self.guest.come_in("deal/on-the-draw")
+        self.page.get_by_label("Seed, if you want the same again").fill(SCHOOL_SEED)
+        self.take("school")
+        self.page.get_by_role("button", name="Hands: drill").click()
+        expect(self.page.get_by_role("region", name="Question 1")).to_be_visible()
+        self.take("school-drill")
+        self.page.get_by_role("button", name="Leave the drill").click()
+        self.page.get_by_role("button", name="With hints: deal").click()
+        terms = SittingTerms.of(game_named("on-the-draw")(), Placard(), SCHOOL_SEED, 3, 1)
+        acts = [str(due.act) for due in Sitting(terms).marking.script]
+        shown = next(number for number, act in enumerate(acts) if act.startswith("call"))
+        line, said = self.page.get_by_label("In words, as you may type it"), self.page.locator("#main [role=status]")
+        for act in acts[: shown + 1]:
+            line.fill(act)
+            line.press("Enter")
+            expect(said).to_contain_text(f"Right: {act}")
+        line.fill(acts[shown + 2])
+        line.press("Enter")
+        expect(self.page.locator(".notice:not(.right)")).to_be_visible()
+        self.page.evaluate("scrollTo(0, 0)")
+        self.take("school-lesson")
+
     def rounds(self) -> None:
         """The history, and a round replayed and verified."""
         self.guest.come_in("rounds")
@@ -186,6 +213,7 @@ def main() -> None:
             someone.coached()
             someone.rounds()
             someone.lab()
+            someone.school()
         for size, light in (("desktop", "dark"), ("phone", "light")):
             someone = Photographer(browser, house, size, light)
             someone.lobby()

@@ -273,6 +273,7 @@ class FileVerified(msgspec.Struct, frozen=True):
     holds: bool
     rounds: list[dict[str, Any]] | UnsetType = UNSET
     papers: list[dict[str, Any]] | UnsetType = UNSET
+    certificates: list[dict[str, Any]] | UnsetType = UNSET
 
 
 class GeneratorTested(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ GROUPS: Final = {
         "games": "game_list",
         "play": "play",
         "replay": "replay",
+        "deal": "deal",
     },
     "The mathematics": {
         "analyze": "mathematics",

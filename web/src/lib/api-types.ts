@@ -947,6 +947,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/school/sittings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deal as a trainee
+         * @description The table after the trainee's acts, what was wrong with the last one, and, unless it is an exam, what is due.
+         *
+         *     An act is said in words, as `croupier deal` takes them: `bets`, `deal 1 hand 4 down`, `pay 3 trips 15`.
+         */
+        post: operations["sit_api_school_sittings_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/school/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The certificate of an exam
+         * @description A page to print with the score of an exam that is over; `croupier verify` marks it again.
+         */
+        post: operations["certificate_api_school_certificates_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/school/drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A question of a drill
+         * @description A payout, a hand to call, a pot or something that goes wrong; with an answer, whether it is right, and why.
+         */
+        post: operations["drill_api_school_drills_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1021,6 +1083,18 @@ export interface components {
             /** @enum {unknown} */
             role: "auditor" | "dealer" | "player" | "supervisor";
             guest: boolean;
+        };
+        /**
+         * ActDue
+         * @description What a trainee is told of the act that is due.
+         */
+        ActDue: {
+            rule: string;
+            sentence: string;
+            /** @default  */
+            act?: string;
+            /** @default  */
+            told?: string;
         };
         /**
          * Advice
@@ -1433,6 +1507,54 @@ export interface components {
             receipt?: string;
         };
         /**
+         * DrillAsked
+         * @description A question of a drill, and the answer to it if there is one.
+         */
+        DrillAsked: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /**
+             * Drill
+             * @enum {string}
+             */
+            drill: "payout" | "call" | "pot" | "protection";
+            /** Seed */
+            seed: string;
+            /**
+             * Answer
+             * @description Empty to be asked only.
+             * @default
+             */
+            answer?: string;
+        };
+        /**
+         * DrillTold
+         * @description A question of a drill; what is right is told once it is answered.
+         */
+        DrillTold: {
+            asks: string;
+            cards: {
+                [key: string]: string[];
+            };
+            choices: string[];
+            /** @default null */
+            right?: boolean | null;
+            /** @default  */
+            answer?: string;
+            /** @default  */
+            because?: string;
+        };
+        /**
          * EntrySeen
          * @description An entry of a table's log as somebody may know it; what does not belong to its kind is left out.
          */
@@ -1471,6 +1593,53 @@ export interface components {
             epoch?: number;
             /** @default  */
             why?: string;
+        };
+        /**
+         * ExamDone
+         * @description An exam that is over, and who took it.
+         */
+        ExamDone: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /** Seed */
+            seed: string;
+            /**
+             * Players
+             * @default 3
+             */
+            players?: number;
+            /**
+             * Rounds
+             * @default 1
+             */
+            rounds?: number;
+            /**
+             * Lesson
+             * @description Watching tells the next act; hints its rule and sentence.
+             * @default hints
+             * @enum {string}
+             */
+            lesson?: "watch" | "hints" | "exam";
+            /** Acts */
+            acts?: components["schemas"]["DealerAct"][];
+            /**
+             * Go On
+             * @description Whether to begin the next round, if this one is over.
+             * @default false
+             */
+            go_on?: boolean;
+            /** Trainee */
+            trainee: string;
         };
         /**
          * Exposed
@@ -1743,6 +1912,29 @@ export interface components {
          */
         LogPage: {
             rows: components["schemas"]["LogLine"][];
+        };
+        /**
+         * MarkedMistake
+         * @description A mistake of a sitting.
+         */
+        MarkedMistake: {
+            round: number;
+            act: string;
+            wrong: string;
+            due: string;
+            rule: string;
+        };
+        /**
+         * Mistake
+         * @description What was wrong with an act, the rule, and what is right.
+         */
+        Mistake: {
+            act: string;
+            /** @enum {unknown} */
+            wrong: "amount" | "call" | "cards" | "early" | "place" | "result" | "seat" | "spot" | "step" | "twice";
+            sentence: string;
+            rule: string;
+            due: string;
         };
         /**
          * Moved
@@ -2202,6 +2394,20 @@ export interface components {
             action: string;
         };
         /**
+         * SchoolResult
+         * @description What a sitting comes to.
+         */
+        SchoolResult: {
+            acts: number;
+            right: number;
+            score: string;
+            mistakes: components["schemas"]["MarkedMistake"][];
+            seconds: number;
+            house_seconds: number;
+            finished: boolean;
+            passed: boolean;
+        };
+        /**
          * SeatState
          * @description A seat between rounds.
          */
@@ -2430,6 +2636,73 @@ export interface components {
              * @description An amount in cents.
              */
             buy_in: number;
+        };
+        /**
+         * SittingSoFar
+         * @description A sitting in the dealer school: the seed and every act so far are all there is to it.
+         */
+        SittingSoFar: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /** Seed */
+            seed: string;
+            /**
+             * Players
+             * @default 3
+             */
+            players?: number;
+            /**
+             * Rounds
+             * @default 1
+             */
+            rounds?: number;
+            /**
+             * Lesson
+             * @description Watching tells the next act; hints its rule and sentence.
+             * @default hints
+             * @enum {string}
+             */
+            lesson?: "watch" | "hints" | "exam";
+            /** Acts */
+            acts?: components["schemas"]["DealerAct"][];
+            /**
+             * Go On
+             * @description Whether to begin the next round, if this one is over.
+             * @default false
+             */
+            go_on?: boolean;
+        };
+        /**
+         * SittingTold
+         * @description Where a sitting in the dealer school stands.
+         */
+        SittingTold: {
+            view: components["schemas"]["View"];
+            said: {
+                [key: string]: string;
+            };
+            dice: [
+                number,
+                number
+            ] | null;
+            round: number;
+            round_over: boolean;
+            over: boolean;
+            mistake: components["schemas"]["Mistake"] | null;
+            due: components["schemas"]["ActDue"] | null;
+            result: components["schemas"]["SchoolResult"];
+            places: string[];
+            calls: string[];
         };
         /**
          * StaffRate
@@ -4113,6 +4386,78 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "image/svg+xml": string;
+                };
+            };
+        };
+    };
+    sit_api_school_sittings_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SittingSoFar"];
+            };
+        };
+        responses: {
+            /** @description Where a sitting in the dealer school stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SittingTold"];
+                };
+            };
+        };
+    };
+    certificate_api_school_certificates_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamDone"];
+            };
+        };
+        responses: {
+            /** @description The certificate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    drill_api_school_drills_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillAsked"];
+            };
+        };
+        responses: {
+            /** @description A question of a drill; what is right is told once it is answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillTold"];
                 };
             };
         };

@@ -38,7 +38,7 @@ def verify(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="An exported round, a log that `croupier play --log` wrote, or a paper of `croupier report`.",
+            help="An exported round, a log of `croupier play --log`, a paper of `croupier report`, or a certificate.",
         ),
     ],
     seen: Annotated[
@@ -48,22 +48,25 @@ def verify(
     simulate: Annotated[bool, typer.Option("--simulate", help="Deal a paper's simulation again too.")] = False,
     json: Json = False,
 ) -> None:
-    """Check, without the house, rounds (commitment, shuffle, decisions, payouts, chain) or a paper (digest, facts)."""
+    """Check, without the house, rounds (commitment, shuffle, decisions, payouts, chain), a paper or a certificate."""
     from croupier.reports.formats import is_paper
+    from croupier.school.certificate import check_certificate, is_certificate
 
-    of_papers = is_paper(file)
-    if of_papers and seen:
-        raise Refused(f"{file} is a paper; a hash that the house showed is looked for in a round")
-    verified = [_check_paper(file, simulate)] if of_papers else _check_rounds(file, seen)
+    one = "certificate" if is_certificate(file) else "paper" if is_paper(file) else "round"
+    if one != "round" and seen:
+        raise Refused(f"{file} is a {one}; a hash that the house showed is looked for in a round")
+    if one == "certificate":
+        verified = [check_certificate(file)]
+    else:
+        verified = [_check_paper(file, simulate)] if one == "paper" else _check_rounds(file, seen)
     holds = all(each.holds for each in verified)
     if json:
-        one, many = ("paper", "papers") if of_papers else ("round", "rounds")
         print_json(
             "verify",
             {
                 "version": __version__,
                 "file": str(file),
-                many: [_verified_json(one, each) for each in verified],
+                f"{one}s": [_verified_json(one, each) for each in verified],
                 "holds": holds,
             },
         )

@@ -25,6 +25,7 @@ from croupier.floor.api.openapi_docs import describe
 from croupier.floor.api.rate_limit import RateLimit, TooMany
 from croupier.floor.api.routes import (
     calculations,
+    dealer_school,
     health,
     lab_questions,
     live_line,
@@ -69,6 +70,7 @@ ROUTERS = tuple(
         oversight,
         calculations,
         lab_questions,
+        dealer_school,
         health,
     )
 )

@@ -297,3 +297,38 @@ class PaperQuestion(TableOptions):
     kind: Annotated[Name, Field(examples=["math"], description="A kind of paper that `GET /api/papers` names.")]
     format: Annotated[Name, Field(examples=["pdf"], description="A format that it comes in.")] = "pdf"
     stake: Stake = "1"
+
+
+class DealerAct(Body):
+    """Something that a trainee did, and when."""
+
+    at: Annotated[int, Field(ge=0, le=10**9, description="Milliseconds since the sitting began.", examples=[1500])]
+    act: Annotated[str, Field(max_length=120, pattern=WRITTEN, examples=["deal 1 hand 4 down"])]
+
+
+class SittingSoFar(TableOptions):
+    """A sitting in the dealer school: the seed and every act so far are all there is to it."""
+
+    seed: Annotated[Said, Field(max_length=40, examples=["monday"])]
+    players: Annotated[int, Field(ge=1, le=20)] = 3
+    rounds: Annotated[int, Field(ge=1, le=5)] = 1
+    lesson: Annotated[
+        Literal["watch", "hints", "exam"],
+        Field(description="Watching tells the next act; hints its rule and sentence."),
+    ] = "hints"
+    acts: Annotated[list[DealerAct], Field(default_factory=list, max_length=1500)]
+    go_on: Annotated[bool, Field(description="Whether to begin the next round, if this one is over.")] = False
+
+
+class ExamDone(SittingSoFar):
+    """An exam that is over, and who took it."""
+
+    trainee: Annotated[Said, Field(max_length=60, examples=["Ann"])]
+
+
+class DrillAsked(TableOptions):
+    """A question of a drill, and the answer to it if there is one."""
+
+    drill: Annotated[Literal["payout", "call", "pot", "protection"], Field(examples=["payout"])]
+    seed: Annotated[Said, Field(max_length=40, examples=["monday 1"])]
+    answer: Annotated[str, Field(max_length=400, pattern=WRITTEN, description="Empty to be asked only.")] = ""

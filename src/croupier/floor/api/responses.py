@@ -16,7 +16,10 @@ from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.tables.seat_messages import TableSeen
 from croupier.floor.tables.staff_deeds import StaffRate
 from croupier.json_shapes import Advised, Tuned
+from croupier.school.marking import Mistake
+from croupier.school.sitting import SchoolResult
 from croupier.table.events import AnyEvent
+from croupier.table.view import View
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """How words begin that a spreadsheet takes for a formula."""
@@ -418,3 +421,46 @@ class PaperKinds(msgspec.Struct, frozen=True):
     papers: list[PaperKind]
     missing: str
     """What the house needs to make them, in one line; empty if it can."""
+
+
+class ActDue(msgspec.Struct, frozen=True):
+    """What a trainee is told of the act that is due."""
+
+    rule: str
+    sentence: str
+    act: str = ""
+    """The act itself, where a trainee only watches."""
+    told: str = ""
+    """The same in a sentence."""
+
+
+class SittingTold(msgspec.Struct, frozen=True):
+    """Where a sitting in the dealer school stands."""
+
+    view: View
+    said: dict[int, str]
+    """What each seat answered last in this round."""
+    dice: tuple[int, int] | None
+    round: int
+    round_over: bool
+    over: bool
+    mistake: Mistake | None
+    """What was wrong with the last act."""
+    due: ActDue | None
+    result: SchoolResult
+    places: list[str]
+    """The places where cards may lie, at a seat or on the table."""
+    calls: list[str]
+    """What may be called, the right words among others."""
+
+
+class DrillTold(msgspec.Struct, frozen=True):
+    """A question of a drill; what is right is told once it is answered."""
+
+    asks: str
+    cards: dict[str, list[str]]
+    choices: list[str]
+    """What may be answered; without any, an amount in dollars."""
+    right: bool | None = None
+    answer: str = ""
+    because: str = ""

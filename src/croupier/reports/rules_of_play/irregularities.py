@@ -13,21 +13,31 @@ from croupier.english import listed
 from croupier.reports.rules_of_play.equipment_list import Equipment
 
 
-class _Entry(msgspec.Struct, forbid_unknown_fields=True):
+class Irregularity(msgspec.Struct, forbid_unknown_fields=True):
+    """Something that goes wrong, and the house's ruling on it."""
+
     what: str
     remedy: str
     when: list[str] = []
+    """What the game must have for it to happen."""
+    at: str = ""
+    """The act of the dealer's, by its verb, that it happens before; anywhere if none is named."""
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
-    irregularity: list[_Entry]
+    irregularity: list[Irregularity]
 
 
 def irregularities(equipment: Equipment) -> list[Json]:
     """The irregularities that can happen in this game, each with its remedy."""
+    return [{"what": ruling.what, "remedy": ruling.remedy} for ruling in rulings(equipment)]
+
+
+def rulings(equipment: Equipment) -> list[Irregularity]:
+    """The same with when they happen, in the words of this game."""
     places = {name: listed(getattr(equipment, name), "or") for name in ("unseen", "shared", "dealers")}
     return [
-        {"what": entry.what.format(**places), "remedy": entry.remedy.format(**places)}
+        msgspec.structs.replace(entry, what=entry.what.format(**places), remedy=entry.remedy.format(**places))
         for entry in _entries()
         if all(_concerns(equipment, what) for what in entry.when)
     ]
@@ -42,6 +52,6 @@ def _concerns(equipment: Equipment, what: str) -> bool:
 
 
 @cache
-def _entries() -> list[_Entry]:
+def _entries() -> list[Irregularity]:
     text = (files(__package__) / "irregularities.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), _File).irregularity

@@ -1,0 +1,88 @@
+"""`croupier deal`: the dealer school in the terminal."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from pathlib import Path
+from typing import Annotated, get_args
+
+import typer
+
+from croupier.chips import BREAKAGE_RULES
+from croupier.cli import terms
+from croupier.cli.screen import Screen
+from croupier.cli.terminal.school_session import DrillSession, LessonSession
+from croupier.errors import Refused, one_of
+from croupier.files import written_whole
+from croupier.jurisdictions import UNREGULATED
+from croupier.school.certificate import certify, page
+from croupier.school.drills import DRILLS
+from croupier.school.sitting import MOST_ROUNDS, Lesson, Sitting, SittingTerms
+
+LESSONS = get_args(Lesson)
+
+
+def deal(
+    game: terms.GameName,
+    lesson: Annotated[str, typer.Option(metavar="LESSON", help=f"How: {', '.join(LESSONS)}.")] = "hints",
+    drill: Annotated[
+        str, typer.Option(metavar="DRILL", help=f"Questions instead of rounds: {', '.join(DRILLS)}.")
+    ] = "",
+    players: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 3,
+    rounds: Annotated[
+        int, typer.Option(metavar="N", help=f"Rounds, up to {MOST_ROUNDS}; in a drill ten questions each.")
+    ] = 1,
+    seed: Annotated[str | None, typer.Option(metavar="WORDS", help="The same rounds for the same words.")] = None,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Who takes the exam.")] = "",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE.html", help="Write the exam's certificate here.")
+    ] = None,
+    paytable: terms.Paytables = [],  # noqa: B006
+    paytable_file: terms.PaytableFiles = [],  # noqa: B006
+    settings: terms.SettingWords = [],  # noqa: B006
+    limit: terms.Limits = [],  # noqa: B006
+    chip: terms.Chip = "1",
+    breakage: terms.BreakageRule = BREAKAGE_RULES[0],
+    aggregate: terms.Aggregate = "",
+    jurisdiction: terms.Place = UNREGULATED,
+    date: terms.Day = "",
+) -> None:
+    """Be the dealer: deal rounds to automatic players, step by step, and be told what was wrong and by which rule."""
+    chosen = terms.choose_game(game, settings, paytable, paytable_file)
+    placard = terms.choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date)
+    if lesson not in LESSONS:
+        raise one_of("lesson", lesson, LESSONS)
+    words = seed if seed is not None else secrets.token_hex(8)
+    if drill:
+        if drill not in DRILLS:
+            raise one_of("drill", drill, DRILLS)
+        DrillSession(Screen(), drill, chosen, placard, words).run(10 * rounds)
+        return
+    if output is not None:
+        _check_certificate_asked_for(output, lesson, name)
+    sitting = Sitting(SittingTerms.of(chosen, placard, words, players, rounds))
+    screen = Screen()
+    LessonSession(screen, sitting, lesson).run()
+    if seed is None:
+        screen.say(f"--seed {words} deals these rounds again.")
+    if output is not None and sitting.over:
+        content = page(certify(sitting, name, datetime.datetime.now(datetime.UTC).date()))
+        try:
+            with written_whole(output) as file:
+                file.write(content)
+        except OSError as error:
+            raise Refused(f"cannot write {output}: {error.strerror}") from None
+        screen.say(f"The certificate is in {output}; `croupier verify {output}` marks it again.")
+
+
+def _check_certificate_asked_for(output: Path, lesson: str, name: str) -> None:
+    """Refuse a certificate that could not be written at the end."""
+    if lesson != "exam":
+        raise Refused("a certificate is of an exam; add --lesson exam")
+    if not name.strip():
+        raise Refused("a certificate needs the trainee's name; add --name NAME")
+    if output.suffix.lower() != ".html":
+        raise Refused(f"{output} does not end in .html; a certificate is a page")
+    if not output.parent.is_dir():
+        raise Refused(f"there is no folder {output.parent} to write {output.name} into")

@@ -1,0 +1,180 @@
+"""A trainee's sitting: rounds at one table from a seed, every act with its time, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from croupier.english import counted
+from croupier.errors import Refused
+from croupier.games import game_named
+from croupier.school.dealer_acts import read_act
+from croupier.school.marking import Marking, Mistake
+from croupier.school.round_script import SchoolTable, deal_round, dues
+from croupier.school.trainee_players import Players
+from croupier.simulate.pace import pace
+from croupier.table.chance import derive, seed_from
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.record import PayTableWords, paytable_words
+from croupier.table.rehearsal import PLAYERS
+from croupier.table.settings import as_words
+from croupier.table.view import View, table_view
+
+Lesson = Literal["watch", "hints", "exam"]
+
+PASS: Final = Fraction(19, 20)
+"""The part of all acts that must be right at the first try."""
+MOST_ROUNDS: Final = 10
+STACK: Final = 1_000_000_00
+CALLS_FROM: Final = 6
+"""Rounds from which other things that might be called are taken."""
+Attempt = tuple[int, str]
+"""Milliseconds since the sitting began, and the act in words."""
+
+
+class SittingTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What decides the rounds of a sitting: the table, who sits at it, and the seed."""
+
+    game: str
+    seed: str
+    """Words."""
+    players: Annotated[int, msgspec.Meta(ge=1, le=99)] = 3
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 3
+    settings: dict[str, str] = {}
+    paytables: list[PayTableWords] = []
+    placard: dict[str, Any] | None = None
+
+    @classmethod
+    def of(cls, game: Game[Any], placard: Placard, seed: str, players: int, rounds: int) -> SittingTerms:
+        """The terms of a sitting at a table of a chosen game."""
+        tables = [paytable_words(table) for table in game.paytables.values()]
+        settings = as_words(game.settings, game.behaviour)
+        return cls(game.name, seed, players, rounds, settings, tables, placard.to_json())
+
+    def table(self, behaviour: int | None = None) -> SchoolTable:
+        """The table, with its players."""
+        custom = tuple(words.paytable() for words in self.paytables)
+        game = game_named(self.game).choose(self.settings, custom=custom, behaviour=behaviour)
+        if not 1 <= self.players <= game.seats:
+            raise Refused(f"{game.title} has 1 to {game.seats} players, not {self.players}")
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise Refused(f"a sitting has 1 to {MOST_ROUNDS} rounds, not {self.rounds}")
+        table = SchoolTable(game, Placard.from_json(self.placard) if self.placard is not None else None)
+        for number in range(1, self.players + 1):
+            table.sit(number, PLAYERS[number - 1] if number <= len(PLAYERS) else f"Player {number}", STACK)
+        return table
+
+
+class MarkedMistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mistake of a sitting."""
+
+    round: int
+    act: str
+    wrong: str
+    due: str
+    rule: str
+
+
+class SchoolResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a sitting comes to."""
+
+    acts: int
+    """Acts that were due."""
+    right: int
+    """Of them, right at the first try."""
+    score: str
+    """The part that was right, `p/q`."""
+    mistakes: list[MarkedMistake]
+    seconds: int
+    house_seconds: int
+    """What a house expects for so many rounds with so many players."""
+    finished: bool
+    passed: bool
+
+
+class Sitting:
+    """A sitting under way."""
+
+    def __init__(self, terms: SittingTerms, behaviour: int | None = None) -> None:
+        self.terms = terms
+        self.table = terms.table(behaviour)
+        self.seed = seed_from(terms.seed)
+        self.attempts: list[Attempt] = []
+        self.rounds: list[Marking] = []
+        self.before: View
+        """The table as it was before the round that is being dealt."""
+        self._deal()
+
+    def _deal(self) -> None:
+        number = len(self.rounds)
+        self.before = table_view(self.table, None)
+        players = Players(derive(self.seed, f"players {number}"))
+        events = deal_round(self.table, derive(self.seed, f"cards {number}"), players)
+        self.rounds.append(Marking(dues(events, self.table), self.table))
+
+    @property
+    def marking(self) -> Marking:
+        """The round that is being dealt."""
+        return self.rounds[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds are dealt."""
+        return len(self.rounds) == self.terms.rounds and self.marking.over
+
+    def do(self, words: str, milliseconds: int = 0) -> Mistake | None:
+        """Take an act in words; what is no act is refused and counts for nothing."""
+        if self.over:
+            raise Refused(f"the sitting of {counted(self.terms.rounds, 'round')} is over")
+        if self.marking.over:
+            self._deal()
+        act = read_act(words, self.table.game)
+        last = self.attempts[-1][0] if self.attempts else 0
+        if milliseconds < last:
+            raise Refused(f"an act comes {last - milliseconds} milliseconds before the one it follows")
+        self.attempts.append((milliseconds, words))
+        return self.marking.do(act)
+
+    def go_on(self) -> None:
+        """Begin the next round, if this one is over and there is one."""
+        if self.marking.over and not self.over:
+            self._deal()
+
+    def result(self) -> SchoolResult:
+        """What it comes to so far; acts that are still due count as not done."""
+        acts = sum(len(marking.script) for marking in self.rounds)
+        right = sum(marking.right_first() for marking in self.rounds)
+        score = Fraction(right, acts)
+        mistakes = [
+            MarkedMistake(number, mistake.act, mistake.wrong, mistake.due, mistake.rule)
+            for number, marking in enumerate(self.rounds, start=1)
+            for _, mistake in marking.mistakes
+        ]
+        seconds = -(-self.attempts[-1][0] // 1_000) if self.attempts else 0
+        expected = self.terms.rounds * 3_600 / pace(self.terms.players)
+        passed = self.over and score >= PASS
+        return SchoolResult(acts, right, str(score), mistakes, seconds, round(expected), self.over, passed)
+
+
+def sit_again(terms: SittingTerms, attempts: Iterable[Attempt], behaviour: int | None = None) -> Sitting:
+    """The sitting that these acts make."""
+    sitting = Sitting(terms, behaviour)
+    for milliseconds, words in attempts:
+        sitting.do(words, milliseconds)
+    return sitting
+
+
+@lru_cache(maxsize=64)
+def usual_calls(name: str) -> tuple[str, ...]:
+    """What is called in some rounds of a game."""
+    table = SittingTerms(name, "calls", min(3, game_named(name).seats)).table()
+    found: set[str] = set()
+    for number in range(CALLS_FROM):
+        events = deal_round(table, b"calls %d" % number, Players(b"calls %d" % number))
+        found |= {due.act.words for due in dues(events, table) if due.act.do == "call"}
+    return tuple(sorted(found))

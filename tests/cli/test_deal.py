@@ -1,0 +1,85 @@
+"""`croupier deal`: rounds dealt by typed acts, drills, and a certificate that `croupier verify` marks again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.games import game_named, game_names
+from croupier.school.sitting import Sitting, SittingTerms
+from croupier.table.placard import Placard
+from tests.cli.terminal import croupier
+from tests.cli.test_replay import refused
+
+
+def right_acts(game: str, seed: str, players: int = 3) -> list[str]:
+    """The acts of a round, as they are typed."""
+    sitting = Sitting(SittingTerms.of(game_named(game)(), Placard(), seed, players, 1))
+    return [str(due.act) for due in sitting.marking.script]
+
+
+def lines(*words: str) -> str:
+    return "".join(f"{word}\n" for word in words)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_round_without_a_fault_is_passed(game: str) -> None:
+    acts = right_acts(game, "1")
+    said = croupier("deal", game, "--lesson", "exam", "--seed", "1", typed=lines(*acts))
+    assert said.status == 0 and f"{len(acts)} of {len(acts)} acts right at the first try: 100.0%" in said.out
+    assert said.out.endswith("passed\n")
+
+
+def test_a_mistake_is_told_with_its_rule_and_can_be_put_right() -> None:
+    acts = right_acts("on-the-draw", "1")
+    said = croupier("deal", "on-the-draw", "--seed", "1", typed=lines("shuffle", "dance", "help", "show", *acts))
+    assert "OTD-2: Too early. Take the bets." in said.out
+    assert "unknown act of a dealer 'dance'" in said.out
+    assert "pay SEAT SPOT DOLLARS" in said.out
+    assert "1 mistake;" in said.out
+
+
+def test_watching_deals_the_round_by_enter_alone() -> None:
+    said = croupier(
+        "deal", "big-draw", "--lesson", "watch", "--seed", "1", typed="\n" * len(right_acts("big-draw", "1"))
+    )
+    assert said.status == 0 and "0 mistakes;" in said.out and "Move the button to seat 1 (Ann)." in said.out
+
+
+def test_an_exam_gives_nothing_away() -> None:
+    said = croupier("deal", "on-the-draw", "--lesson", "exam", "--seed", "1", typed=lines("show", "quit"))
+    assert said.status == 0 and "OTD-2" not in said.out and "nothing is marked" in said.out
+
+
+def test_a_certificate_is_written_and_verified(tmp_path: Path) -> None:
+    path = tmp_path / "ann.html"
+    words = ("deal", "three-card-draw", "--lesson", "exam", "--seed", "1", "--name", "Ann", "-o", path)
+    assert croupier(*words, typed=lines(*right_acts("three-card-draw", "1"))).status == 0
+    said = croupier("verify", path)
+    assert said.status == 0 and "all 3 checks hold" in said.out
+    path.write_bytes(path.read_bytes().replace(b"has passed", b"has excelled"))
+    assert croupier("verify", path).status == 1
+
+
+def test_drills_say_what_is_right() -> None:
+    said = croupier("deal", "on-the-draw", "--drill", "payout", "--seed", "1", typed=lines("x", "0.01", "quit"))
+    assert "'x' is not an amount of money" in said.out and "no: $" in said.out and "0 of 1 question right" in said.out
+    said = croupier("deal", "on-the-draw", "--drill", "protection", "--seed", "1", typed=lines("1"))
+    assert "of 1 question right" in said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--lesson", "dream"), "unknown lesson 'dream'"),
+        (("--drill", "dream"), "unknown drill 'dream'"),
+        (("--players", "12"), "has 1 to 9 players"),
+        (("--rounds", "11"), "1 to 10 rounds"),
+        (("-o", "x.html"), "add --lesson exam"),
+        (("--lesson", "exam", "-o", "x.html"), "add --name"),
+        (("--lesson", "exam", "--name", "A", "-o", "x.pdf"), "does not end in .html"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused_in_one_line(words: tuple[str, ...], why: str) -> None:
+    assert why in refused(croupier("deal", "on-the-draw", *words))

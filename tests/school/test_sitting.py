@@ -1,0 +1,133 @@
+"""A sitting from its seed and acts, what the trainee sees of it, and the certificate that it is written into."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from croupier.cards import BACK
+from croupier.conformance.card_sight import CardAuditor, cards_named
+from croupier.errors import Refused
+from croupier.games import game_named, game_names
+from croupier.school.certificate import certify, check_certificate, page
+from croupier.school.dealt_view import seen_so_far
+from croupier.school.marking import Marking
+from croupier.school.round_script import SchoolTable, deal_round, dues
+from croupier.school.sitting import Sitting, SittingTerms, sit_again
+from croupier.school.trainee_players import Players
+from croupier.table.events import WATCHER
+from croupier.table.placard import Placard
+from croupier.table.view import table_view
+
+DAY = datetime.date(2026, 1, 2)
+
+
+def sitting(name: str = "on-the-draw", rounds: int = 2, mistakes: int = 0) -> Sitting:
+    """A sitting dealt to its end, with so many mistakes at the beginning."""
+    made = Sitting(SittingTerms.of(game_named(name)(), Placard(), "a seed", 3, rounds))
+    for number in range(mistakes):
+        assert made.do("roll", number) is not None
+    while not made.over:
+        made.go_on()
+        for due in made.marking.script:
+            assert made.do(str(due.act), 60_000) is None
+    return made
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_table_after_the_last_act_is_the_real_one(name: str) -> None:
+    table = SchoolTable(game_named(name)())
+    for seat in (1, 2, 3):
+        table.sit(seat, f"player {seat}", 1_000_000)
+    for number in range(14):
+        before = table_view(table, None)
+        marking = Marking(dues(deal_round(table, b"%d" % number, Players(b"%d" % number)), table), table)
+        for due in marking.script:
+            marking.do(due.act)
+        ended, real = seen_so_far(before, marking), table_view(table, None)
+        for seen, truly in zip(ended.seats, real.seats, strict=True):
+            assert (seen.stack, seen.bets) == (truly.stack, truly.bets)
+            assert {place: cards for place, cards in seen.places.items() if cards} == truly.places
+        assert (ended.places, ended.named, ended.button) == (real.places, real.named, real.button)
+        if real.pot is not None and ended.pot is not None:
+            told = ("balance", "rounds", "price_to_join", "open")
+            assert [ended.pot.get(name) for name in told] == [real.pot.get(name) for name in told]
+            assert sorted(ended.pot["in"]) == sorted(real.pot["in"])
+
+
+def test_the_trainee_sees_no_card_before_it_lies_open() -> None:
+    made = Sitting(SittingTerms.of(game_named("cincinnati-stud")(), Placard(), "a seed", 3, 1))
+    auditor = CardAuditor(made.table)
+    for due in made.marking.script:
+        made.do(str(due.act))
+        for event in due.events:
+            auditor.follow(event)
+        lying = [
+            card
+            for seat in seen_so_far(made.before, made.marking).seats
+            for pile in seat.places.values()
+            for card in pile
+        ]
+        assert set(lying) - {BACK} <= auditor.may_have_seen[WATCHER]
+        assert cards_named(str(lying)) <= auditor.may_have_seen[WATCHER]
+
+
+def test_a_sitting_without_a_fault_passes_with_every_act_right() -> None:
+    result = sitting().result()
+    assert (result.right, result.score, result.passed, result.mistakes) == (result.acts, "1", True, [])
+    assert (result.seconds, result.house_seconds) == (60, 192)
+
+
+def test_mistakes_count_once_for_an_act_and_are_listed() -> None:
+    result = sitting(mistakes=3).result()
+    assert (result.acts - result.right, len(result.mistakes)) == (1, 3)
+    assert result.mistakes[0].rule == "OTD-2" and result.mistakes[0].due == "bets"
+
+
+def test_the_same_acts_make_the_same_sitting() -> None:
+    made = sitting(mistakes=1)
+    assert sit_again(made.terms, made.attempts).result() == made.result()
+
+
+def test_a_clock_that_runs_backwards_is_refused() -> None:
+    with pytest.raises(Refused, match="milliseconds before"):
+        sit_again(sitting().terms, [(5, "bets"), (4, "roll")])
+
+
+def test_a_certificate_is_marked_again_and_holds(tmp_path: Path) -> None:
+    path = tmp_path / "ann.html"
+    path.write_bytes(page(certify(sitting(mistakes=1), "Ann & <Co>", DAY)))
+    verified = check_certificate(path)
+    assert [check.verdict for check in verified.checks] == ["holds", "holds", "holds"]
+
+
+@pytest.mark.parametrize(
+    ("edited", "into", "fails"),
+    [
+        (b'"right":', b'"right":1', {"digest", "acts", "page"}),
+        (b'"seed":"a seed"', b'"seed":"another"', {"digest", "acts", "page"}),
+        (b"has passed", b"has greatly passed", {"page"}),
+        (b'"trainee":"Ann"', b'"trainee":"Bob"', {"digest", "page"}),
+        (b"[60000,", b"[60001,", {"digest", "acts"}),
+    ],
+)
+def test_an_edited_certificate_is_found_out(tmp_path: Path, edited: bytes, into: bytes, fails: set[str]) -> None:
+    path = tmp_path / "ann.html"
+    content = page(certify(sitting(), "Ann", DAY))
+    assert edited in content
+    path.write_bytes(content.replace(edited, into))
+    assert {check.name for check in check_certificate(path).checks if check.verdict == "fails"} == fails
+
+
+def test_a_certificate_without_its_exam_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ann.html"
+    path.write_bytes(page(certify(sitting(), "Ann", DAY)).replace(b"croupier-certificate", b"nothing"))
+    with pytest.raises(Refused, match="no exam in it"):
+        check_certificate(path)
+
+
+def test_an_exam_that_is_not_over_has_no_certificate() -> None:
+    with pytest.raises(Refused, match="not over"):
+        certify(Sitting(sitting().terms), "Ann", DAY)

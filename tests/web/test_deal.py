@@ -1,0 +1,172 @@
+"""The page "Deal": a trainee deals a round in a real browser, by mouse, by finger and by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from croupier.games import game_named, game_names
+from croupier.school.certificate import check_certificate
+from croupier.school.dealer_acts import Act
+from croupier.school.drills import question
+from croupier.school.sitting import Sitting, SittingTerms
+from croupier.table.placard import Placard
+from tests.web.accessible import barriers, too_wide
+from tests.web.guest import Guest
+
+pytestmark = pytest.mark.sample(2)
+
+SEED = "a seed"
+VERBS = {
+    "bets": "Take bets",
+    "shuffle": "Make cards ready",
+    "deal": "Deal",
+    "burn": "Burn",
+    "ask": "Ask",
+    "turn": "Turn up",
+    "clear": "Take up cards",
+    "call": "Call",
+    "take": "Take a bet",
+    "push": "Push a bet",
+    "pay": "Pay a bet",
+    "gather": "Gather the pot",
+    "carry": "Carry the pot",
+}
+
+
+def acts_of(game: str, players: int) -> list[Act]:
+    """The acts of a round, as the page must be told them."""
+    terms = SittingTerms.of(game_named(game)(), Placard(), SEED, players, 1)
+    return [due.act for due in Sitting(terms).marking.script]
+
+
+def begin(guest: Guest, game: str, lesson: str, players: int = 2) -> Page:
+    """A lesson begun from the page's first screen."""
+    guest.come_in(f"deal/{game}")
+    page = guest.page
+    page.get_by_label("Players").fill(str(players))
+    page.get_by_label("Seed, if you want the same again").fill(SEED)
+    page.get_by_role("button", name=f"{lesson}: deal").click()
+    expect(page.get_by_role("region", name="The table")).to_be_visible()
+    return page
+
+
+def put_together(page: Page, act: Act) -> None:
+    """Do an act by the page's buttons and lists."""
+    page.get_by_role("group", name="Act").get_by_role("button", name=VERBS[act.do], exact=True).click()
+    form = page.get_by_role("form", name="What you do next")
+    if act.do in ("ask", "take", "push", "pay", "deal", "turn", "clear", "call"):
+        form.get_by_label("Seat").select_option(str(act.seat or 0))
+    if act.do in ("take", "push", "pay"):
+        form.get_by_label(re.compile("^Bet")).select_option(act.place)
+    elif act.place:
+        form.get_by_label("Place").select_option(act.place)
+    if act.count:
+        form.get_by_label("Cards").fill(str(act.count))
+    if act.face:
+        form.get_by_label("Face").select_option(act.face)
+    if act.cents is not None:
+        form.get_by_label("Dollars").fill(f"{act.cents / 100:.2f}")
+    if act.words:
+        form.get_by_label("Call").select_option(act.words)
+    page.get_by_role("button", name="Do it").click()
+
+
+def said(page: Page) -> Locator:
+    """What the page says of the last act or answer."""
+    return page.locator("#main").get_by_role("status")
+
+
+def typed(page: Page, words: str) -> None:
+    """Do an act by typing it."""
+    line = page.get_by_label("In words, as you may type it")
+    line.fill(words)
+    line.press("Enter")
+
+
+def test_a_round_is_put_together_and_dealt_without_a_fault(guest: Guest) -> None:
+    acts = acts_of("on-the-draw", 2)
+    page = begin(guest, "on-the-draw", "With hints")
+    assert barriers(page) == [] and not too_wide(page)
+    for act in acts:
+        put_together(page, act)
+        expect(said(page).filter(has_text=f"Right: {act.do}")).to_be_visible()
+    expect(page.get_by_text(f"{len(acts)} of {len(acts)} acts right at the first try: 100.0%")).to_be_visible()
+    assert barriers(page) == [] and not too_wide(page)
+
+
+def test_a_mistake_is_explained_and_an_exam_gives_a_certificate_that_holds(
+    new_guest: Callable[..., Guest], tmp_path: Path
+) -> None:
+    guest = new_guest("desktop")
+    acts = acts_of("three-card-draw", 1)
+    page = begin(guest, "three-card-draw", "Exam", players=1)
+    expect(page.get_by_role("region", name="What is due")).to_have_count(0)
+    typed(page, "shuffle")
+    expect(said(page)).to_contain_text("TCD-2 Too early. Take the bets.")
+    guest.expected.append("409")
+    typed(page, "dance")
+    expect(said(page)).to_contain_text("unknown act of a dealer 'dance'")
+    for act in acts:
+        typed(page, str(act))
+        expect(said(page)).to_contain_text(f"Right: {act}")
+    page.get_by_label("Name on the certificate").fill("Ann")
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Certificate").click()
+    path = tmp_path / kept.value.suggested_filename
+    kept.value.save_as(path)
+    verified = check_certificate(path)
+    assert verified.holds and "Ann" in verified.title
+    assert f"{len(acts) - 1} of {len(acts)}" in path.read_text("utf-8")
+
+
+@pytest.mark.confirm
+def test_a_round_is_watched_by_the_keyboard_alone(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest("desktop")
+    acts = acts_of("draw-n-shoot-21", 2)
+    page = begin(guest, "draw-n-shoot-21", "Watch")
+    for number in range(len(acts)):
+        button = page.get_by_role("button", name="Do it")
+        expect(button).to_be_enabled()
+        while page.evaluate("document.activeElement.textContent") != "Do it":
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(said(page)).to_contain_text(f"Right: {acts[number]}")
+    expect(page.get_by_role("region", name="Result")).to_contain_text("100.0%")
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("drill", ["Payouts", "Hands", "Pots", "Game protection"])
+def test_a_drill_tells_right_from_wrong(new_guest: Callable[..., Guest], drill: str) -> None:
+    guest = new_guest("phone")
+    guest.come_in("deal/on-the-draw")
+    page = guest.page
+    page.get_by_label("Seed, if you want the same again").fill(SEED)
+    page.get_by_role("button", name=f"{drill}: drill").click()
+    names = {"Payouts": "payout", "Hands": "call", "Pots": "pot", "Game protection": "protection"}
+    for number, right in ((1, True), (2, False)):
+        asked = question(names[drill], game_named("on-the-draw")(), Placard(), f"{SEED} {number}")
+        expect(page.get_by_role("heading", name=asked.asks)).to_be_visible()
+        if asked.choices:
+            other = next(choice for choice in asked.choices if choice != asked.answer)
+            page.get_by_role("button", name=asked.answer if right else other, exact=True).click()
+        else:
+            page.get_by_label("Dollars").fill(asked.answer.replace(",", "") if right else "0.01")
+            page.get_by_role("button", name="Answer").click()
+        expect(said(page).filter(has_text="Right." if right else "No:")).to_be_visible()
+        assert barriers(page) == [] and not too_wide(page)
+        page.get_by_role("button", name="Next question").click()
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.confirm
+def test_every_game_has_its_first_act(new_guest: Callable[..., Guest], name: str) -> None:
+    guest = new_guest("desktop", dark=True)
+    page = begin(guest, name, "With hints")
+    typed(page, str(acts_of(name, 2)[0]))
+    expect(said(page)).to_contain_text("Right:")
+    assert barriers(page) == []
