@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "simulate": "simulate_tables",
     "hold": "hold",
     "pot": "hold",
+    "alarms": "pit_alarms",
     "report": "report",
     "serve": "serve",
     "account": "serve",

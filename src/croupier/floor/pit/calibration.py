@@ -17,19 +17,21 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.floor.pit.bands import BetTheory
+from croupier.floor.pit.bands import BetTheory, Expected
 from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE, Gathered, Theories
 from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.prepared import kernel_of, simulation_of
 from croupier.simulate.setup import Setup
 from croupier.simulate.shared_luck import shared_luck
-from croupier.simulate.simulated_table import SHIFT, Simulation
+from croupier.simulate.simulated_table import SHIFT
 from croupier.table.game import Game
 
 NIGHTS: Final = 10_000
 ROUNDS: Final = 300
 """Rounds of a night: about eight hours with a few players."""
-CHEATED: Final = 0.05
+_NEAR: Final = 1.5
+"""Standard deviations within which no alarm goes off, so that its odds need not be worked out."""
+CHEATED: Final = 0.2
 """The share of a player's lost main bets that the cheating dealer pays."""
 
 
@@ -47,15 +49,9 @@ class AlarmTrial:
     player: Counter[str]
     """The same for the alarm of the first player: `low` and `cheat`."""
 
-    def share(self, of: Counter[str], kind: str) -> float:
-        """How often that was."""
-        return of[kind] / self.nights
-
-    def error(self, of: Counter[str], kind: str) -> float:
-        """The standard error of it, as far as the rate that is stated goes."""
-        rate = PERSON_RATE if of is self.player else TABLE_RATE
-        share = rate if kind != "cheat" else self.share(of, kind)
-        return sqrt(max(share * (1 - share), 0.0) / self.nights)
+    def error(self, rate: float) -> float:
+        """The standard error of the share of nights on which an alarm of this rate goes off."""
+        return sqrt(rate * (1 - rate) / self.nights)
 
 
 class _Row:
@@ -87,37 +83,36 @@ def try_alarms(
     sheet, key, generator = simulation.sheet(rounds), key_of(seed), np.random.default_rng(len(seed))
     bets = [bet for bet in simulation.outcomes.bets if bet.name in exact]
     stakes = {bet.name: bet.stake for bet in bets}
+    cents = {bet.name: simulation.outcomes.bet_cents(bet) for bet in bets}
+    is_made = {bet.name: simulation.outcomes.of_bet(bet) for bet in bets}
     theories = Theories({(1, name, stake): known[name] for name, stake in stakes.items()}, {1: luck})
     for night in range(nights):
         simulation.deal(key, night * SHIFT, rounds, sheet)
         outcomes = sheet.outcomes[:rounds]
-        won, made = _added_up(simulation, bets, outcomes)
+        won = {name: -of_bet[outcomes].sum(axis=0) for name, of_bet in cents.items()}
+        made = {name: is_bet[outcomes].sum(axis=0) for name, is_bet in is_made.items()}
         of_table, of_player = _gathered(rounds, players, won, made, stakes), Gathered()
         for name, stake in stakes.items():
             of_player.add_wager(_Row(1, name, stake, int(made[name][0]), int(won[name][0])))
-        paid = _paid_by_the_cheat(simulation, bets[0], outcomes[:, 0], cheated, generator)
+        paid = _paid_by_the_cheat(-cents[bets[0].name][outcomes[:, 0]], cheated, generator)
         expected, of_one = of_table.expected(theories), of_player.expected(theories)
         assert expected is not None and of_one is not None
         total, own = sum(int(each.sum()) for each in won.values()), sum(int(each[0]) for each in won.values())
-        below, above = expected.odds(total)
-        table["low"] += below < TABLE_RATE / 2
-        table["high"] += above < TABLE_RATE / 2
-        table["cheat"] += expected.odds(total - paid)[0] < TABLE_RATE / 2
-        player["low"] += of_one.odds(own)[0] < PERSON_RATE
-        player["cheat"] += of_one.odds(own - paid)[0] < PERSON_RATE
+        table["low"] += is_below(expected, total, TABLE_RATE / 2)
+        table["high"] += expected.z(total) > _NEAR and expected.odds(total)[1] < TABLE_RATE / 2
+        table["cheat"] += is_below(expected, total - paid, TABLE_RATE / 2)
+        player["low"] += is_below(of_one, own, PERSON_RATE)
+        player["cheat"] += is_below(of_one, own - paid, PERSON_RATE)
     return AlarmTrial(game.name, players, rounds, nights, cheated, table, player)
+
+
+def is_below(expected: Expected, won: int, rate: float) -> bool:
+    """Whether so little, or less, is won more seldom than that."""
+    return expected.z(won) < -_NEAR and expected.odds(won)[0] < rate
 
 
 def _theory(analysis: Analysis) -> BetTheory:
     return BetTheory.of([(float(net), float(chance)) for net, chance in analysis.outcomes.items() if chance])
-
-
-def _added_up(simulation: Simulation, bets: list[Any], outcomes: Ints) -> tuple[dict[str, Ints], dict[str, Ints]]:
-    """By bet and seat, the cents that the house won in a night, and how often the bet was made."""
-    numbered = simulation.outcomes
-    won = {bet.name: -numbered.bet_cents(bet)[outcomes].sum(axis=0) for bet in bets}
-    made = {bet.name: numbered.of_bet(bet)[outcomes].sum(axis=0) for bet in bets}
-    return won, made
 
 
 def _gathered(
@@ -134,10 +129,7 @@ def _gathered(
     return gathered
 
 
-def _paid_by_the_cheat(
-    simulation: Simulation, bet: Any, outcomes: Ints, share: float, generator: np.random.Generator
-) -> int:
+def _paid_by_the_cheat(lost: Ints, share: float, generator: np.random.Generator) -> int:
     """What the cheating dealer gives a player in a night: what was lost, and as much again."""
-    lost = -simulation.outcomes.bet_cents(bet)[outcomes]
     chosen = (lost > 0) & (generator.random(len(lost)) < share)
     return int(2 * lost[chosen].sum())
