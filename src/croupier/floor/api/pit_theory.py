@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -40,22 +41,24 @@ class PitTheory:
         bets: dict[tuple[int, str, int], BetTheory] = {}
         luck: dict[int, SharedLuck] = {}
         terms = {number: _terms(entry) for number, entry in opened.items()}
-        flat = {number: _flat_wagers(_game(entry)) for number, entry in opened.items()}
-        for number, wager, stake in set(wagers):
-            if number not in terms:
-                continue
-            at = plain_dollars(stake) if wager in flat[number] else "1"
-            found = self._solved(terms[number], at).get(wager)
-            if found is not None:
+        asked: dict[bytes, dict[tuple[str, int], BetTheory | None]] = {of: {} for of in terms.values()}
+        for number, wager, stake in wagers:
+            of_table = asked[terms[number]]
+            if (wager, stake) not in of_table:
+                at = plain_dollars(stake) if wager in _flat_wagers(terms[number]) else "1"
+                of_table[wager, stake] = self._solved(terms[number], at).get(wager)
+            if (found := of_table[wager, stake]) is not None:
                 bets[number, wager, stake] = found
-            if (shared := self._shared(terms[number])) is not None:
-                luck[number] = shared
+        shared = {of: self._shared(of) for of in asked}
+        for number, of in terms.items():
+            if (measured := shared[of]) is not None:
+                luck[number] = measured
         return Theories(bets, luck)
 
     def _solved(self, terms: bytes, stake: str) -> dict[str, BetTheory]:
         if (terms, stake) not in self._bets:
             entry = read_entry(terms)
-            printed = printed_answer(_game(entry), stake, strategies=False)
+            printed = printed_answer(_game(terms), stake, strategies=False)
             answer = printed or self._find("bets", entry.game, terms, stake)
             if answer is None:
                 return {}
@@ -114,14 +117,17 @@ def _terms(opened: Opened) -> bytes:
     return write_entry(msgspec.structs.replace(opened, **alike, release=msgspec.UNSET))
 
 
-def _game(opened: Opened) -> Game[Any]:
+@lru_cache(maxsize=256)
+def _game(terms: bytes) -> Game[Any]:
+    opened = read_entry(terms)
     paytables = tuple(words.paytable() for words in opened.paytables)
     return game_named(opened.game).choose(opened.settings, custom=paytables)
 
 
-def _flat_wagers(game: Game[Any]) -> set[str]:
+@lru_cache(maxsize=256)
+def _flat_wagers(terms: bytes) -> frozenset[str]:
     """The wagers with flat prizes, whose figures depend on the stake."""
-    return {bet for bet, table in game.paytables.items() if table.fixed}
+    return frozenset(bet for bet, table in _game(terms).paytables.items() if table.fixed)
 
 
 def _theory(bet: _Bet) -> BetTheory:
@@ -130,10 +136,10 @@ def _theory(bet: _Bet) -> BetTheory:
 
 
 def _analysis_of(terms: bytes, stake: str) -> bytes:
-    return msgspec.json.encode(analyzed(_game(read_entry(terms)), stake, seconds=ANALYSIS_SECONDS))
+    return msgspec.json.encode(analyzed(_game(terms), stake, seconds=ANALYSIS_SECONDS))
 
 
 def _luck_of(terms: bytes, stake: str) -> bytes:
     from croupier.simulate.shared_luck import shared_luck
 
-    return msgspec.json.encode(shared_luck(_game(read_entry(terms))))
+    return msgspec.json.encode(shared_luck(_game(terms)))

@@ -127,19 +127,22 @@ class Gathered:
             theories[id(theory)] = theory
             bets[id(theory), stake] += counts["rounds"]
         together, third = 0.0, 0.0
-        for table, luck in known.luck.items():
-            of_table = self._together(table, luck)
-            together, third = together + of_table[0], third + of_table[1]
+        of_tables: defaultdict[int, list[tuple[str, int, int]]] = defaultdict(list)
+        for (table, wager, stake), counts in self.wagers.items():
+            of_tables[table].append((wager, stake, counts["rounds"]))
+        for table, made in of_tables.items():
+            if table in known.luck:
+                of_table = self._together(table, made, known.luck[table])
+                together, third = together + of_table[0], third + of_table[1]
         return Expected([BetsMade(theories[of], stake, times) for (of, stake), times in bets.items()], together, third)
 
-    def _together(self, table: int, luck: SharedLuck) -> tuple[float, float]:
+    def _together(self, table: int, bets: list[tuple[str, int, int]], luck: SharedLuck) -> tuple[float, float]:
         """What bets of one round at a table add to the variance and the third moment: stakes at their averages."""
         made: Counter[str] = Counter()
         staked: Counter[str] = Counter()
-        for (number, wager, stake), counts in self.wagers.items():
-            if number == table:
-                made[wager] += counts["rounds"]
-                staked[wager] += stake * counts["rounds"]
+        for wager, stake, times in bets:
+            made[wager] += times
+            staked[wager] += stake * times
         counts = self.of_tables[table]
         seats, pairs = counts["seats"], counts["pairs"]
         mean = {wager: staked[wager] / times for wager, times in made.items() if times}
