@@ -18,7 +18,7 @@ from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.floor.pit.bands import BetTheory, Expected
-from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE, Gathered, Theories
+from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE, PitGathered, Theories
 from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.prepared import kernel_of, simulation_of
 from croupier.simulate.setup import Setup
@@ -91,7 +91,7 @@ def try_alarms(
         outcomes = sheet.outcomes[:rounds]
         won = {name: -of_bet[outcomes].sum(axis=0) for name, of_bet in cents.items()}
         made = {name: is_bet[outcomes].sum(axis=0) for name, is_bet in is_made.items()}
-        of_table, of_player = _gathered(rounds, players, won, made, stakes), Gathered()
+        of_table, of_player = _gathered(rounds, players, won, made, stakes), PitGathered()
         for name, stake in stakes.items():
             of_player.add_wager(_Row(1, name, stake, int(made[name][0]), int(won[name][0])))
         paid = _paid_by_the_cheat(-cents[bets[0].name][outcomes[:, 0]], cheated, generator)
@@ -117,9 +117,9 @@ def _theory(analysis: Analysis) -> BetTheory:
 
 def _gathered(
     rounds: int, players: int, won: dict[str, Ints], made: dict[str, Ints], stakes: dict[str, int]
-) -> Gathered:
+) -> PitGathered:
     """A night as the pit counts it."""
-    gathered = Gathered()
+    gathered = PitGathered()
     counts = {"rounds": rounds, "seats": rounds * players, "pairs": rounds * players * (players - 1)}
     gathered.counts.update(counts)
     gathered.of_tables[1].update(counts)

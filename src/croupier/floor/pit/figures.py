@@ -95,7 +95,7 @@ class Theories:
 
 
 @dataclass
-class Gathered:
+class PitGathered:
     """Counts that belong together."""
 
     counts: Counter[str] = field(default_factory=Counter)

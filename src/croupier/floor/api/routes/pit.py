@@ -21,7 +21,7 @@ from croupier.floor.entries import Corrected, Opened, read_entry
 from croupier.floor.pit.figures import (
     PERSON_RATE,
     TABLE_RATE,
-    Gathered,
+    PitGathered,
     Theories,
     player_alarms,
     table_alarms,
@@ -77,7 +77,7 @@ async def pit_day(request: Request, me: Overseer, day: Day = None, ahead: Ahead 
         uncounted = await connection.scalar(select(func.count()).select_from(pit_uncounted))
     games = {row.id: row.game for row in listed}
     shifts = [name for name, begins in SHIFTS for _ in range(8)]
-    gathered: defaultdict[tuple[str, object], Gathered] = defaultdict(Gathered)
+    gathered: defaultdict[tuple[str, object], PitGathered] = defaultdict(PitGathered)
     for row in of_tables:
         for key in (("all", ""), ("table", row.table), ("game", games[row.table]), ("shift", shifts[row.hour - first])):
             gathered[key].add_table(row)
@@ -137,7 +137,7 @@ async def pit_days(
         by = (of_day, pit_wagers.c.table, pit_wagers.c.wager, pit_wagers.c.stake)
         bets = await _sums(connection, by, chosen[1])
         opened = await _openings(connection, {row.table for row in of_tables})
-    gathered = [Gathered() for _ in range(days)]
+    gathered = [PitGathered() for _ in range(days)]
     for row in of_tables:
         gathered[(row.hour - first) // 24].add_table(row)
     for row in bets:
@@ -168,7 +168,7 @@ async def pit_players(
             connection, select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_([row.account for row in people]))
         )
         opened = await _openings(connection, {row.table for row in bets})
-    gathered: defaultdict[int, Gathered] = defaultdict(Gathered)
+    gathered: defaultdict[int, PitGathered] = defaultdict(PitGathered)
     for row in people:
         gathered[row.account].counts.update({name: int(getattr(row, name)) for name in _COUNTS})
     for row in bets:
