@@ -166,6 +166,9 @@ def test_what_cannot_be_derived_from_rules_is_said_to_be_so() -> None:
     assert hold.verdict == "not derivable"
     assert hold.printed == "20%"
     assert (hold.exact, hold.value, hold.difference) == (None, None, None)
+    edge = Fraction(39093001, 2341229800)
+    assert f"makes {float(edge * 60 / 20):.2%}" in hold.note, "a plain model stands beside it, with its assumptions"
+    assert f"take {float(Fraction(20, 100) * 20 / edge):.0f} rounds for each buy-in" in hold.note
 
 
 def test_a_game_whose_document_prints_nothing_has_no_findings() -> None:

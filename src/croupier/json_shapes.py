@@ -526,3 +526,17 @@ class Audited(msgspec.Struct, frozen=True):
     """The behaviour version of each game."""
     figures: list[FigureAudited]
     verdicts: dict[str, int]
+
+
+class SharedLuck(msgspec.Struct, frozen=True):
+    """Covariances of bets, by the names of both; and third moments of the first bet."""
+
+    rounds: int
+    within: dict[str, dict[str, float]]
+    """Of two different bets of one seat."""
+    between: dict[str, dict[str, float]]
+    """Of a bet of one seat and one of another."""
+    pair_third: float = 0.0
+    """The mean of one seat's squared deviation times another's, on the first bet."""
+    triple_third: float = 0.0
+    """The mean of the product of three seats' deviations."""

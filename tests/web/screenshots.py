@@ -169,7 +169,7 @@ class Photographer:
         assert signed_in.ok, signed_in.text()
         self.guest.come_in("house")
         self.page.reload()
-        for room in ("tables", "ledger", "log", "rounds"):
+        for room in ("tables", "pit", "ledger", "log", "rounds"):
             self.guest.come_in(f"house/{room}")
             expect(self.page.get_by_role("heading", name="The house")).to_be_visible()
             self.page.wait_for_timeout(700)

@@ -204,7 +204,7 @@ class HoldTold(msgspec.Struct, frozen=True):
     sessions: int
     simulated: dict[str, Any]
     churn: dict[str, str | float]
-    manufacturer: list[dict[str, str | float]]
+    manufacturer: list[dict[str, str | float | None]]
     run: RunTold
 
 
@@ -245,6 +245,32 @@ class CheckMade(msgspec.Struct, frozen=True):
     check: str
     verdict: str
     found: str
+
+
+class AlarmTried(msgspec.Struct, frozen=True):
+    """An alarm of the pit on simulated nights."""
+
+    alarm: str
+    stated: float
+    false_alarms: float
+    standard_error: float
+    power: float | None
+
+
+class AlarmsTried(msgspec.Struct, frozen=True):
+    """The pit's alarms tried out on simulated nights, honest and cheated."""
+
+    game: str
+    version: str
+    behaviour: int
+    settings: dict[str, str]
+    paytables: dict[str, str]
+    nights: int
+    players: int
+    rounds: int
+    cheat: float
+    seed: str
+    alarms: list[AlarmTried]
 
 
 class SubmissionChecked(msgspec.Struct, frozen=True):
@@ -331,6 +357,7 @@ SHAPES: Final[dict[str, type[msgspec.Struct]]] = {
     "simulate": SimulatedTold,
     "merge": SimulatedTold,
     "preflight": SubmissionChecked,
+    "alarms": AlarmsTried,
     "hold": HoldTold,
     "pot": PotsTold,
     "check": GameChecked,

@@ -33,6 +33,7 @@ GROUPS: Final = {
         "merge": "simulate_tables",
         "hold": "hold",
         "pot": "hold",
+        "alarms": "pit_alarms",
     },
     "Papers": {
         "report": "report",
@@ -79,6 +80,7 @@ SCHEMA_VERSIONS: Final = dict.fromkeys(
         "simulate",
         "merge",
         "preflight",
+        "alarms",
         "hold",
         "pot",
         "check",

@@ -18,6 +18,7 @@ from msgspec import UNSET
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.hold_model import USUAL
 from croupier.exact.reading.endings import bet_groups
 from croupier.exact.solver import beside, has_beside, solver_of
 from croupier.json_shapes import FigureAudited, ReadingTried
@@ -315,9 +316,19 @@ class Audit:
             text=figure.printed,
             printed=Printed.parse(figure.printed, figure.means) if derivable else None,
             exact=self.exact(figure.figure) if derivable else None,
-            note=" ".join(note.words for note in self.published.note if fnmatchcase(figure.figure, note.of)),
+            note=" ".join(self._notes(figure, derivable)),
             rounds=figure.rounds,
         )
+
+    def _notes(self, figure: _Figure, derivable: bool) -> Iterator[str]:
+        yield from (note.words for note in self.published.note if fnmatchcase(figure.figure, note.of))
+        if derivable:
+            return
+        place = figure.figure.rpartition("/")[0]
+        edge, wager = self.exact(f"{place}/house_edge"), self.exact(f"{place}/average_wager")
+        if edge is not None and wager is not None:
+            printed = Printed.parse(figure.printed, figure.means).value
+            yield USUAL.beside(figure.printed, printed, edge.value, wager.value)
 
     def _readings(self, figure: str) -> Iterator[Reading]:
         for reading in self.published.reading:

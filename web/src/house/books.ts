@@ -7,6 +7,11 @@ type Told = components["schemas"];
 
 export type HouseTable = Told["HouseTable"];
 export type HouseSeen = Told["HouseSeen"];
+export type PitDay = Told["PitDay"];
+export type PitFigures = Told["PitFigures"];
+export type PitPlayers = Told["PitPlayers"];
+export type Alarm = Told["Alarm"];
+export type ProposalTold = Told["ProposalTold"];
 export type LogLine = Told["LogLine"];
 export type HouseLogLine = Told["HouseLogLine"];
 export type RoundTold = Told["RoundTold"];

@@ -730,6 +730,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pit: a day of all tables
+         * @description What each table, game and shift has brought, beside what the exact mathematics says that it should, and alarms.
+         *
+         *     A day begins at six. Bands leave out what chance brings once in 1,000 days of a table, or more seldom.
+         */
+        get: operations["pit_day_api_pit_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pit: day after day
+         * @description What each of the last days has brought, beside its band.
+         */
+        get: operations["pit_days_api_pit_days_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pit: player ratings
+         * @description What players bet, decided and are worth to the house, those who bet most first, and alarms about them.
+         */
+        get: operations["pit_players_api_pit_players_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for a second signature
+         * @description Corrections and voids that supervisors have proposed within thirty days and nobody has signed yet.
+         */
+        get: operations["open_proposals_api_proposals_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -1148,6 +1230,20 @@ export interface components {
                 [key: string]: components["schemas"]["ValueEstimated"];
             };
             exact?: boolean;
+        };
+        /**
+         * Alarm
+         * @description Something that chance alone brings about more seldom than the stated rate.
+         */
+        Alarm: {
+            /** @enum {unknown} */
+            kind: "clock" | "player" | "table-high" | "table-low" | "voids";
+            table: number | null;
+            account: number | null;
+            who: string;
+            words: string;
+            chance: number;
+            rate: number;
         };
         /**
          * AnalysisQuestion
@@ -2156,6 +2252,89 @@ export interface components {
             };
         };
         /**
+         * PitDay
+         * @description A day of the pit.
+         */
+        PitDay: {
+            day: string;
+            tables: components["schemas"]["PitTable"][];
+            games: components["schemas"]["PitFigures"][];
+            shifts: components["schemas"]["PitFigures"][];
+            all: components["schemas"]["PitFigures"];
+            alarms: components["schemas"]["Alarm"][];
+            rate: number;
+            uncounted: number;
+        };
+        /**
+         * PitDays
+         * @description Day after day.
+         */
+        PitDays: {
+            days: components["schemas"]["PitFigures"][];
+        };
+        /**
+         * PitFigures
+         * @description What a table, a game, a shift or a day has brought. Cents are the house's.
+         */
+        PitFigures: {
+            name: string;
+            rounds: number;
+            voids: number;
+            rounds_per_hour: number;
+            average_bet: number;
+            drop: number;
+            handle: number;
+            win: number;
+            pot_wagers: number;
+            pot_win: number;
+            corrected: number;
+            theoretical: number | null;
+            deviation: number | null;
+            low: number | null;
+            high: number | null;
+            chance_below: number | null;
+            chance_above: number | null;
+        };
+        /**
+         * PitPlayers
+         * @description Players and what they are worth, those who bet most first.
+         */
+        PitPlayers: {
+            players: components["schemas"]["PlayerRating"][];
+            count: number;
+            alarms: components["schemas"]["Alarm"][];
+            rate: number;
+        };
+        /**
+         * PitTable
+         * @description A table in the pit.
+         */
+        PitTable: {
+            id: number;
+            game: string;
+            is_open: boolean;
+            pot: number;
+            owed: number;
+            figures: components["schemas"]["PitFigures"];
+        };
+        /**
+         * PlayerRating
+         * @description What a player is worth to the house, and how far they are from it. Cents are the house's.
+         */
+        PlayerRating: {
+            account: number;
+            name: string;
+            rounds: number;
+            decisions: number;
+            clocked: number;
+            voided: number;
+            average_bet: number;
+            handle: number;
+            win: number;
+            theoretical: number | null;
+            chance_below: number | null;
+        };
+        /**
          * PotAnalyzed
          * @description How often a round's pot is won by so many participants; fractions if counted, floats if simulated.
          */
@@ -2215,6 +2394,29 @@ export interface components {
          */
         Problem: {
             detail: string;
+        };
+        /**
+         * ProposalTold
+         * @description A correction or a void that waits for a second signature.
+         */
+        ProposalTold: {
+            table: number;
+            proposal: number;
+            time: number;
+            by: number;
+            by_name: string;
+            round: number;
+            account: number | null;
+            name: string;
+            cents: number | null;
+            reason: string;
+        };
+        /**
+         * Proposals
+         * @description What waits for a second signature, the oldest first.
+         */
+        Proposals: {
+            proposals: components["schemas"]["ProposalTold"][];
         };
         /**
          * ReadingTried
@@ -4131,6 +4333,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffRates"];
+                };
+            };
+        };
+    };
+    pit_day_api_pit_get: {
+        parameters: {
+            query?: {
+                /** @description A day, as 2026-01-31; today if not said. */
+                day?: string | null;
+                /** @description The hours that the pit's clocks are ahead of UTC. */
+                ahead?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A day of the pit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PitDay"];
+                };
+            };
+        };
+    };
+    pit_days_api_pit_days_get: {
+        parameters: {
+            query?: {
+                /** @description A day, as 2026-01-31; today if not said. */
+                day?: string | null;
+                /** @description The hours that the pit's clocks are ahead of UTC. */
+                ahead?: number;
+                /** @description How many days, the last of them this one. */
+                days?: number;
+                /** @description Of one game only. */
+                game?: string | null;
+                /** @description Of one table only. */
+                table?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Day after day. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PitDays"];
+                };
+            };
+        };
+    };
+    pit_players_api_pit_players_get: {
+        parameters: {
+            query?: {
+                /** @description A day, as 2026-01-31; today if not said. */
+                day?: string | null;
+                /** @description The hours that the pit's clocks are ahead of UTC. */
+                ahead?: number;
+                /** @description How many days, the last of them this one. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Players and what they are worth, those who bet most first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PitPlayers"];
+                };
+            };
+        };
+    };
+    open_proposals_api_proposals_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits for a second signature, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposals"];
                 };
             };
         };

@@ -67,6 +67,17 @@ class Held:
             "Hold is what the house won of a session by the buy-in.",
         ]
 
+    def rounds_for(self, hold: PrintedHold) -> float | None:
+        """The rounds for each buy-in that a printed hold takes by the churn formula."""
+        return float(hold.value / self.churn * self.sessions.plan.rounds) if self.churn > 0 else None
+
+    def apart(self, hold: PrintedHold) -> str:
+        """How far a printed hold is from the simulated one, and what it would take."""
+        points = (float(hold.value) - self.sessions.hold.value) * 100
+        said = f"{abs(points):.2f} points {'above' if points >= 0 else 'below'} the simulated sessions"
+        rounds = self.rounds_for(hold)
+        return said if rounds is None else f"{said}; by the churn formula it takes {rounds:,.0f} rounds a buy-in"
+
     def to_json(self) -> dict[str, Any]:
         """For programs."""
         found, plan = self.sessions, self.sessions.plan
@@ -102,7 +113,14 @@ class Held:
             },
             "churn": {"hold": str(self.churn), **as_float("value", self.churn)},
             "manufacturer": [
-                {"paytable": hold.paytable, "claim": hold.name, "printed": hold.words, **as_float("value", hold.value)}
+                {
+                    "paytable": hold.paytable,
+                    "claim": hold.name,
+                    "printed": hold.words,
+                    **as_float("value", hold.value),
+                    "above_simulated": float(hold.value) - found.hold.value,
+                    "rounds_by_churn": self.rounds_for(hold),
+                }
                 for hold in self.printed
             ],
         }
@@ -139,7 +157,7 @@ def _models(held: Held) -> Grid:
     table.add_row("churn formula", f"{float(held.churn):.3%}", f"exact: edge x bet x rounds / buy-in = {held.churn}")
     for hold in held.printed:
         name = hold.name.replace("_", " ")
-        table.add_row("manufacturer", hold.words, f"the {name} printed with {hold.paytable}; not computed")
+        table.add_row("manufacturer", hold.words, f"the {name} printed with {hold.paytable}; {held.apart(hold)}")
     if not held.printed:
         table.add_row("manufacturer", "none", "no hold is printed with the paytables of this bet")
     return table

@@ -19,6 +19,8 @@ from croupier.errors import Refused, one_of
 from croupier.exact.pot_stake import PotUncounted
 from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, Scene, Settlement, Unread, Way, word
 from croupier.odds import Odds, Pay, PayTable, Prize
+from croupier.table.bet_groups import BetGroup as BetGroup
+from croupier.table.bet_groups import bet_groups as bet_groups
 from croupier.table.decisions import Option
 from croupier.table.game import Game
 from croupier.table.table import Table
@@ -133,42 +135,6 @@ def _shape(way: Way) -> tuple[object, ...]:
 
 def _prices(asked: DecisionAsked) -> list[tuple[str, str, int]]:
     return [(word(option), option.spot, option.cents) for option in asked.options]
-
-
-@dataclass(frozen=True)
-class BetGroup:
-    """Spots whose results are told together, as one bet."""
-
-    name: str
-    spots: frozenset[str]
-    opens: tuple[str, ...]
-    """Those that are bet on before the deal."""
-    unit: str
-    """What one unit is called: the first spot, or `bet` if there is no other."""
-    table: str
-    """The bet whose paytable the return table shows; none if there is none."""
-
-    def staked(self, units: Fraction | int = 1) -> dict[str, Fraction | int]:
-        """So many units on each of its spots."""
-        return dict.fromkeys(self.opens, units)
-
-
-def bet_groups(game: Game[Any]) -> list[BetGroup]:
-    """The bets of a game, by the wager that their spots are part of; a pot is none of them.
-
-    What is paid under a name that is no spot, such as an Ante Bonus, is part of the first.
-    """
-    spots = [spot for spot in game.spots if not spot.pot]
-    loose = {bet.name for bet in game.pay_bets if "/" not in bet.name} - {spot.name for spot in spots}
-    groups: list[BetGroup] = []
-    for name in dict.fromkeys(spot.wager for spot in spots):
-        own = [spot for spot in spots if spot.wager == name]
-        names = frozenset(spot.name for spot in own) | (loose - {spot.wager for spot in spots} if not groups else set())
-        tables = [bet.name for bet in game.pay_bets if bet.name in names or bet.name == name]
-        opens = tuple(spot.name for spot in own if not spot.later)
-        unit = own[0].unit or (own[0].name if len(own) > 1 else "bet")
-        groups.append(BetGroup(name, names, opens, unit, tables[0] if tables else ""))
-    return groups
 
 
 def table_of(game: Game[Any], group: BetGroup) -> PayTable:

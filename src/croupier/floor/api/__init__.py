@@ -22,6 +22,7 @@ from croupier.floor.api.authorization import Misread
 from croupier.floor.api.connection_limits import ConnectionLimits
 from croupier.floor.api.middleware import NOT_JSON, RequestGuard, is_ours, method_refused, problem
 from croupier.floor.api.openapi_docs import describe
+from croupier.floor.api.pit_theory import PitTheory
 from croupier.floor.api.rate_limit import RateLimit, TooMany
 from croupier.floor.api.routes import (
     calculations,
@@ -31,6 +32,7 @@ from croupier.floor.api.routes import (
     live_line,
     oversight,
     people,
+    pit,
     round_recall,
     supervisor,
     table_commands,
@@ -68,6 +70,7 @@ ROUTERS = tuple(
         round_recall,
         supervisor,
         oversight,
+        pit,
         calculations,
         lab_questions,
         dealer_school,
@@ -99,6 +102,7 @@ def create_app(
         app.state.lines = ConnectionLimits(held.most * 4 // 5)
         app.state.readiness = Readiness(house)
         app.state.solvers = SolverPool()
+        app.state.pit_theory = PitTheory(app.state.solvers)
         app.state.sign_in_limits = people.SignInLimits()
         tasks = [asyncio.create_task(metrics.keep(house)), *background.begin(house, app.state.accounts)]
         if house.shared:

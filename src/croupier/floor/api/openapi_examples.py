@@ -21,6 +21,7 @@ from croupier.floor.entries import Answered, Entry, Opened, Sat, write_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.hash_chain import START, link
+from croupier.floor.pit.figures import Alarm, PitFigures, PlayerRating
 from croupier.floor.storage.checkpoints import Checkpoint, Head, Totals
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.floor.tables.past_rounds import as_seen
@@ -133,6 +134,7 @@ def examples() -> dict[str, Any]:
         responses.HouseSeen(
             [responses.HouseTable(1, opened.name, GAME, 1, False, "", live.table.house, 0, {1: "Ann"})], 0, 0, 0, []
         ),
+        *pit_examples(),
         responses.LedgerPage([bet]),
         responses.LogPage([line]),
         responses.HouseLogPage([role]),
@@ -155,6 +157,51 @@ def examples() -> dict[str, Any]:
         shown.message,
     )
     return {type(kind).__name__: msgspec.to_builtins(kind, str_keys=True) for kind in kinds} | solved()
+
+
+def pit_examples() -> tuple[object, ...]:
+    """What the pit is told."""
+    figures = PitFigures(
+        name="Ann's table",
+        rounds=60,
+        voids=0,
+        rounds_per_hour=30.0,
+        average_bet=1_820.0,
+        drop=20_000,
+        handle=109_200,
+        win=-4_500,
+        pot_wagers=0,
+        pot_win=0,
+        corrected=0,
+        theoretical=500.9,
+        deviation=19_310.5,
+        low=-98_300.0,
+        high=51_200.0,
+        chance_below=0.36,
+        chance_above=0.64,
+    )
+    ann = PlayerRating(
+        account=1,
+        name="Ann",
+        rounds=60,
+        decisions=110,
+        clocked=2,
+        voided=0,
+        average_bet=1_820.0,
+        handle=109_200,
+        win=-4_500,
+        theoretical=500.9,
+        chance_below=0.36,
+    )
+    alarm = Alarm("clock", None, 1, "Ann", "left 40 of 110 decisions to the clock, others 3 of 900", 1e-6, 1e-4)
+    proposal = responses.ProposalTold(1, 41, TIME, 2, "Robin", 12, 1, "Ann", 60_000, "the royal flush was not paid")
+    table = responses.PitTable(1, GAME, True, 0, 24_500, figures)
+    return (
+        responses.PitDay("2026-01-01", [table], [figures], [figures], figures, [alarm], 1e-3, 0),
+        responses.PitDays([figures]),
+        responses.PitPlayers([ann], 1, [alarm], 1e-4),
+        responses.Proposals([proposal]),
+    )
 
 
 def solved() -> dict[str, Any]:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from croupier.floor.accounts import Account, session_name
 from croupier.floor.entries import Opened
 from croupier.floor.money import TransferKind, kind_of
+from croupier.floor.pit.figures import Alarm, PitFigures, PlayerRating
 from croupier.floor.tables.seat_messages import TableSeen
 from croupier.floor.tables.staff_deeds import StaffRate
 from croupier.json_shapes import Advised, Tuned
@@ -275,6 +276,75 @@ class HouseSeen(msgspec.Struct, frozen=True):
     """Bets of rounds that are being played, in cents."""
     wrong: list[str]
     """What is wrong with the books; nothing, if they are in order."""
+
+
+class PitTable(msgspec.Struct, frozen=True):
+    """A table in the pit."""
+
+    id: int
+    game: str
+    is_open: bool
+    pot: int
+    """Cents in its pot now."""
+    owed: int
+    """What the house would pay out if everybody left now: stacks, bets and pot, in cents."""
+    figures: PitFigures
+
+
+class PitDay(msgspec.Struct, frozen=True):
+    """A day of the pit."""
+
+    day: str
+    tables: list[PitTable]
+    games: list[PitFigures]
+    shifts: list[PitFigures]
+    all: PitFigures
+    alarms: list[Alarm]
+    rate: float
+    """How often chance alone sets off the alarm of a table's day."""
+    uncounted: int
+    """Tables of an older house that are still being counted."""
+
+
+class PitDays(msgspec.Struct, frozen=True):
+    """Day after day."""
+
+    days: list[PitFigures]
+
+
+class PitPlayers(msgspec.Struct, frozen=True):
+    """Players and what they are worth, those who bet most first."""
+
+    players: list[PlayerRating]
+    count: int
+    """How many there are in all."""
+    alarms: list[Alarm]
+    rate: float
+    """How often chance alone sets off one alarm of a person's day."""
+
+
+class ProposalTold(msgspec.Struct, frozen=True):
+    """A correction or a void that waits for a second signature."""
+
+    table: int
+    proposal: int
+    """The entry of the table's log that proposes it."""
+    time: int
+    by: int
+    by_name: str
+    round: int
+    account: int | None
+    """Whom a correction is for; none, if the round is to be called off."""
+    name: str
+    cents: int | None
+    """Above zero, the house pays."""
+    reason: str
+
+
+class Proposals(msgspec.Struct, frozen=True):
+    """What waits for a second signature, the oldest first."""
+
+    proposals: list[ProposalTold]
 
 
 class LedgerPage(msgspec.Struct, frozen=True):

@@ -24,7 +24,17 @@ from croupier.floor.storage.house_log import AuditedFrom, audited_from, check_ho
 from croupier.floor.storage.house_signer import Receipt
 from croupier.floor.storage.key_source import NoKey
 from croupier.floor.storage.migrate import check_guards, refuse_newer
-from croupier.floor.storage.schema import accounts, books, closings, commands, house_log, log, tables, transfers
+from croupier.floor.storage.schema import (
+    accounts,
+    books,
+    closings,
+    commands,
+    house_log,
+    log,
+    pit_uncounted,
+    tables,
+    transfers,
+)
 
 Check = Callable[[AsyncConnection], Awaitable[list[str]]]
 
@@ -74,9 +84,12 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
         epochs = await epochs_begun(connection)
         rows = (await connection.execute(select(closings))).all() if closings.name in present else []
         closed = {row.table: [(row.sequence, row.time)] for row in rows}
+        of_old = (await connection.execute(select(pit_uncounted))).scalars() if pit_uncounted.name in present else None
+        uncounted = None if of_old is None else set(of_old)
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
             replay = Replay(number, balances, names, storage, closed.get(number, []), staff, before)
             replay.receipts = answers.receipts[number]
+            replay.is_counted = uncounted is not None and number not in uncounted
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
                 wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")

@@ -20,7 +20,9 @@ from croupier.floor.money import Transfer
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.house_log import AuditedFrom
 from croupier.floor.storage.house_signer import Receipt
+from croupier.floor.storage.pit_counts import COUNTED, differing, kept_counts, no_counts
 from croupier.floor.storage.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
+from croupier.floor.tables import pit_sums
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
 from croupier.games import game_named
 from croupier.table.record import Record, deal_again, write_record
@@ -84,6 +86,10 @@ class Replay:
         """The entry that ended the table, and when, as it stands among the closed tables."""
         self.closings: list[tuple[int, int]] = []
         """The same by the log."""
+        self.is_counted = True
+        """Whether the pit has counted it from its beginning."""
+        self.counts = no_counts()
+        """What it must have counted."""
 
     async def check(self, connection: AsyncConnection) -> list[str]:
         """What is wrong: nothing, if the log makes exactly what the books, rounds, bets and snapshots say."""
@@ -105,6 +111,9 @@ class Replay:
 
     async def _read(self, connection: AsyncConnection) -> None:
         """What was written down besides the log."""
+        if self.is_counted:
+            rows = [(of, row) for of in COUNTED for row in await _rows(connection, of, self.table, "hour")]
+            self.stored_counts = kept_counts(rows)
         (self.stored_table,) = (await connection.execute(select(tables).where(tables.c.id == self.table))).all()
         self.stored_transfers = deque(await _rows(connection, transfers, self.table, "id"))
         self.stored_bets = await _rows(connection, holds, self.table, "id")
@@ -219,6 +228,7 @@ class Replay:
                 if bet.round == applied.round:
                     bet.state = applied.ended
             self._compare_round(live, applied, time)
+        pit_sums.count(self.counts, live, applied, time)
         if (state := self.stored_snapshots.pop(applied.sequence, None)) is not None:
             self._compare_snapshot(live, state, where)
 
@@ -305,6 +315,8 @@ class Replay:
             )
         self._check_bets()
         self._check_balances(live)
+        if self.is_counted:
+            self.wrong += differing(self.stored_counts, self.counts)
 
     def _check_bets(self) -> None:
         kept = [HeldBet(row.round, row.account, row.spot, row.cents, row.state) for row in self.stored_bets]

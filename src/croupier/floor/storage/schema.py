@@ -1,8 +1,11 @@
-"""The tables of the house's database; nothing is ever edited but balances, holds, roles, passwords and sessions."""
+"""The tables of the house's database.
+
+Nothing is ever edited but balances, holds, roles, passwords, sessions, and the pit's counts, which follow from the log.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -19,6 +22,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.types import TypeEngine
 
 metadata: Final = MetaData()
 
@@ -223,3 +227,34 @@ house_log: Final = Table(
     UniqueConstraint("previous", name="one_chain"),
 )
 """What was done outside any table's log: who was given which role, and when seeds were drawn anew."""
+
+
+def _counted(name: str, keys: dict[str, TypeEngine[Any]], *counts: str) -> Table:
+    """What the pit counts by the hour, in hours since 1970, and by table."""
+    return Table(
+        name,
+        metadata,
+        Column("hour", Integer, primary_key=True, autoincrement=False),
+        Column("table", ForeignKey("tables.id"), primary_key=True),
+        *(Column(key, kind, primary_key=True, autoincrement=False) for key, kind in keys.items()),
+        *(Column(count, BigInteger, nullable=False) for count in counts),
+        *(Index(f"{name}_of_an_account", "account", "hour") for _ in range("account" in keys)),
+    )
+
+
+pit_tables: Final = _counted(
+    "pit_tables", {}, "rounds", "voids", "seats", "pairs", "drop", "cashed", "pot_wagers", "pot_win", "corrected"
+)
+"""Rounds that were settled and called off, those who bet in them and the pairs of them, chips bought and taken away,
+and what pots and corrections came to; cents are the house's."""
+pit_wagers: Final = _counted(
+    "pit_wagers", {"account": Serial, "wager": String(80), "stake": BigInteger()}, "rounds", "handle", "won"
+)
+"""By wager and the cents of one unit of it: how often it was made, all that was bet, and what the house won of it.
+Account 0 is all automatic seats."""
+pit_people: Final = _counted("pit_people", {"account": Serial}, "rounds", "decisions", "clocked", "voided")
+"""The rounds of an account, its decisions, those that the clock took for it, and rounds of its that were called off."""
+pit_uncounted: Final = Table(
+    "pit_uncounted", metadata, Column("table", ForeignKey("tables.id"), primary_key=True, autoincrement=False)
+)
+"""Tables of an older house that have not been counted yet."""

@@ -11,13 +11,14 @@ from sqlalchemy import Connection, Table, insert
 
 from croupier.floor.money import Hold, HoldState, Transfer
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.pit_counts import PitCounts, add_counts, no_counts
 from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seeds, snapshots
 
 Row = dict[str, Any]
 
 IN_ORDER: Final = (log, commands, seeds, rounds, participants, snapshots, closings)
-"""The tables that batches have rows for. All processes write them in this order, each by its key, and then the books in
-the order of their names: so no two transactions ever wait for each other."""
+"""The tables that batches have rows for. All processes write them in this order, each by its key, then the pit's
+counts, and then the books in the order of their names: so no two transactions ever wait for each other."""
 _INSERT: Final = {table: insert(table) for table in IN_ORDER}
 
 
@@ -33,6 +34,8 @@ class WriteBatch:
     holds: list[Hold] = field(default_factory=list)
     ended: list[tuple[int, HoldState]] = field(default_factory=list)
     """Rounds whose bets ended, and how."""
+    counts: PitCounts = field(default_factory=no_counts)
+    """What the pit counts of it."""
 
 
 def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None:
@@ -43,6 +46,7 @@ def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None
             key = [column.name for column in table.primary_key]
             rows.sort(key=lambda row: [row[name] for name in key])
             connection.execute(_INSERT[table], rows)
+    add_counts(connection, [batch.counts for batch in batches])
     moved = [(transfer, batch.time) for batch in batches for transfer in batch.transfers]
     ledger.post(connection, [transfer for transfer, _ in moved], [time for _, time in moved])
     ledger.hold(connection, [bet for batch in batches for bet in batch.holds])

@@ -31,6 +31,7 @@ from croupier.floor.storage.database import Storage
 from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seeds, snapshots, tables
 from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.storage.write_batch import WriteBatch
+from croupier.floor.tables import pit_sums
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LastRound, LiveTable, Snapshot
 from croupier.table.record import write_record
 
@@ -83,6 +84,7 @@ def write_up(
             batch.rows[closings].append({"table": live.id, "sequence": done.sequence, "time": moment})
         if done.ended is not None:
             _close_round(batch, live, done, moment)
+        pit_sums.count(batch.counts, live, done, moment)
     if command.account is not None:
         answer["receipt"] = str(storage.signer.receipt(command.account, live.id, live.sequence, live.last_hash))
     batch.rows[commands] += answer_row(command, answer, moment)
@@ -130,7 +132,7 @@ async def read_on(
         return
     coming = (seeds.c.table == live.id) & (seeds.c.round > live.round_number)
     drawn = {(row.round, row.epoch): row for row in (await connection.execute(select(seeds).where(coming))).all()}
-    live.next_seeds = seal.open(_newest(drawn, live.round_number + 1, live.epoch))
+    live.next_seeds = seal.open(newest_seeds(drawn, live.round_number + 1, live.epoch))
     for place, row in enumerate(rows, start=1):
         entry = read_entry(row.entry)
         if isinstance(entry, SeedsRedrawn):
@@ -138,12 +140,12 @@ async def read_on(
         done = live.apply(entry, remember)
         _note(live, done, row.time, row.hash)
         if isinstance(entry, RoundOpened):
-            live.next_seeds = seal.open(_newest(drawn, live.round_number + 1, live.epoch))
+            live.next_seeds = seal.open(newest_seeds(drawn, live.round_number + 1, live.epoch))
         if place % IN_ONE_GO == 0:
             await asyncio.sleep(0)
 
 
-def _newest(drawn: Mapping[tuple[int, int], Row[Any]], number: int, epoch: int) -> Row[Any]:
+def newest_seeds(drawn: Mapping[tuple[int, int], Row[Any]], number: int, epoch: int) -> Row[Any]:
     """The seeds of a round that are in force in an epoch."""
     return drawn[number, max(of for round, of in drawn if round == number and of <= epoch)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -161,6 +161,8 @@ class LiveTable:
         """The account behind each seat; automatic seats have none."""
         self.sat_at: dict[int, int] = {}
         """The entry with which each seat's player sat down: what a seat saw before was for other eyes."""
+        self.clocked: Counter[int] = Counter()
+        """How often the clock has answered for each seat in the last round."""
         self.answered_at: dict[int, int] = {}
         """The entry with which each seat last answered, or with which the round was opened."""
         self.leaving: set[int] = set()
@@ -441,6 +443,7 @@ class LiveTable:
         self._before = before
         self._opening = entry
         self.answered_at = dict.fromkeys(self.table.seats, number)
+        self.clocked = Counter()
         self._round_transfers = []
         self._told = 0
         return self._tell(number, entry)
@@ -453,6 +456,7 @@ class LiveTable:
             raise Refused("a word is committed to with the bets of a round that takes words, and with nothing else")
         round.act(entry.seat, entry.answer)
         self.answered_at[entry.seat] = number
+        self.clocked[entry.seat] += entry.by == "clock"
         if entry.commitment is not msgspec.UNSET:
             self.commitments[entry.seat] = entry.commitment
         if round.bets_down and not self.commitments:

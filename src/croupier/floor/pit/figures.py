@@ -1,0 +1,278 @@
+"""The figures of the pit: what tables, games, shifts, days and players have brought, beside what they should bring."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import exp, lgamma
+from typing import Any, Final, Literal
+
+import msgspec
+
+from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
+from croupier.json_shapes import SharedLuck
+
+TABLE_RATE: Final = 1 / 1000
+"""How often chance alone sets off the alarm of a table's day, both sides together."""
+PERSON_RATE: Final = 1 / 10_000
+"""The same for one of a person's alarms, a day."""
+BAND: Final = TABLE_RATE / 2
+"""What a band leaves out on each side."""
+FEWEST: Final = 20
+"""Rounds below which nothing is said of a table or a player."""
+
+AlarmKind = Literal["table-low", "table-high", "player", "clock", "voids"]
+
+
+class PitFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table, a game, a shift or a day has brought. Cents are the house's."""
+
+    name: str
+    rounds: int
+    voids: int
+    rounds_per_hour: float
+    """Over the hours in which any were dealt."""
+    average_bet: float
+    """What a player bets in a round, all spots together, in cents."""
+    drop: int
+    handle: int
+    win: int
+    """Of all bets against the house."""
+    pot_wagers: int
+    pot_win: int
+    corrected: int
+    """What corrections have paid to players, less what they took."""
+    theoretical: float | None
+    """What these bets win on average if everybody plays as well as can be; none while some of it is unknown."""
+    deviation: float | None
+    low: float | None
+    high: float | None
+    """The band that the win lies in, but for the stated rate."""
+    chance_below: float | None
+    """How likely so little is, or less."""
+    chance_above: float | None
+
+
+class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player is worth to the house, and how far they are from it. Cents are the house's."""
+
+    account: int
+    name: str
+    rounds: int
+    decisions: int
+    clocked: int
+    """Decisions that the clock made for them."""
+    voided: int
+    """Rounds of theirs that were called off."""
+    average_bet: float
+    handle: int
+    win: int
+    theoretical: float | None
+    """Their theoretical loss."""
+    chance_below: float | None
+    """How likely it is that the house wins so little of them, or less."""
+
+
+class Alarm(msgspec.Struct, frozen=True):
+    """Something that chance alone brings about more seldom than the stated rate."""
+
+    kind: AlarmKind
+    table: int | None
+    account: int | None
+    who: str
+    words: str
+    chance: float
+    rate: float
+
+
+@dataclass
+class Theories:
+    """What is known of the bets at tables: by table, wager and stake, and what they have in common by table."""
+
+    bets: Mapping[tuple[int, str, int], BetTheory]
+    luck: Mapping[int, SharedLuck]
+
+
+@dataclass
+class PitGathered:
+    """Counts that belong together."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    wagers: defaultdict[tuple[int, str, int], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    hours: set[tuple[int, int]] = field(default_factory=set)
+    """The tables and hours in which rounds were dealt."""
+    of_tables: defaultdict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def add_table(self, row: Any) -> None:
+        """Count an hour of a table."""
+        told = {name: value for name, value in row._mapping.items() if name not in ("hour", "table")}
+        self.counts.update(told)
+        self.of_tables[row.table].update(told)
+        if row.rounds:
+            self.hours.add((row.table, row.hour))
+
+    def add_wager(self, row: Any) -> None:
+        """Count bets of one stake."""
+        self.wagers[row.table, row.wager, row.stake].update(rounds=row.rounds, handle=row.handle, won=row.won)
+
+    def expected(self, known: Theories) -> Expected | None:
+        """What the bets should bring; none if the mathematics of one of them is not known yet."""
+        if not all(key in known.bets for key in self.wagers):
+            return None
+        bets: Counter[tuple[int, int]] = Counter()
+        theories = {}
+        for (table, wager, stake), counts in self.wagers.items():
+            theory = known.bets[table, wager, stake]
+            theories[id(theory)] = theory
+            bets[id(theory), stake] += counts["rounds"]
+        together, third = 0.0, 0.0
+        of_tables: defaultdict[int, list[tuple[str, int, int]]] = defaultdict(list)
+        for (table, wager, stake), counts in self.wagers.items():
+            of_tables[table].append((wager, stake, counts["rounds"]))
+        for table, made in of_tables.items():
+            if table in known.luck:
+                of_table = self._together(table, made, known.luck[table])
+                together, third = together + of_table[0], third + of_table[1]
+        return Expected([BetsMade(theories[of], stake, times) for (of, stake), times in bets.items()], together, third)
+
+    def _together(self, table: int, bets: list[tuple[str, int, int]], luck: SharedLuck) -> tuple[float, float]:
+        """What bets of one round at a table add to the variance and the third moment: stakes at their averages."""
+        made: Counter[str] = Counter()
+        staked: Counter[str] = Counter()
+        for wager, stake, times in bets:
+            made[wager] += times
+            staked[wager] += stake * times
+        counts = self.of_tables[table]
+        seats, pairs = counts["seats"], counts["pairs"]
+        mean = {wager: staked[wager] / times for wager, times in made.items() if times}
+        added = 0.0
+        for one in mean:
+            for other in mean:
+                both = min(made[one], made[other])
+                if one != other and one in luck.within:
+                    added += luck.within[one].get(other, 0.0) * mean[one] * mean[other] * both
+                if seats and one in luck.between:
+                    share = made[one] * made[other] / seats**2
+                    added += luck.between[one].get(other, 0.0) * mean[one] * mean[other] * pairs * share
+        main = next((wager for wager in luck.between if wager in mean), None)
+        if main is None or not seats:
+            return added, 0.0
+        triples = pairs * max(pairs / seats - 1, 0)
+        return added, (3 * luck.pair_third * pairs + luck.triple_third * triples) * mean[main] ** 3
+
+    def figures(self, name: str, known: Theories) -> PitFigures:
+        """All of it, for people."""
+        total: Counter[str] = Counter()
+        for counts in self.wagers.values():
+            total.update(counts)
+        expected = self.expected(known)
+        told: dict[str, float | None] = dict.fromkeys(
+            ("theoretical", "deviation", "low", "high", "chance_below", "chance_above")
+        )
+        if expected is not None and expected.deviation:
+            (low, high), (below, above) = expected.band(BAND), expected.odds(total["won"])
+            told = {
+                "theoretical": expected.win,
+                "deviation": expected.deviation,
+                "low": low,
+                "high": high,
+                "chance_below": below,
+                "chance_above": above,
+            }
+        counts = self.counts
+        return PitFigures(
+            name=name,
+            rounds=counts["rounds"],
+            voids=counts["voids"],
+            rounds_per_hour=counts["rounds"] / max(len(self.hours), 1),
+            average_bet=total["handle"] / max(counts["seats"], 1),
+            drop=counts["drop"],
+            handle=total["handle"],
+            win=total["won"],
+            pot_wagers=counts["pot_wagers"],
+            pot_win=counts["pot_win"],
+            corrected=counts["corrected"],
+            **told,
+        )
+
+    def rating(self, account: int, name: str, known: Theories) -> PlayerRating:
+        """The same of a player; what they have in common with others at the table is not theirs."""
+        total: Counter[str] = Counter()
+        for counts in self.wagers.values():
+            total.update(counts)
+        expected = self.expected(known)
+        odds = expected.odds(total["won"])[0] if expected is not None and expected.deviation else None
+        return PlayerRating(
+            account=account,
+            name=name,
+            rounds=self.counts["rounds"],
+            decisions=self.counts["decisions"],
+            clocked=self.counts["clocked"],
+            voided=self.counts["voided"],
+            average_bet=total["handle"] / max(self.counts["rounds"], 1),
+            handle=total["handle"],
+            win=total["won"],
+            theoretical=None if expected is None else expected.win,
+            chance_below=odds,
+        )
+
+
+def table_alarms(tables: Iterable[tuple[int, PitFigures]]) -> list[Alarm]:
+    """Tables whose win lies outside its band."""
+    found = []
+    for number, told in tables:
+        if told.rounds < FEWEST or told.chance_below is None or told.chance_above is None:
+            continue
+        if told.chance_below < BAND:
+            words = "has won less of its bets than the mathematics allows for"
+            found.append(Alarm("table-low", number, None, told.name, words, told.chance_below, TABLE_RATE))
+        if told.chance_above < BAND:
+            words = "has won more than best play allows for: players err, or they are paid too little"
+            found.append(Alarm("table-high", number, None, told.name, words, told.chance_above, TABLE_RATE))
+    return found
+
+
+def player_alarms(players: Iterable[PlayerRating]) -> list[Alarm]:
+    """Players who have won too much, left too much to the clock, or had too many of their rounds called off."""
+    players = list(players)
+    found = []
+    asked, clocked = (sum(getattr(player, name) for player in players) for name in ("decisions", "clocked"))
+    dealt, voided = (sum(getattr(player, name) for player in players) for name in ("rounds", "voided"))
+    for player in players:
+        if player.chance_below is not None and player.rounds >= FEWEST and player.chance_below < PERSON_RATE:
+            words = "has won more than bets like theirs bring"
+            found.append(Alarm("player", None, player.account, player.name, words, player.chance_below, PERSON_RATE))
+        chance = at_least(player.clocked, player.decisions, clocked - player.clocked, asked - player.decisions)
+        if chance < PERSON_RATE:
+            others = f"others {clocked - player.clocked} of {asked - player.decisions}"
+            words = f"left {player.clocked} of {player.decisions} decisions to the clock, {others}"
+            found.append(Alarm("clock", None, player.account, player.name, words, chance, PERSON_RATE))
+        rounds = player.rounds + player.voided
+        chance = at_least(player.voided, rounds, voided - player.voided, dealt + voided - rounds)
+        if chance < PERSON_RATE:
+            others = f"others {voided - player.voided} of {dealt + voided - rounds}"
+            words = f"had {player.voided} of {rounds} rounds called off, {others}"
+            found.append(Alarm("voids", None, player.account, player.name, words, chance, PERSON_RATE))
+    return found
+
+
+def at_least(count: int, of: int, others: int, of_others: int) -> float:
+    """The chance of at least so many of so many, from how many of the others' there were (beta-binomial).
+
+    >>> round(at_least(3, 3, 0, 0), 4), at_least(0, 100, 5, 50)
+    (0.3125, 1.0)
+    """
+    if count <= 0 or of <= 0:
+        return 1.0
+    yes, no = others + 0.5, max(of_others - others, 0) + 0.5
+
+    def log_chance(k: int) -> float:
+        ways = lgamma(of + 1) - lgamma(k + 1) - lgamma(of - k + 1)
+        return ways + _log_beta(k + yes, of - k + no) - _log_beta(yes, no)
+
+    return min(sum(exp(log_chance(k)) for k in range(count, of + 1)), 1.0)
+
+
+def _log_beta(a: float, b: float) -> float:
+    return lgamma(a) + lgamma(b) - lgamma(a + b)

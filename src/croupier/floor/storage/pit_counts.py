@@ -1,0 +1,88 @@
+"""The pit's counts in the database: added to in the transaction that writes what they count."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, delete, insert
+from sqlalchemy.dialects import postgresql, sqlite
+
+from croupier.floor.storage.schema import pit_people, pit_tables, pit_wagers
+
+COUNTED: Final = (pit_tables, pit_wagers, pit_people)
+"""In the order in which all processes write them."""
+
+PitCounts = defaultdict[Table, defaultdict[tuple[Any, ...], Counter[str]]]
+"""By table of the database and by key, what is to be added to each column."""
+
+
+def no_counts() -> PitCounts:
+    """Nothing has been counted."""
+    return defaultdict(lambda: defaultdict(Counter))
+
+
+def add_counts(connection: Connection, counted: Sequence[PitCounts]) -> None:
+    """Add counts to those that are kept, always in the same order."""
+    for table in COUNTED:
+        together: defaultdict[tuple[Any, ...], Counter[str]] = defaultdict(Counter)
+        for counts in counted:
+            for key, more in counts[table].items():
+                together[key].update(more)
+        if together:
+            statement = _ADD[connection.dialect.name, table.name]
+            connection.execute(statement, [_row(table, key, together[key]) for key in sorted(together)])
+
+
+def replace_counts(connection: Connection, number: int, counts: PitCounts) -> None:
+    """Put the counts of one table of the house in place of those that are kept."""
+    for table in COUNTED:
+        connection.execute(delete(table).where(table.c.table == number))
+        rows = [_row(table, key, counts[table][key]) for key in sorted(counts[table])]
+        if rows:
+            connection.execute(insert(table), rows)
+
+
+def differing(kept: PitCounts, counted: PitCounts) -> list[str]:
+    """Where counts that are kept are not those that were counted."""
+    return [
+        f"{table.name} has {dict(kept[table][key])} for {key}; the log makes {dict(counted[table][key])}"
+        for table in COUNTED
+        for key in sorted(kept[table].keys() | counted[table].keys())
+        if _of_some(kept[table][key]) != _of_some(counted[table][key])
+    ]
+
+
+def _of_some(counts: Counter[str]) -> dict[str, int]:
+    return {column: count for column, count in counts.items() if count}
+
+
+def kept_counts(rows: Iterable[tuple[Table, Any]]) -> PitCounts:
+    """Counts as they are kept, from the rows of their tables."""
+    counts = no_counts()
+    for table, row in rows:
+        told = row._mapping
+        key = tuple(told[column.name] for column in table.primary_key)
+        counts[table][key] = Counter({column: told[column] for column in _columns(table)})
+    return counts
+
+
+def _columns(table: Table) -> list[str]:
+    return [column.name for column in table.columns if not column.primary_key]
+
+
+def _row(table: Table, key: tuple[Any, ...], counts: Counter[str]) -> dict[str, Any]:
+    names = (column.name for column in table.primary_key)
+    return dict(zip(names, key, strict=True)) | {column: counts[column] for column in _columns(table)}
+
+
+def _adding(dialect: str, table: Table) -> Any:
+    new = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    more = {column: table.c[column] + new.excluded[column] for column in _columns(table)}
+    return new.on_conflict_do_update(index_elements=[column.name for column in table.primary_key], set_=more)
+
+
+_ADD: Final = {
+    (dialect, table.name): _adding(dialect, table) for dialect in ("sqlite", "postgresql") for table in COUNTED
+}

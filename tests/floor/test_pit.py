@@ -1,0 +1,129 @@
+"""The pit: what it counts is what the ledger and the log say, and nothing is counted twice."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, text
+
+from croupier.floor import money
+from croupier.floor.api.kept_answers import printed_answer
+from croupier.floor.storage.schema import pit_people, pit_tables, pit_uncounted, pit_wagers, rounds
+from croupier.floor.tables.pit_catch_up import catch_up
+from croupier.floor.tables.staff_deeds import CORRECTED_ALONE
+from croupier.games import game_named, game_names
+from tests.floor.client import Client
+from tests.floor.open_house import PASSWORD, OpenHouse
+from tests.floor.test_house import seated
+
+NOON = 12 - datetime.now(UTC).hour
+"""How far ahead clocks are where it is noon: no day of the pit ends there while a test runs."""
+
+
+def played(house: OpenHouse, game: str, number: int = 3) -> tuple[Client, int]:
+    """A guest who has played some rounds beside an automatic seat."""
+    player, table = seated(house, game, automatic=[2])
+    for seed in range(number):
+        player.play_round(table, Random(seed))
+    return player, table
+
+
+def win_of(house: OpenHouse, table: int) -> int:
+    """What the pit says that the house has won at a table, with its pots and corrections."""
+    of_wagers = select(func.coalesce(func.sum(pit_wagers.c.won), 0)).where(pit_wagers.c.table == table)
+    beside = select(func.sum(pit_tables.c.pot_win - pit_tables.c.corrected)).where(pit_tables.c.table == table)
+    return int(house.books.one(of_wagers)) + int(house.books.one(beside) or 0)
+
+
+def test_what_the_pit_counts_is_what_the_ledger_says(house: OpenHouse) -> None:
+    """Of all games, with automatic seats, pots, a correction and a round that is called off."""
+    sam = house.staff("supervisor")
+    for game in game_names():
+        player, table = played(house, game)
+        sam.do(f"/api/tables/{table}/corrections", {"account": player.id, "round": 1, "cents": 700, "reason": "a chip"})
+        player.start(table)
+        sam.do(f"/api/tables/{table}/void", {"reason": "a card was exposed"})
+        player.do(f"/api/tables/{table}/leave")
+        assert win_of(house, table) == house.books.balance(money.house(table)), game
+        (kept,) = house.books.rows(select(pit_tables).where(pit_tables.c.table == table))
+        settled = select(func.count()).where((rounds.c.table == table) & (rounds.c.outcome == "settled"))
+        assert (kept.rounds, kept.voids, kept.corrected) == (house.books.one(settled), 1, 700)
+        (person,) = house.books.rows(select(pit_people).where(pit_people.c.table == table))
+        assert person.account == player.id and person.rounds <= kept.rounds and person.decisions > 0
+
+
+def test_the_audit_counts_again(house: OpenHouse) -> None:
+    _, table = played(house, "on-the-draw", 1)
+    for column in ("handle", "won", "rounds"):
+        house.books.say(f'UPDATE pit_wagers SET "{column}" = "{column}" + 1 WHERE "table" = {table}')
+        (fault,) = {fault.split(":")[0] for fault in house.books.faults()}
+        assert fault == f"table {table}"
+        house.books.say(f'UPDATE pit_wagers SET "{column}" = "{column}" - 1 WHERE "table" = {table}')
+
+
+def test_an_older_house_is_counted_from_its_logs(house: OpenHouse) -> None:
+    tables = [played(house, game, 2)[1] for game in ("cincinnati-stud", "draw-n-shoot-21")]
+    names = [pit_tables, pit_wagers, pit_people]
+    kept = [sorted(map(tuple, house.books.rows(select(name)))) for name in names]
+    for name in names:
+        house.books.say(f"DELETE FROM {name.name}")
+    house.books.say_it(text('INSERT INTO pit_uncounted ("table") SELECT id FROM tables'))
+    assert house.books.faults() == [], "nothing is held against a table that has not been counted yet"
+    house.books.wait(catch_up(house.books.storage))
+    assert [sorted(map(tuple, house.books.rows(select(name)))) for name in names] == kept
+    assert house.books.one(select(func.count()).select_from(pit_uncounted)) == 0 and len(tables) == 2
+
+
+def test_the_pit_tells_what_tables_and_players_bring_beside_what_they_should(house: OpenHouse) -> None:
+    player, table = played(house, "three-card-draw", 4)
+    ivy = house.staff("auditor")
+    told = ivy.get("/api/pit", ahead=NOON).json()
+    (found,) = [each for each in told["tables"] if each["id"] == table]
+    figures = found["figures"]
+    bets = house.books.rows(select(pit_wagers).where(pit_wagers.c.table == table))
+    assert (figures["rounds"], figures["drop"]) == (4, 50_000) and found["is_open"]
+    assert figures["win"] == sum(row.won for row in bets) and figures["handle"] == sum(row.handle for row in bets)
+    edges = {name: Fraction(bet["expected_value"]) for name, bet in analysis("three-card-draw")["bets"].items()}
+    theoretical = sum(-edges[row.wager] * row.stake * row.rounds for row in bets)
+    assert figures["theoretical"] == pytest.approx(float(theoretical)), "by the exact mathematics"
+    assert figures["low"] < figures["theoretical"] < figures["high"]
+    stacks = sum(house.books.balance(money.stack(table, seat)) for seat in (1, 2))
+    assert found["owed"] == stacks
+    for key in ("rounds", "win", "handle", "drop"):
+        for lines in (told["games"], told["shifts"], ivy.get("/api/pit/days", days=3, ahead=NOON).json()["days"]):
+            assert sum(line[key] for line in lines) == told["all"][key], "nothing is counted twice"
+    rated = {each["account"]: each for each in ivy.get("/api/pit/players", ahead=NOON).json()["players"]}
+    mine = [row for row in bets if row.account == player.id]
+    assert rated[player.id]["handle"] == sum(row.handle for row in mine)
+    assert rated[player.id]["theoretical"] == pytest.approx(
+        float(sum(-edges[row.wager] * row.stake * row.rounds for row in mine))
+    )
+    assert house.guest().get("/api/pit").status_code == 403
+    assert ivy.get("/api/pit?day=yesterday").status_code == 422
+
+
+def analysis(game: str) -> dict[str, Any]:
+    """A game's figures as they ship with the program."""
+    return json.loads(printed_answer(game_named(game)(), "1", strategies=False) or "")
+
+
+def test_what_waits_for_a_second_signature_is_listed_until_it_is_signed(house: OpenHouse) -> None:
+    player, table = played(house, "on-the-draw", 1)
+    sam = house.staff("supervisor")
+    asked = {"account": player.id, "round": 1, "cents": CORRECTED_ALONE + 1, "reason": "the royal was not paid"}
+    number = sam.do(f"/api/tables/{table}/corrections", asked)["proposal"]
+    (told,) = [each for each in sam.get("/api/proposals").json()["proposals"] if each["table"] == table]
+    assert (told["proposal"], told["cents"], told["account"], told["reason"]) == (
+        number,
+        CORRECTED_ALONE + 1,
+        player.id,
+        "the royal was not paid",
+    )
+    other = house.client(house.books.sign_up("Robin Hart", PASSWORD, "supervisor"))
+    other.do(f"/api/tables/{table}/signatures", {"proposal": number})
+    assert [each for each in sam.get("/api/proposals").json()["proposals"] if each["table"] == table] == []
