@@ -35,6 +35,7 @@ DEUCES_ROWS = (
 )
 FIVE_CARD_DRAW, DEUCES_NEVER_LOSES = "five-card-draw", "deuces-never-loses"
 DISCARDS = "discards"
+CALL_THE_GAME = "Call the game for everybody: 5 Card Draw, or Deuces Never Loses, in which twos are wild; or pass."
 FIRST_5_LEAST = 100
 """The least First 5 bet, in cents: its flat prizes are for a dollar (BD-4, BD-13)."""
 
@@ -149,7 +150,7 @@ class BigDraw(Game[BigDrawSettings]):
         table.button, *others = after + before
         for number in (table.button, *others):
             answer = yield table.seats[number].choose(
-                Option("pass"), Option(FIVE_CARD_DRAW), Option(DEUCES_NEVER_LOSES)
+                Option("pass"), Option(FIVE_CARD_DRAW), Option(DEUCES_NEVER_LOSES), asks=CALL_THE_GAME
             )
             if answer.name != "pass":
                 table.button = number

@@ -78,6 +78,13 @@ class DrawNShoot21(Game[DrawNShootSettings]):
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.legal)
 
+    def so_far(self, view: View) -> str:
+        """The total of the cards, hard or soft; the dice are still to come."""
+        cards = view.own()
+        low = low_total(cards)
+        soft = any(card.rank == ACE for card in cards) and low + 10 <= 21
+        return (f"{low} or {low + 10}, soft" if soft else f"{low}, hard") if cards else ""
+
     def question(self, view: View) -> Question:
         return Question(view.own())
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from croupier.cards import Card
+from croupier.chips import dollars
 from croupier.games.three_card_draw.strategy import STRATEGY, choose
 from croupier.hands import Hand, best_three_of_four, compared, three_card_hand
 from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
@@ -114,7 +115,9 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
             "A player who stays lays the cards on Hold, and may lay one of them on X to be replaced by the Draw Card.",
         )
         for seat in table.clockwise():
-            answer = yield seat.choose(*self.options(seat), between=self.amounts_between(table, seat))
+            answer = yield seat.choose(
+                *self.options(seat), between=self.amounts_between(table, seat), asks=self.asks(seat, antes)
+            )
             if answer.name == "fold":
                 seat.folded = True
                 seat.take("ante", "folded")
@@ -143,6 +146,15 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
             for name, public, card in _discards(seat.cards)
         ]
         return [Option("fold"), *plays]
+
+    def asks(self, seat: Seat, antes: str) -> str:
+        """The question in the player's words."""
+        cards = "keep your three cards, or swap one for the unseen Draw Card"
+        if "ante" not in seat.bets:
+            return f"{cards[0].upper()}{cards[1:]}."
+        lost = "Ante and Bonus" if "bonus" in seat.bets else "Ante"
+        all_of_it = dollars(sum(seat.bets.values()))
+        return f"Bet {antes} the Ante on Play and {cards}; or fold and give up {lost} ({all_of_it})."
 
     def amounts_between(self, table: Table, seat: Seat) -> tuple[Between, ...]:
         """Play bets of whole chips between the least and the most."""
