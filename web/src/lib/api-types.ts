@@ -750,6 +750,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A game taught to a newcomer
+         * @description The round in the player's words, every bet and what it pays, a hand for each kind of ending, and a glossary.
+         */
+        get: operations["game_lesson_api_games__game__lesson_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table's game taught to a newcomer
+         * @description The same with the settings, paytables and limits of one table.
+         */
+        get: operations["table_lesson_api_tables__table__lesson_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analyze": {
         parameters: {
             query?: never;
@@ -1223,6 +1263,19 @@ export interface components {
             winner: string;
         };
         /**
+         * BetTaught
+         * @description A bet, or a bonus on one: what it is, when it is made, and what it pays.
+         */
+        BetTaught: {
+            name: string;
+            label: string;
+            about: string;
+            when: string;
+            tables: {
+                [key: string]: components["schemas"]["RowTaught"][];
+            };
+        };
+        /**
          * CallOff
          * @description A round to be called off.
          */
@@ -1505,6 +1558,37 @@ export interface components {
             games: Record<string, never>[];
         };
         /**
+         * GuidedHand
+         * @description A hand dealt to be watched, from the bets to what became of them.
+         */
+        GuidedHand: {
+            title: string;
+            /** @enum {unknown} */
+            bets: "all" | "main" | "pot";
+            seats: components["schemas"]["SeatState"][];
+            steps: components["schemas"]["GuidedStep"][];
+            lines: string[];
+            counts: string[];
+            net_cents: number;
+            folded: boolean;
+        };
+        /**
+         * GuidedStep
+         * @description What happens up to the next question, and the answer that this hand gives to it.
+         */
+        GuidedStep: {
+            events: (components["schemas"]["Step"] | components["schemas"]["Bet"] | components["schemas"]["Dealt"] | components["schemas"]["TurnedUp"] | components["schemas"]["Moved"] | components["schemas"]["Cleared"] | components["schemas"]["Decided"] | components["schemas"]["Shuffled"] | components["schemas"]["Rolled"] | components["schemas"]["Settled"] | components["schemas"]["PotGathered"] | components["schemas"]["PotAwarded"] | components["schemas"]["Named"])[];
+            says: string[];
+            /** @default  */
+            asks?: string;
+            /** @default {} */
+            choices?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            answer?: string;
+        };
+        /**
          * Head
          * @description How far a log goes, and the hash of all that is in it.
          */
@@ -1598,6 +1682,24 @@ export interface components {
          */
         LedgerPage: {
             rows: components["schemas"]["TransferTold"][];
+        };
+        /**
+         * Lesson
+         * @description A game as a newcomer learns it, at one table's terms.
+         */
+        Lesson: {
+            game: string;
+            title: string;
+            sentence: string;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: components["schemas"]["PayTableWords"][];
+            steps: string[];
+            bets: components["schemas"]["BetTaught"][];
+            pot: string[];
+            hands: components["schemas"]["GuidedHand"][];
+            glossary: components["schemas"]["TermTaught"][];
         };
         /**
          * ListedTable
@@ -1883,6 +1985,26 @@ export interface components {
             };
         };
         /**
+         * PlayerTold
+         * @description What a round says to one player, in the player's words.
+         */
+        PlayerTold: {
+            /** @default  */
+            asks?: string;
+            /** @default {} */
+            choices?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            so_far?: string;
+            /** @default [] */
+            lines?: string[];
+            /** @default [] */
+            counts?: string[];
+            /** @default [] */
+            face_up?: string[];
+        };
+        /**
          * PotAnalyzed
          * @description How often a round's pot is won by so many participants; fractions if counted, floats if simulated.
          */
@@ -2043,6 +2165,16 @@ export interface components {
             more: string;
             cost: string;
             house_edge: number;
+        };
+        /**
+         * RowTaught
+         * @description A row of a paytable, with a hand that is one where cards alone make it.
+         */
+        RowTaught: {
+            row: string;
+            words: string;
+            pays: string;
+            cards: string[];
         };
         /**
          * RowTold
@@ -2459,6 +2591,7 @@ export interface components {
             last_round: components["schemas"]["RoundEnded"] | null;
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
+            told: components["schemas"]["PlayerTold"];
             law: components["schemas"]["Law"];
             limits: {
                 [key: string]: [
@@ -2488,6 +2621,7 @@ export interface components {
             last_round: components["schemas"]["RoundEnded"] | null;
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
+            told: components["schemas"]["PlayerTold"];
         };
         /**
          * TableState
@@ -2553,6 +2687,14 @@ export interface components {
             fixed?: {
                 [key: string]: number;
             };
+        };
+        /**
+         * TermTaught
+         * @description A word and what it means.
+         */
+        TermTaught: {
+            word: string;
+            meaning: string;
         };
         /**
          * Totals
@@ -3797,6 +3939,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GamesTold"];
+                };
+            };
+        };
+    };
+    game_lesson_api_games__game__lesson_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A game as a newcomer learns it, at one table's terms. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"];
+                };
+            };
+        };
+    };
+    table_lesson_api_tables__table__lesson_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A game as a newcomer learns it, at one table's terms. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"];
                 };
             };
         };

@@ -106,6 +106,23 @@ class BigDraw(Game[BigDrawSettings]):
                     f"BD-4: First 5 without big-draw takes at least {minimum}, not {dollars(bets['first-5'])}"
                 )
 
+    def about_bets(self) -> Mapping[str, str]:
+        settings = self.settings
+        unseen = (
+            " you may not look at your cards until all draws are complete, and" if settings.first5_alone_blind else ""
+        )
+        alone = (
+            "It is taken only together with Big Draw."
+            if settings.require_big_draw
+            else f"Bet without Big Draw,{unseen} you draw nothing."
+        )
+        return {
+            "big-draw": "Your five cards after one draw, by the table of the game that was called. There is no "
+            "dealer's hand to beat.",
+            "first-5": "Your first five cards, before the draw, by a table of its own: settled before anybody draws. "
+            f"{alone}",
+        }
+
     def automatic(self, view: View) -> str:
         if FIVE_CARD_DRAW in view.legal:
             return FIVE_CARD_DRAW

@@ -79,6 +79,24 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
     def largest_later_bet(self, bets: Mapping[str, int]) -> int:
         return max(self.settings.play_multiples) * bets.get("ante", 0)
 
+    def about_bets(self) -> Mapping[str, str]:
+        rule, ties = self.settings.rule_9a, {"win": "wins too", "push": "pushes", "lose": "loses"}[self.settings.ties]
+        even = "wins 1 to 1"
+        ante = "wins by the Ante Bonus table, or 1 to 1" if rule == "ante-pays-table" else even
+        play = {
+            "play-pays-table": "wins by the Ante Bonus table, or 1 to 1",
+            "play-pays-ante-multiples": "wins as many Antes as the Ante Bonus table says, or 1 to 1",
+        }.get(rule, even)
+        return {
+            "ante": "Buys your hand: your three cards against the dealer's best three of four. The better hand "
+            f"{ante}; a tie {ties}; a worse hand loses. A fold gives it up.",
+            "play": f"Bet to stay, after you have seen your three cards. If your hand is better it {play}; a tie {ties}; "
+            "a worse hand loses.",
+            "bonus": "A bet of its own on your final three cards, with or without an Ante, whatever the dealer has. A "
+            "fold gives it up.",
+            "ante-bonus": _TAUGHT[rule],
+        }
+
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.legal)
 
@@ -228,6 +246,16 @@ _TIES = {"win": "", "push": " Push both on a tie.", "lose": " A tie loses."}
 _BONUS = {
     "ante-bonus-always": " Pay the Ante Bonus on the player's hand whoever won.",
     "ante-bonus-unless-beaten": " Pay the Ante Bonus on the player's hand unless it was beaten.",
+}
+
+
+_TAUGHT = {
+    "ante-bonus-always": "Takes no bet: paid on the Ante with these hands, whether you beat the dealer or not.",
+    "ante-bonus-unless-beaten": "Takes no bet: paid on the Ante with these hands, unless the dealer beats you.",
+    "ante-pays-table": "What the Ante wins with these hands in place of 1 to 1.",
+    "play-pays-table": "What Play wins with these hands in place of 1 to 1.",
+    "play-pays-ante-multiples": "What Play wins with these hands, in Antes, in place of 1 to 1.",
+    "no-bonus": "Not paid at this table.",
 }
 
 
