@@ -90,8 +90,8 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
         return {
             "ante": "Buys your hand: your three cards against the dealer's best three of four. The better hand "
             f"{ante}; a tie {ties}; a worse hand loses. A fold gives it up.",
-            "play": f"Bet to stay, after you have seen your three cards. If your hand is better it {play}; a tie {ties}; "
-            "a worse hand loses.",
+            "play": f"Bet to stay, after you have seen your three cards. If your hand is better it {play}; a tie "
+            f"{ties}; a worse hand loses.",
             "bonus": "A bet of its own on your final three cards, with or without an Ante, whatever the dealer has. A "
             "fold gives it up.",
             "ante-bonus": _TAUGHT[rule],
