@@ -27,6 +27,7 @@ Games = Annotated[
 
 COMMANDS: Final = {
     "games": "game_list",
+    "rules": "rules_of_game",
     "play": "play",
     "replay": "replay",
     "analyze": "mathematics",

@@ -43,6 +43,8 @@ def play(
     ] = None,
     rounds: Annotated[int | None, typer.Option(metavar="N", help="Stop after so many rounds.", min=1)] = None,
     procedure: Annotated[bool, typer.Option("--procedure", help="Tell what the dealer does, with rule ids.")] = False,
+    plain: terms.Ascii = False,
+    coach: Annotated[bool, typer.Option("--coach", help="Say after each decision what it exactly cost.")] = False,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Add every finished round to this file.")] = None,
     paytable: terms.Paytables = [],  # noqa: B006
     paytable_file: terms.PaytableFiles = [],  # noqa: B006
@@ -62,9 +64,10 @@ def play(
     table = Table(chosen, terms.choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date))
     own = seat_players(table, seat, players, parse_dollars(bankroll))
     words = seed if seed is not None else secrets.token_hex(8)
-    screen = Screen()
+    screen = Screen(plain=plain)
     warn(chosen, table.placard, screen)
-    session = Session(Display(table, own, screen, procedure, pace), seed_from(words), Log(log) if log else None)
+    display = Display(table, own, screen, procedure, pace)
+    session = Session(display, seed_from(words), Log(log) if log else None, coach)
     session.run(rounds)
     if seed is None:
         screen.say(f"--seed {words} deals this table again.")
