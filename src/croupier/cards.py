@@ -109,6 +109,15 @@ def plain_signs(text: str) -> str:
     return text.translate(_PLAIN)
 
 
+def is_card(word: str) -> bool:
+    """Whether a word is the name of a card.
+
+    >>> is_card("As"), is_card("??"), is_card("keep")
+    (True, False, False)
+    """
+    return len(word) == 2 and word[0] in RANKS and word[1] in SUITS
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Several cards, with or without spaces or commas; a card given twice is refused.
 

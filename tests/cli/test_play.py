@@ -11,18 +11,27 @@ import signal
 import subprocess
 import time
 from datetime import date
+from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from croupier.cards import BACK
 from croupier.chips import dollars
 from croupier.cli import carry_out
 from croupier.cli.terminal.event_words import net, results
+from croupier.cli.terminal.felt_screen import FeltScreen
 from croupier.games import game_named, game_names
 from croupier.jurisdictions import jurisdiction_named
+from croupier.table.chance import seed_from
 from croupier.table.events import Dealt, Decided, Settled, TurnedUp
 from croupier.table.record import read_records
+from croupier.table.rehearsal import everything
+from croupier.table.round import Round
+from croupier.table.table import Table
+from croupier.table.view import view
 from tests.cli.terminal import COMMAND, cards_drawn, croupier, process, rounds_of
 
 SESSIONS = {
@@ -221,7 +230,8 @@ def test_a_wrong_answer_gets_one_line_and_is_asked_for_again(tmp_path: Path) -> 
     refusals = [line for line in said.out.splitlines() if line.endswith("type c (check), 3 (play-3x)")]
     assert len(refusals) == 5
     assert refusals[0] == "'fold' is not an answer here; type c (check), 3 (play-3x)"
-    assert said.out.count("Your turn: c check   3 play-3x $30\n") == 6
+    asked = "Your turn: Bet 3x on Play now ($30), or check and see 5th Street.\n  c check   3 play-3x $30\n"
+    assert said.out.count(asked) == 6
 
 
 @pytest.mark.parametrize(
@@ -303,10 +313,13 @@ def test_a_player_may_sit_out_a_round_of_big_draw_and_is_passed_the_button(tmp_p
 
 
 def test_help_rules_and_paytables_can_be_looked_up_at_every_question() -> None:
-    said = croupier("play", "on-the-draw", "--seed", "x", typed="help\nrules\npaytable\n10\n?\nrules\npaytable\nq\n")
+    said = croupier(
+        "play", "on-the-draw", "--seed", "x", typed="help\nrules\npaytable\n10\n?\nrules\npaytable\ndealer\nq\n"
+    )
     assert "always equal to ante" in said.out and "no amount: it costs the pot's price" in said.out
-    assert said.out.count("OTD-12  Turn up the four starting cards, then 7th Street.") == 2
-    assert said.out.count("fold_forfeits_trips = false") == 2
+    assert said.out.count("5.  Bet 3x on Play now ($15), or check and see 5th Street.\n") == 2
+    assert said.out.count("OTD-12  Turn up the four starting cards, then 7th Street.") == 1
+    assert said.out.count("fold_forfeits_trips = false") == 3
     assert len(re.findall(r"royal flush +100 to 1\n", said.out)) == 2
     assert "  3          play-3x" in said.out
 
@@ -447,7 +460,7 @@ def test_a_round_that_is_not_over_is_nowhere_in_the_log(tmp_path: Path) -> None:
     assert log.read_bytes() == b""
 
 
-def test_an_interrupt_ends_the_session_without_a_trace() -> None:
+def test_an_interrupt_ends_the_session_with_the_result_and_the_seed() -> None:
     with subprocess.Popen(
         [*COMMAND, "play", "on-the-draw"],
         stdin=subprocess.PIPE,
@@ -455,13 +468,18 @@ def test_an_interrupt_ends_the_session_without_a_trace() -> None:
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as playing:
-        assert playing.stdout and playing.stderr
-        while b"> " not in os.read(playing.stdout.fileno(), 65536):
-            pass
+        assert playing.stdin and playing.stdout and playing.stderr
+        playing.stdin.write(b"10\n")
+        playing.stdin.flush()
+        shown = b""
+        while b"Your turn" not in shown:
+            shown += os.read(playing.stdout.fileno(), 65536)
         time.sleep(0.5)  # until it waits for a line: a signal before that is held back
         playing.send_signal(signal.SIGINT)
-        assert playing.wait(timeout=20) == 130
+        rest = playing.stdout.read().decode()
+        assert playing.wait(timeout=20) == 0
         assert playing.stderr.read().strip() == b""
+    assert "You lose $20 this round.\nYou leave with $480, down $20 after 1 round.\n--seed " in rest
 
 
 def test_a_reader_who_goes_away_is_no_error() -> None:
@@ -563,3 +581,54 @@ def test_a_table_that_cannot_be_opened_is_refused_in_one_line(
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith(f"croupier: {said}") and err.count("\n") == 1
+
+
+def test_a_hint_and_the_coach_say_what_each_choice_is_exactly_worth() -> None:
+    said = croupier("play", "on-the-draw", "--seed", "x", "--coach", typed="hint\n10\nhint\n3\n")
+    assert "A hint is for a decision; bets are yours alone." in said.out
+    advice = json.loads(croupier("advise", "on-the-draw", "--cards", "Ah Ks 5d 6h", "--json").out)["actions"]
+    assert f"Hint: Check. On average it brings -$13.98 ({advice['check']}) from here." in said.out
+    assert f"  Bet 3x: -$27.73 ({advice['play-3x']})" in said.out
+    lost = Fraction(advice["check"]) - Fraction(advice["play-3x"])
+    assert f"Coach: Bet 3x cost ${float(lost) * 10:.2f} ({lost} of a bet); Check was best." in said.out
+
+
+def test_a_table_without_unicode_can_be_played() -> None:
+    said = croupier("play", "big-draw", "--seed", "x", "--ascii", typed="\nf\n10\n135\n")
+    assert said.out.isascii() and "Your turn: Choose the cards to hold; the others are replaced." in said.out
+    assert re.search(r"hold which cards\? .* or hold [2-9TJQKA][shdc] [2-9TJQKA][shdc]", said.out)
+    assert "You leave with" in said.out
+
+
+def test_the_total_in_21_is_shown_always_and_the_dice_are_named() -> None:
+    said = croupier("play", "draw-n-shoot-21", "--seed", "x", "--players", "1", typed="10\n0\ns\n")
+    assert len(re.findall(r"You  \d+( or \d+, soft|, hard)", said.out)) == 3
+    assert len(re.findall(r"Your turn: You have \d+( or \d+, soft|, hard)\.", said.out)) == 2
+    assert re.search(r"The dice show \d and \d: ", said.out)
+
+
+@pytest.mark.parametrize("game", ["on-the-draw", "cincinnati-stud", "draw-n-shoot-21"])
+def test_on_a_small_terminal_chips_and_question_stay_in_sight(game: str) -> None:
+    table = Table(game_named(game)())
+    for seat in range(1, 5):
+        table.sit(seat, f"Player {seat}", 100_000)
+    round = Round.seeded(table, seed_from("small"))
+    while round.betting:
+        seat = next(iter(round.waiting))
+        round.bet(seat, everything(round, seat))
+    felt = FeltScreen(table.game, view(round, 1), round.events, "round 1")
+    console = Console(width=60, height=20, file=StringIO(), color_system=None)
+    lines = console.render_lines(felt.draw(60, roomy=False, tight=True))
+    shown = "\n".join("".join(segment.text for segment in line) for line in lines)
+    assert len(lines) <= 14 and all(spot.label.upper() in shown for spot in table.game.spots)
+    assert all(card.sign in shown for card in view(round, 1).own())
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_rules_are_told_to_the_player_and_no_rule_has_the_number_of_one_round(game: str) -> None:
+    said = croupier("rules", game)
+    assert (said.status, said.err) == (0, "")
+    document, told = game_named(game).document, said.out.partition("Posted at the table")[0]
+    assert "The round\n" in told and "The bets\n" in told and f"{document}-" not in told
+    dealer = croupier("rules", game, "--dealer").out.partition("Posted at the table")[0]
+    assert f"{document}-2 " in dealer and not re.search(r"match \d|\$\d+ (to|from|in|for) [A-Z]", dealer)

@@ -357,7 +357,7 @@ def test_a_hand_is_looked_up_by_picking_cards_and_valued_by_the_table_as_it_is(g
     table = custom("on-the-draw", "play", "OTD-01", two_pair="5:1")
     told = asked(page, "advise", game="on-the-draw", custom=[table], cards="As Kd 7c 2h")
     ((best, value),) = ((action, Fraction(told["actions"][action])) for action in told["best"])
-    spoken = {"check": "Check", "play-3x": "Play 3×"}[best]
+    spoken = {"check": "Check", "play-3x": "Bet 3×"}[best]
     expect(look_up.get_by_role("listitem").first).to_have_attribute(
         "aria-label", f"{spoken}: {float(value):.4f}, best".replace("-", MINUS)
     )

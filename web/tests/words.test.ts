@@ -33,17 +33,17 @@ describe("money", () => {
 describe("choices", () => {
   test.each([
     ["check", "Check"],
-    ["play-3x", "Play 3×"],
+    ["play-3x", "Bet 3×"],
     ["raise-0", "No raise"],
     ["play-$25", "Play $25"],
-    ["play-2x discard 7c", "Play 2×, discard"],
+    ["play-2x discard 7c", "Bet 2×, discard"],
     ["hold As Ks", "Hold 2"],
   ])("%s is %s", (action, said) => expect(words.actionWords(action)).toBe(said));
 
   test("to hold say how many are drawn", () => {
     const hand = ["As", "Ks", "2c"];
     expect(["hold As Ks", "hold", "hold As Ks 2c"].map((action) => words.actionWords(action, hand))).toEqual(["Hold 2, draw 1", "Draw 3", "Hold all"]);
-    expect(words.actionParts("play-2x discard 7c", hand)).toEqual(["Play 2×", "discard one"]);
+    expect(words.actionParts("play-2x discard 7c", hand)).toEqual(["Bet 2×", "discard one"]);
     expect(words.actionSpoken("hold As", hand)).toBe("Hold 1, draw 2: ace of spades");
     expect(["play-3x", "play-2x discard 7c", "check"].map(words.multipleOf)).toEqual([3, 2, null]);
   });

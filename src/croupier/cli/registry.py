@@ -14,6 +14,7 @@ from typing import Final
 GROUPS: Final = {
     "Games and tables": {
         "games": "game_list",
+        "rules": "rules_of_game",
         "play": "play",
         "replay": "replay",
         "deal": "deal",

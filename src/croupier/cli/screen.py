@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from typing import Final
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 PIPE_WIDTH: Final = 80
 WIDEST: Final = 110
 ROOMY: Final = 29
 """Rows of a terminal from which cards are drawn at their full size."""
+
+
+TIGHT: Final = 24
+"""Rows of a terminal below which cards are not drawn but written, so that chips and question stay in sight."""
+PLAIN: Final = str.maketrans(
+    dict(zip("♠♥♦♣", "shdc", strict=True))
+    | dict.fromkeys("╭╮╰╯┬┴┼├┤┌┐└┘", "+")
+    | dict.fromkeys("─━▔", "-")
+    | dict.fromkeys("│┃", "|")
+    | {"▒": "#", "●": "o", "◉": "@", "▶": ">", "▲": "+", "▼": "-", "╱": "/", "╲": "\\", "·": "-", "…": "...", "×": "x"}
+    | {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "−": "-"}
+)
+"""What each sign of ours is in ASCII: cards are then As and Kd."""
 
 
 class EndOfInput(Exception):
@@ -22,7 +36,9 @@ class EndOfInput(Exception):
 class Screen:
     """A terminal, redrawn in place; or, for scripts, lines of plain text that never change with the terminal."""
 
-    def __init__(self, pipe_width: int = PIPE_WIDTH) -> None:
+    def __init__(self, pipe_width: int = PIPE_WIDTH, plain: bool = False) -> None:
+        self.plain = plain or not _writes(sys.stdout.encoding)
+        """Whether nothing but ASCII is written."""
         self.terminal = sys.stdout.isatty()
         self.typed = sys.stdin.isatty()
         if self.terminal:
@@ -52,6 +68,11 @@ class Screen:
         """Whether cards may be drawn at their full size."""
         return self.terminal and self.rows >= ROOMY
 
+    @property
+    def tight(self) -> bool:
+        """Whether there is only room for cards in lines of text."""
+        return self.terminal and self.rows < TIGHT
+
     def clear(self) -> None:
         """Begin at the top; on a pipe there is no top."""
         if self.terminal:
@@ -60,21 +81,37 @@ class Screen:
     def show(self, *drawn: RenderableType) -> None:
         """Draw something."""
         for part in drawn:
-            if self.terminal:
+            if self.terminal and not self.plain:
                 self.console.print(part)
                 continue
             with self.console.capture() as captured:
                 self.console.print(part)
-            for line in captured.get().splitlines():
+            for line in self.signs(captured.get()).splitlines():
                 print(line.rstrip())
 
     def say(self, *lines: str | Text) -> None:
         """Write lines; on a pipe each stays one line however long it is."""
         for line in lines:
-            if self.terminal:
+            if self.terminal and not self.plain:
                 self.console.print(line, markup=False)
+            elif self.terminal:
+                self.show(line)
             else:
-                print(line if isinstance(line, str) else line.plain)
+                print(self.signs(line if isinstance(line, str) else line.plain))
+
+    def signs(self, text: str) -> str:
+        """Text as it can be written here."""
+        return text.translate(PLAIN) if self.plain else text
+
+    def page(self, *drawn: RenderableType) -> None:
+        """Draw something to be read, with a pager where it does not fit on the screen."""
+        group = Group(*drawn)
+        if not self.terminal or self.plain or self.height(group) < self.rows:
+            self.show(*drawn)
+            return
+        os.environ.setdefault("LESS", "-RFX")
+        with self.console.pager(styles=True):
+            self.console.print(group)
 
     def height(self, drawn: RenderableType) -> int:
         """How many rows something takes."""
@@ -85,9 +122,18 @@ class Screen:
         sys.stdout.flush()
         try:
             answer = input(question)
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             print()
             raise EndOfInput from None
         if not self.typed:
             print(answer)
         return answer.strip()
+
+
+def _writes(encoding: str | None) -> bool:
+    """Whether our signs can be written in an encoding."""
+    try:
+        "♠▒╭●".encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -75,6 +75,19 @@ class CarryoverPot(LedgerPot):
         """What one round costs one player, in cents."""
         return self.terms.contribution
 
+    def teaches(self) -> tuple[str, ...]:
+        """How it is won and carried, in words to a player who learns the game."""
+        terms, least = self.terms, self.terms.least.words
+        dealer = ", the dealer's too," if self.dealer_competes else ""
+        house = " and the house" if terms.tenth_game_split == "players-and-house" else ""
+        return (
+            f"Everybody in the pot pays {dollars(self.unit)} a game, for {counted(terms.games, 'game')} at most.",
+            f"The best hand in it{dealer} takes it if that is {least} or better; equal hands share it.",
+            f"With no {least} or better it carries over to the next game; after the last it is divided among the "
+            f"players in it{house}.",
+            "A running pot is closed: whoever did not open it, or misses a game, waits for the next pot.",
+        )
+
     def price(self, player: str) -> int:
         """The contribution; refused to whoever is not in a pot that is running."""
         check_name(player)

@@ -95,6 +95,18 @@ class RakedPot(LedgerPot):
         check_name(player)
         return self.unit * (self.rounds + 1 - self.now.paid.get(player, 0))  # OTD-P8, OTD-P10, OTD-P11
 
+    def teaches(self) -> tuple[str, ...]:
+        """How it is won and carried, in words to a player who learns the game."""
+        terms, least = self.terms, self.terms.least.words
+        rake = f", less {dollars(terms.rake)} for the house" if terms.rake else ""
+        return (
+            f"Everybody in the pot pays {dollars(self.unit)} a round; it opens with "
+            f"{counted(terms.least_participants, 'player')} or more.",
+            f"The best hand in it takes it if that is a {least} or better{rake}; equal hands share it.",
+            f"With no {least} or better it rolls over: the money stays for the next round.",
+            "Whoever joins late, or comes back, pays for the rounds missed as well.",
+        )
+
     def not_opened_by(self, participants: int) -> str:
         """What the dealer does if these are too few to open it (OTD-P13); one that holds money is open."""
         if self.balance or participants >= self.terms.least_participants:

@@ -65,6 +65,8 @@ class Decision:
     seat: int
     options: tuple[Option, ...]
     between: tuple[Between, ...] = ()
+    asks: str = ""
+    """The question in the player's words, where the rules have better ones than can be made of the options."""
 
     @property
     def default(self) -> Option:

@@ -263,6 +263,14 @@ class Game(ABC, Generic[S]):
         """What an automatic seat answers to what it is asked; where a game does not say, what is first but a fold."""
         return next((answer for answer in view.legal if answer != "fold"), view.legal[0])
 
+    def about_bets(self) -> Mapping[str, str]:
+        """What its bets and bonuses are, by name, in words to a player who learns the game; others are described."""
+        return {}
+
+    def so_far(self, view: View) -> str:
+        """What the cards that a player decides on come to, in words, where a count must be kept: `13, or a soft 3`."""
+        return ""
+
     def question(self, view: View) -> Question | None:
         """The decision that a seat is asked, as `advise` takes it; None where there is nothing to advise on."""
         if not view.own():

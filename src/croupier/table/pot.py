@@ -86,6 +86,10 @@ class Pot(ABC):
     def price(self, player: str) -> int:
         """What this player must pay to compete in the next round, in cents; refused, with the rule, if it is closed."""
 
+    def teaches(self) -> tuple[str, ...]:
+        """How it is won and carried, in words to a player who learns the game."""
+        return ()
+
     def not_opened_by(self, participants: int) -> str:
         """What the dealer does, with its rule id first, where these are too few to open it; nothing if they are not."""
         return ""

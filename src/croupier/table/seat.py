@@ -101,13 +101,13 @@ class Seat:
         """Give the player cards, to look at alone or face up."""
         self.hand.deal(cards, EVERYBODY if face_up else (self.number,))
 
-    def choose(self, *options: Option, between: tuple[Between, ...] = ()) -> Decision:
-        """Ask the player; what the stack cannot cover is not offered."""
+    def choose(self, *options: Option, between: tuple[Between, ...] = (), asks: str = "") -> Decision:
+        """Ask the player, in these words if there are any; what the stack cannot cover is not offered."""
         affordable = tuple([option for option in options if option.cents <= self.stack])
         within_stack = tuple(
             [replace(amounts, most=min(amounts.most, self.stack)) for amounts in between if amounts.least < self.stack]
         )
-        return Decision(self.number, affordable, within_stack)
+        return Decision(self.number, affordable, within_stack, asks)
 
     def put(self, spot: str, cents: int) -> None:
         """Put chips of the player's stack on a spot."""

@@ -832,6 +832,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A game taught to a newcomer
+         * @description The round in the player's words, every bet and what it pays, a hand for each kind of ending, and a glossary.
+         */
+        get: operations["game_lesson_api_games__game__lesson_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table's game taught to a newcomer
+         * @description The same with the settings, paytables and limits of one table.
+         */
+        get: operations["table_lesson_api_tables__table__lesson_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analyze": {
         parameters: {
             query?: never;
@@ -1417,6 +1457,19 @@ export interface components {
             winner: string;
         };
         /**
+         * BetTaught
+         * @description A bet, or a bonus on one: what it is, when it is made, and what it pays.
+         */
+        BetTaught: {
+            name: string;
+            label: string;
+            about: string;
+            when: string;
+            tables: {
+                [key: string]: components["schemas"]["RowTaught"][];
+            };
+        };
+        /**
          * CallOff
          * @description A round to be called off.
          */
@@ -1851,6 +1904,37 @@ export interface components {
             games: Record<string, never>[];
         };
         /**
+         * GuidedHand
+         * @description A hand dealt to be watched, from the bets to what became of them.
+         */
+        GuidedHand: {
+            title: string;
+            /** @enum {unknown} */
+            bets: "all" | "main" | "pot";
+            seats: components["schemas"]["SeatState"][];
+            steps: components["schemas"]["GuidedStep"][];
+            lines: string[];
+            counts: string[];
+            net_cents: number;
+            folded: boolean;
+        };
+        /**
+         * GuidedStep
+         * @description What happens up to the next question, and the answer that this hand gives to it.
+         */
+        GuidedStep: {
+            events: (components["schemas"]["Step"] | components["schemas"]["Bet"] | components["schemas"]["Dealt"] | components["schemas"]["TurnedUp"] | components["schemas"]["Moved"] | components["schemas"]["Cleared"] | components["schemas"]["Decided"] | components["schemas"]["Shuffled"] | components["schemas"]["Rolled"] | components["schemas"]["Settled"] | components["schemas"]["PotGathered"] | components["schemas"]["PotAwarded"] | components["schemas"]["Named"])[];
+            says: string[];
+            /** @default  */
+            asks?: string;
+            /** @default {} */
+            choices?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            answer?: string;
+        };
+        /**
          * Head
          * @description How far a log goes, and the hash of all that is in it.
          */
@@ -1944,6 +2028,24 @@ export interface components {
          */
         LedgerPage: {
             rows: components["schemas"]["TransferTold"][];
+        };
+        /**
+         * Lesson
+         * @description A game as a newcomer learns it, at one table's terms.
+         */
+        Lesson: {
+            game: string;
+            title: string;
+            sentence: string;
+            settings: {
+                [key: string]: string;
+            };
+            paytables: components["schemas"]["PayTableWords"][];
+            steps: string[];
+            bets: components["schemas"]["BetTaught"][];
+            pot: string[];
+            hands: components["schemas"]["GuidedHand"][];
+            glossary: components["schemas"]["TermTaught"][];
         };
         /**
          * ListedTable
@@ -2520,6 +2622,16 @@ export interface components {
             house_edge: number;
         };
         /**
+         * RowTaught
+         * @description A row of a paytable, with a hand that is one where cards alone make it.
+         */
+        RowTaught: {
+            row: string;
+            words: string;
+            pays: string;
+            cards: string[];
+        };
+        /**
          * RowTold
          * @description A row of a bet's return table.
          */
@@ -3015,6 +3127,7 @@ export interface components {
             last_round: components["schemas"]["RoundEnded"] | null;
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
+            told: components["schemas"]["PlayerTold"];
             law: components["schemas"]["Law"];
             limits: {
                 [key: string]: [
@@ -3044,6 +3157,7 @@ export interface components {
             last_round: components["schemas"]["RoundEnded"] | null;
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
+            told: components["schemas"]["PlayerTold"];
         };
         /**
          * TableState
@@ -3109,6 +3223,14 @@ export interface components {
             fixed?: {
                 [key: string]: number;
             };
+        };
+        /**
+         * TermTaught
+         * @description A word and what it means.
+         */
+        TermTaught: {
+            word: string;
+            meaning: string;
         };
         /**
          * Totals
@@ -4456,6 +4578,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GamesTold"];
+                };
+            };
+        };
+    };
+    game_lesson_api_games__game__lesson_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A game as a newcomer learns it, at one table's terms. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"];
+                };
+            };
+        };
+    };
+    table_lesson_api_tables__table__lesson_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A game as a newcomer learns it, at one table's terms. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"];
                 };
             };
         };

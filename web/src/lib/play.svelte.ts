@@ -10,7 +10,7 @@ import { type Patience, refusal } from "./retry";
 import { after, asSeen, before, type Scene, seatOf } from "./scene";
 import { boughtAt } from "./transfers";
 import type { Entry, Game, TableEvent, TableSeen, Terms } from "./types";
-import { actionSpoken, cardsWords, dollars, isCard, resultWords } from "./words";
+import { actionSpoken, cardsWords, diceWords, dollars, isCard, resultWords } from "./words";
 
 const UNSENT = "There is no line to the house. What you pressed has not arrived; it is sent by itself when the line is back.";
 
@@ -86,10 +86,11 @@ export class Play {
     return this.dealer?.scene ?? null;
   }
 
-  /** What the dealer said last; where nothing has been heard yet, what can be done now. */
+  /** What the table says to this player now: the question, or what happens, or what can be done. */
   get sentence(): string {
-    if (this.scene?.sentence) return this.scene.sentence;
-    if (this.deciding) return "It is your turn.";
+    const told = this.table?.told;
+    if (this.deciding) return [told?.so_far && `You have ${told.so_far}.`, told?.asks || "It is your turn."].filter(Boolean).join(" ");
+    if (this.dealer?.busy) return this.spoken || "The dealer is at work.";
     return this.table?.view.finished || this.betting ? "Lay your bets; the dealer deals when everybody has bet." : "The round goes on.";
   }
 
@@ -158,8 +159,17 @@ export class Play {
     if (first && table.view.finished && table.view.round > 0) void this.#recallLast(table);
     if (table.view.finished && this.#betFor !== table.view.round && table.view.seat) this.#layBets(table);
     else if (table.view.betting && table.view.waiting.includes(table.view.seat) && !this.bets?.sum) this.#layBets(table);
+    const late = entries.some((entry) => entry.entry === "answered" && entry.by === "clock" && entry.seat === table.view.seat);
+    if (late) this.#answeredFor(entries, table.view.seat);
     if (entries.some((entry) => entry.entry === "voided" || entry.entry === "expired"))
       house.say("The round was called off; every bet is back in its stack.");
+  }
+
+  /** Say what was answered for a player whose time had run out. */
+  #answeredFor(entries: Entry[], seat: number): void {
+    const answers = entries.filter((entry) => entry.by === "clock" && entry.seat === seat).flatMap((entry) => entry.events);
+    const said = answers.flatMap((event) => (event.event === "decided" && event.seat === seat ? [actionSpoken(event.action)] : []));
+    house.say(said.length ? `Your time ran out, and the clock answered for you: ${said.join(", ")}.` : "Your time ran out: you sit this round out.");
   }
 
   #layBets(table: TableSeen): void {
@@ -253,7 +263,7 @@ export class Play {
         if (event.seat !== seat) this.spoken = `${name(event.seat)}: ${actionSpoken(event.action)}`;
         break;
       case "rolled":
-        this.spoken = `The dice show ${event.first} and ${event.second}`;
+        this.spoken = `The dice show ${event.first} and ${event.second}: ${diceWords([event.first, event.second])}`;
         break;
       case "settled":
         if (event.seat === seat) this.spoken = resultWords(game, event);

@@ -10,9 +10,11 @@ interface Choices {
   fourColour: boolean;
   motion: boolean;
   coach: boolean;
+  /** Whether the dealer's sentences with their rules are told besides. */
+  dealer: boolean;
 }
 
-const USUAL: Choices = { theme: "auto", fourColour: false, motion: true, coach: false };
+const USUAL: Choices = { theme: "auto", fourColour: false, motion: true, coach: false, dealer: false };
 
 class Preferences {
   chosen = $state<Choices>({ ...USUAL, ...kept<Partial<Choices>>("preferences", {}) });

@@ -121,6 +121,10 @@ export type Terms = Omit<Told["TableTerms"], "entry" | "automatic" | "placard" |
 /** What the law of a place says about a table. */
 export type Law = Told["Law"];
 
+/** A game taught to a newcomer, and a hand of it. */
+export type Lesson = Told["Lesson"];
+export type GuidedHand = Told["GuidedHand"];
+
 /** What anybody may know of a pot. */
 export interface PotView {
   kind: string;

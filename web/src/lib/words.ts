@@ -69,7 +69,7 @@ export const plain = (name: string): string => capital(name.replace(/_|-(?!(?<=\
 /** The values that a setting may have, where they can be listed. */
 export const choicesOf = ({ allowed }: Setting): string[] => (allowed.includes(" | ") ? allowed.split(" | ") : []);
 
-/** A choice as a button says it: `play-3x` is "Play 3×", `raise-0` "No raise". */
+/** A choice as a button says it: `play-3x` is "Bet 3×", `raise-0` "No raise". */
 export function actionWords(action: string, hand: readonly string[] = []): string {
   const words = action.split(" ");
   const cards = words.filter(isCard);
@@ -90,7 +90,9 @@ function verbWords(verb: string): string {
   const count = /^(.*)-(\d+)(x?)$/.exec(verb);
   if (!count) return plain(verb);
   if (count[2] === "0") return `No ${count[1]}`;
-  return capital(`${count[1]!.replace(/-/g, " ")} ${count[2]}${count[3] ? "×" : ""}`);
+  // A bet on the spot called Play is bet, not played.
+  const does = count[1] === "play" && count[3] ? "bet" : count[1]!.replace(/-/g, " ");
+  return capital(`${does} ${count[2]}${count[3] ? "×" : ""}`);
 }
 
 /** A choice in two parts for a button: what is done, and with which cards. */
@@ -150,6 +152,13 @@ export function resultWords(game: Game, settled: Settled): string {
   const odds = settled.pays && !settled.pays.startsWith("$") ? ` at ${settled.pays}` : "";
   const verb = settled.stake ? "wins" : "pays";
   return `${label} ${verb} ${dollars(settled.won)}${odds}${why}`;
+}
+
+/** What the dice show, as it is called: a hard 8 is 4 and 4, any other an easy one. */
+export function diceWords([first, second]: readonly [number, number]): string {
+  const total = first + second;
+  if (![4, 6, 8, 10].includes(total)) return String(total);
+  return `${first === second ? "hard" : "easy"} ${total}`;
 }
 
 /** Odds as they are printed on a felt: "3 to 2", "Push". */

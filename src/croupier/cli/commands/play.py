@@ -47,6 +47,8 @@ def play(
     ] = None,
     rounds: Annotated[int | None, typer.Option(metavar="N", help="Stop after so many rounds.", min=1)] = None,
     procedure: Annotated[bool, typer.Option("--procedure", help="Tell what the dealer does, with rule ids.")] = False,
+    plain: terms.Ascii = False,
+    coach: Annotated[bool, typer.Option("--coach", help="Say after each decision what it exactly cost.")] = False,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Add every finished round to this file.")] = None,
     paytable: terms.Paytables = [],  # noqa: B006
     paytable_file: terms.PaytableFiles = [],  # noqa: B006
@@ -63,7 +65,7 @@ def play(
     ] = 0.15,
 ) -> None:
     """Sit down at a table: alone or with automatic seats, by keys or by lines from a pipe."""
-    screen = Screen()
+    screen = Screen(plain=plain)
     game = game or ask_which(screen)
     chosen = terms.choose_game(game, settings, paytable, paytable_file)
     table = Table(
@@ -72,7 +74,8 @@ def play(
     own = seat_players(table, seat, players, parse_dollars(bankroll))
     words = seed if seed is not None else secrets.token_hex(8)
     warn(chosen, table.placard, screen)
-    session = Session(Display(table, own, screen, procedure, pace), seed_from(words), Log(log) if log else None)
+    display = Display(table, own, screen, procedure, pace)
+    session = Session(display, seed_from(words), Log(log) if log else None, coach)
     session.run(rounds)
     if seed is None:
         screen.say(f"--seed {words} deals this table again.")

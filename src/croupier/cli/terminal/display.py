@@ -11,15 +11,17 @@ from rich.text import Text
 
 from croupier.chips import dollars
 from croupier.cli.screen import Screen
-from croupier.cli.terminal.drawing import BRASS, DIM, GOLD, LOSE, PUSH, WIN
+from croupier.cli.terminal.drawing import BRASS, DIM, GOLD, LOSE, PUSH, WIN, inline
 from croupier.cli.terminal.event_words import EventSentences, action_words, net, pot_words, results
 from croupier.cli.terminal.felt_screen import FeltScreen
 from croupier.cli.terminal.typed_answers import is_pick, keys
 from croupier.table.decisions import Decision, Option
-from croupier.table.events import Bet, Decided, Event, PotAwarded, PotGathered, Settled, Step
+from croupier.table.events import DEALER_HAND, Bet, Decided, Event, PotAwarded, PotGathered, Settled, Step
+from croupier.table.record import Record
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import table_view
+from croupier.voice.player_told import player_told
 
 RESULTS: Final = {"win": ("▲", WIN), "push": ("=", PUSH), "lose": ("▼", LOSE)}
 UNDER_SENTENCES: Final = " " * 8
@@ -39,16 +41,20 @@ class Display:
         self.bought = table.seats[seat].stack
         """What the player has paid for chips, in cents."""
         self.round: Round | None = None
+        self.record: Record | None = None
+        """The record of that round, once it is over."""
         self.told = 0
         """How many of the round's events the player has been told of."""
         self.notes: list[str] = []
         """What the others have done since the player answered last."""
+        self.coached = ""
+        """What the coach says of the last decision."""
         self.show_again: Callable[[], None] = self.show_table
         """Draws what was drawn last."""
 
     def follow(self, round: Round) -> None:
         """Turn to a new round."""
-        self.round, self.told, self.notes = round, 0, []
+        self.round, self.record, self.told, self.notes, self.coached = round, None, 0, [], ""
 
     def happened(self) -> list[Event]:
         """The round so far, as the player may see it."""
@@ -76,15 +82,24 @@ class Display:
         self.listen()
         seen = table_view(self.table, self.round, self.seat)
         felt = FeltScreen(self.table.game, seen, self.happened(), self.status(), numbered)
-        self.screen.show(felt.draw(self.screen.width, self.screen.roomy))
+        self.screen.show(felt.draw(self.screen.width, self.screen.roomy, self.screen.tight))
         if self.notes:
             self.screen.say(Text(self.latest_notes(), DIM))
+        if self.coached:
+            self.screen.say(Text(self.coached, BRASS))
 
     def show_settled(self) -> None:
         """Draw the table after a round, with what became of the player's bets and why."""
         self.show_table()
         self.show_again = self.show_settled
         happened = self.happened()
+        told = player_told(self.round, self.seat, self.record)
+        for line in told.lines:
+            self.screen.say(Text(line, BRASS))
+        if told.counts:
+            dealers = table_view(self.table, self.round, self.seat).places.get(DEALER_HAND, [])
+            counting = [card for card in told.counts if card not in dealers]
+            self.screen.say(Text.assemble(("The cards that count: ", DIM), inline(counting)))
         own = [event for event in happened if isinstance(event, Settled) and event.seat == self.seat]
         for result, sentence in results(type(self.table.game), own):
             mark, style = RESULTS[result]
@@ -118,9 +133,9 @@ class Display:
             time.sleep(self.pace)
 
 
-def choices(decision: Decision, hand: list[str]) -> Text:
-    """What may be answered, each with its key and what it costs."""
-    line = Text.assemble(("Your turn: ", GOLD))
+def choices(decision: Decision, hand: list[str], asks: str) -> Text:
+    """What is asked, and what may be answered, each with its key and what it costs."""
+    line = Text.assemble(("Your turn: ", GOLD), asks, "\n  ")
     if is_pick(decision):
         verb = decision.legal[0].split()[0]
         line.append(f"{verb} which cards? Their places (135), all, none, or {verb} {' '.join(hand[:2])}")

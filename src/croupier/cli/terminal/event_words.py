@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from croupier.cards import BACK, Card
+from croupier.cards import BACK, Card, is_card
 from croupier.chips import dollars
 from croupier.english import counted, listed
 from croupier.table.events import (
@@ -26,12 +26,8 @@ from croupier.table.events import (
 )
 from croupier.table.game import Game
 from croupier.table.seat import HAND
-
-
-def label(game: type[Game[Any]], spot: str) -> str:
-    """What is printed on the felt for a spot, or for a bonus paid on one."""
-    labels = {bet.name: bet.label for bet in game.pay_bets} | {bet.name: bet.label for bet in game.spots}
-    return labels.get(spot, spot)
+from croupier.voice.player_told import net as net
+from croupier.voice.prompts import label
 
 
 def cards_words(names: Iterable[str]) -> str:
@@ -73,19 +69,6 @@ def _result(game: type[Game[Any]], result: str, pays: str, why: str, bets: list[
         return f"{names} lose{'s' if one else ''} {dollars(sum(bet.stake for bet in bets))}: {why}"
     at = f" at {pays}" if " to " in pays else ""
     return f"{names} win{'s' if one else ''} {dollars(sum(bet.won for bet in bets))}{at}: {why}"
-
-
-def net(events: Iterable[Event], seat: int, player: str) -> int:
-    """What a seat won or lost in a round, in cents, as its events say."""
-    cents = 0
-    for event in events:
-        if isinstance(event, Settled) and event.seat == seat:
-            cents += event.won - (event.stake if event.result == "lose" else 0)
-        elif isinstance(event, PotGathered):
-            cents -= event.wagers.get(player, 0)
-        elif isinstance(event, PotAwarded):
-            cents += event.shares.get(player, 0)
-    return cents
 
 
 def pot_words(event: PotGathered | PotAwarded) -> str:
@@ -156,13 +139,7 @@ def action_words(action: str) -> str:
     ('hold A♠ 10♦', 'play-3x')
     """
     verb, *cards = action.split()
-    return " ".join([verb, *(_sign(word) for word in cards)])
-
-
-def _sign(word: str) -> str:
-    if len(word) == 2 and word[0] in "23456789TJQKA" and word[1] in "cdhs":
-        return Card.parse(word).sign
-    return word
+    return " ".join([verb, *(Card.parse(word).sign if is_card(word) else word for word in cards)])
 
 
 def _for(event: Dealt | TurnedUp | Moved) -> str:

@@ -29,12 +29,14 @@ from croupier.cli.terminal.drawing import (
     strip,
 )
 from croupier.cli.terminal.event_words import net
+from croupier.dice import Roll
 from croupier.english import counted
 from croupier.odds import PayTable, hand_words
 from croupier.table.events import Event, Rolled, Settled
 from croupier.table.game import Game, Spot
 from croupier.table.seat import HAND
 from croupier.table.view import SeatView, View
+from croupier.voice.player_told import dice_words
 
 PAYTABLE_GAP = 3
 CROWDED = 4
@@ -55,15 +57,19 @@ class FeltScreen:
         self.numbered = numbered
         """Whether the own cards carry the numbers that an answer names them by."""
 
-    def draw(self, width: int, roomy: bool) -> RenderableType:
-        """The whole felt, at most so wide."""
+    def draw(self, width: int, roomy: bool, tight: bool = False) -> RenderableType:
+        """The whole felt, at most so wide; where it is tight, in as few lines as say everything."""
         inner = width - 4
         own = [seat for seat in self.seen.seats if seat.number == self.seen.seat]
         others = [seat for seat in self.seen.seats if seat.number != self.seen.seat]
         areas: list[list[RenderableType]] = [
-            [*self.centre(inner, roomy)],
-            [*self.others(others, inner)],
-            [line for seat in own for line in self.own_seat(seat, inner, roomy)],
+            [*(self.centre_in_lines() if tight else self.centre(inner, roomy))],
+            [*([_cut(self.in_short(seat), inner) for seat in others] if tight else self.others(others, inner))],
+            [
+                line
+                for seat in own
+                for line in (self.own_in_lines(seat, inner) if tight else self.own_seat(seat, inner, roomy))
+            ],
         ]
         parts: list[RenderableType] = []
         for area in areas:
@@ -102,6 +108,37 @@ class FeltScreen:
         elif self.game.uses_dice:
             places.append(cup())
         return _spread(_in_rows(places, gap=3, width=width), self.pot(), width)
+
+    def centre_in_lines(self) -> Block:
+        """The same in words: the table's cards, the dice, the pot."""
+        lines = [
+            Text.assemble((f"{_capital(name)} ", BRASS), inline(cards)) for name, cards in self.seen.places.items()
+        ]
+        rolled = [event for event in self.happened if isinstance(event, Rolled)]
+        if rolled:
+            lines.append(Text(f"The dice show {dice_words(Roll(rolled[-1].first, rolled[-1].second))}", "bold"))
+        about, (pot, *_) = self.seen.pot, [*self.pot(), Text()]
+        if about:
+            pot.append(f"  {hand_words(about['wins'])} or better wins, {self.pot_price(about)}", DIM)
+        together = Text("   ").join(lines)
+        return [line for line in (together, pot) if line.plain]
+
+    def own_in_lines(self, seat: SeatView, width: int) -> Block:
+        """The own cards and spots in words."""
+        count = self.game.so_far(self.seen)
+        cards = Text.assemble(self.name(seat), " folded" if seat.folded else "", f"  {count}" if count else "", "  ")
+        for name, names in seat.places.items():
+            cards.append("" if name == HAND else f"   {name} ", BRASS)
+            for place, card in enumerate(names, 1):
+                cards.append(f"{place}:" if self.numbered and name == HAND else "", GOLD)
+                cards.append_text(inline([card]))
+                cards.append(" ")
+        spots = []
+        for spot in self.game.spots:
+            held = self.on_spot(spot, seat)
+            held = held if held.plain.strip() else Text("( )", DIM)
+            spots.append([Text.assemble((f"{'= ' if spot.equals else ''}{spot.label.upper()} ", BRASS), held)])
+        return [cards, *_in_rows(spots, gap=2, width=width)]
 
     def pot(self) -> Block:
         """The pot circle: its sum, its rounds, what wins it and what it costs."""
@@ -199,7 +236,10 @@ class FeltScreen:
         if self.numbered and hand:
             hand = [*hand, _numbers(len(seat.places[HAND]), 6 if roomy else 3)]
         boxes = [labelled(name, draw(cards)) for name, cards in seat.places.items() if name != HAND]
-        title = Text.assemble(self.name(seat), (" folded" if seat.folded else "", DIM))
+        count = self.game.so_far(self.seen)
+        title = Text.assemble(
+            self.name(seat), (" folded" if seat.folded else "", DIM), (f"  {count}" if count else "", "bold")
+        )
         drawn = [*beside([title, *hand], *boxes, gap=3, bottom=False), *self.spots(seat, width)]
         if not roomy:
             return drawn
@@ -247,6 +287,10 @@ class FeltScreen:
         if spot.pot and self.seen.pot and seat.player in self.seen.pot["in"]:
             return Text("in", f"bold {IVORY}")
         return Text("    ")
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def _printed(label: str, rows: Sequence[str], table: PayTable) -> Block:

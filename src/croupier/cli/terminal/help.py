@@ -9,12 +9,15 @@ from croupier.table.table import Table
 BETWEEN_ROUNDS = (
     "  pass       sit this round out",
     "  buy 100    buy more chips",
-    "  rules      how the game is dealt at this table",
+    "  rules      how the game is played at this table; dealer, what the dealer is told; words, what they mean",
     "  paytable   what it pays",
+    "  coach      say after each decision what it cost, or stop it",
     "  leave      take your chips and go",
 )
 IN_A_ROUND = (
-    "  rules      how the game is dealt at this table",
+    "  hint       what is best here, and what it is worth",
+    "  coach      say after each decision what it cost, or stop it",
+    "  rules      how the game is played at this table; dealer, what the dealer is told; words, what they mean",
     "  paytable   what it pays",
     "  quit       leave: the rest is answered without another chip, and settled",
 )

@@ -10,11 +10,12 @@ from rich.text import Text
 
 from croupier.chips import dollars, parse_dollars
 from croupier.cli.screen import EndOfInput
+from croupier.cli.terminal.adviser import Adviser
 from croupier.cli.terminal.display import Display, choices, up_or_down
 from croupier.cli.terminal.drawing import DIM, GOLD
 from croupier.cli.terminal.help import help_with_bets, help_with_decision, help_with_going_on
 from croupier.cli.terminal.round_log import Log
-from croupier.cli.terminal.rulesheet import paytable_sheet, rules_sheet
+from croupier.cli.terminal.rulesheet import glossary_sheet, paytable_sheet, rules_sheet
 from croupier.cli.terminal.typed_answers import read_answer, read_bets, say_bets
 from croupier.english import counted
 from croupier.errors import Refused
@@ -25,6 +26,7 @@ from croupier.table.decisions import Decision
 from croupier.table.record import Recorder, restore, save
 from croupier.table.round import Round
 from croupier.table.view import view
+from croupier.voice.player_told import player_told
 
 SIT_OUT: Final = ("pass", "sit out", "sit-out")
 LEAVE: Final = ("quit", "leave", "exit", "q")
@@ -50,7 +52,7 @@ class RoundPlan:
 class Session:
     """One person at a table whose other seats play by themselves."""
 
-    def __init__(self, display: Display, seed: bytes, log: Log | None = None) -> None:
+    def __init__(self, display: Display, seed: bytes, log: Log | None = None, coach: bool = False) -> None:
         self.display = display
         self.screen = display.screen
         self.table = display.table
@@ -62,6 +64,10 @@ class Session:
         self.bets: dict[str, int] = {}
         """The bets placed last, which Enter repeats."""
         self.leaving = False
+        self.coach = coach
+        """Whether what a decision cost is said after it."""
+        self.adviser: Adviser | None = None
+        """Whoever weighs the decision that is asked for, once somebody wants to know."""
 
     def run(self, rounds: int | None) -> None:
         """Play until the player leaves, or for so many rounds."""
@@ -164,15 +170,19 @@ class Session:
         self.display.follow(round)
         while not round.finished:
             others = [number for number in round.waiting if number != self.seat]
-            if others:
-                play_automatic_seat(round, others[0])
-                self.display.pause()
-            else:
-                self.answer(round, plan)
-                self.display.notes.clear()
+            try:
+                if others:
+                    play_automatic_seat(round, others[0])
+                    self.display.pause()
+                else:
+                    self.answer(round, plan)
+                    self.display.notes.clear()
+            except KeyboardInterrupt:  # as the end of the input: the round is settled, and the player goes
+                self.leaving = True
         self.played += 1
+        self.display.record = recorder.record()
         if self.log:
-            self.log.add(recorder.record())
+            self.log.add(self.display.record)
 
     def answer(self, round: Round, plan: RoundPlan) -> None:
         """Give the player's answer; one who leaves or sits out is given what puts no chip at risk."""
@@ -199,14 +209,42 @@ class Session:
         """Ask for a decision until the answer is one."""
         hand = [card.name for card in view(round, self.seat).own()]
         self.display.show_table(numbered=any(card in name.split() for name in decision.legal for card in hand))
+        self.adviser = None
+        told = player_told(round, self.seat)
+        asks = " ".join(filter(None, (told.so_far and f"You have {told.so_far}.", told.asks)))
         while True:
-            typed = self.ask(choices(decision, hand), lambda: help_with_decision(decision, hand))
+            typed = self.ask(choices(decision, hand, asks), lambda: help_with_decision(decision, hand))
             if not typed and len(decision.options) == 1:
                 return decision.default.name
             try:
-                return decision.read(read_answer(typed, decision, hand)).name
+                answer = decision.read(read_answer(typed, decision, hand)).name
             except Refused as error:
                 self.screen.say(str(error))
+                continue
+            self.display.coached = self.advice(round).judged(answer) if self.coach else ""
+            self.adviser = None
+            return answer
+
+    def advice(self, round: Round) -> Adviser:
+        """Whoever weighs the decision that is asked for."""
+        if self.adviser is None:
+            self.adviser = Adviser(round, self.seat)
+        return self.adviser
+
+    def hint(self) -> list[str]:
+        """What is best now."""
+        round = self.display.round
+        if round is None or round.finished or round.waiting.get(self.seat) is None:
+            return ["A hint is for a decision; bets are yours alone."]
+        try:
+            return self.advice(round).hint()
+        except Refused as error:
+            return [str(error)]
+
+    def turn_coach(self) -> list[str]:
+        """Let the coach begin or stop speaking."""
+        self.coach = not self.coach
+        return ["The coach says after each decision what it cost." if self.coach else "The coach is silent."]
 
     def ask(self, question: Text, helped: Callable[[], list[str]]) -> str:
         """What the player answers, once everything has been looked up; leaving is the end of it."""
@@ -217,8 +255,16 @@ class Session:
                 match typed.lower():
                     case "help" | "?":
                         self.screen.say(*helped())
+                    case "hint":
+                        self.screen.say(*self.hint())
+                    case "coach":
+                        self.screen.say(*self.turn_coach())
                     case "rules":
-                        self.screen.show(*rules_sheet(self.table.game, self.table.placard))
+                        self.screen.page(*rules_sheet(self.table.game, self.table.placard))
+                    case "dealer":
+                        self.screen.page(*rules_sheet(self.table.game, self.table.placard, dealer=True))
+                    case "words":
+                        self.screen.page(*glossary_sheet(self.table.game, self.table.placard))
                     case "paytable" | "paytables":
                         self.screen.show(*paytable_sheet(self.table.game))
                     case words if words in LEAVE:
@@ -226,7 +272,8 @@ class Session:
                     case _:
                         return typed
                 if self.screen.terminal:
-                    self.screen.ask("Enter goes back to the table. ")
+                    while self.screen.ask("Enter goes back to the table. ") == "?":
+                        self.screen.say("There is nothing else to type here.")
                     self.display.show_again()
         except EndOfInput:
             raise Leave from None

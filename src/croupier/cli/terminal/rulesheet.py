@@ -1,4 +1,4 @@
-"""What a player may look up at the table: the dealer's sentences, the house's choices, the limits and the paytables."""
+"""What a player may look up: rules in the player's words or the dealer's, the house's choices, limits, paytables."""
 
 from __future__ import annotations
 
@@ -17,24 +17,15 @@ from croupier.cli.terminal.paytables import side_by_side
 from croupier.table.events import Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-from croupier.table.rehearsal import sentences
+from croupier.table.rehearsal import REHEARSALS, kind_of, rehearse, steps
 from croupier.table.settings import as_words, settings_of
+from croupier.voice.lesson import bets_taught, glossary, pot_taught, round_steps
 
 
-def _place(step: Step) -> list[str | int]:
-    """Where a rule stands in its document: its number as a number; those of a pot come after the game's."""
-    return [int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", step.rule)]
-
-
-def rules_sheet(game: Game[Any], placard: Placard) -> list[RenderableType]:
-    """How the game is dealt at this table."""
-    steps = Grid.grid(padding=(0, 2))
-    steps.add_column(style=BRASS, no_wrap=True)
-    steps.add_column()
-    for step in sorted(sentences(game, placard), key=_place):
-        steps.add_row(step.rule, step.sentence)
-    sheet: list[RenderableType] = [Text(game.sentence, "bold"), _heading("What the dealer is told, by rule"), steps]
-    return [*sheet, *_house(game), *_posted(game, placard)]
+def rules_sheet(game: Game[Any], placard: Placard, dealer: bool = False) -> list[RenderableType]:
+    """How the game is played at this table, or how it is dealt."""
+    told = _dealer(game, placard) if dealer else _player(game, placard)
+    return [Text(game.sentence, "bold"), *told, *_house(game, dealer), *_posted(game, placard)]
 
 
 def paytable_sheet(game: Game[Any]) -> list[RenderableType]:
@@ -42,14 +33,86 @@ def paytable_sheet(game: Game[Any]) -> list[RenderableType]:
     return [Padding(side_by_side(bet, [game.paytables[bet.name]]), (0, 0, 1, 0)) for bet in game.pay_bets]
 
 
-def _house(game: Game[Any]) -> Iterator[RenderableType]:
-    said = as_words(game.settings)
+def glossary_sheet(game: Game[Any], placard: Placard) -> list[RenderableType]:
+    """The words that the rules use."""
+    bets = bets_taught(game, placard)
+    rows = [row.words for bet in bets for table in bet.tables.values() for row in table]
+    said = [game.sentence, *round_steps(game, placard), *pot_taught(game, placard), *(bet.about for bet in bets), *rows]
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(style=BRASS, no_wrap=True)
+    grid.add_column()
+    for term in glossary(" ".join(said)):
+        grid.add_row(term.word, term.meaning)
+    return [_heading("Words"), grid]
+
+
+def _player(game: Game[Any], placard: Placard) -> Iterator[RenderableType]:
+    yield _heading("The round")
+    numbered = Grid.grid(padding=(0, 2))
+    numbered.add_column(style=BRASS, no_wrap=True, justify="right")
+    numbered.add_column()
+    for number, step in enumerate(round_steps(game, placard), 1):
+        numbered.add_row(f"{number}.", step)
+    yield numbered
+    yield _heading("The bets")
+    bets = Grid.grid(padding=(0, 2))
+    bets.add_column(style=BRASS, no_wrap=True)
+    bets.add_column()
+    pots = {spot.name for spot in game.spots if spot.pot}
+    for bet in bets_taught(game, placard):
+        about = " ".join(pot_taught(game, placard)) if bet.name in pots else bet.about
+        bets.add_row(bet.label, f"{bet.when} {about}".strip())
+    yield bets
+
+
+def _dealer(game: Game[Any], placard: Placard) -> Iterator[RenderableType]:
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(style=BRASS, no_wrap=True)
+    grid.add_column()
+    for step in sorted(general_steps(game, placard), key=_place):
+        grid.add_row(step.rule, step.sentence)
+    yield _heading("What the dealer is told, by rule")
+    yield grid
+
+
+def general_steps(game: Game[Any], placard: Placard) -> list[Step]:
+    """What the dealer is told, each step once; words that change from round to round are left open."""
+    told: dict[tuple[str, str], list[Step]] = {}
+    for number in range(REHEARSALS):
+        for step in steps(rehearse(game, placard, number)):
+            told.setdefault(kind_of(step), []).append(step)
+    return [Step(same[0].rule, left_open([step.sentence for step in same])) for same in told.values()]
+
+
+def left_open(sentences: list[str]) -> str:
+    """The sentence that several are cases of.
+
+    >>> left_open(["Take bets that do not match 9.", "Take bets that do not match 4."])
+    'Take bets that do not match ….'
+    """
+    first, *others = [sentence.split() for sentence in dict.fromkeys(sentences)]
+    alike = [words for words in others if len(words) == len(first)]
+    for place, word in enumerate(first):
+        if any(words[place] != word for words in alike):
+            ending = re.search(r"[.,:;)]*$", word)
+            first[place] = "…" + (ending[0] if ending else "")
+    return " ".join(first)
+
+
+def _place(step: Step) -> list[str | int]:
+    """Where a rule stands in its document: its number as a number; those of a pot come after the game's."""
+    return [int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", step.rule)]
+
+
+def _house(game: Game[Any], dealer: bool) -> Iterator[RenderableType]:
+    said = as_words(game.settings)
+    grid = Grid.grid(padding=(0, 2))
+    if dealer:
+        grid.add_column(style=BRASS, no_wrap=True)
     grid.add_column(no_wrap=True)
     grid.add_column()
     for setting in settings_of(game.Settings):
-        grid.add_row(setting.rule, f"{setting.name} = {said[setting.name]}", setting.meaning)
+        grid.add_row(*([setting.rule] if dealer else []), f"{setting.name} = {said[setting.name]}", setting.meaning)
     yield _heading("What this house has decided")
     yield grid
 

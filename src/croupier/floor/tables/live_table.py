@@ -142,6 +142,8 @@ class LiveTable:
         """The entry that opened the last round."""
         self.last_round: LastRound | None = None
         """The last round that is over; whoever writes or reads the log says so."""
+        self.last_record: Record | None = None
+        """The record of that round."""
         self.shoe_round = 0
         """The round in which the shoe now in use was shuffled."""
         self.shoe_before = ShoeAt(0, 0)
@@ -528,7 +530,8 @@ class LiveTable:
         told = (number, self.round_number, entry, events, tuple(transfers), tuple(holds))
         if not round.finished:
             return Applied(*told)
-        return Applied(*told, "settled", self._record(round), self._results(round))
+        self.last_record = self._record(round)
+        return Applied(*told, "settled", self.last_record, self._results(round))
 
     def _results(self, round: Round) -> tuple[SeatResult, ...]:
         """What the round brought everybody who bet in it."""

@@ -29,6 +29,7 @@ from croupier.floor.fairness.commit_reveal import CommitmentsTold
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.table.events import AnyEvent
 from croupier.table.view import View
+from croupier.voice.player_told import PlayerTold, player_told
 
 
 class RoundEnded(msgspec.Struct, frozen=True):
@@ -75,6 +76,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     """Whether a commitment to a word is taken with the bets that are asked for."""
     words: WordsSeen | None
     """The words of the open round, from when all bets are down."""
+    told: PlayerTold
+    """What the round says to you, in the player's words."""
 
 
 class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -161,6 +164,7 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         _last_round(live, seat),
         live.takes_words,
         WordsSeen(live.commitments, live.awaited) if live.open_round and live.words_fixed else None,
+        player_told(live.round, live.sight(seat, live.opened_at), live.last_record),
     )
 
 

@@ -35,6 +35,7 @@ DEUCES_ROWS = (
 )
 FIVE_CARD_DRAW, DEUCES_NEVER_LOSES = "five-card-draw", "deuces-never-loses"
 DISCARDS = "discards"
+CALL_THE_GAME = "Call the game for everybody: 5 Card Draw, or Deuces Never Loses, in which twos are wild; or pass."
 FIRST_5_LEAST = 100
 """The least First 5 bet, in cents: its flat prizes are for a dollar (BD-4, BD-13)."""
 
@@ -105,6 +106,23 @@ class BigDraw(Game[BigDrawSettings]):
                     f"BD-4: First 5 without big-draw takes at least {minimum}, not {dollars(bets['first-5'])}"
                 )
 
+    def about_bets(self) -> Mapping[str, str]:
+        settings = self.settings
+        unseen = (
+            " you may not look at your cards until all draws are complete, and" if settings.first5_alone_blind else ""
+        )
+        alone = (
+            "It is taken only together with Big Draw."
+            if settings.require_big_draw
+            else f"Bet without Big Draw,{unseen} you draw nothing."
+        )
+        return {
+            "big-draw": "Your five cards after one draw, by the table of the game that was called. There is no "
+            "dealer's hand to beat.",
+            "first-5": "Your first five cards, before the draw, by a table of its own: settled before anybody draws. "
+            f"{alone}",
+        }
+
     def automatic(self, view: View) -> str:
         if FIVE_CARD_DRAW in view.legal:
             return FIVE_CARD_DRAW
@@ -149,7 +167,7 @@ class BigDraw(Game[BigDrawSettings]):
         table.button, *others = after + before
         for number in (table.button, *others):
             answer = yield table.seats[number].choose(
-                Option("pass"), Option(FIVE_CARD_DRAW), Option(DEUCES_NEVER_LOSES)
+                Option("pass"), Option(FIVE_CARD_DRAW), Option(DEUCES_NEVER_LOSES), asks=CALL_THE_GAME
             )
             if answer.name != "pass":
                 table.button = number

@@ -83,6 +83,20 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
         """The largest Play bet, which a limit on single wagers may bind (CS-10)."""
         return max(self.settings.play_multiples) * bets.get("ante", 0)
 
+    def about_bets(self) -> Mapping[str, str]:
+        low = {"push": "comes back", "lose": "loses", "pay": "pays 1 to 1"}[self.settings.blind_below_straight]
+        multiples = " or ".join(f"{multiple}x" for multiple in self.settings.play_multiples)
+        return {
+            "ante": "Buys your hand: the best five of seven cards against the dealer's best five of seven. The better "
+            "hand wins 1 to 1, a tie pushes, a worse hand loses.",
+            "blind": "Always equal to the Ante. If you beat the dealer it is paid by its own table, and with less "
+            f"than a straight it {low}. A tie pushes it; if the dealer wins, it loses.",
+            "play": f"{multiples} the Ante, bet after you have seen six cards. It wins 1 to 1, pushes or loses with "
+            "the Ante.",
+            "trips": "An extra bet on your own seven cards, by a table of its own, whoever wins. It stays in play "
+            "after a fold.",
+        }
+
     def folded_wins_pot(self) -> bool:
         return not self.settings.fold_forfeits_pot_round
 

@@ -75,8 +75,31 @@ class DrawNShoot21(Game[DrawNShootSettings]):
     def largest_later_bet(self, bets: Mapping[str, int]) -> int:
         return self.settings.max_raise * bets.get("ante", 0)
 
+    def about_bets(self) -> Mapping[str, str]:
+        alone = "It needs an Ante beside it." if self.settings.skill_game_only else "It may be bet without an Ante."
+        most = self.settings.max_raise
+        return {
+            "ante": "Your cards and one roll of two dice together make your total. 17 pushes and 18 to 21 win, by the "
+            "table; less, or more than 21, loses. An ace counts 11, or 1 where 11 would be too many; tens and pictures "
+            "count 10. One card and the dice making 21 is a blackjack. You may hit until your hard total is "
+            f"{HARD_STOP} or more.",
+            "raise": f"Up to {most} more Antes after your first card. It wins, pushes and loses with the Ante."
+            if most
+            else "Not taken at this table.",
+            "craps": "Your first card against the same dice. A roll of 2, 3 or 12 pays whatever the card, and a 7 is "
+            "settled by the table; otherwise the card must match the roll: an ace 11, tens and pictures 10, a four "
+            f"also a hard 8 (4 and 4). No match loses. {alone}",
+        }
+
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.legal)
+
+    def so_far(self, view: View) -> str:
+        """The total of the cards, hard or soft; the dice are still to come."""
+        cards = view.own()
+        low = low_total(cards)
+        soft = any(card.rank == ACE for card in cards) and low + 10 <= 21
+        return (f"{low} or {low + 10}, soft" if soft else f"{low}, hard") if cards else ""
 
     def question(self, view: View) -> Question:
         return Question(view.own())

@@ -88,6 +88,17 @@ class OnTheDraw(Game[OnTheDrawSettings]):
     def largest_later_bet(self, bets: Mapping[str, int]) -> int:
         return max(self.settings.play_multiples) * bets.get("ante", 0)
 
+    def about_bets(self) -> Mapping[str, str]:
+        first, second, third = self.settings.play_multiples
+        folding = "is given up by a fold" if self.settings.fold_forfeits_trips else "stays in play after a fold"
+        return {
+            "ante": "Buys your hand: the best five of seven cards. Two pair or better wins 1 to 1; less loses.",
+            "blind": "Always equal to the Ante. With two pair or better it is settled by its own table; less loses.",
+            "play": f"Bet once: {first}x the Ante before you see 5th Street, {second}x before 6th Street, or {third}x "
+            "after it. Two pair or better is paid by its table; less loses.",
+            "trips": f"An extra bet on the same seven cards, by a table of its own. It {folding}.",
+        }
+
     def folded_wins_pot(self) -> bool:
         return not self.settings.fold_forfeits_pot_round
 

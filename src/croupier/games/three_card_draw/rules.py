@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from croupier.cards import Card
+from croupier.chips import dollars
 from croupier.games.three_card_draw.strategy import STRATEGY, choose
 from croupier.hands import Hand, best_three_of_four, compared, three_card_hand
 from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
@@ -78,6 +79,24 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
     def largest_later_bet(self, bets: Mapping[str, int]) -> int:
         return max(self.settings.play_multiples) * bets.get("ante", 0)
 
+    def about_bets(self) -> Mapping[str, str]:
+        rule, ties = self.settings.rule_9a, {"win": "wins too", "push": "pushes", "lose": "loses"}[self.settings.ties]
+        even = "wins 1 to 1"
+        ante = "wins by the Ante Bonus table, or 1 to 1" if rule == "ante-pays-table" else even
+        play = {
+            "play-pays-table": "wins by the Ante Bonus table, or 1 to 1",
+            "play-pays-ante-multiples": "wins as many Antes as the Ante Bonus table says, or 1 to 1",
+        }.get(rule, even)
+        return {
+            "ante": "Buys your hand: your three cards against the dealer's best three of four. The better hand "
+            f"{ante}; a tie {ties}; a worse hand loses. A fold gives it up.",
+            "play": f"Bet to stay, after you have seen your three cards. If your hand is better it {play}; a tie "
+            f"{ties}; a worse hand loses.",
+            "bonus": "A bet of its own on your final three cards, with or without an Ante, whatever the dealer has. A "
+            "fold gives it up.",
+            "ante-bonus": _TAUGHT[rule],
+        }
+
     def automatic(self, view: View) -> str:
         return choose(view.own(), view.legal)
 
@@ -114,7 +133,9 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
             "A player who stays lays the cards on Hold, and may lay one of them on X to be replaced by the Draw Card.",
         )
         for seat in table.clockwise():
-            answer = yield seat.choose(*self.options(seat), between=self.amounts_between(table, seat))
+            answer = yield seat.choose(
+                *self.options(seat), between=self.amounts_between(table, seat), asks=self.asks(seat, antes)
+            )
             if answer.name == "fold":
                 seat.folded = True
                 seat.take("ante", "folded")
@@ -143,6 +164,15 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
             for name, public, card in _discards(seat.cards)
         ]
         return [Option("fold"), *plays]
+
+    def asks(self, seat: Seat, antes: str) -> str:
+        """The question in the player's words."""
+        cards = "keep your three cards, or swap one for the unseen Draw Card"
+        if "ante" not in seat.bets:
+            return f"{cards[0].upper()}{cards[1:]}."
+        lost = "Ante and Bonus" if "bonus" in seat.bets else "Ante"
+        all_of_it = dollars(sum(seat.bets.values()))
+        return f"Bet {antes} the Ante on Play and {cards}; or fold and give up {lost} ({all_of_it})."
 
     def amounts_between(self, table: Table, seat: Seat) -> tuple[Between, ...]:
         """Play bets of whole chips between the least and the most."""
@@ -216,6 +246,16 @@ _TIES = {"win": "", "push": " Push both on a tie.", "lose": " A tie loses."}
 _BONUS = {
     "ante-bonus-always": " Pay the Ante Bonus on the player's hand whoever won.",
     "ante-bonus-unless-beaten": " Pay the Ante Bonus on the player's hand unless it was beaten.",
+}
+
+
+_TAUGHT = {
+    "ante-bonus-always": "Takes no bet: paid on the Ante with these hands, whether you beat the dealer or not.",
+    "ante-bonus-unless-beaten": "Takes no bet: paid on the Ante with these hands, unless the dealer beats you.",
+    "ante-pays-table": "What the Ante wins with these hands in place of 1 to 1.",
+    "play-pays-table": "What Play wins with these hands in place of 1 to 1.",
+    "play-pays-ante-multiples": "What Play wins with these hands, in Antes, in place of 1 to 1.",
+    "no-bonus": "Not paid at this table.",
 }
 
 

@@ -28,6 +28,8 @@ from croupier.floor.entries import read_entry, write_entry
 from croupier.floor.tables.event_store import Unknown
 from croupier.games import game_named, game_names
 from croupier.json_shapes import Advised, Analyzed, Audited
+from croupier.table.placard import Placard
+from croupier.voice.lesson import Lesson, lesson
 
 router = APIRouter(prefix="/api", tags=["mathematics"], route_class=StructRoute)
 
@@ -73,6 +75,25 @@ async def kept_or_worked_out(
 async def list_games(request: Request) -> GamesTold:
     """Every game with its bets, paytables and settings, as `croupier games --json` prints them."""
     return msgspec.convert(games_json(), GamesTold)
+
+
+@router.get("/games/{game}/lesson", summary="A game taught to a newcomer")
+async def game_lesson(
+    request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])]
+) -> Annotated[Response, Lesson]:
+    """The round in the player's words, every bet and what it pays, a hand for each kind of ending, and a glossary."""
+    if game not in game_names():
+        raise Unknown(f"there is no game {game!r}; there are {', '.join(game_names())}")
+    return Response(await kept_or_worked_out(request, _lesson, game, game=game), media_type="application/json")
+
+
+@router.get("/tables/{table}/lesson", summary="A table's game taught to a newcomer")
+async def table_lesson(request: Request, table: TableId) -> Annotated[Response, Lesson]:
+    """The same with the settings, paytables and limits of one table."""
+    live = await house_of(request).table(table)
+    opened = write_entry(live.opened).decode()
+    answer = await kept_or_worked_out(request, _lesson_at_table, opened, game=live.table.game.name)
+    return Response(answer, media_type="application/json")
 
 
 @router.post("/analyze", summary="Exact numbers of every bet", responses=refused(409))
@@ -137,6 +158,17 @@ async def audit(
         raise Unknown(f"there is no game {game!r}; there are {', '.join(game_names())}")
     answer = await kept_or_worked_out(request, _audit, game, game=game)
     return Response(answer, media_type="application/json")
+
+
+def _lesson(game: str) -> bytes:
+    return msgspec.json.encode(lesson(game_named(game)()))
+
+
+def _lesson_at_table(opened: str) -> bytes:
+    terms = read_entry(opened.encode())
+    paytables = tuple(words.paytable() for words in terms.paytables)
+    game = game_named(terms.game).choose(terms.settings, custom=paytables)
+    return msgspec.json.encode(lesson(game, Placard.from_json(terms.placard)))
 
 
 def _analyze(body: str) -> bytes:
