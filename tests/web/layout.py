@@ -13,12 +13,14 @@ WATCH = """
     spot: ["[data-spot]", (one) => one.dataset.spot],
     place: [".felt [data-place]", (one) => one.dataset.place],
     seat: [".felt .seat", (one) => one.getAttribute("aria-label")],
-    card: [".own .slot[data-card]:not(.touched)", (one) => `${one.closest("[data-place]").dataset.place} ${one.dataset.card}`],
+    card: [".own .slot[data-card]:not(.touched)", (one) => `${placeOf(one)} ${one.dataset.card}`],
     side: [".rail .side button, .rail dt", (one) => one.textContent.trim().replace("Back", "Leave")],
     deal: [".rail .deal", () => "Deal"],
     chip: [".rail .chip", (one) => one.textContent.trim()],
-    choice: [".rail [data-action]", (one) => `${sequence()} ${one.dataset.action.replace(/( [2-9TJQKA][shdc])+$/, "")}`],
+    choice: [".rail [data-action]", (one) => `${sequence()} ${one.dataset.action.replace(CARDS, "")}`],
   };
+  const CARDS = /( [2-9TJQKA][shdc])+$/;
+  const placeOf = (one) => one.closest("[data-place]").dataset.place;
   const sequence = () => document.querySelector("[data-sequence]")?.dataset.sequence;
   const look = () => {
     for (const [kind, [selector, named]] of Object.entries(parts)) {
@@ -30,8 +32,9 @@ WATCH = """
         const before = first.get(name);
         if (!before) first.set(name, here);
         else if (!here.some((value, place) => Math.abs(value - before[place]) > 1)) astray.delete(name);
-        else if ((astray.get(name) ?? 0) < 3) astray.set(name, (astray.get(name) ?? 0) + 1); // a touched card is put back
-        else window.moved.set(name, `${name}: ${before.map(Math.round)} -> ${here.map(Math.round)}`);
+        else if (!astray.has(name)) astray.set(name, performance.now());
+        else if (performance.now() - astray.get(name) > 250) // a card that was touched is put back
+          window.moved.set(name, `${name}: ${before.map(Math.round)} -> ${here.map(Math.round)}`);
       }
     }
     requestAnimationFrame(look);
@@ -51,8 +54,9 @@ FAULTS = """
   };
   const seen = (node) => {
     for (let one = node.parentElement; one; one = one.parentElement) {
-      const style = getComputedStyle(one);
-      if (one.classList.contains("unseen") || style.opacity === "0" || style.visibility === "hidden" || style.display === "none") return false;
+      const { opacity, visibility, display } = getComputedStyle(one);
+      if (opacity === "0" || visibility === "hidden" || display === "none") return false;
+      if (one.classList.contains("unseen")) return false;
     }
     return true;
   };
@@ -61,7 +65,8 @@ FAULTS = """
       const { overflowX, overflowY } = getComputedStyle(one);
       const box = one.getBoundingClientRect();
       if (overflowX !== "visible" && (left < box.left - 1 || right > box.right + 1)) return true;
-      if (overflowY !== "visible" && !("scrolls" in one.dataset) && (top < box.top - 2 || bottom > box.bottom + 2)) return true;
+      if (overflowY === "visible" || "scrolls" in one.dataset) continue;
+      if (top < box.top - 2 || bottom > box.bottom + 2) return true;
     }
     if (node.parentElement.closest("[data-scrolls]")) return left < -1 || right > innerWidth + 1;
     return left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1;
@@ -74,20 +79,23 @@ FAULTS = """
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const lines = [...range.getClientRects()].filter(({ width, height }) => width && height);
-      if (lines.length > 1 && new Set(lines.map(({ top }) => Math.round(top))).size > 1 && !/[-–/]/.test(word)) faults.add(`broken: ${word}`);
+      const tops = new Set(lines.map(({ top }) => Math.round(top)));
+      if (tops.size > 1 && !/[-–/]/.test(word)) faults.add(`broken: ${word}`);
       for (const line of lines) {
-        if (cut(node, line)) faults.add(`cut: ${word} in "${node.data.trim()}" (${node.parentElement.className})`);
+        if (cut(node, line)) faults.add(`cut: ${word} in "${node.data.trim()}"`);
         if (hidden(node, line)) continue; // to be scrolled to
         // Letters are lower than their lines.
-        const trim = line.height * 0.2;
-        texts.push({ word, node, left: line.left, right: line.right, top: line.top + trim, bottom: line.bottom - trim });
+        const [{ left, right }, trim] = [line, line.height * 0.2];
+        texts.push({ word, node, left, right, top: line.top + trim, bottom: line.bottom - trim });
       }
     }
   }
+  const under = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1.5 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1.5;
   for (const [place, one] of texts.entries())
     for (const other of texts.slice(place + 1))
-      if (one.node !== other.node && Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1.5 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1.5)
-        faults.add(`over each other: ${one.word} and ${other.word} (${one.node.parentElement.className}, ${other.node.parentElement.className})`);
+      if (one.node !== other.node && under(one, other)) faults.add(`over each other: ${one.word} and ${other.word}`);
   return [...faults];
 }
 """

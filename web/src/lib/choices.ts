@@ -57,8 +57,8 @@ export function readAmounts(words: readonly string[], touched: readonly string[]
 
 const cents = (text: string): number => Math.round(Number(text.replace(/,/g, "")) * 100);
 
-/** Keys that mean the same all the time while bets are laid, and that no spot has. */
-export const BETTING_KEYS = ["r", "d", "x", "z", "o", "k", "m", "q"];
+/** Keys that mean the same all the time while bets are laid, and that no spot has; digits choose chips. */
+export const BETTING_KEYS = [..."rdxzokmq123456789"];
 /** The keys of the coach, of sound and of pace, which no choice has. */
 export const DECISION_KEYS = ["k", "m", "q"];
 

@@ -59,12 +59,15 @@ export function seatExtent(felt: Felt): Extent {
   return around([...spots, ...boxes, ...button]);
 }
 
+/** What the pot takes in inches where it is told in a line. */
+const POT_LINE = 2.2;
+
 /** The dealer's share of a felt's height, so that both sides are drawn at about the same scale. */
 export function dealersShare(game: Game, terms: Terms | null, compact: boolean): number {
   const centre = centreExtent(game, terms, compact);
   const hand = game.layout.seat.boxes.some((box) => box.place === HAND) ? 0 : CARD_HEIGHT + 1;
   const ours = height(seatExtent(game.layout)) + hand;
-  const theirs = centre ? height(centre) : 0;
+  const theirs = (centre ? height(centre) : 0) + (compact && game.layout.table.pot ? POT_LINE : 0);
   const [least, most] = compact ? [0.25, 0.4] : [0.36, 0.4];
   return Math.min(most, Math.max(least, theirs / (theirs + ours)));
 }
