@@ -96,6 +96,13 @@ FAULTS = """
   for (const [place, one] of texts.entries())
     for (const other of texts.slice(place + 1))
       if (one.node !== other.node && under(one, other)) faults.add(`over each other: ${one.word} and ${other.word}`);
+  const buttons = [...document.querySelectorAll(".rail button")].map((one) => [
+    one.textContent.trim(),
+    one.getBoundingClientRect(),
+  ]);
+  for (const [place, [one, here]] of buttons.entries())
+    for (const [other, there] of buttons.slice(place + 1))
+      if (here.width && there.width && under(here, there)) faults.add(`over each other: buttons ${one} and ${other}`);
   return [...faults];
 }
 """

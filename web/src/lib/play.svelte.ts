@@ -160,6 +160,7 @@ export class Play {
     const first = this.latest === null;
     const sat = (this.latest?.view.seat ?? 0) !== table.view.seat;
     this.latest = table;
+    if (entries.some((entry) => entry.entry === "round-opened")) this.spoken = "";
     this.#note(table, entries);
     if (table.words?.awaited.includes(table.view.seat)) void this.#reveal(table.view.round);
     this.#setClock(table);
@@ -373,6 +374,12 @@ export class Play {
     await house.attempt(() => this.#countBought());
     const own = this.latest?.view.seats.find((seat) => seat.number === this.latest?.view.seat);
     if (own && this.bets && !this.bets.sum) this.bets.lay(this.latest!.view.pot, own.player, own.stack);
+  }
+
+  /** Whether chips are sold to this seat now: between rounds, and while it is asked something. */
+  get sells(): boolean {
+    const view = this.table?.view;
+    return !!view && (view.finished || view.waiting.includes(this.seat));
   }
 
   /** What was named before the bets are taken, which they are laid on. */
