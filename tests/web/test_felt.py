@@ -65,7 +65,9 @@ def test_a_sign_gives_the_price_at_the_chip_beside_it(new_guest: Callable[..., G
     expect(sign).to_contain_text("First 5 at $51.70%")
 
 
-def test_bets_are_doubled_by_a_key_and_what_they_leave_too_little_for_is_told(new_guest: Callable[..., Guest]) -> None:
+def test_bets_doubled_by_a_key_leave_too_little_and_chips_are_bought_when_it_shows(
+    new_guest: Callable[..., Guest],
+) -> None:
     guest = new_guest()
     guest.sit_down("On the Draw")
     for _ in range(3):
@@ -75,6 +77,10 @@ def test_bets_are_doubled_by_a_key_and_what_they_leave_too_little_for_is_told(ne
     expect(note).to_contain_text("House edge: Ante $40: 1.67%")
     guest.page.keyboard.press("d")
     expect(note).to_have_text("These bets leave you $40: too little for any Play bet ($80).")
+    guest.deal_button.click()
+    assert guest.wait() == "deciding" and guest.offered() == ["check"]
+    guest.page.get_by_role("button", name="Buy $200 in chips").click()
+    expect(guest.page.locator("[data-action='play-3x']")).to_be_visible()
 
 
 def test_sound_is_made_only_when_switched_on_and_stops_by_one_key(new_guest: Callable[..., Guest]) -> None:
