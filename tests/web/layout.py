@@ -54,9 +54,8 @@ FAULTS = """
   };
   const seen = (node) => {
     for (let one = node.parentElement; one; one = one.parentElement) {
-      const { opacity, visibility, display } = getComputedStyle(one);
-      if (opacity === "0" || visibility === "hidden" || display === "none") return false;
-      if (one.classList.contains("unseen")) return false;
+      const { opacity, visibility, display, clipPath } = getComputedStyle(one);
+      if (opacity === "0" || visibility === "hidden" || display === "none" || clipPath !== "none") return false;
     }
     return true;
   };
