@@ -196,6 +196,37 @@ def test_rounds_with_words_revealed_and_withheld_are_settled_and_dealt_again(gam
     assert {(2, 0), (1, 1)} <= ends
 
 
+@pytest.mark.parametrize("ends", ["settled", "voided"])
+def test_chips_bought_in_a_decision_pay_for_its_bets(ends: str) -> None:
+    """They are offered at once, the round is dealt again with them, and one that is called off leaves them in front."""
+    floor = Floor("on-the-draw")
+    floor.do(Sat(1, "Ann", 11, 12_00))
+    with pytest.raises(Refused, match="nobody sits at seat 2"):
+        floor.do(Bought(2, 10_00))
+    floor.open_round()
+    floor.do(Answered(1, "bet ante=5 blind=5", "player"))
+    assert floor.live.view(1).legal == ["check"]
+    floor.do(Bought(1, 20_00))
+    assert floor.live.view(1).legal == ["check", "play-3x"]
+    if ends == "voided":
+        floor.do(Voided(1, "a test"))
+        assert floor.live.table.seats[1].stack == 32_00
+        return
+    done = floor.do(Answered(1, "play-3x", "player"))
+    assert done.record is not None and deal_again(done.record, game_named).finished
+    (result,) = done.results
+    assert result.net == floor.live.table.seats[1].stack - 32_00
+
+
+def test_chips_are_not_sold_to_whoever_is_not_asked() -> None:
+    floor = Floor("on-the-draw")
+    floor.sit()
+    floor.open_round()
+    floor.do(Answered(1, "bet ante=5 blind=5", "player"))
+    with pytest.raises(Refused, match="chips are sold between rounds and to whoever is asked"):
+        floor.do(Bought(1, 10_00))
+
+
 def test_what_the_rounds_of_a_pot_move_is_all_in_the_books() -> None:
     """Wagers, the dealer's, shares, the rake's parts, and a pot that the house collects have each come up."""
     seen: set[str] = set()

@@ -52,8 +52,7 @@ def new_guest(browser: Browser, house: WebHouse) -> Iterator[Callable[..., Guest
             base_url=house.address,
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce" if still else "no-preference",
-            **SIZES[size],
-            **options,
+            **(SIZES[size] | options),
         )
         contexts.append(context)
         page = context.new_page()

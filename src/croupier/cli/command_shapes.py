@@ -26,6 +26,8 @@ from croupier.json_shapes import (
     TablesCompared,
     Tuned,
 )
+from croupier.voice import guided_hands, lesson
+from croupier.voice.lesson import Lesson
 
 FRACTION: Final = r"^-?[0-9]+(/[0-9]+)?$"
 
@@ -345,6 +347,7 @@ class RoundsReplayed(msgspec.Struct, frozen=True):
 
 SHAPES: Final[dict[str, type[msgspec.Struct]]] = {
     "games": GamesListed,
+    "rules": Lesson,
     "replay": RoundsReplayed,
     "analyze": Analyzed,
     "advise": Advised,
@@ -373,7 +376,7 @@ def schema_of(command: str) -> dict[str, Any]:
     kind = SHAPES[command]
     shapes = (kind, BetAnalyzed, BetEstimated, BetValued)
     _, parts = msgspec.json.schema_components(shapes, ref_template="#/$defs/{name}")
-    kinds = {**vars(json_shapes), **vars(sys.modules[__name__])}
+    kinds = {**vars(json_shapes), **vars(guided_hands), **vars(lesson), **vars(sys.modules[__name__])}
     defs = {name: _complete(kinds[name], part) for name, part in parts.items()}
     if kind is Audited:
         _add(defs["FigureAudited"], "difference_exact", {"type": ["string", "null"], "pattern": FRACTION})

@@ -69,6 +69,7 @@ COMMANDS: Final = {command: module for group in GROUPS.values() for command, mod
 SCHEMA_VERSIONS: Final = dict.fromkeys(
     (
         "games",
+        "rules",
         "replay",
         "analyze",
         "advise",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from croupier.chips import dollars, parse_dollars, plain_dollars
@@ -67,6 +67,17 @@ class Decision:
     between: tuple[Between, ...] = ()
     asks: str = ""
     """The question in the player's words, where the rules have better ones than can be made of the options."""
+    whole: tuple[tuple[Option, ...], tuple[Between, ...]] = ((), ())
+    """All options and amounts, those that the stack does not cover among them."""
+
+    @classmethod
+    def within(
+        cls, stack: int, seat: int, options: tuple[Option, ...], between: tuple[Between, ...], asks: str = ""
+    ) -> Decision:
+        """A question with what a stack covers of its answers."""
+        affordable = tuple([option for option in options if option.cents <= stack])
+        amounts = tuple([replace(one, most=min(one.most, stack)) for one in between if one.least < stack])
+        return cls(seat, affordable, amounts, asks, (options, between))
 
     @property
     def default(self) -> Option:

@@ -86,6 +86,15 @@ class Round:
             raise decision.refusal(f"seat {seat} is asked for a decision, not for bets")
         self._bet(seat, bets)
 
+    def buy(self, seat: int, cents: int) -> None:
+        """Sell more chips to a seat that is asked something, and offer it the answers that they cover."""
+        if seat not in self.waiting:
+            raise Refused(f"chips are sold between rounds and to whoever is asked; {self._not_your_turn(seat)}")
+        self.table.buy(seat, cents, asked=True)
+        decision = self.waiting[seat]
+        if decision is not None:
+            self.waiting[seat] = Decision.within(self.table.seats[seat].stack, seat, *decision.whole)
+
     def check_bets(self, seat: int, bets: dict[str, int]) -> None:
         """Refuse bets that cannot be placed, saying why."""
         table = self.table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
@@ -103,11 +102,7 @@ class Seat:
 
     def choose(self, *options: Option, between: tuple[Between, ...] = (), asks: str = "") -> Decision:
         """Ask the player, in these words if there are any; what the stack cannot cover is not offered."""
-        affordable = tuple([option for option in options if option.cents <= self.stack])
-        within_stack = tuple(
-            [replace(amounts, most=min(amounts.most, self.stack)) for amounts in between if amounts.least < self.stack]
-        )
-        return Decision(self.number, affordable, within_stack, asks)
+        return Decision.within(self.stack, self.number, options, between, asks)
 
     def put(self, spot: str, cents: int) -> None:
         """Put chips of the player's stack on a spot."""

@@ -65,9 +65,10 @@ class Table:
         self.bought += stack
         return seat
 
-    def buy(self, number: int, cents: int) -> None:
-        """Sell a seated player more chips."""
-        self._between_rounds("buy chips")
+    def buy(self, number: int, cents: int, asked: bool = False) -> None:
+        """Sell a seated player more chips: between rounds, or while the player is asked for bets or a decision."""
+        if not asked:
+            self._between_rounds("buy chips")
         if cents <= 0:
             raise Refused(f"a player cannot buy in for {dollars(cents)}")
         self.seat(number).stack += cents

@@ -205,7 +205,7 @@ export interface paths {
         put?: never;
         /**
          * Buy chips
-         * @description More chips from your wallet, between rounds.
+         * @description More chips from your wallet: between rounds, or while you are asked for bets or a decision.
          */
         post: operations["buy_chips_api_tables__table__chips_post"];
         delete?: never;

@@ -110,6 +110,12 @@ export class Bets {
     return this.#tryTo(this.#withEqual(base, cents), stack);
   }
 
+  /** Double every bet, as far as limits go; returns what stands against it, if something does. */
+  double(pot: PotView | null, player: string, stack: number): string {
+    const twice = Object.fromEntries(Object.entries(this.laid).map(([spot, cents]) => [spot, 2 * cents]));
+    return this.#tryTo(this.#fit(twice, pot, player), stack);
+  }
+
   /** Take a bet off a spot. */
   lift(name: string): void {
     const base = this.spot(name).equals ?? name;

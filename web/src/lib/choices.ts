@@ -57,10 +57,10 @@ export function readAmounts(words: readonly string[], touched: readonly string[]
 
 const cents = (text: string): number => Math.round(Number(text.replace(/,/g, "")) * 100);
 
-/** Keys that mean the same all the time while bets are laid, and that no spot has. */
-export const BETTING_KEYS = ["r", "x", "z", "o", "k"];
-/** The key of the coach, which no choice has. */
-export const DECISION_KEYS = ["k"];
+/** Keys that mean the same all the time while bets are laid, and that no spot has; digits choose chips. */
+export const BETTING_KEYS = [..."rdxzokmq123456789"];
+/** The keys of the coach, of sound and of pace, which no choice has. */
+export const DECISION_KEYS = ["k", "m", "q"];
 
 /** A key for each of some names: a digit that the name says, or its first letter that is free. */
 export function keysFor(names: readonly string[], taken: readonly string[] = []): Record<string, string> {

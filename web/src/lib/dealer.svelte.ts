@@ -40,6 +40,8 @@ export class Dealer {
   constructor(
     potSpot: string,
     readonly noticed: (event: TableEvent, scene: Scene) => void = () => {},
+    /** Told of each thing as it begins to be seen, and of each card; not of what is laid out at once. */
+    readonly heard: (event: TableEvent) => void = () => {},
   ) {
     this.scene = { ...EMPTY, potSpot };
     frames.forget();
@@ -59,6 +61,11 @@ export class Dealer {
 
   get #still(): boolean {
     return this.#hurry || this.#past || !preferences.moving || document.hidden;
+  }
+
+  /** Whether nobody is to hear what is laid out: it is past, skipped, or on a page that is not looked at. */
+  get #silent(): boolean {
+    return this.#hurry || this.#past || document.hidden;
   }
 
   async #layOut(): Promise<void> {
@@ -90,11 +97,13 @@ export class Dealer {
     if (event.event === "dealt" && event.cards.length > 1 && this.#cardByCard(event.seat, seat)) {
       for (const card of event.cards) {
         this.scene = after(this.scene, { ...event, cards: [card] });
+        this.heard(event);
         await this.#pause(CARD);
       }
       this.noticed(event, this.scene);
       return;
     }
+    if (!this.#silent) this.heard(event);
     if (event.event === "rolled" && !this.#still) {
       this.shaking = true;
       await this.#pause(SHAKE);
@@ -108,7 +117,7 @@ export class Dealer {
   async #pause(milliseconds: number): Promise<void> {
     if (!milliseconds || this.#still) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = setTimeout(resolve, milliseconds * preferences.pace);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

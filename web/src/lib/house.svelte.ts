@@ -2,6 +2,7 @@
 
 import { ask, command, get, remove } from "./api";
 import { forget, keep, kept } from "./kept";
+import { flatBets, usualStake } from "./prices.svelte";
 import { ONCE, type Patience, Refused, refusal } from "./retry";
 import type { Account, Analyzed, Game } from "./types";
 
@@ -91,7 +92,8 @@ class House {
     const lane = async () => {
       for (const game of games) {
         try {
-          const found = await ask("/api/analyze", { body: { game: game.name } });
+          const stake = flatBets(game).length ? { stake: String(usualStake(game) / 100) } : {};
+          const found = await ask("/api/analyze", { body: { game: game.name, ...stake } });
           this.usual = { ...this.usual, [game.name]: found };
         } catch {
           // Its sign shows that the number is still to come.

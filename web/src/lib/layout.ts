@@ -38,26 +38,37 @@ function boxPart(box: FeltBox): { x: number; y: number; wide: number; high: numb
   return { x: box.x, y: box.y - above / 2, wide: wide + 0.4, high: CARD_HEIGHT + 0.4 + above };
 }
 
-/** A box that lies in front of all betting spots: where room is short, it lies beside the hand. */
+/** A box that lies in front of all betting spots: it is drawn beside the hand, so that both are large. */
 export function isInFront(felt: Felt, box: FeltBox): boolean {
   const nearest = Math.min(...felt.seat.spots.map((spot) => spot.y - spot.size / 2));
   return !isAside(box) && box.place !== HAND && box.y + CARD_HEIGHT / 2 < nearest && !felt.seat.boxes.some((one) => one.place === HAND);
 }
 
-export function seatExtent(felt: Felt, compact = false): Extent {
+/** The cards that come to lie in a player's hand. */
+export function handHolds(game: Game): number {
+  const box = game.layout.seat.boxes.find((one) => one.place === HAND);
+  const [least = 1, most = 1] = game.own_cards;
+  return box?.cards ?? (most <= MOST_IN_HAND ? most : least);
+}
+const MOST_IN_HAND = 9;
+
+export function seatExtent(felt: Felt): Extent {
   const spots = felt.seat.spots.map((spot) => ({ x: spot.x, y: spot.y, wide: spot.size + 0.3, high: spot.size + 0.6 }));
-  const boxes = felt.seat.boxes.filter((box) => !isAside(box) && !(compact && isInFront(felt, box))).map(boxPart);
+  const boxes = felt.seat.boxes.filter((box) => !isAside(box) && !isInFront(felt, box)).map(boxPart);
   const button = felt.seat.button ? [{ ...felt.seat.button, wide: 2.2, high: 2.2 }] : [];
   return around([...spots, ...boxes, ...button]);
 }
+
+/** What the pot takes in inches where it is told in a line. */
+const POT_LINE = 2.2;
 
 /** The dealer's share of a felt's height, so that both sides are drawn at about the same scale. */
 export function dealersShare(game: Game, terms: Terms | null, compact: boolean): number {
   const centre = centreExtent(game, terms, compact);
   const hand = game.layout.seat.boxes.some((box) => box.place === HAND) ? 0 : CARD_HEIGHT + 1;
-  const ours = height(seatExtent(game.layout, compact)) + hand;
-  const theirs = centre ? height(centre) : 0;
-  const [least, most] = compact ? [0.25, 0.4] : [0.38, 0.46];
+  const ours = height(seatExtent(game.layout)) + hand;
+  const theirs = (centre ? height(centre) : 0) + (compact && game.layout.table.pot ? POT_LINE : 0);
+  const [least, most] = compact ? [0.25, 0.4] : [0.36, 0.4];
   return Math.min(most, Math.max(least, theirs / (theirs + ours)));
 }
 

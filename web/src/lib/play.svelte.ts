@@ -6,13 +6,23 @@ import { Dealer } from "./dealer.svelte";
 import { check, note, noted, ownWord, wordCommitment } from "./fairness";
 import { house } from "./house.svelte";
 import { LiveTable } from "./live.svelte";
+import { preferences } from "./preferences.svelte";
 import { type Patience, refusal } from "./retry";
 import { after, asSeen, before, type Scene, seatOf } from "./scene";
 import { boughtAt } from "./transfers";
 import type { Entry, Game, TableEvent, TableSeen, Terms } from "./types";
-import { actionSpoken, cardsWords, diceWords, dollars, isCard, resultWords } from "./words";
+import { actionSpoken, cardsWords, diceWords, dollars, isCard, resultWords, variantWords } from "./words";
 
 const UNSENT = "There is no line to the house. What you pressed has not arrived; it is sent by itself when the line is back.";
+
+/** Let something be heard, if sound is on: only then is what makes it fetched. */
+function sounded(event: TableEvent): void {
+  if (!preferences.chosen.sound) return;
+  void import("./sound").then(({ SOUNDS, soundOf }) => {
+    const sound = soundOf(event);
+    if (sound) SOUNDS[sound]();
+  });
+}
 
 export class Play {
   terms = $state.raw<Terms | null>(null);
@@ -63,7 +73,7 @@ export class Play {
       return;
     }
     this.bets = new Bets(this.game, this.terms);
-    this.dealer = new Dealer(this.game.bets.find((spot) => spot.pot)?.name ?? "", (event, scene) => this.#noticed(event, scene));
+    this.dealer = new Dealer(this.game.bets.find((spot) => spot.pot)?.name ?? "", (event, scene) => this.#noticed(event, scene), sounded);
     this.#line = new LiveTable(this.id, (entries, table) => this.#heard(entries, table));
     await this.#countBought();
   }
@@ -151,6 +161,7 @@ export class Play {
     const first = this.latest === null;
     const sat = (this.latest?.view.seat ?? 0) !== table.view.seat;
     this.latest = table;
+    if (entries.some((entry) => entry.entry === "round-opened")) this.spoken = "";
     this.#note(table, entries);
     if (table.words?.awaited.includes(table.view.seat)) void this.#reveal(table.view.round);
     this.#setClock(table);
@@ -306,11 +317,15 @@ export class Play {
       house.say(problem);
       return;
     }
+    const before = this.latest?.view.finished ? {} : (this.table?.view.named ?? {});
     await this.#alone(async () => {
       this.#placed = bets.laid;
       if (this.latest?.view.finished && !(await this.#send(() => command("/api/tables/{table}/rounds", this.#here, this.#patience)))) return;
       const view = this.latest?.view;
-      if (view?.betting && view.waiting.includes(this.seat)) await this.#answer(bets.words());
+      // What was named before the bets is seen first: whoever lays chips knows what on (BD-2).
+      const unseen = !!view && Object.keys(view.named).some((what) => view.named[what] !== before[what]);
+      if (view?.betting && view.waiting.includes(this.seat) && !unseen) await this.#answer(bets.words());
+      else this.#placed = {};
     });
   }
 
@@ -369,6 +384,17 @@ export class Play {
     await house.attempt(() => this.#countBought());
     const own = this.latest?.view.seats.find((seat) => seat.number === this.latest?.view.seat);
     if (own && this.bets && !this.bets.sum) this.bets.lay(this.latest!.view.pot, own.player, own.stack);
+  }
+
+  /** Whether chips are sold to this seat now: between rounds, and while it is asked something. */
+  get sells(): boolean {
+    const view = this.table?.view;
+    return !!view && (view.finished || view.waiting.includes(this.seat));
+  }
+
+  /** What was named before the bets are taken, which they are laid on. */
+  get namedFirst(): string {
+    return this.asked && this.game ? Object.values(this.table!.view.named).map((value) => variantWords(this.game!, value)).join(", ") : "";
   }
 
   /** Where the chips in front stand against the least bet. */

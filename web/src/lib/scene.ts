@@ -8,6 +8,8 @@ export interface LaidCard {
   readonly face: string;
   /** Where it travels from when it is first drawn: the shoe, another place, or nowhere. */
   readonly from: string;
+  /** Which of its place's slots it lies in: cards that stay keep theirs when others go. */
+  readonly slot: number;
 }
 
 export interface SeatScene {
@@ -63,7 +65,21 @@ export const placeKey = (seat: number | null | undefined, place: string): string
 export const SHOE = "shoe";
 
 let lastCard = 0;
-const lay = (face: string, from: string): LaidCard => ({ id: ++lastCard, face, from });
+const lay = (face: string, from: string, slot: number): LaidCard => ({ id: ++lastCard, face, from, slot });
+
+/** Cards laid besides those that lie there, each in the first slot that is free. */
+function laidBeside(lying: readonly LaidCard[], more: readonly Omit<LaidCard, "slot">[]): LaidCard[] {
+  const taken = new Set(lying.map((card) => card.slot));
+  let slot = 0;
+  return [
+    ...lying,
+    ...more.map((card) => {
+      while (taken.has(slot)) slot += 1;
+      taken.add(slot);
+      return { ...card, slot };
+    }),
+  ];
+}
 
 export const faces = (cards: readonly LaidCard[] | undefined): string[] => (cards ?? []).map((card) => card.face);
 
@@ -130,7 +146,7 @@ function happened(scene: Scene, event: Exclude<TableEvent, { event: "step" }>): 
     case "dealt":
       return withPlaces(scene, event.seat, (places) => ({
         ...places,
-        [event.place]: [...(places[event.place] ?? []), ...event.cards.map((face) => lay(face, SHOE))],
+        [event.place]: laidBeside(places[event.place] ?? [], event.cards.map((face) => lay(face, SHOE, 0))),
       }));
     case "turned-up":
       return withPlaces(scene, event.seat, (places) => ({
@@ -142,7 +158,7 @@ function happened(scene: Scene, event: Exclude<TableEvent, { event: "step" }>): 
         const [left, taken] = takeOut(places[event.place] ?? [], event.cards);
         const from = placeKey(event.seat, event.place);
         const moved = taken.map((card) => ({ ...card, from }));
-        return { ...places, [event.place]: left, [event.to]: [...(places[event.to] ?? []), ...moved] };
+        return { ...places, [event.place]: left, [event.to]: laidBeside(places[event.to] ?? [], moved) };
       });
     case "cleared":
       return withPlaces(scene, event.seat, (places) => ({ ...places, [event.place]: [] }));
@@ -177,7 +193,7 @@ function happened(scene: Scene, event: Exclude<TableEvent, { event: "step" }>): 
 function turned(cards: readonly LaidCard[], faces: readonly string[]): LaidCard[] {
   return faces.map((face, place) => {
     const lying = cards[place];
-    return lying ? { ...lying, face } : lay(face, "");
+    return lying ? { ...lying, face } : lay(face, "", place);
   });
 }
 

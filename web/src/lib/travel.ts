@@ -16,7 +16,7 @@ export function travel(node: HTMLElement, { from, once, milliseconds = 180 }: { 
   const dy = there.top + there.height / 2 - (here.top + here.height / 2);
   node.animate(
     [{ transform: `translate(${dx}px, ${dy}px) rotate(${dx > 0 ? 9 : -9}deg)` }, { transform: "none" }],
-    { duration: milliseconds, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" },
+    { duration: milliseconds * preferences.pace, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" },
   );
 }
 

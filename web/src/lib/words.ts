@@ -23,9 +23,13 @@ export const percent = (share: number, digits = 2): string => `${(share * 100).t
 
 export const isEstimate = (bet: Bet | null | undefined): bet is Estimate => !!bet && "estimate" in bet;
 
-/** The house edge of a bet; an estimate with its standard error. */
+export const edgeOf = (bet: Bet): number => (isEstimate(bet) ? -bet.estimate : bet.house_edge);
+
+/** The house edge of a bet; an estimate with its standard error. What favours the player is said in words. */
 export function edgeWords(bet: Bet): string {
-  return isEstimate(bet) ? `about ${percent(-bet.estimate)} ± ${percent(bet.standard_error)}` : percent(bet.house_edge);
+  const size = percent(Math.abs(edgeOf(bet)));
+  const words = isEstimate(bet) ? `about ${size} ± ${percent(bet.standard_error)}` : size;
+  return edgeOf(bet) < 0 && size !== percent(0) ? `${words} in your favour` : words;
 }
 
 const RANKS: Record<string, string> = {

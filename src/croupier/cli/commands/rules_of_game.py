@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 import typer
 
 from croupier.cli import terms
@@ -31,7 +30,7 @@ def rules(
     chosen = terms.choose_game(game, settings, paytable, paytable_file)
     placard = terms.choose_placard(chosen, limit, "1", "exact", "", jurisdiction, date)
     if json:
-        print_json(msgspec.to_builtins(lesson(chosen, placard)))
+        print_json("rules", lesson(chosen, placard))
         return
     words = [] if dealer else glossary_sheet(chosen, placard)
     Screen(plain=plain).page(*rules_sheet(chosen, placard, dealer), "", *paytable_sheet(chosen), *words)

@@ -358,7 +358,7 @@ class LiveTable:
                     self.accounts[seat] = account
                 transfers = self._money_in(seat, cents, "bought-in")
             case Bought(seat, cents):
-                self.table.buy(seat, cents)
+                self._sell(seat, cents)
                 transfers = self._money_in(seat, cents, "bought-chips")
             case Left(seat, cents):
                 transfers = self._leave(seat, cents)
@@ -570,6 +570,19 @@ class LiveTable:
     def _put_shoe_away(self) -> None:
         """Deal no more from a shoe whose coming cards have been seen, or may have been: the next round shuffles."""
         self.table.shoe, self.shoe_round = Shoe([], 0), 0
+
+    def _sell(self, seat: int, cents: int) -> None:
+        """Sell chips; in the middle of a round they count as lying there before it, which is how it is dealt again."""
+        if self.open_round is None:
+            self.table.buy(seat, cents)
+            return
+        self.open_round.buy(seat, cents)
+        assert self._before is not None
+        seats = [
+            msgspec.structs.replace(one, stack=one.stack + cents) if one.number == seat else one
+            for one in self._before.seats
+        ]
+        self._before = msgspec.structs.replace(self._before, seats=seats)
 
     def _money_in(self, seat: int, cents: int, kind: TransferKind) -> tuple[Transfer, ...]:
         source = self._purse(self.accounts.get(seat))

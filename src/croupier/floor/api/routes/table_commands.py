@@ -319,7 +319,7 @@ async def leave(request: Request, table: TableId, by: Whoever) -> Done:
 
 @router.post("/tables/{table}/chips", summary="Buy chips")
 async def buy_chips(request: Request, table: TableId, body: Chips, by: Anybody) -> Done:
-    """More chips from your wallet, between rounds."""
+    """More chips from your wallet: between rounds, or while you are asked for bets or a decision."""
 
     def plan(live: LiveTable) -> list[Entry]:
         _check_stack(live, my_seat(live, by.me))
