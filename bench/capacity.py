@@ -12,7 +12,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
@@ -95,8 +95,29 @@ def children(process: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
-async def measure(addresses: list[str], seconds: float) -> Figures:
-    """Have all tables of all hosts played at for some seconds."""
+class Spent:
+    """The processor time of houses and of PostgreSQL since some moment."""
+
+    def __init__(self, houses: Sequence[int], postgres: int) -> None:
+        self.houses = houses
+        self.postgres = postgres
+        self.began = (0.0, 0.0)
+
+    def begin(self) -> None:
+        """Count from now on."""
+        self.began = self._now()
+
+    def since(self) -> tuple[float, float]:
+        """The seconds of both."""
+        houses, postgres = self._now()
+        return houses - self.began[0], postgres - self.began[1]
+
+    def _now(self) -> tuple[float, float]:
+        return processor_seconds(*self.houses), processor_seconds(*children(self.postgres))
+
+
+async def measure(addresses: list[str], seconds: float, begin: Callable[[], None]) -> Figures:
+    """Have all tables of all hosts played at for some seconds, which begin when everybody sits."""
     figures, ready = Figures(seconds=seconds), asyncio.Barrier(CLIENTS * len(addresses))
     few_at_once = asyncio.Semaphore(20)
 
@@ -105,7 +126,8 @@ async def measure(addresses: list[str], seconds: float) -> Figures:
             act = await play(line)
         await ready.wait()
         async with line:
-            await ready.wait()
+            if await ready.wait() == 0:
+                begin()
             loop = asyncio.get_running_loop()
             end = loop.time() + seconds
             while (start := loop.time()) < end:
@@ -160,10 +182,10 @@ def run() -> None:
                 strict=True,
             )
             first = int((postgres.data / "postmaster.pid").read_text().split()[0])
-            asyncio.run(measure(list(addresses), 2.0))
-            before = processor_seconds(*pids), processor_seconds(*children(first))
-            figures = asyncio.run(measure(list(addresses), SECONDS))
-            taken = processor_seconds(*pids) - before[0], processor_seconds(*children(first)) - before[1]
+            spent = Spent(pids, first)
+            asyncio.run(measure(list(addresses), 2.0, spent.begin))
+            figures = asyncio.run(measure(list(addresses), SECONDS, spent.begin))
+            taken = spent.since()
             done = len(figures.latencies)
             costs.append((1000 * taken[0] / done, 1000 * taken[1] / done))
             told = (figures.per_second, figures.at(0.5), figures.at(0.99), *costs[-1])
@@ -178,7 +200,8 @@ def run() -> None:
     a_core = 1000 / house
     console.print(
         f"a core of a house: {a_core:,.0f} actions a second, {a_core * SECONDS_BETWEEN_ACTIONS:,.0f} tables of one "
-        f"player who acts every {SECONDS_BETWEEN_ACTIONS:g} s; a table {of_a_table:,.0f} KB, a live line {of_a_line:,.0f} KB"
+        f"player who acts every {SECONDS_BETWEEN_ACTIONS:g} s; a table {of_a_table:,.0f} KB, "
+        f"a live line {of_a_line:,.0f} KB"
     )
     wanted = 10_000 / SECONDS_BETWEEN_ACTIONS
     console.print(
