@@ -65,13 +65,14 @@ class Line:
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
         self.port = port
+        self.host = host
         self.token = ""
         self._keys = count()
 
     async def __aenter__(self) -> Line:
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
         return self
 
     async def __aexit__(self, *_: object) -> None:

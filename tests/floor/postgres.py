@@ -31,7 +31,7 @@ class Postgres:
         self.socket_folder = socket_folder
         self.start = start
         """Starts it again after it was killed."""
-        self._data = data
+        self.data = data
         self._numbers = count(1)
 
     def address(self, database: str) -> str:
@@ -50,7 +50,7 @@ class Postgres:
 
     def kill(self) -> None:
         """End the server and all its processes without a word, as when the machine stops."""
-        first = (self._data / "postmaster.pid").read_text().split()[0]
+        first = (self.data / "postmaster.pid").read_text().split()[0]
         os.kill(int(first), signal.SIGSTOP)  # it must not start others now
         processes = [first, *Path(f"/proc/{first}/task/{first}/children").read_text().split()]
         for process in processes:

@@ -38,7 +38,7 @@ def in_time(house: MortalHouse, name: str, wanted: float) -> None:
 def replace_worker(house: MortalHouse, worker: int) -> None:
     """Kill a worker without a word, and wait until the house has started another."""
     os.kill(worker, signal.SIGKILL)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60  # the other may still be opening, and is waited for first
     while worker in (living := house.workers()) or len(living) < 2:
         assert time.monotonic() < deadline, "the worker was not replaced"
         time.sleep(0.1)

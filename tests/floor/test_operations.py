@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 from uuid import uuid4
 
@@ -136,27 +137,39 @@ def test_open_is_said_when_the_port_listens_and_a_stop_drains(tmp_path: Path) ->
 
 
 class Balanced:
-    """Two houses behind a balancer as an operator has it: who is not ready gets nothing, who refuses is passed over."""
+    """Houses behind a balancer as deploy/ has it: who is not ready gets nothing, and a 503 is sent again."""
 
     def __init__(self, urls: list[str]) -> None:
-        self.urls = urls
+        self.ready = list(urls)
         self.turns = count()
-        self.retried = 0
+        self.over = Event()
+        self.watching = Thread(target=self._watch, args=(urls,))
+        self.watching.start()
+
+    def _watch(self, urls: list[str]) -> None:
+        with httpx.Client(timeout=5, **PLAIN) as http:
+            while not self.over.wait(0.2):
+                self.ready = [url for url in urls if self._is_ready(http, url)]
+
+    def _is_ready(self, http: httpx.Client, url: str) -> bool:
+        try:
+            return http.get(f"{url}/readyz").status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def close(self) -> None:
+        """Stop asking who is ready."""
+        self.over.set()
+        self.watching.join()
 
     def post(self, http: httpx.Client, path: str, headers: dict[str, str], body: Any) -> httpx.Response:
         """A command, sent to the houses in turn until one answers it."""
-        for _ in range(200):
-            url = self.urls[next(self.turns) % len(self.urls)]
-            try:
-                answer = http.post(url + path, headers=headers, json=body)
-            except httpx.ConnectError:
-                self.retried += 1
-                time.sleep(0.02)
-                continue
-            if answer.status_code != 503:
-                return answer
-            self.retried += 1
-            time.sleep(0.02)
+        for _ in range(500):
+            if ready := self.ready:
+                answer = http.post(ready[next(self.turns) % len(ready)] + path, headers=headers, json=body)
+                if answer.status_code != 503:
+                    return answer
+            time.sleep(0.1)
         raise AssertionError("no house answers")
 
 
@@ -166,8 +179,8 @@ def test_a_rolling_restart_of_two_workers_loses_no_command(shared_database: str,
     answered: list[int] = []
     for house in houses:
         house.open()
+    balanced = Balanced([house.url for house in houses])
     try:
-        balanced = Balanced([house.url for house in houses])
         players = [Client.guest(houses[0].url) for _ in range(10)]
         tables = [player.open_table() for player in players]
         for player, table in zip(players, tables, strict=True):
@@ -180,7 +193,7 @@ def test_a_rolling_restart_of_two_workers_loses_no_command(shared_database: str,
                     headers = player.headers(uuid4().hex)
                     answer = balanced.post(http, f"/api/tables/{table}/chips", headers, {"cents": 100})
                     answered.append(answer.status_code)
-                    time.sleep(0.05)
+                    time.sleep(0.1)
 
         with ThreadPoolExecutor(10) as crowd:
             sending = [crowd.submit(send, number) for number in range(10)]
@@ -195,6 +208,7 @@ def test_a_rolling_restart_of_two_workers_loses_no_command(shared_database: str,
             assert seat["stack"] == 50_000 + COMMANDS // 10 * 100, "every command was carried out once"
             player.close()
     finally:
+        balanced.close()
         for house in houses:
             house.__exit__()
 

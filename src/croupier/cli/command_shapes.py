@@ -26,7 +26,6 @@ from croupier.json_shapes import (
     TablesCompared,
     Tuned,
 )
-from croupier.voice import guided_hands, lesson
 from croupier.voice.lesson import Lesson
 
 FRACTION: Final = r"^-?[0-9]+(/[0-9]+)?$"
@@ -376,8 +375,8 @@ def schema_of(command: str) -> dict[str, Any]:
     kind = SHAPES[command]
     shapes = (kind, BetAnalyzed, BetEstimated, BetValued)
     _, parts = msgspec.json.schema_components(shapes, ref_template="#/$defs/{name}")
-    kinds = {**vars(json_shapes), **vars(guided_hands), **vars(lesson), **vars(sys.modules[__name__])}
-    defs = {name: _complete(kinds[name], part) for name, part in parts.items()}
+    kinds = {**vars(json_shapes), **vars(sys.modules[__name__])}
+    defs = {name: _complete(kinds[name], part) if name in kinds else part for name, part in parts.items()}
     if kind is Audited:
         _add(defs["FigureAudited"], "difference_exact", {"type": ["string", "null"], "pattern": FRACTION})
     whole = defs.pop(kind.__name__)

@@ -48,7 +48,7 @@ GROUPS: Final = {
     "The house": {
         "serve": "serve",
         "account": "serve",
-        "migrate": "migrate",
+        "migrate": "schema_migration",
         "backup": "backup",
         "restore": "backup",
         "archive": "year_archive",

@@ -56,7 +56,7 @@ UVICORN: Final[dict[str, Any]] = {
     "ws_per_message_deflate": False,
     "timeout_keep_alive": 30,
     "timeout_graceful_shutdown": 5,
-    "timeout_worker_healthcheck": 60,
+    "timeout_worker_healthcheck": 20,
     "h11_max_incomplete_event_size": HEAD_BYTES,
 }
 """How connections are treated: one message goes to many watchers, and is not compressed anew for each."""

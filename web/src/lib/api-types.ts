@@ -1340,6 +1340,10 @@ export interface components {
             };
             pot?: components["schemas"]["PotAnalyzed"][];
             statement?: string[];
+            payment?: string;
+            by_stake?: {
+                [key: string]: components["schemas"]["StakesTold"];
+            };
         };
         /**
          * Answer
@@ -1403,6 +1407,7 @@ export interface components {
             };
             rows: components["schemas"]["RowTold"][];
             assumptions?: string[];
+            favours?: string;
         };
         /**
          * BetCounted
@@ -1618,6 +1623,19 @@ export interface components {
             gain_error: number | null;
         };
         /**
+         * DealerAct
+         * @description Something that a trainee did, and when.
+         */
+        DealerAct: {
+            /**
+             * At
+             * @description Milliseconds since the sitting began.
+             */
+            at: number;
+            /** Act */
+            act: string;
+        };
+        /**
          * Dealt
          * @description Cards laid somewhere: a seat's hand or box, or, without a seat, a place of the table's own.
          */
@@ -1818,6 +1836,12 @@ export interface components {
                 [key: string]: components["schemas"]["BetCounted"];
             };
             counting_unknown?: string;
+            break_even_hands?: {
+                [key: string]: number | null;
+            };
+            seen?: {
+                [key: string]: components["schemas"]["BetExposed"];
+            };
         };
         /**
          * ExposureQuestion
@@ -2437,6 +2461,26 @@ export interface components {
             chance_below: number | null;
         };
         /**
+         * PlayerTold
+         * @description What a round says to one player, in the player's words.
+         */
+        PlayerTold: {
+            /** @default  */
+            asks?: string;
+            /** @default {} */
+            choices?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            so_far?: string;
+            /** @default [] */
+            lines?: string[];
+            /** @default [] */
+            counts?: string[];
+            /** @default [] */
+            face_up?: string[];
+        };
+        /**
          * PotAnalyzed
          * @description How often a round's pot is won by so many participants; fractions if counted, floats if simulated.
          */
@@ -2530,6 +2574,11 @@ export interface components {
             value: number;
             rounded: string;
             verdict: string;
+            /** @default  */
+            command?: string;
+            /** @default 0 */
+            difference?: number;
+            standard_error?: number;
         };
         /**
          * Reason
@@ -3045,6 +3094,27 @@ export interface components {
             ever: components["schemas"]["StaffRate"][];
         };
         /**
+         * StakeTold
+         * @description The house edge at a stake.
+         */
+        StakeTold: {
+            cents: number;
+            exact: string;
+            house_edge: number;
+        };
+        /**
+         * StakesTold
+         * @description A bet at every stake that was looked at.
+         */
+        StakesTold: {
+            stakes: components["schemas"]["StakeTold"][];
+            worst_for_player: number;
+            worst_for_house: number;
+            favours_player: number[];
+            break_even: string[][];
+            sentences: string[];
+        };
+        /**
          * Step
          * @description What the dealer is told to do, and the rule it comes from.
          */
@@ -3083,6 +3153,7 @@ export interface components {
             };
             rows: components["schemas"]["RowTold"][];
             assumptions?: string[];
+            favours?: string;
             cost: string;
             cost_per_unit: number;
             rules: components["schemas"]["RuleTold"][];
