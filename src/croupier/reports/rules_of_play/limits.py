@@ -12,9 +12,11 @@ from croupier.table.placard import Placard
 
 
 def bets(game: Game[Any], placard: Placard) -> list[Json]:
-    """Every betting spot: when it is bet on, and for how much."""
+    """Every betting spot: when it is bet on, and for how much; not that of a pot which the law does not allow."""
     return [
-        {"label": spot.label, "when": _when(game, spot), "limits": _limits(game, placard, spot)} for spot in game.spots
+        {"label": spot.label, "when": _when(game, spot), "limits": _limits(game, placard, spot)}
+        for spot in game.spots
+        if not spot.pot or game.new_pot(placard) is not None
     ]
 
 
