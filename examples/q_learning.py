@@ -4,9 +4,9 @@
     python examples/q_learning.py            # about two minutes; writes q_learning.svg
 
 Nothing is known to the learner but what it sees and what it wins. A state is three cards, their suits named in the
-order in which they come; there are some thousands. Every step tries, in each of many rounds, the action that may be best: its
-mean so far and an allowance for how seldom it was tried. How much the greedy policy gives away is then counted exactly,
-over every hand.
+order in which they come; there are some thousands. Every step tries, in each of many rounds, the action that may be
+best: its mean so far and an allowance for how seldom it was tried. How much the greedy policy gives away is then
+counted exactly, over every hand.
 """
 
 from __future__ import annotations
