@@ -1,12 +1,12 @@
 """Tabular Q-learning on Three Card Draw, until it is within a thousandth of an Ante of the best play.
 
     pip install 'croupier[gym]'
-    python examples/q_learning.py            # about two minutes; writes q_learning.svg
+    python examples/q_learning.py            # some minutes; writes q_learning.svg
 
-Nothing is known to the learner but what it sees and what it wins. A state is three cards, their suits named in the order
-in which they come; there are some thousands. Every step tries, in each of many rounds, the action that may be best: its
-mean so far and an allowance for how seldom it was tried. How much the greedy policy gives away is then counted exactly,
-over every hand.
+Nothing is known to the learner but what it sees and what it wins. A state is three cards, their suits named in the
+order in which they come; there are some thousands. Every step tries, in each of many rounds, the action that may be
+best: its mean so far and an allowance for how seldom it was tried. How much the greedy policy gives away is then
+counted exactly, over every hand.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from croupier.cards import Card
 from croupier.shown.svg_plots import line_plot
 
 ENVIRONMENTS = 32_768
-ROUNDS = 150_000_000
+ROUNDS = 300_000_000
 ACTIONS = 9
 """Fold; then a Play bet of one and of two Antes, keeping all cards or replacing the first, second or third."""
 STATES = 13**3 * 6

@@ -24,7 +24,9 @@ from croupier.simulate.kernel.stream import key_of
 from croupier.table.view import view
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-KERNELS = ("three-card-draw", "on-the-draw", "cincinnati-stud", "big-draw")
+LIGHT = ("three-card-draw", "on-the-draw")
+HEAVY = [pytest.param(game, marks=pytest.mark.confirm) for game in ("cincinnati-stud", "big-draw")]
+KERNELS = [*LIGHT, *HEAVY]
 
 
 def test_every_game_has_a_registered_name() -> None:
@@ -32,7 +34,7 @@ def test_every_game_has_a_registered_name() -> None:
     assert env_name("draw-n-shoot-21") == "croupier/DrawNShoot21-v0"
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "table"])
 @pytest.mark.parametrize("game", [*KERNELS, "draw-n-shoot-21"])
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -40,7 +42,7 @@ def test_gymnasium_finds_nothing_wrong(game: str, kernel: bool) -> None:
     check_env(CroupierEnv(game, kernel=kernel), skip_render_check=True)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("bets", [None, "all"], ids=["main", "all bets"])
 @pytest.mark.parametrize("game", KERNELS)
 def test_a_kernels_rewards_are_what_the_table_pays(game: str, bets: str | None) -> None:
@@ -146,7 +148,7 @@ def simulate(spiel: Any, game: str, rounds: int) -> None:
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("game", ["three-card-draw", "on-the-draw", "draw-n-shoot-21", "cincinnati-stud", "big-draw"])
+@pytest.mark.parametrize("game", [*KERNELS, "draw-n-shoot-21"])
 def test_openspiel_finds_nothing_wrong(game: str) -> None:
     simulate(pytest.importorskip("croupier.learning.openspiel_game"), game, 3)
 

@@ -108,6 +108,15 @@ def test_a_cluster_that_loses_a_node_in_the_middle_gives_the_same_result(two_nod
     same_result(nodes.address, kill_the_second_node)
 
 
+@pytest.mark.confirm
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_whose_code_is_not_ours_is_refused(two_nodes: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = KernelJob.of(simulation_of(Setup(game_named("three-card-draw")())), "other code", 30)
+    monkeypatch.setattr("croupier.simulate.cluster.code_digest", lambda: "0" * 64)
+    with pytest.raises(Refused, match=r"deals by other code: its digest is .*, here it is 000000000000"):
+        Cluster().run(job, Stretch(0, 100_000), lambda dealt: None, Event())
+
+
 def test_a_cluster_that_is_not_there_is_refused_at_once() -> None:
     with pytest.raises(Refused, match=r"no Ray cluster can be reached at 127\.0\.0\.1:1: .*refused; write HOST:PORT"):
         Cluster("127.0.0.1:1")

@@ -128,7 +128,7 @@ def test_a_precision_may_be_asked_for_in_place_of_rounds() -> None:
         ("on-the-draw --rounds 1e6 --engine ray --address 127.0.0.1:1", "no Ray cluster can be reached at 127.0.0.1:1"),
         ("on-the-draw --rounds 1e6 --engine ray --address nowhere", "'nowhere' is not where a Ray cluster can be"),
         ("on-the-draw --rounds 1e6 --address 127.0.0.1:1", "--address 127.0.0.1:1 is for --engine ray"),
-        ("on-the-draw --rounds 1e6 --output result.csv", "must end in .json or .parquet"),
+        ("on-the-draw --rounds 1e6 --output result.txt", "must end in .json, .csv, .parquet or .arrow"),
         ("on-the-draw --rounds 1e6 --rounds-per-hour 0 --strategy simple", "0 rounds per hour cannot be simulated"),
         ("on-the-draw --rounds 1e6 --bet luck=5", "unknown bet 'luck' for on-the-draw"),
         ("on-the-draw --rounds 1e6 --error-rate 2", "the error rate is 2.0; it must be from 0 to 1"),

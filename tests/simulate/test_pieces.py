@@ -15,7 +15,6 @@ from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.simulate import cluster, pieces
 from croupier.simulate.at_once import job_of
-from croupier.simulate.checkpoints import run_on
 from croupier.simulate.code_digest import code_digest
 from croupier.simulate.pieces import (
     Piece,
@@ -28,6 +27,7 @@ from croupier.simulate.pieces import (
     write_piece,
     write_tally,
 )
+from croupier.simulate.resumed import run_on
 from croupier.simulate.round_files import COLUMNS, write_rounds
 from croupier.simulate.runner import Local, Stretch, TableJob, run
 from croupier.simulate.setup import Habits, Setup

@@ -90,8 +90,8 @@ def test_an_interrupt_in_the_middle_leaves_nothing_behind(tmp_path: Path, monkey
 
 def test_a_file_that_could_not_be_written_is_refused_before_anything_is_dealt(tmp_path: Path) -> None:
     for path, words in (
-        (tmp_path / "run.csv", r"run\.csv must end in \.json or \.parquet"),
-        (tmp_path / "run", r"run must end in \.json or \.parquet"),
+        (tmp_path / "run.txt", r"run\.txt must end in \.json, \.csv, \.parquet or \.arrow"),
+        (tmp_path / "run", r"run must end in \.json, \.csv, \.parquet or \.arrow"),
         (tmp_path / "nowhere" / "run.json", "there is no folder"),
         (tmp_path / "folder.json", "it is a folder"),
     ):

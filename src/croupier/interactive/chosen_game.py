@@ -15,7 +15,7 @@ from croupier.exact.reading.endings import bet_groups
 from croupier.exact.solver import Solver, solver_of
 from croupier.exact.tuning import parse_range, parse_target, tune, unknown_pay, usual_ranges
 from croupier.games import game_in, game_named
-from croupier.interactive.advice import Advice
+from croupier.interactive.choice_values import ChoiceValues
 from croupier.interactive.exposed_bets import ExposedBets
 from croupier.interactive.practice_table import PracticeTable
 from croupier.interactive.session_results import SessionResults
@@ -137,13 +137,13 @@ class ChosenGame:
         more = {together: solver.together(together, dollars)} if together else {}
         return SolvedBets.of(self.title, solver.solve(dollars), more)
 
-    def advise(self, cards: Cards, board: Cards = "", variant: str | None = None, stake: Dollars = 1) -> Advice:
+    def advise(self, cards: Cards, board: Cards = "", variant: str | None = None, stake: Dollars = 1) -> ChoiceValues:
         """What every choice is worth with these cards: `advise("As Kd 7c 2h", "9h")`."""
         held = self.solver.read_cards(cards) if isinstance(cards, str) else tuple(cards)
         lying = parse_cards(board) if isinstance(board, str) else tuple(board)
         values = self.solver.weigh(held, lying, variant or None, _stake(stake))
         names = tuple(str(card) for card in held), tuple(str(card) for card in lying)
-        return Advice(*names, dict(values), tuple(self.solver.best(values)))
+        return ChoiceValues(*names, dict(values), tuple(self.solver.best(values)))
 
     def simulate(
         self,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.errors import Refused
-from croupier.interactive.advice import Advice
+from croupier.interactive.choice_values import ChoiceValues
 from croupier.money_words import cents_by_spot
 from croupier.shown.card_pictures import cards_svg
 from croupier.shown.frames import Rows, Tabular
@@ -66,7 +66,7 @@ class PracticeRound(Tabular):
         self.play_others()
         return self
 
-    def advise(self) -> Advice:
+    def advise(self) -> ChoiceValues:
         """What every answer is worth, with the cards that the seat sees and the bets that it has."""
         asked = None if self.round.finished or self.round.betting else self.game.game.question(self.view)
         if asked is None:

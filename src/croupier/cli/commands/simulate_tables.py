@@ -23,7 +23,6 @@ from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
 from croupier.simulate.at_once import job_of
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
-from croupier.simulate.checkpoints import run_on
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pace import whole_pace
 from croupier.simulate.pieces import (
@@ -41,6 +40,7 @@ from croupier.simulate.pieces import (
 )
 from croupier.simulate.pot_runs.pot_kernel import check_pot
 from croupier.simulate.prepared import kernel_of
+from croupier.simulate.resumed import run_on
 from croupier.simulate.round_files import write_rounds
 from croupier.simulate.runner import Stretch, TableJob, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup

@@ -14,7 +14,7 @@ from croupier.shown.svg_plots import bar_plot
 
 
 @dataclass(frozen=True, repr=False)
-class Advice(Tabular, Mapping[str, Value]):
+class ChoiceValues(Tabular, Mapping[str, Value]):
     """The value of each action, net per unit, with the best play afterwards: `advice["play-2x"]`."""
 
     cards: tuple[str, ...]
