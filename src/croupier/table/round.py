@@ -93,7 +93,7 @@ class Round:
         self.table.buy(seat, cents, asked=True)
         decision = self.waiting[seat]
         if decision is not None:
-            self.waiting[seat] = Decision.within(self.table.seats[seat].stack, seat, *decision.whole)
+            self.waiting[seat] = Decision.within(self.table.seats[seat].stack, seat, *decision.whole, decision.asks)
 
     def check_bets(self, seat: int, bets: dict[str, int]) -> None:
         """Refuse bets that cannot be placed, saying why."""
