@@ -1130,6 +1130,10 @@ export interface components {
             };
             pot?: components["schemas"]["PotAnalyzed"][];
             statement?: string[];
+            payment?: string;
+            by_stake?: {
+                [key: string]: components["schemas"]["StakesTold"];
+            };
         };
         /**
          * Answer
@@ -1193,6 +1197,7 @@ export interface components {
             };
             rows: components["schemas"]["RowTold"][];
             assumptions?: string[];
+            favours?: string;
         };
         /**
          * BetCounted
@@ -1500,6 +1505,12 @@ export interface components {
                 [key: string]: components["schemas"]["BetCounted"];
             };
             counting_unknown?: string;
+            break_even_hands?: {
+                [key: string]: number | null;
+            };
+            seen?: {
+                [key: string]: components["schemas"]["BetExposed"];
+            };
         };
         /**
          * ExposureQuestion
@@ -2034,6 +2045,11 @@ export interface components {
             value: number;
             rounded: string;
             verdict: string;
+            /** @default  */
+            command?: string;
+            /** @default 0 */
+            difference?: number;
+            standard_error?: number;
         };
         /**
          * Reason
@@ -2458,6 +2474,27 @@ export interface components {
             ever: components["schemas"]["StaffRate"][];
         };
         /**
+         * StakeTold
+         * @description The house edge at a stake.
+         */
+        StakeTold: {
+            cents: number;
+            exact: string;
+            house_edge: number;
+        };
+        /**
+         * StakesTold
+         * @description A bet at every stake that was looked at.
+         */
+        StakesTold: {
+            stakes: components["schemas"]["StakeTold"][];
+            worst_for_player: number;
+            worst_for_house: number;
+            favours_player: number[];
+            break_even: string[][];
+            sentences: string[];
+        };
+        /**
          * Step
          * @description What the dealer is told to do, and the rule it comes from.
          */
@@ -2496,6 +2533,7 @@ export interface components {
             };
             rows: components["schemas"]["RowTold"][];
             assumptions?: string[];
+            favours?: string;
             cost: string;
             cost_per_unit: number;
             rules: components["schemas"]["RuleTold"][];
