@@ -14,7 +14,7 @@ from tests.exact.toy_games import Toy, baccarat_values
 
 from croupier.cards import DECK, Card
 from croupier.exact.counting.card_counts import best_count
-from croupier.exact.counting.counted_bets import CountingTerms
+from croupier.exact.counting.counted_bets import SHOES, CountingTerms
 from croupier.exact.counting.favoured import (
     BY_COUNT,
     COUNT_GAIN,
@@ -243,10 +243,10 @@ def test_the_errors_of_shoes_that_are_dealt_are_those_of_200_seeds() -> None:
     (expected,) = counted(bet, count, [260], 7)
     scores = []
     for seed in range(200):
-        (found,) = sampled(bet, count, [260], deal_shoes(game, bet, ["craps"], 260, 7, 100, f"seed {seed}"))
+        (found,) = sampled(bet, count, [260], deal_shoes(game, bet, ["craps"], 260, 7, SHOES, f"seed {seed}"))
         assert found.errors is not None
         scores.append((np.array(found.means) - expected.means) / found.errors)
     z = np.array(scores)
-    assert (np.abs(z.mean(axis=0)) < 0.35).all() and (np.abs(z.std(axis=0) - 1) < 0.25).all()
+    assert (np.abs(z.mean(axis=0)) < 0.4).all() and (np.abs(z.std(axis=0) - 1) < 0.3).all()
     within = (np.abs(z) < 2).mean(axis=0)
-    assert (within > 0.88).all() and (within < 0.995).all()
+    assert (within > 0.87).all() and (within < 0.995).all()
