@@ -23,6 +23,8 @@ from croupier.arrays import Floats, Ints
 _STEPS: Final = 60
 _CLOSE: Final = 1.5
 """Standard deviations from the mean within which no alarm goes off, and odds need not be sharp."""
+_UNSHARP: Final = 0.01
+"""The least odds that are told there."""
 _GRID: Final = 48
 _WIDEST: Final = 9.0
 """Standard deviations of a normal total within which bands are looked for."""
@@ -167,7 +169,7 @@ class Expected:
         third = sum(bet.theory.third * bet.stake**3 * bet.times for bet in self.bets) + self.together_third
         skew = third / self.deviation**3
         above = erfc(z / sqrt(2)) / 2 + skew / 6 * (z * z - 1) * exp(-z * z / 2) / sqrt(2 * pi)
-        return min(max(above, 0.0), 1.0)
+        return min(max(above, _UNSHARP), 1 - _UNSHARP)
 
     def _above(self, z: float) -> float:
         """The chance to be so many deviations above the mean, or more."""

@@ -91,7 +91,7 @@ async def pit_day(request: Request, me: Overseer, day: Day = None, ahead: Ahead 
             row.game,
             row.time is None,
             chips.get(money.pot(row.id), 0),
-            sum(cents for book, cents in chips.items() if book.split(":")[1] == str(row.id)),
+            _owed(row.id, opened[row.id], chips),
             gathered["table", row.id].figures(row.name, known),
         )
         for row in listed
@@ -289,6 +289,13 @@ async def _chips(connection: AsyncConnection, numbers: Sequence[int]) -> dict[st
     names += [money.stack(number, seat) for number in numbers for seat in range(1, most + 1)]
     found = await _rows(connection, select(books.c.name, books.c.balance).where(books.c.name.in_(names)))
     return {row.name: row.balance for row in found}
+
+
+def _owed(number: int, opened: Opened, chips: dict[str, int]) -> int:
+    """What the house would pay out at a table: automatic seats play with nobody's money."""
+    theirs = {money.stack(number, seat) for seat in opened.automatic}
+    own = {book: cents for book, cents in chips.items() if book.split(":")[1] == str(number)}
+    return sum(cents for book, cents in own.items() if book not in theirs)
 
 
 def _theories(request: Request, opened: dict[int, Opened], wagers: Iterable[tuple[int, str, int]]) -> Theories:
