@@ -57,10 +57,20 @@ def answer(command: str) -> Any:
     return _without_the_run(json.loads(said.out))
 
 
+LATER = ("_float", "_exact", "favours")
+
+
 def digest(told: dict[str, Any], keys: list[str]) -> str:
     """A hash of what was told under these keys; an answer may tell more, of a later version."""
-    kept = {key: told[key] for key in keys}
+    kept = {key: _as_then(told[key]) for key in keys}
     return sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _as_then(told: Any) -> Any:
+    """An answer without the other form of each figure, and without words that favour the player, which came later."""
+    if isinstance(told, dict):
+        return {key: _as_then(value) for key, value in told.items() if not key.endswith(LATER)}
+    return [_as_then(value) for value in told] if isinstance(told, list) else told
 
 
 def kept() -> dict[str, Any]:

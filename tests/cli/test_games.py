@@ -103,9 +103,9 @@ def test_listing_the_games_needs_neither_numba_nor_numpy() -> None:
         ),
         (["games", "--jsn"], "croupier: No such option: --jsn (did you mean --json?); `croupier games --help` says"),
         (["games", "--xyz"], "croupier: No such option: --xyz; `croupier games --help` says what there is"),
-        (["poker"], "croupier: No such command 'poker'; there are games, play, replay"),
-        (["gmaes"], "croupier: No such command 'gmaes' (did you mean games?); there are games, play, replay"),
-        (["--what"], "croupier: No such option: --what; there are games, play, replay"),
+        (["poker"], "croupier: No such command 'poker'; there are games, rules, play, replay"),
+        (["gmaes"], "croupier: No such command 'gmaes' (did you mean games?); there are games, rules, play, replay"),
+        (["--what"], "croupier: No such option: --what; there are games, rules, play, replay"),
     ],
 )
 def test_words_that_cannot_be_right_get_one_line(

@@ -31,10 +31,18 @@ def test_hold_tells_three_models_apart() -> None:
     assert (said["rounds"], said["players"], said["rounds_per_hour"]) == (60, 6, 30)
     assert said["pace"].startswith("assumed")
     assert Fraction(said["churn"]["hold"]) == main.house_edge * 10 * 60 / 300
-    assert said["manufacturer"] == [
-        {"paytable": "play OTD-02", "claim": "estimated_hold", "printed": "22%", "value": 0.22, "value_exact": "11/50"}
-    ]
     simulated = said["simulated"]
+    assert said["manufacturer"] == [
+        {
+            "paytable": "play OTD-02",
+            "claim": "estimated_hold",
+            "printed": "22%",
+            "value": 0.22,
+            "value_exact": "11/50",
+            "above_simulated": 0.22 - simulated["hold"]["value"],
+            "rounds_by_churn": pytest.approx(0.22 / float(main.house_edge) * 300 / 10),
+        }
+    ]
     low, high = simulated["hold"]["interval_95"]
     assert low < simulated["hold"]["value"] < high
     assert abs(simulated["z"]) < 4
@@ -80,7 +88,14 @@ def test_hold_is_told_for_any_bet() -> None:
 def test_hold_for_people_names_its_models() -> None:
     said = croupier("hold", DRAW, "--sessions", "500", "--goal", "100", "--seed", "a", "--risk", "0.2")
     assert said.status == 0
-    for words in ("simulated sessions", "churn formula", "manufacturer", "not computed", "reach the goal", "--seed a"):
+    for words in (
+        "simulated sessions",
+        "churn formula",
+        "manufacturer",
+        "by the churn formula",
+        "reach the goal",
+        "--seed a",
+    ):
         assert words in said.out
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from croupier.exact.solver import solver_of
 from croupier.table.round import Round
 from croupier.table.view import view
 from croupier.voice.prompts import choice_words
@@ -27,6 +26,8 @@ class Adviser:
         """What one unit of the values is, in cents."""
         question = game.question(seen)
         if question is not None:
+            from croupier.exact.solver import solver_of
+
             stake = Fraction(question.stake, 100)
             weighed = solver_of(game).weigh(question.cards, question.board, question.variant, stake, SECONDS)
             self.exact = all(isinstance(value, Fraction) for value in weighed.values())
