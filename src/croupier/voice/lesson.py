@@ -12,7 +12,6 @@ from typing import Any, Final
 import msgspec
 
 from croupier.english import listed
-from croupier.exact.reading.example_hands import RANKERS, rows
 from croupier.odds import hand_words
 from croupier.table.automatic import automatic_bets
 from croupier.table.chance import seed_from
@@ -189,7 +188,8 @@ def _rows(game: Game[Any], bet: PayBet) -> list[RowTaught]:
 def _examples(wanted: tuple[str, ...]) -> Mapping[str, list[str]]:
     """A hand for each row, of the ranking that has all of these rows."""
     for ranking, size in (("poker", 5), ("three-card", 3), ("deuces", 5)):
-        assert (ranking, size) in RANKERS
+        from croupier.exact.reading.example_hands import rows
+
         known = rows(ranking, size)
         if set(wanted) <= set(known):
             return {row: [card.name for card in sorted(known[row][0], reverse=True)] for row in wanted}
