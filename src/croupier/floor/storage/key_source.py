@@ -11,6 +11,7 @@ import re
 import secrets
 import shlex
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -69,11 +70,17 @@ class KeySource:
 
     def _make(self) -> None:
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        try:
-            made = os.open(self.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        except FileExistsError:
+        if self.file.exists():
             return
-        with open(made, "w") as file:
-            file.write(secrets.token_hex(32) + "\n")
-            file.flush()
-            os.fsync(made)
+        # Linked when it is whole: a disk that is full, or a house that is killed, leaves no key that is none.
+        whole = self.file.with_name(f".{self.file.name}.{secrets.token_hex(8)}")
+        try:
+            made = os.open(whole, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with open(made, "w") as file:
+                file.write(secrets.token_hex(32) + "\n")
+                file.flush()
+                os.fsync(made)
+            with suppress(FileExistsError):
+                os.link(whole, self.file)
+        finally:
+            whole.unlink(missing_ok=True)
