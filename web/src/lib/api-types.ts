@@ -2420,6 +2420,7 @@ export interface components {
             high: number | null;
             chance_below: number | null;
             chance_above: number | null;
+            assumed_independent: boolean;
         };
         /**
          * PitPlayers
