@@ -108,7 +108,7 @@ class PitGathered:
 
     def add_table(self, row: Any) -> None:
         """Count an hour of a table."""
-        told = {name: value for name, value in row._mapping.items() if name not in ("hour", "table")}
+        told = {name: value for name, value in msgspec.structs.asdict(row).items() if name not in ("hour", "table")}
         self.counts.update(told)
         self.of_tables[row.table].update(told)
         if row.rounds:
