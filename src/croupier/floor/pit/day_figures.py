@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -41,8 +41,8 @@ class BetSum(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     table: int
     wager: str
-    stake: int
-    rounds: int
+    stake: Annotated[int, msgspec.Meta(ge=0)]
+    rounds: Annotated[int, msgspec.Meta(ge=0)]
     handle: int
     won: int
     hour: int = 0
@@ -91,6 +91,11 @@ class DayOfPit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def wagers(self) -> list[tuple[int, str, int]]:
         """The bets whose mathematics is needed."""
         return [(bet.table, bet.wager, bet.stake) for bet in self.bets]
+
+    def is_whole(self) -> bool:
+        """Whether everything was counted at one of the tables and in one of the hours of the day."""
+        first, opened = first_hour(self.day, self.ahead)[1], self.opened
+        return all(row.table in opened and 0 <= row.hour - first < 24 for row in (*self.hours, *self.bets))
 
     def figures(self, known: Theories) -> DayFigures:
         """The figures that these counts make."""

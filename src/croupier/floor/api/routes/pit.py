@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Final
 
 import msgspec
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import select
 
 from croupier.errors import Refused
+from croupier.extras import need
 from croupier.floor import clock
 from croupier.floor.api.authorization import Misread, Overseer, house_of
 from croupier.floor.api.pit_theory import PitTheory
 from croupier.floor.api.responses import PitDay, PitDays, PitPlayers, PitTable, Proposals, ProposalTold
-from croupier.floor.api.struct_route import StructRoute
+from croupier.floor.api.struct_route import BYTES, StructRoute, refused
 from croupier.floor.entries import Corrected
 from croupier.floor.pit.day_counts import is_within, read_bets, read_day, read_hours, read_openings, read_people
 from croupier.floor.pit.day_figures import day_of, first_hour
@@ -102,6 +104,28 @@ async def pit_players(
         people = await read_people(connection, within)
     rated = people.ratings(_theory(request).of(people.opened, people.wagers))
     return PitPlayers(rated[:MOST_PLAYERS], len(rated), player_alarms(rated), PERSON_RATE)
+
+
+@router.get(
+    "/pit/close",
+    summary="The pit: the day's close, a paper",
+    response_class=Response,
+    responses=refused(409) | {200: {"description": "The paper.", "content": {"application/pdf": BYTES}}},
+)
+async def pit_close(request: Request, me: Overseer, day: Day = None, ahead: Ahead = 0) -> Response:
+    """What each table, game and shift brought in a day, sealed; `croupier verify` adds it up again."""
+    need("reports")
+    from croupier.floor.pit.day_close import seal_close, set_close
+
+    _, first = first_hour(_said(day), ahead)
+    async with house_of(request).storage.reading() as connection:
+        counted = await read_day(connection, day, ahead)
+        people = await read_people(connection, (first, first + 24))
+    known = await _theory(request).worked_out(counted.opened, counted.wagers)
+    rated = people.ratings(_theory(request).of(people.opened, people.wagers))
+    paper = await asyncio.to_thread(lambda: set_close(seal_close(counted, known, rated)))
+    headers = {"content-disposition": f'attachment; filename="close-{counted.day}.pdf"'}
+    return Response(paper, media_type="application/pdf", headers=headers)
 
 
 @router.get("/proposals", summary="What waits for a second signature")
