@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from math import comb
 
+import msgspec
 import pytest
 
 from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
@@ -23,6 +24,7 @@ from croupier.floor.pit.figures import (
 )
 from croupier.games import game_named, game_names
 from croupier.json_shapes import SharedLuck
+from croupier.reports.proof import canonical
 
 RARE_PRIZES = {"big-draw": pytest.mark.xfail(reason="flat prizes of hundreds of units are no smooth curve's")}
 """Games whose false alarms are known to come more often than stated."""
@@ -75,6 +77,21 @@ def test_figures_say_when_bets_are_only_taken_to_be_independent() -> None:
     assert of_coins(50, 0, {}, wagers=2).assumed_independent
     assert of_coins(50, 0, {1: SharedLuck(0, {}, {})}, wagers=2).assumed_independent, "a game without a kernel"
     assert not of_coins(50, 0, {1: SharedLuck(1000, {}, {})}, wagers=2).assumed_independent
+
+
+def test_third_moments_are_of_the_same_bet_in_whatever_order_names_are_kept() -> None:
+    luck = SharedLuck(1000, {}, {"b": {"b": 0.5}, "a": {"a": 0.1}}, 5.0, 0.0, ["b", "a"])
+    sorted_by_name = msgspec.json.decode(canonical(luck), type=SharedLuck)
+    assert list(sorted_by_name.between) == ["a", "b"]
+    gathered = PitGathered(Counter(rounds=50))
+    gathered.of_tables[1].update(seats=100, pairs=100)
+    gathered.wagers[1, "a", 100].update(rounds=100)
+    gathered.wagers[1, "b", 900].update(rounds=100)
+    bands = [
+        gathered.figures("table", Theories({(1, "a", 100): COIN, (1, "b", 900): COIN}, {1: each})).low
+        for each in (luck, sorted_by_name)
+    ]
+    assert bands[0] == bands[1] is not None
 
 
 def player(**counts: int) -> PlayerRating:

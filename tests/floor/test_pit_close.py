@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from croupier.cli.dispatch import dispatch
 from croupier.errors import Refused
+from croupier.floor.api import pit_theory
 from croupier.floor.pit.day_close import SealedClose, check_close, set_close
 from croupier.reports.checking import open_paper
 from croupier.reports.proof import digest_of
@@ -23,11 +24,16 @@ PLAIN = ("digest", "maker", "sums", "lines", "theory", "alarms", "paper")
 """What is known of a paper without the house."""
 
 
+@pytest.fixture(autouse=True)
+def without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What bets have in common takes seconds to measure, and a paper says when it has not been."""
+    monkeypatch.setattr(pit_theory, "LONGEST_WAIT", 0.0)
+
+
 def closed(house: OpenHouse, folder: Path) -> Path:
     """The paper of a day on which two games were played, as a supervisor downloads it."""
-    played(house, "three-card-draw", 3)
-    played(house, "three-card-draw", 1)
-    played(house, "draw-n-shoot-21", 2)
+    for game in ("three-card-draw", "three-card-draw", "on-the-draw"):
+        played(house, game, 2)
     answer = house.staff("supervisor").get("/api/pit/close", ahead=NOON)
     assert answer.headers["content-type"] == "application/pdf"
     paper = folder / "close.pdf"
@@ -41,7 +47,7 @@ def test_a_day_is_closed_on_paper_and_the_paper_can_be_added_up_again(house: Ope
     facts = open_paper(paper).read(SealedClose).facts
     for name in ("rounds", "voids", "drop", "handle", "win", "corrected"):
         assert facts["lines"]["all"][name] == told["all"][name]
-    assert [line["name"] for line in facts["lines"]["games"]] == ["draw-n-shoot-21", "three-card-draw"]
+    assert [line["name"] for line in facts["lines"]["games"]] == ["on-the-draw", "three-card-draw"]
     assert facts["lines"]["all"]["owed"] == sum(table["owed"] for table in told["tables"])
     assert not facts["over"]
     verdicts = {check.name: check.verdict for check in check_close(paper).checks}
@@ -49,6 +55,7 @@ def test_a_day_is_closed_on_paper_and_the_paper_can_be_added_up_again(house: Ope
     assert {name for name, verdict in verdicts.items() if verdict == "open"} == {"shared", "people", "log"}
     text = "".join(page.extract_text() for page in PdfReader(paper).pages)
     assert "The day was not over" in text and "three-card-draw" in text
+    assert dispatch(["verify", str(paper)]) == 0
     for changed, check in CHANGES:
         facts = json.loads(json.dumps(open_paper(paper).read(SealedClose).facts))
         changed(facts)
@@ -98,6 +105,16 @@ def test_counts_of_no_day_are_refused(house: OpenHouse, tmp_path: Path) -> None:
     facts["counted"]["hours"][0]["hour"] += 24
     with pytest.raises(Refused, match="not of the tables and the hours of a day"):
         fails(paper, facts, tmp_path / "edited.pdf")
+
+
+def test_the_command_closes_a_day_on_which_nobody_played(house: OpenHouse, tmp_path: Path) -> None:
+    paper = tmp_path / "close.html"
+    words = ["--database-url", house.database, "--date", "2020-02-29", "--ahead", "-8", "-o", str(paper)]
+    assert dispatch(["close", *words]) == 0
+    assert "29 February 2020" in (text := paper.read_text("utf-8")) and "No table had anything to count" in text
+    assert dispatch(["verify", str(paper)]) == 0
+    paper.write_text(text.replace("29 February", "28 February"), "utf-8")
+    assert dispatch(["verify", str(paper)]) == 1
 
 
 def test_the_command_refuses_what_is_no_day_and_no_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

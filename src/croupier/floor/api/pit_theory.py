@@ -63,7 +63,7 @@ class PitTheory:
 
     def _find(self, what: str, game: str, terms: bytes, stake: str) -> bytes | None:
         """An answer that is kept; one that is not is worked out meanwhile."""
-        question = ("pit", what, terms.decode(), stake)
+        question = _question(what, terms, stake)
         answer = self._kept.find(game, question)
         key = what, terms, stake
         if answer is None and key not in self._asked:
@@ -80,3 +80,17 @@ class PitTheory:
             pass  # it is asked for again
         finally:
             self._asked.pop(key, None)
+
+
+def _question(what: str, terms: bytes, stake: str) -> tuple[str, ...]:
+    return "pit", what, terms.decode(), stake
+
+
+def kept_luck(terms: bytes) -> SharedLuck:
+    """What bets at a table have in common, as it is kept; measured now if it is not."""
+    kept, game, question = AnswersOnDisk(), read_entry(terms).game, _question("luck", terms, "")
+    answer = kept.find(game, question)
+    if answer is None:
+        answer = luck_of(terms)
+        kept.keep(game, question, answer)
+    return msgspec.json.decode(answer, type=SharedLuck)

@@ -44,9 +44,9 @@ from croupier.reports.typesetting import set_by_template
 CLOSE: Final = "close"
 TITLE: Final = "The day's close"
 FORMATS_OF_CLOSE: Final[tuple[Format, ...]] = ("pdf", "html")
-ADDED_UP: Final = ("rounds", "voids", "drop", "handle", "win", "pot_wagers", "pot_win", "corrected")
+ADDED_UP: Final[tuple[str, ...]] = ("rounds", "voids", "drop", "handle", "win", "pot_wagers", "pot_win", "corrected")
 """What lines of tables, games and shifts have in sums."""
-STANDING: Final = ("pot", "owed")
+STANDING: Final[tuple[str, ...]] = ("pot", "owed")
 """What only tables and games have."""
 THEORY: Final = ("theoretical", "deviation", "low", "high")
 SHIFT_WORDS: Final = {"day": "Day, 6 to 14", "swing": "Swing, 14 to 22", "grave": "Grave, 22 to 6"}
@@ -145,11 +145,6 @@ class SealedClose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facts: Json
     maker: CloseMaker
     digest: str
-
-
-def known_now(counted: DayOfPit) -> Theories:
-    """The mathematics of a day's bets, worked out now."""
-    return theories_of(counted.opened, counted.wagers, solved_bets, measured_luck)
 
 
 def seal_close(

@@ -95,7 +95,8 @@ class DayOfPit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def is_whole(self) -> bool:
         """Whether everything was counted at one of the tables and in one of the hours of the day."""
         first, opened = first_hour(self.day, self.ahead)[1], self.opened
-        return all(row.table in opened and 0 <= row.hour - first < 24 for row in (*self.hours, *self.bets))
+        places = [(row.table, row.hour) for row in self.hours] + [(bet.table, bet.hour) for bet in self.bets]
+        return all(table in opened and 0 <= hour - first < 24 for table, hour in places)
 
     def figures(self, known: Theories) -> DayFigures:
         """The figures that these counts make."""

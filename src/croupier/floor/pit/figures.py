@@ -157,7 +157,7 @@ class PitGathered:
                 if seats and one in luck.between:
                     share = made[one] * made[other] / seats**2
                     added += luck.between[one].get(other, 0.0) * mean[one] * mean[other] * pairs * share
-        main = next((wager for wager in luck.between if wager in mean), None)
+        main = next((wager for wager in luck.bets if wager in mean), None)
         if main is None or not seats:
             return added, 0.0
         triples = pairs * max(pairs / seats - 1, 0)
