@@ -111,7 +111,8 @@ def test_the_command_closes_a_day_on_which_nobody_played(house: OpenHouse, tmp_p
     paper = tmp_path / "close.html"
     words = ["--database-url", house.database, "--date", "2020-02-29", "--ahead", "-8", "-o", str(paper)]
     assert dispatch(["close", *words]) == 0
-    assert "29 February 2020" in (text := paper.read_text("utf-8")) and "No table had anything to count" in text
+    text = paper.read_text("utf-8")
+    assert "29 February 2020" in text and "No table had anything to count" in text
     assert dispatch(["verify", str(paper)]) == 0
     paper.write_text(text.replace("29 February", "28 February"), "utf-8")
     assert dispatch(["verify", str(paper)]) == 1
