@@ -540,3 +540,5 @@ class SharedLuck(msgspec.Struct, frozen=True):
     """The mean of one seat's squared deviation times another's, on the first bet."""
     triple_third: float = 0.0
     """The mean of the product of three seats' deviations."""
+    bets: list[str] = []
+    """The names in the order of the game: the first is the one that third moments are of."""

@@ -91,7 +91,7 @@ def test_the_pit_tells_what_tables_and_players_bring_beside_what_they_should(hou
     edges = {name: Fraction(bet["expected_value"]) for name, bet in analysis("three-card-draw")["bets"].items()}
     theoretical = sum(-edges[row.wager] * row.stake * row.rounds for row in bets)
     assert figures["theoretical"] == pytest.approx(float(theoretical)), "by the exact mathematics"
-    assert figures["low"] < figures["theoretical"] < figures["high"]
+    assert figures["low"] is figures["high"] is figures["chance_below"] is None, "of four rounds nothing can be said"
     assert found["owed"] == house.books.balance(money.stack(table, 1)), "automatic seats play with nobody's money"
     for key in ("rounds", "win", "handle", "drop"):
         for lines in (told["games"], told["shifts"], ivy.get("/api/pit/days", days=3, ahead=NOON).json()["days"]):

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from math import comb
 
+import msgspec
 import pytest
 
 from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
 from croupier.floor.pit.calibration import AlarmTrial, try_alarms
-from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE, PlayerRating, at_least, player_alarms
+from croupier.floor.pit.figures import (
+    PERSON_RATE,
+    TABLE_RATE,
+    PitFigures,
+    PitGathered,
+    PlayerRating,
+    Theories,
+    at_least,
+    player_alarms,
+    table_alarms,
+)
 from croupier.games import game_named, game_names
+from croupier.json_shapes import SharedLuck
+from croupier.reports.proof import canonical
 
 RARE_PRIZES = {"big-draw": pytest.mark.xfail(reason="flat prizes of hundreds of units are no smooth curve's")}
 """Games whose false alarms are known to come more often than stated."""
@@ -37,6 +51,47 @@ def test_luck_that_is_shared_widens_the_band() -> None:
     against = Expected(alone.bets, -500 * 0.5 * 100**2)
     assert against.band(0.001)[0] > alone.band(0.001)[0] > shared.band(0.001)[0]
     assert shared.odds(shared.win - 4000)[0] > alone.odds(alone.win - 4000)[0]
+
+
+def of_coins(rounds: int, won: int, luck: dict[int, SharedLuck], wagers: int = 1) -> PitFigures:
+    """A table with one seat at which dollars were bet on coins."""
+    gathered = PitGathered(Counter(rounds=rounds))
+    for name in "ab"[:wagers]:
+        gathered.wagers[1, name, 100].update(rounds=rounds, won=won)
+    return gathered.figures("table", Theories({(1, name, 100): COIN for name in "ab"}, luck))
+
+
+def test_nothing_is_said_of_few_rounds_nor_odds_told_that_are_not_sharp() -> None:
+    few, enough = of_coins(19, 1900, {}), of_coins(20, 2000, {})
+    assert few.theoretical is not None and few.low is few.high is few.chance_below is few.chance_above is None
+    assert enough.low is not None and enough.high is not None and enough.low < 200 < enough.high < 2000
+    assert enough.chance_above is not None and enough.chance_above < 1e-4
+    assert [alarm.kind for alarm in table_alarms([(1, few), (1, enough)])] == ["table-high"]
+    usual = of_coins(100, 0, {})
+    assert usual.chance_below is usual.chance_above is None, "one deviation from the mean"
+    assert usual.low is not None
+
+
+def test_figures_say_when_bets_are_only_taken_to_be_independent() -> None:
+    assert not of_coins(50, 0, {}).assumed_independent, "one bet of one seat"
+    assert of_coins(50, 0, {}, wagers=2).assumed_independent
+    assert of_coins(50, 0, {1: SharedLuck(0, {}, {})}, wagers=2).assumed_independent, "a game without a kernel"
+    assert not of_coins(50, 0, {1: SharedLuck(1000, {}, {})}, wagers=2).assumed_independent
+
+
+def test_third_moments_are_of_the_same_bet_in_whatever_order_names_are_kept() -> None:
+    luck = SharedLuck(1000, {}, {"b": {"b": 0.5}, "a": {"a": 0.1}}, 5.0, 0.0, ["b", "a"])
+    sorted_by_name = msgspec.json.decode(canonical(luck), type=SharedLuck)
+    assert list(sorted_by_name.between) == ["a", "b"]
+    gathered = PitGathered(Counter(rounds=50))
+    gathered.of_tables[1].update(seats=100, pairs=100)
+    gathered.wagers[1, "a", 100].update(rounds=100)
+    gathered.wagers[1, "b", 900].update(rounds=100)
+    bands = [
+        gathered.figures("table", Theories({(1, "a", 100): COIN, (1, "b", 900): COIN}, {1: each})).low
+        for each in (luck, sorted_by_name)
+    ]
+    assert bands[0] == bands[1] is not None
 
 
 def player(**counts: int) -> PlayerRating:

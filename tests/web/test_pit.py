@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from croupier.floor.pit.day_close import check_close
 from croupier.floor.tables.staff_deeds import CORRECTED_ALONE
 from tests.before.served import make_account
 from tests.floor.client import Client
@@ -29,7 +31,12 @@ def another_supervisor(house: WebHouse) -> Client:
 
 
 def test_the_pit_shows_the_day_and_takes_a_second_signature(
-    new_guest: Callable[..., Guest], enter: Enter, player: Client, house: WebHouse, staff: dict[Role, str]
+    new_guest: Callable[..., Guest],
+    enter: Enter,
+    player: Client,
+    house: WebHouse,
+    staff: dict[Role, str],
+    tmp_path: Path,
 ) -> None:
     guest = new_guest()
     table = a_table(player, "The far corner", rounds=3, game="three-card-draw")
@@ -40,10 +47,16 @@ def test_the_pit_shows_the_day_and_takes_a_second_signature(
     enter(guest, "supervisor", "house/pit")
     page = guest.page
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=f"{table} The far corner"))
-    expect(row.get_by_role("img")).to_be_visible()
+    expect(row).to_contain_text("too few rounds")
+    expect(row.get_by_role("img")).to_have_count(0)
     expect(row).to_contain_text("Three Card Draw")
     expect(page.get_by_role("heading", name="Players")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text=player.account["name"])).to_contain_text("3")
+    with page.expect_download() as loading:
+        page.get_by_role("link", name="The day's close").click()
+    paper = tmp_path / loading.value.suggested_filename
+    loading.value.save_as(paper)
+    assert check_close(paper).holds
     page.get_by_label("By", exact=True).select_option("shift")
     expect(page.get_by_role("heading", name="By shift")).to_be_visible()
     waiting = page.get_by_role("listitem").filter(has_text="the bonus was not paid")

@@ -38,6 +38,7 @@ GROUPS: Final = {
     },
     "Papers": {
         "report": "report",
+        "close": "close_day",
         "preflight": "preflight",
     },
     "A game of your own": {

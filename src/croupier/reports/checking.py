@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -24,6 +24,8 @@ from croupier.reports.inputs import TITLES, Inputs, terms_of
 from croupier.reports.papers import facts_of
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
 from croupier.reports.typesetting import set_in_type
+
+T = TypeVar("T")
 
 NOT_ASKED_FOR: Final = "simulation"
 """The fact that is not computed again unless somebody asks: it may take minutes."""
@@ -44,16 +46,17 @@ def check_paper(path: Path, simulate_again: bool = False) -> Verified:
     """Every check of a paper; a simulation in it is dealt again only if that is asked for."""
     paper = read_paper(path)
     inputs, maker = paper.sealed.inputs, paper.sealed.maker
-    checks = (_check_digest(paper), *_check_contents(paper, simulate_again))
+    digest = check_digest(digest_of(inputs, paper.sealed.facts), paper.sealed.digest, paper.marks)
+    checks = (digest, *_check_contents(paper, simulate_again))
     return Verified(f"{TITLES[inputs.kind].lower()} of {inputs.game}", checks, maker.croupier, maker.plays)
 
 
-def _check_digest(paper: Paper) -> Check:
-    digest = digest_of(paper.sealed.inputs, paper.sealed.facts)
-    for where, mark in {"the file within": paper.sealed.digest, **paper.marks}.items():
+def check_digest(digest: str, within: str, marks: dict[str, str]) -> Check:
+    """Whether the digest of inputs and facts is the one in the file within and wherever else one stands."""
+    for where, mark in {"the file within": within, **marks}.items():
         if mark != digest:
             return Check("digest", "fails", f"{where} has {mark[:16] or 'none'}…, its inputs and facts {digest[:16]}…")
-    return Check("digest", "holds", f"sha256:{digest} stands in {' and '.join(paper.marks)}, and fits inputs and facts")
+    return Check("digest", "holds", f"sha256:{digest} stands in {' and '.join(marks)}, and fits inputs and facts")
 
 
 def _check_contents(paper: Paper, simulate_again: bool) -> Iterator[Check]:
@@ -160,8 +163,45 @@ def _check_setting(paper: Paper, facts: Json, here: Maker, same: bool) -> Check:
     return Check("paper", "open", f"made again here it is another file: {unread}; that can be checked with {maker}")
 
 
+@dataclass(frozen=True, slots=True)
+class PaperFile:
+    """A file with a proof in it, not yet read."""
+
+    path: Path
+    content: bytes
+    format: Format
+    proof: bytes
+    marks: dict[str, str]
+
+    @property
+    def kind(self) -> str:
+        """The kind of paper that it says it is."""
+        return self.read(_AnySealed).inputs.kind
+
+    def read(self, kind: type[T]) -> T:
+        """What is sealed in it, as a paper of some kind has it."""
+        try:
+            return msgspec.json.decode(self.proof, type=kind)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise Refused(f"the inputs and facts in {self.path} cannot be read: {error}") from None
+
+
+class _AnyInputs(msgspec.Struct):
+    kind: str
+
+
+class _AnySealed(msgspec.Struct):
+    inputs: _AnyInputs
+
+
 def read_paper(path: Path) -> Paper:
     """A paper from its file; one that is no paper, or has lost its proof, is refused."""
+    file = open_paper(path)
+    return Paper(file.content, file.format, file.read(Sealed), file.marks)
+
+
+def open_paper(path: Path) -> PaperFile:
+    """A file with a proof in it; any other is refused."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -172,11 +212,7 @@ def read_paper(path: Path) -> Paper:
     proof, marks = _from_pdf(path, content) if format == "pdf" else _from_text(content)
     if not proof:
         raise Refused(f"{path} has no inputs and facts in it; it was not made by `croupier report`, or has lost them")
-    try:
-        sealed = msgspec.json.decode(proof, type=Sealed)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(f"the inputs and facts in {path} cannot be read: {error}") from None
-    return Paper(content, format, sealed, marks)
+    return PaperFile(path, content, format, proof, marks)
 
 
 def _from_pdf(path: Path, content: bytes) -> tuple[bytes, dict[str, str]]:

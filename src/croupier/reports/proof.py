@@ -54,16 +54,21 @@ class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"Croupier {self.croupier} ({build}), behaviour version {self.plays}, Typst {self.typst}"
 
 
-@cache
 def build_here(game: str) -> str:
     """A digest of the sources of this program that a paper of a game is made from, the game's folder among them."""
+    return build_of((game,), NOT_IN_PAPERS)
+
+
+@cache
+def build_of(games: tuple[str, ...], left_out: tuple[str, ...]) -> str:
+    """A digest of the sources of this program but for some rooms, and of the folders of games from elsewhere."""
     package = Path(croupier.__file__).parent
-    of_game = Path(inspect.getfile(game_named(game))).parent
+    of_games = dict.fromkeys(Path(inspect.getfile(game_named(game))).parent for game in games)
     digest = sha256()
-    for root in (package,) if package in of_game.parents else (package, of_game):
+    for root in (package, *(folder for folder in of_games if package not in folder.parents)):
         for path in sorted(path for path in root.rglob("*") if path.suffix in SOURCES and path.is_file()):
             within = path.relative_to(root)
-            if root != package or within.parts[0] not in NOT_IN_PAPERS:
+            if root != package or within.parts[0] not in left_out:
                 content = path.read_bytes()
                 digest.update(f"{within.as_posix()} {len(content)}\n".encode() + content)
     return digest.hexdigest()[:16]
@@ -83,7 +88,7 @@ def seal(inputs: Inputs, facts: Json) -> Sealed:
     return Sealed(inputs, facts, Maker.here(inputs.game), digest_of(inputs, facts))
 
 
-def digest_of(inputs: Inputs, facts: Json) -> str:
+def digest_of(inputs: msgspec.Struct, facts: Json) -> str:
     """The SHA-256 of the canonical JSON of inputs and facts: keys in order, no spaces."""
     return sha256(canonical({"inputs": msgspec.to_builtins(inputs), "facts": facts})).hexdigest()
 

@@ -60,4 +60,5 @@ def shared_luck(game: Game[Any], rounds: int = ROUNDS, seed: str = "shared luck"
         {one: {other: float(between[w, v]) for v, other in enumerate(names)} for w, one in enumerate(names)},
         float(thirds[0] / max(thirds[2] * others, 1)),
         float(thirds[1] / max(thirds[2] * others * (players - 2), 1)),
+        names,
     )

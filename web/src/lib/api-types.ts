@@ -792,6 +792,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pit/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pit: the day's close, a paper
+         * @description What each table, game and shift brought in a day, sealed; `croupier verify` adds it up again.
+         */
+        get: operations["pit_close_api_pit_close_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/proposals": {
         parameters: {
             query?: never;
@@ -2420,6 +2440,7 @@ export interface components {
             high: number | null;
             chance_below: number | null;
             chance_above: number | null;
+            assumed_independent: boolean;
         };
         /**
          * PitPlayers
@@ -4609,6 +4630,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PitPlayers"];
+                };
+            };
+        };
+    };
+    pit_close_api_pit_close_get: {
+        parameters: {
+            query?: {
+                /** @description A day, as 2026-01-31; today if not said. */
+                day?: string | null;
+                /** @description The hours that the pit's clocks are ahead of UTC. */
+                ahead?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The paper. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };

@@ -38,7 +38,7 @@ def verify(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="An exported round, a log of `croupier play --log`, a paper of `croupier report`, or a certificate.",
+            help="An exported round, a log of `croupier play --log`, a paper of `report` or `close`, or a certificate.",
         ),
     ],
     seen: Annotated[
@@ -87,10 +87,11 @@ def _check_rounds(file: Path, seen: list[str]) -> list[Verified]:
 
 def _check_paper(file: Path, simulate: bool) -> Verified:
     need("reports")
-    from croupier.reports.checking import check_paper
+    from croupier.floor.pit.day_close import CLOSE, check_close
+    from croupier.reports.checking import check_paper, open_paper
 
     with progress(f"computing {file} again"):
-        return check_paper(file, simulate)
+        return (check_close if open_paper(file).kind == CLOSE else check_paper)(file, simulate)
 
 
 def _verified_json(what: str, verified: Verified) -> dict[str, Any]:

@@ -177,8 +177,9 @@ def pit_examples() -> tuple[object, ...]:
         deviation=19_310.5,
         low=-98_300.0,
         high=51_200.0,
-        chance_below=0.36,
-        chance_above=0.64,
+        chance_below=None,
+        chance_above=None,
+        assumed_independent=False,
     )
     ann = PlayerRating(
         account=1,
@@ -191,7 +192,7 @@ def pit_examples() -> tuple[object, ...]:
         handle=109_200,
         win=-4_500,
         theoretical=500.9,
-        chance_below=0.36,
+        chance_below=None,
     )
     alarm = Alarm("clock", None, 1, "Ann", "left 40 of 110 decisions to the clock, others 3 of 900", 1e-6, 1e-4)
     proposal = responses.ProposalTold(1, 41, TIME, 2, "Robin", 12, 1, "Ann", 60_000, "the royal flush was not paid")

@@ -42,6 +42,9 @@ KEY_PARAMETER: Final = {
     "example": "7b1c0c1e-3f6e-4f0e-9a55-3f5e9a0b6f11",
 }
 
+BYTES: Final = {"schema": {"type": "string", "format": "binary"}}
+"""How a file is described."""
+
 Handler = Callable[..., Awaitable[Any]]
 
 

@@ -103,6 +103,10 @@ class Expected:
         above = self._above(z) if abs(z) > _CLOSE else self._above_closely(z)
         return 1.0 - above, above
 
+    def sharp_odds(self, won: float) -> tuple[float, float] | tuple[None, None]:
+        """The same where they are worked out sharply, and so may be told; none nearer to the mean."""
+        return self.odds(won) if abs(self.z(won)) > _CLOSE else (None, None)
+
     def band(self, chance: float) -> tuple[float, float]:
         """The least and the most that the house wins, each but for this chance."""
         if not self.deviation:

@@ -20,7 +20,7 @@ PERSON_RATE: Final = 1 / 10_000
 BAND: Final = TABLE_RATE / 2
 """What a band leaves out on each side."""
 FEWEST: Final = 20
-"""Rounds below which nothing is said of a table or a player."""
+"""Rounds below which no band is drawn, and nothing is said of a table or a player."""
 
 AlarmKind = Literal["table-low", "table-high", "player", "clock", "voids"]
 
@@ -48,10 +48,12 @@ class PitFigures(msgspec.Struct, frozen=True, kw_only=True):
     deviation: float | None
     low: float | None
     high: float | None
-    """The band that the win lies in, but for the stated rate."""
+    """The band that the win lies in, but for the stated rate; none for fewer than 20 rounds."""
     chance_below: float | None
-    """How likely so little is, or less."""
+    """How likely so little is, or less; none within 1.5 deviations, where it is not worked out sharply."""
     chance_above: float | None
+    assumed_independent: bool
+    """Whether bets of one round count as independent, since what they have in common has not been measured."""
 
 
 class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +73,7 @@ class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
     theoretical: float | None
     """Their theoretical loss."""
     chance_below: float | None
-    """How likely it is that the house wins so little of them, or less."""
+    """How likely it is that the house wins so little of them, or less; none as for a table."""
 
 
 class Alarm(msgspec.Struct, frozen=True):
@@ -106,7 +108,7 @@ class PitGathered:
 
     def add_table(self, row: Any) -> None:
         """Count an hour of a table."""
-        told = {name: value for name, value in row._mapping.items() if name not in ("hour", "table")}
+        told = {name: value for name, value in msgspec.structs.asdict(row).items() if name not in ("hour", "table")}
         self.counts.update(told)
         self.of_tables[row.table].update(told)
         if row.rounds:
@@ -155,11 +157,20 @@ class PitGathered:
                 if seats and one in luck.between:
                     share = made[one] * made[other] / seats**2
                     added += luck.between[one].get(other, 0.0) * mean[one] * mean[other] * pairs * share
-        main = next((wager for wager in luck.between if wager in mean), None)
+        main = next((wager for wager in luck.bets if wager in mean), None)
         if main is None or not seats:
             return added, 0.0
         triples = pairs * max(pairs / seats - 1, 0)
         return added, (3 * luck.pair_third * pairs + luck.triple_third * triples) * mean[main] ** 3
+
+    def _is_unmeasured(self, known: Theories) -> bool:
+        """Whether bets that could hang together are at a table of which nobody has measured how they do."""
+        wagers: Counter[int] = Counter(table for table, _ in {(table, wager) for table, wager, _ in self.wagers})
+        return any(
+            (table not in known.luck or not known.luck[table].rounds)
+            and (number > 1 or self.of_tables[table]["pairs"] > 0)
+            for table, number in wagers.items()
+        )
 
     def figures(self, name: str, known: Theories) -> PitFigures:
         """All of it, for people."""
@@ -170,17 +181,12 @@ class PitGathered:
         told: dict[str, float | None] = dict.fromkeys(
             ("theoretical", "deviation", "low", "high", "chance_below", "chance_above")
         )
-        if expected is not None and expected.deviation:
-            (low, high), (below, above) = expected.band(BAND), expected.odds(total["won"])
-            told = {
-                "theoretical": expected.win,
-                "deviation": expected.deviation,
-                "low": low,
-                "high": high,
-                "chance_below": below,
-                "chance_above": above,
-            }
         counts = self.counts
+        if expected is not None and expected.deviation:
+            told |= {"theoretical": expected.win, "deviation": expected.deviation}
+            if counts["rounds"] >= FEWEST:
+                told["low"], told["high"] = expected.band(BAND)
+                told["chance_below"], told["chance_above"] = expected.sharp_odds(total["won"])
         return PitFigures(
             name=name,
             rounds=counts["rounds"],
@@ -193,6 +199,7 @@ class PitGathered:
             pot_wagers=counts["pot_wagers"],
             pot_win=counts["pot_win"],
             corrected=counts["corrected"],
+            assumed_independent=self._is_unmeasured(known),
             **told,
         )
 
@@ -202,7 +209,6 @@ class PitGathered:
         for counts in self.wagers.values():
             total.update(counts)
         expected = self.expected(known)
-        odds = expected.odds(total["won"])[0] if expected is not None and expected.deviation else None
         return PlayerRating(
             account=account,
             name=name,
@@ -214,7 +220,9 @@ class PitGathered:
             handle=total["handle"],
             win=total["won"],
             theoretical=None if expected is None else expected.win,
-            chance_below=odds,
+            chance_below=expected.sharp_odds(total["won"])[0]
+            if expected is not None and self.counts["rounds"] >= FEWEST
+            else None,
         )
 
 
@@ -222,7 +230,7 @@ def table_alarms(tables: Iterable[tuple[int, PitFigures]]) -> list[Alarm]:
     """Tables whose win lies outside its band."""
     found = []
     for number, told in tables:
-        if told.rounds < FEWEST or told.chance_below is None or told.chance_above is None:
+        if told.chance_below is None or told.chance_above is None:
             continue
         if told.chance_below < BAND:
             words = "has won less of its bets than the mathematics allows for"
@@ -240,7 +248,7 @@ def player_alarms(players: Iterable[PlayerRating]) -> list[Alarm]:
     asked, clocked = (sum(getattr(player, name) for player in players) for name in ("decisions", "clocked"))
     dealt, voided = (sum(getattr(player, name) for player in players) for name in ("rounds", "voided"))
     for player in players:
-        if player.chance_below is not None and player.rounds >= FEWEST and player.chance_below < PERSON_RATE:
+        if player.chance_below is not None and player.chance_below < PERSON_RATE:
             words = "has won more than bets like theirs bring"
             found.append(Alarm("player", None, player.account, player.name, words, player.chance_below, PERSON_RATE))
         chance = at_least(player.clocked, player.decisions, clocked - player.clocked, asked - player.decisions)

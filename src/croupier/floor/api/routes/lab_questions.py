@@ -23,7 +23,7 @@ from croupier.floor.api.responses import PaperKind, PaperKinds, TuneProgress
 from croupier.floor.api.routes.calculations import ANALYSIS_SECONDS, kept_or_worked_out, worked_out
 from croupier.floor.api.routes.table_commands import chosen_game
 from croupier.floor.api.solver_pool import AskerTold, WorkProgress
-from croupier.floor.api.struct_route import SCHEMA, StructRoute, refused
+from croupier.floor.api.struct_route import BYTES, SCHEMA, StructRoute, refused
 from croupier.json_shapes import Exposed, RowsCosted, SessionsCurved, Tuned
 from croupier.table.game import Game
 
@@ -35,7 +35,6 @@ SESSIONS: Final = 20_000
 SEED: Final = "lab"
 """The same question has the same sessions."""
 MEDIA: Final = {"pdf": "application/pdf", "html": "text/html", "svg": "image/svg+xml"}
-BYTES: Final = {"schema": {"type": "string", "format": "binary"}}
 
 
 @router.post(

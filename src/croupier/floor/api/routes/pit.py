@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Any, Final
+import asyncio
+from typing import Annotated, Final
 
 import msgspec
-from fastapi import APIRouter, Query, Request
-from sqlalchemy import ColumnElement, Table, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy import select
 
-from croupier.floor import clock, money
+from croupier.errors import Refused
+from croupier.extras import need
+from croupier.floor import clock
 from croupier.floor.api.authorization import Misread, Overseer, house_of
 from croupier.floor.api.pit_theory import PitTheory
 from croupier.floor.api.responses import PitDay, PitDays, PitPlayers, PitTable, Proposals, ProposalTold
-from croupier.floor.api.struct_route import StructRoute
-from croupier.floor.entries import Corrected, Opened, read_entry
-from croupier.floor.pit.figures import (
-    PERSON_RATE,
-    TABLE_RATE,
-    PitGathered,
-    Theories,
-    player_alarms,
-    table_alarms,
-)
-from croupier.floor.storage.schema import (
-    accounts,
-    books,
-    closings,
-    commands,
-    house_log,
-    log,
-    pit_people,
-    pit_tables,
-    pit_uncounted,
-    pit_wagers,
-    tables,
-)
+from croupier.floor.api.struct_route import BYTES, StructRoute, refused
+from croupier.floor.entries import Corrected
+from croupier.floor.pit.day_counts import is_within, read_bets, read_day, read_hours, read_openings, read_people
+from croupier.floor.pit.day_figures import day_of, first_hour
+from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE, PitGathered, player_alarms, table_alarms
+from croupier.floor.storage.schema import accounts, commands, house_log, pit_tables, pit_wagers, tables
 from croupier.games import game_names
 
 router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
 
-DAY_BEGINS: Final = 6
-"""The hour in which a day of the pit begins."""
-SHIFTS: Final = (("day", 6), ("swing", 14), ("grave", 22))
-"""The shifts, and the hours in which they begin."""
 MOST_DAYS: Final = 31
 MOST_PLAYERS: Final = 500
 PROPOSALS_DAYS: Final = 30
@@ -62,51 +40,15 @@ async def pit_day(request: Request, me: Overseer, day: Day = None, ahead: Ahead 
 
     A day begins at six. Bands leave out what chance brings once in 1,000 days of a table, or more seldom.
     """
-    said, first = _first_hour(day, ahead)
     async with house_of(request).storage.reading() as connection:
-        within = first, first + 24
-        of_tables = await _rows(connection, select(pit_tables).where(_is_within(pit_tables, within)))
-        by = (pit_wagers.c.hour, pit_wagers.c.table, pit_wagers.c.wager, pit_wagers.c.stake)
-        bets = await _sums(connection, by, _is_within(pit_wagers, within))
-        played = {row.table for row in of_tables}
-        stand = select(tables.c.id, tables.c.name, tables.c.game, closings.c.time)
-        stand = stand.outerjoin(closings, closings.c.table == tables.c.id).where(tables.c.id.in_(played))
-        listed = await _rows(connection, stand)
-        opened = await _openings(connection, played)
-        chips = await _chips(connection, [row.id for row in listed if row.time is None])
-        uncounted = await connection.scalar(select(func.count()).select_from(pit_uncounted))
-    games = {row.id: row.game for row in listed}
-    shifts = [name for name, begins in SHIFTS for _ in range(8)]
-    gathered: defaultdict[tuple[str, object], PitGathered] = defaultdict(PitGathered)
-    for row in of_tables:
-        for key in (("all", ""), ("table", row.table), ("game", games[row.table]), ("shift", shifts[row.hour - first])):
-            gathered[key].add_table(row)
-    for row in bets:
-        for key in (("all", ""), ("table", row.table), ("game", games[row.table]), ("shift", shifts[row.hour - first])):
-            gathered[key].add_wager(row)
-    known = _theories(request, opened, ((row.table, row.wager, row.stake) for row in bets))
+        counted = await read_day(connection, _said(day), ahead)
+    found = counted.figures(_theory(request).of(counted.opened, counted.wagers))
     told = [
-        PitTable(
-            row.id,
-            row.game,
-            row.time is None,
-            chips.get(money.pot(row.id), 0),
-            _owed(row.id, opened[row.id], chips),
-            gathered["table", row.id].figures(row.name, known),
-        )
-        for row in listed
+        PitTable(table.id, table.opened.game, table.is_open, table.pot, table.owed, figures)
+        for table, figures in zip(counted.tables, found.tables, strict=True)
     ]
     alarms = table_alarms((table.id, table.figures) for table in told)
-    return PitDay(
-        said,
-        told,
-        [gathered["game", game].figures(game, known) for game in sorted({*games.values()})],
-        [gathered["shift", name].figures(name, known) for name, _ in SHIFTS if ("shift", name) in gathered],
-        gathered["all", ""].figures("all", known),
-        alarms,
-        TABLE_RATE,
-        int(uncounted or 0),
-    )
+    return PitDay(counted.day, told, found.games, found.shifts, found.all, alarms, TABLE_RATE, counted.uncounted)
 
 
 @router.get("/pit/days", summary="The pit: day after day")
@@ -122,28 +64,28 @@ async def pit_days(
     """What each of the last days has brought, beside its band."""
     if game is not None and game not in game_names():
         raise Misread(f"there is no game {game!r}; there are {', '.join(game_names())}")
-    _, last = _first_hour(day, ahead)
+    _, last = first_hour(_said(day), ahead)
     first = last - 24 * (days - 1)
     within = first, last + 24
     async with house_of(request).storage.reading() as connection:
-        chosen = [_is_within(of, within) for of in (pit_tables, pit_wagers)]
+        chosen = [is_within(of, within) for of in (pit_tables, pit_wagers)]
         if table is not None:
             chosen = [each & (of.c.table == table) for each, of in zip(chosen, (pit_tables, pit_wagers), strict=True)]
         if game is not None:
             its = select(tables.c.id).where(tables.c.game == game)
             chosen = [each & of.c.table.in_(its) for each, of in zip(chosen, (pit_tables, pit_wagers), strict=True)]
-        of_tables = await _rows(connection, select(pit_tables).where(chosen[0]))
+        of_tables = await read_hours(connection, chosen[0])
         of_day = ((pit_wagers.c.hour - first) // 24).label("day")
         by = (of_day, pit_wagers.c.table, pit_wagers.c.wager, pit_wagers.c.stake)
-        bets = await _sums(connection, by, chosen[1])
-        opened = await _openings(connection, {row.table for row in of_tables})
+        bets = await read_bets(connection, by, chosen[1])
+        opened = await read_openings(connection, {row.table for row in of_tables})
     gathered = [PitGathered() for _ in range(days)]
     for row in of_tables:
         gathered[(row.hour - first) // 24].add_table(row)
-    for row in bets:
-        gathered[int(row.day)].add_wager(row)
-    known = _theories(request, opened, ((row.table, row.wager, row.stake) for row in bets))
-    names = [_day_of(first + 24 * place, ahead) for place in range(days)]
+    for bet in bets:
+        gathered[bet.day].add_wager(bet)
+    known = _theory(request).of(opened, ((bet.table, bet.wager, bet.stake) for bet in bets))
+    names = [day_of(first + 24 * place, ahead) for place in range(days)]
     return PitDays([each.figures(name, known) for each, name in zip(gathered, names, strict=True)])
 
 
@@ -156,28 +98,34 @@ async def pit_players(
     days: Annotated[int, Query(ge=1, le=MOST_DAYS, description="How many days, the last of them this one.")] = 1,
 ) -> PitPlayers:
     """What players bet, decided and are worth to the house, those who bet most first, and alarms about them."""
-    _, last = _first_hour(day, ahead)
+    _, last = first_hour(_said(day), ahead)
     within = last - 24 * (days - 1), last + 24
     async with house_of(request).storage.reading() as connection:
-        by = (pit_wagers.c.account, pit_wagers.c.table, pit_wagers.c.wager, pit_wagers.c.stake)
-        bets = await _sums(connection, by, _is_within(pit_wagers, within) & (pit_wagers.c.account > 0))
-        counts = [func.sum(pit_people.c[name]).label(name) for name in ("rounds", "decisions", "clocked", "voided")]
-        of_people = select(pit_people.c.account, *counts).where(_is_within(pit_people, within))
-        people = await _rows(connection, of_people.group_by(pit_people.c.account))
-        names = await _rows(
-            connection, select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_([row.account for row in people]))
-        )
-        opened = await _openings(connection, {row.table for row in bets})
-    gathered: defaultdict[int, PitGathered] = defaultdict(PitGathered)
-    for row in people:
-        gathered[row.account].counts.update({name: int(getattr(row, name)) for name in _COUNTS})
-    for row in bets:
-        gathered[row.account].add_wager(row)
-    known = _theories(request, opened, ((row.table, row.wager, row.stake) for row in bets))
-    called = {row.id: row.name for row in names}
-    rated = [each.rating(account, called[account], known) for account, each in gathered.items()]
-    rated.sort(key=lambda player: (-player.handle, player.account))
+        people = await read_people(connection, within)
+    rated = people.ratings(_theory(request).of(people.opened, people.wagers))
     return PitPlayers(rated[:MOST_PLAYERS], len(rated), player_alarms(rated), PERSON_RATE)
+
+
+@router.get(
+    "/pit/close",
+    summary="The pit: the day's close, a paper",
+    response_class=Response,
+    responses=refused(409) | {200: {"description": "The paper.", "content": {"application/pdf": BYTES}}},
+)
+async def pit_close(request: Request, me: Overseer, day: Day = None, ahead: Ahead = 0) -> Response:
+    """What each table, game and shift brought in a day, sealed; `croupier verify` adds it up again."""
+    need("reports")
+    from croupier.floor.pit.day_close import seal_close, set_close
+
+    _, first = first_hour(_said(day), ahead)
+    async with house_of(request).storage.reading() as connection:
+        counted = await read_day(connection, day, ahead)
+        people = await read_people(connection, (first, first + 24))
+    known = await _theory(request).worked_out(counted.opened, counted.wagers)
+    rated = people.ratings(_theory(request).of(people.opened, people.wagers))
+    paper = await asyncio.to_thread(lambda: set_close(seal_close(counted, known, rated)))
+    headers = {"content-disposition": f'attachment; filename="close-{counted.day}.pdf"'}
+    return Response(paper, media_type="application/pdf", headers=headers)
 
 
 @router.get("/proposals", summary="What waits for a second signature")
@@ -216,9 +164,6 @@ async def open_proposals(request: Request, me: Overseer) -> Proposals:
     return Proposals(found)
 
 
-_COUNTS: Final = ("rounds", "decisions", "clocked", "voided")
-
-
 class _Of(msgspec.Struct):
     account: int
 
@@ -228,76 +173,15 @@ class _Answer(msgspec.Struct):
     proposal: int = 0
 
 
-def _first_hour(day: str | None, ahead: int) -> tuple[str, int]:
-    """A day of the pit, and the hour since 1970 in which it begins."""
+def _said(day: str | None) -> str | None:
+    """A day that is one; the API answers another kind of refusal to words that cannot be read."""
     try:
-        said = date.fromisoformat(day) if day else None
-    except ValueError:
-        raise Misread(f"{day!r} is not a day; write 2026-01-31") from None
-    if said is None:
-        said = (datetime.fromtimestamp(clock.now() / clock.SECOND, UTC) + timedelta(hours=ahead - DAY_BEGINS)).date()
-    return said.isoformat(), (said - date(1970, 1, 1)).days * 24 + DAY_BEGINS - ahead
+        first_hour(day, 0)
+    except Refused as error:
+        raise Misread(str(error)) from None
+    return day
 
 
-def _day_of(hour: int, ahead: int) -> str:
-    return (date(1970, 1, 1) + timedelta(hours=hour + ahead - DAY_BEGINS)).isoformat()
-
-
-def _is_within(of: Table, hours: tuple[int, int]) -> ColumnElement[bool]:
-    return (of.c.hour >= hours[0]) & (of.c.hour < hours[1])
-
-
-async def _rows(connection: AsyncConnection, query: Any) -> Sequence[Any]:
-    return (await connection.execute(query)).all()
-
-
-async def _sums(connection: AsyncConnection, by: Sequence[Any], chosen: ColumnElement[bool]) -> Sequence[Any]:
-    """Bets added up by some columns."""
-    counts = [func.sum(pit_wagers.c[name]).label(name) for name in ("rounds", "handle", "won")]
-    rows = await _rows(connection, select(*by, *counts).where(chosen).group_by(*by))
-    names = [column.name for column in by] + ["rounds", "handle", "won"]
-    return [_Sum(**{name: _whole(value) for name, value in zip(names, row, strict=True)}) for row in rows]
-
-
-class _Sum(msgspec.Struct, kw_only=True):
-    table: int
-    wager: str
-    stake: int
-    rounds: int
-    handle: int
-    won: int
-    hour: int = 0
-    day: int = 0
-    account: int = 0
-
-
-def _whole(value: Any) -> Any:
-    """PostgreSQL adds whole numbers up to a decimal."""
-    return value if isinstance(value, str) else int(value)
-
-
-async def _openings(connection: AsyncConnection, numbers: Iterable[int]) -> dict[int, Opened]:
-    """What tables were opened with."""
-    first = select(log.c.table, log.c.entry).where((log.c.sequence == 1) & log.c.table.in_(list(numbers)))
-    return {row.table: read_entry(row.entry) for row in await _rows(connection, first)}
-
-
-async def _chips(connection: AsyncConnection, numbers: Sequence[int]) -> dict[str, int]:
-    """What lies in stacks, bets and pots of tables."""
-    most = 12
-    names = [name for number in numbers for name in (money.pot(number), money.bets(number))]
-    names += [money.stack(number, seat) for number in numbers for seat in range(1, most + 1)]
-    found = await _rows(connection, select(books.c.name, books.c.balance).where(books.c.name.in_(names)))
-    return {row.name: row.balance for row in found}
-
-
-def _owed(number: int, opened: Opened, chips: dict[str, int]) -> int:
-    """What the house would pay out at a table: automatic seats play with nobody's money."""
-    theirs = {money.stack(number, seat) for seat in opened.automatic}
-    own = {book: cents for book, cents in chips.items() if book.split(":")[1] == str(number)}
-    return sum(cents for book, cents in own.items() if book not in theirs)
-
-
-def _theories(request: Request, opened: dict[int, Opened], wagers: Iterable[tuple[int, str, int]]) -> Theories:
+def _theory(request: Request) -> PitTheory:
     theory: PitTheory = request.app.state.pit_theory
-    return theory.of(opened, wagers)
+    return theory

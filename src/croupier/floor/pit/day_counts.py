@@ -1,0 +1,137 @@
+"""What the pit has counted, read from the database."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Table, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from croupier.floor import money
+from croupier.floor.entries import Opened, read_entry
+from croupier.floor.pit.day_figures import BetSum, DayOfPit, TableHour, TableOnDay, first_hour
+from croupier.floor.pit.figures import PitGathered, PlayerRating, Theories
+from croupier.floor.storage.schema import (
+    accounts,
+    books,
+    closings,
+    log,
+    pit_people,
+    pit_tables,
+    pit_uncounted,
+    pit_wagers,
+    tables,
+)
+
+MOST_SEATS: Final = 12
+_COUNTS: Final = ("rounds", "decisions", "clocked", "voided")
+
+
+async def read_day(connection: AsyncConnection, day: str | None, ahead: int) -> DayOfPit:
+    """All that was counted in a day, and how its tables stand."""
+    said, first = first_hour(day, ahead)
+    within = first, first + 24
+    hours = await read_hours(connection, is_within(pit_tables, within))
+    by = (pit_wagers.c.hour, pit_wagers.c.table, pit_wagers.c.wager, pit_wagers.c.stake)
+    bets = await read_bets(connection, by, is_within(pit_wagers, within))
+    stand = select(tables.c.id, closings.c.time).outerjoin(closings, closings.c.table == tables.c.id)
+    listed = await _rows(connection, stand.where(tables.c.id.in_({row.table for row in hours})).order_by(tables.c.id))
+    opened = await read_openings(connection, [row.id for row in listed])
+    chips = await _chips(connection, [row.id for row in listed if row.time is None])
+    told = [
+        TableOnDay(
+            id=row.id,
+            is_open=row.time is None,
+            pot=chips.get(money.pot(row.id), 0),
+            owed=_owed(row.id, opened[row.id], chips),
+            opened=opened[row.id],
+        )
+        for row in listed
+    ]
+    uncounted = await connection.scalar(select(func.count()).select_from(pit_uncounted))
+    return DayOfPit(day=said, ahead=ahead, tables=told, hours=hours, bets=bets, uncounted=int(uncounted or 0))
+
+
+@dataclass(frozen=True)
+class PeopleCounted:
+    """What was counted of players, by their accounts."""
+
+    names: Mapping[int, str]
+    gathered: Mapping[int, PitGathered]
+    opened: dict[int, Opened]
+    wagers: list[tuple[int, str, int]]
+
+    def ratings(self, known: Theories) -> list[PlayerRating]:
+        """Those who bet most first."""
+        rated = [each.rating(account, self.names[account], known) for account, each in self.gathered.items()]
+        return sorted(rated, key=lambda player: (-player.handle, player.account))
+
+
+async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> PeopleCounted:
+    """What was counted of players in these hours."""
+    by = (pit_wagers.c.account, pit_wagers.c.table, pit_wagers.c.wager, pit_wagers.c.stake)
+    bets = await read_bets(connection, by, is_within(pit_wagers, within) & (pit_wagers.c.account > 0))
+    counts = [func.sum(pit_people.c[name]).label(name) for name in _COUNTS]
+    of_people = select(pit_people.c.account, *counts).where(is_within(pit_people, within))
+    people = await _rows(connection, of_people.group_by(pit_people.c.account))
+    named = select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_([row.account for row in people]))
+    names = {row.id: row.name for row in await _rows(connection, named)}
+    gathered: defaultdict[int, PitGathered] = defaultdict(PitGathered)
+    for row in people:
+        gathered[row.account].counts.update({name: int(getattr(row, name)) for name in _COUNTS})
+    for bet in bets:
+        gathered[bet.account].add_wager(bet)
+    opened = await read_openings(connection, {bet.table for bet in bets})
+    return PeopleCounted(names, gathered, opened, [(bet.table, bet.wager, bet.stake) for bet in bets])
+
+
+def is_within(of: Table, hours: tuple[int, int]) -> ColumnElement[bool]:
+    """Whether something was counted from one hour to before another."""
+    return (of.c.hour >= hours[0]) & (of.c.hour < hours[1])
+
+
+async def read_hours(connection: AsyncConnection, chosen: ColumnElement[bool]) -> list[TableHour]:
+    """The hours of tables."""
+    found = select(pit_tables).where(chosen).order_by(pit_tables.c.hour, pit_tables.c.table)
+    return [TableHour(**row._mapping) for row in await _rows(connection, found)]
+
+
+async def read_bets(connection: AsyncConnection, by: Sequence[Any], chosen: ColumnElement[bool]) -> list[BetSum]:
+    """Bets added up by some columns."""
+    counts = [func.sum(pit_wagers.c[name]).label(name) for name in ("rounds", "handle", "won")]
+    rows = await _rows(connection, select(*by, *counts).where(chosen).group_by(*by).order_by(*by))
+    names = [column.name for column in by] + ["rounds", "handle", "won"]
+    return [BetSum(**{name: _whole(value) for name, value in zip(names, row, strict=True)}) for row in rows]
+
+
+async def read_openings(connection: AsyncConnection, numbers: Iterable[int]) -> dict[int, Opened]:
+    """What tables were opened with."""
+    first = select(log.c.table, log.c.entry).where((log.c.sequence == 1) & log.c.table.in_(list(numbers)))
+    return {row.table: read_entry(row.entry) for row in await _rows(connection, first)}
+
+
+async def _rows(connection: AsyncConnection, query: Any) -> Sequence[Any]:
+    return (await connection.execute(query)).all()
+
+
+def _whole(value: Any) -> Any:
+    """PostgreSQL adds whole numbers up to a decimal."""
+    return value if isinstance(value, str) else int(value)
+
+
+async def _chips(connection: AsyncConnection, numbers: Sequence[int]) -> dict[str, int]:
+    """What lies in stacks, bets and pots of tables."""
+    names = [name for number in numbers for name in (money.pot(number), money.bets(number))]
+    names += [money.stack(number, seat) for number in numbers for seat in range(1, MOST_SEATS + 1)]
+    found = await _rows(connection, select(books.c.name, books.c.balance).where(books.c.name.in_(names)))
+    return {row.name: row.balance for row in found}
+
+
+def _owed(number: int, opened: Opened, chips: dict[str, int]) -> int:
+    """What the house would pay out at a table: automatic seats play with nobody's money."""
+    theirs = {money.stack(number, seat) for seat in opened.automatic}
+    own = {book: cents for book, cents in chips.items() if book.split(":")[1] == str(number)}
+    return sum(cents for book, cents in own.items() if book not in theirs)
