@@ -203,12 +203,12 @@ def test_a_pot_is_posted_with_every_change_of_it(house: OpenHouse) -> None:
 
 
 def test_the_house_is_seen_at_a_glance(house: OpenHouse) -> None:
-    player, table = seated(house)
+    player, table = seated(house, automatic=[2, 3])
     player.start(table)
     player.answer(table, "bet ante=5 blind=5 cincy-pot=5")
     seen = house.staff("supervisor").get("/api/house").json()
     (mine,) = (found for found in seen["tables"] if found["id"] == table)
-    assert mine["playing"] and mine["round"] == 1 and mine["players"] == {"1": player.account["name"]}
+    assert mine["playing"] and mine["round"] == 1 and mine["players"]["1"] == player.account["name"]
     assert seen["wrong"] == [] and seen["held"] >= 1_000
     assert seen["pots"] == sum(found["pot"] for found in seen["tables"]) > 0
     assert house.staff("auditor").get("/api/log/check").json() == {"wrong": []}

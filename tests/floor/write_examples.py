@@ -17,6 +17,7 @@ from croupier.floor.api.routes.lab_questions import SEED, SESSIONS
 from croupier.games import game_named
 from croupier.simulate.bankroll.session_curves import session_curves
 from croupier.simulate.bankroll.sessions import SessionPlan
+from croupier.voice.lesson import lesson
 
 CARDS = "Ah Jh 4s"
 BET = "bonus"
@@ -29,12 +30,14 @@ def worked_out() -> dict[str, Any]:
     game = advice()
     told = advised(game, CARDS)
     ranges = [parse_range(words, game, BET) for words in RANGES]
+    taught = lesson(game)
     main = next(iter(solver_of(game).analyze().values()))
     kinds = (
         replace(analyzed(analysis()), seconds=0.0),
         told,
         TableAdvised(**asdict(told), cards=CARDS, board="", variant=None, stake="5"),
         audited(audit(analysis)),
+        replace(taught, hands=taught.hands[:1], glossary=taught.glossary[:3]),
         tuned_told(tune(game, BET, parse_target("2.5%", "0.5%"), ranges)),
         rows_told(row_costs(game, BET)),
         sessions_told(game, session_curves(main, SessionPlan(20_000, 1_000, 10), SESSIONS, SEED), SEED),

@@ -39,7 +39,7 @@ from croupier.reports.rules_of_play.procedure import procedure
 from croupier.reports.rules_of_play.rule_book import rule_book
 from croupier.reports.rules_of_play.worked_examples import find_examples, worked_examples
 from croupier.reports.submission.arithmetic import arithmetic
-from croupier.reports.submission.favoured import favoured
+from croupier.reports.submission.favoured_stakes import favoured
 from croupier.reports.submission.generator import generator
 from croupier.reports.submission.hand_rankings import hand_rankings, hand_sizes
 from croupier.reports.submission.liability import liability

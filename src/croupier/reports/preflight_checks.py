@@ -15,7 +15,7 @@ from croupier.exact.solver import is_solved
 from croupier.reports.cover import FIELDS, Cover, missing
 from croupier.reports.paper_words import bet_label
 from croupier.reports.rules_of_play.rule_book import rule_book
-from croupier.reports.submission.favoured import favoured_bets
+from croupier.reports.submission.favoured_stakes import favoured_bets
 from croupier.table.felt import printed_felt
 from croupier.table.game import Game
 from croupier.table.placard import Placard
