@@ -129,3 +129,23 @@ def test_a_coach_who_is_off_says_nothing(new_guest: Callable[..., Guest]) -> Non
     assert not asked
     guest.come_in("coach")
     expect(guest.page.get_by_text("No decision has been noted yet")).to_be_visible()
+
+
+def test_a_hint_says_the_best_choice_and_why_but_not_what_others_cost(guest: Guest) -> None:
+    page = guest.page
+    guest.prefer('{"coach": true}')
+    guest.sit_down("Cincinnati Stud")
+    guest.deal_button.click()
+    with page.expect_response("**/advice", timeout=SLOW) as told:
+        guest.wait()
+    advice = told.value.json()
+    page.get_by_role("button", name="Hint").click()
+    best = {"fold": "Fold", "play-1x": "Bet 1×", "play-2x": "Bet 2×"}[advice["best"][0]]
+    expect(page.get_by_role("status").filter(has_text=f"Best: {best}")).to_be_visible()
+    (sentence,) = advice["card"]["sentences"]
+    expect(page.get_by_text(sentence)).to_be_visible()
+    expect(page.get_by_role("table", name="The value of every choice")).to_have_count(0)
+    guest.take(advice["best"][0])
+    guest.play_on()
+    if guest.size != "phone":
+        expect(page.get_by_role("complementary", name="Coach").get_by_text(sentence)).to_be_visible()

@@ -931,7 +931,8 @@ export interface paths {
          *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. All
          *     bets that you have are valued together, and the variant names them; your part of the pot too, where it can be
          *     counted. In a game of no family the values may be estimates with their standard errors; then they are under
-         *     `estimates`, and there are no actions. A choice that nothing values has neither.
+         *     `estimates`, and there are no actions. A choice that nothing values has neither. `card` has the sentences of the
+         *     game's strategy card that the hand falls under, and what they come to; the card is short, so that may not be best.
          */
         get: operations["table_advice_api_tables__table__advice_get"];
         put?: never;
@@ -1270,6 +1271,7 @@ export interface components {
                 [key: string]: components["schemas"]["ValueEstimated"];
             };
             exact?: boolean;
+            card?: components["schemas"]["CardSays"];
         };
         /**
          * Alarm
@@ -1486,6 +1488,14 @@ export interface components {
              * @description The round that is meant; refused if another is being played.
              */
             round?: number | null;
+        };
+        /**
+         * CardSays
+         * @description What the game's strategy card says of a hand: it is short, and so not always the best.
+         */
+        CardSays: {
+            sentences: string[];
+            action: string;
         };
         /**
          * ChainLink
@@ -3174,6 +3184,7 @@ export interface components {
                 [key: string]: components["schemas"]["ValueEstimated"];
             };
             exact?: boolean;
+            card?: components["schemas"]["CardSays"];
             cards: string;
             board: string;
             variant: string | null;

@@ -126,7 +126,8 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. All
     bets that you have are valued together, and the variant names them; your part of the pot too, where it can be
     counted. In a game of no family the values may be estimates with their standard errors; then they are under
-    `estimates`, and there are no actions. A choice that nothing values has neither.
+    `estimates`, and there are no actions. A choice that nothing values has neither. `card` has the sentences of the
+    game's strategy card that the hand falls under, and what they come to; the card is short, so that may not be best.
     """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
@@ -139,7 +140,8 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
         nothing = Advised(game.name, __version__, game.behaviour, {}, [])
         return TableAdvised(**asdict(nothing), cards="", board="", variant=None, stake="")
     own, board = (" ".join(card.name for card in cards) for cards in (question.cards, question.board))
-    asked, stake = (write_entry(live.opened), own, board), plain_dollars(question.stake)
+    legal = " | ".join(seen.legal)
+    asked, stake = (write_entry(live.opened), legal, own, board), plain_dollars(question.stake)
     answer = None
     if question.with_pot:
         answer = await _with_the_pot(request, *asked, question.with_pot, stake, game=live.table.game.name)
@@ -184,11 +186,11 @@ def _advise(body: str) -> bytes:
     return msgspec.json.encode(advised(game, *asked, seconds=ADVICE_SECONDS))
 
 
-def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None, stake: str) -> bytes:
+def _advise_at_table(opened: bytes, legal: str, cards: str, board: str, variant: str | None, stake: str) -> bytes:
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    advice = advised(game, cards, board, variant, stake, ADVICE_SECONDS)
+    advice = advised(game, cards, board, variant, stake, ADVICE_SECONDS, legal.split(" | "))
     return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=variant, stake=stake))
 
 
