@@ -80,7 +80,11 @@ def test_the_report_counts_mistakes_and_practice_grades_the_same_hands(new_guest
             mistakes += 1
             guest.take(choice)
         page.wait_for_selector(f"[data-sequence]:not([data-sequence='{before}'])")
+    sitting = page.get_by_role("term").filter(has_text="This sitting").locator("xpath=../dd")
+    expect(sitting).not_to_have_text("$0")
+    brought = sitting.inner_text()
     page.get_by_role("link", name="Coach", exact=True).click()
+    expect(page.get_by_text(f"1 round: {brought}.")).to_be_visible()
     expect(page.get_by_role("term").filter(has_text="Decisions").locator("xpath=../dd")).to_have_text(str(decisions))
     right = f"{100 * (decisions - mistakes) / decisions:.1f}%"
     expect(page.get_by_role("term").filter(has_text="Right").locator("xpath=../dd")).to_have_text(right)
