@@ -153,3 +153,21 @@ def test_a_hint_says_the_best_choice_and_why_but_not_what_others_cost(guest: Gue
     guest.play_on()
     if guest.size != "phone":
         expect(page.get_by_role("complementary", name="Coach").get_by_text(sentence)).to_be_visible()
+
+
+def test_any_decision_of_a_game_is_practised_by_street_and_by_the_clock(guest: Guest) -> None:
+    page = guest.page
+    guest.come_in("coach/practice")
+    choosing = page.get_by_role("group", name="What to practise")
+    choosing.get_by_label("Hands").select_option(label="of On the Draw")
+    choosing.get_by_label("Street").select_option(label="6 cards")
+    hand = page.get_by_role("region", name="The hand")
+    expect(hand.get_by_role("group", name="Board")).to_be_visible(timeout=SLOW)
+    expect(page.locator('[data-action="play-1x"]')).to_be_visible(timeout=SLOW)
+    expect(page.locator('[data-action="fold"]')).to_be_visible()
+    page.locator('[data-action="fold"]').click()
+    expect(page.get_by_text("of 1 right")).to_be_visible()
+    expect(page.get_by_text("The strategy card:")).to_be_visible()
+    choosing.get_by_role("button", name="Against the clock").click()
+    expect(choosing.get_by_role("button", name="seconds left")).to_be_visible()
+    expect(page.get_by_text("0 of 0 right")).to_be_visible()

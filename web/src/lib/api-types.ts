@@ -914,6 +914,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decisions to practise
+         * @description The decisions of some rounds that are dealt from your seed, at no table and for no money.
+         */
+        post: operations["decisions_api_decisions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/advice": {
         parameters: {
             query?: never;
@@ -1659,6 +1679,17 @@ export interface components {
             eyes?: number[] | null;
         };
         /**
+         * DealtDecision
+         * @description A decision as `advise` takes it, with what may be answered.
+         */
+        DealtDecision: {
+            cards: string;
+            board: string;
+            variant: string | null;
+            stake: string;
+            legal: string[];
+        };
+        /**
          * Decided
          * @description A player's decision; where it names cards, others are told only what they could see at the table.
          */
@@ -1669,6 +1700,34 @@ export interface components {
             action: string;
             /** @default  */
             public?: string;
+        };
+        /**
+         * DecisionsAsked
+         * @description A game whose decisions are to be practised.
+         */
+        DecisionsAsked: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /** Seed */
+            seed: string;
+        };
+        /**
+         * DecisionsDealt
+         * @description Decisions to practise, each as `/api/advise` takes it.
+         */
+        DecisionsDealt: {
+            game: string;
+            decisions: components["schemas"]["DealtDecision"][];
         };
         /**
          * Done
@@ -4752,6 +4811,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Advised"];
+                };
+            };
+        };
+    };
+    decisions_api_decisions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionsAsked"];
+            };
+        };
+        responses: {
+            /** @description Decisions to practise, each as `/api/advise` takes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionsDealt"];
                 };
             };
         };
