@@ -124,6 +124,8 @@ def figures_fingerprint(kind: type[Game[Any]]) -> str:
     chosen += [kind.choose(paytables={bet: name}) for bet, tables in kind.printed().items() for name in tables]
     for game in chosen:
         said = {name: told for name, told in msgspec.to_builtins(analyzed(game)).items() if name not in NOT_FIGURES}
+        for bet in said["bets"].values():
+            bet.pop("favours", None)
         fingerprint.update(msgspec.json.encode(said, order="sorted"))
     return fingerprint.hexdigest()[:16]
 

@@ -23,6 +23,7 @@ from croupier.json_shapes import (
     Analyzed,
     Audited,
     BetCounted,
+    CardSays,
     CardTold,
     Exposed,
     RowCosted,
@@ -134,16 +135,29 @@ def solved_told(game: Game[Any], found: SolvedGame, seconds: float) -> SolvedTol
 
 
 def advised(
-    game: Game[Any], cards: str, board: str = "", variant: str | None = None, stake: str = "1", seconds: float = 10
+    game: Game[Any],
+    cards: str,
+    board: str = "",
+    variant: str | None = None,
+    stake: str = "1",
+    seconds: float = 10,
+    legal: Sequence[str] = (),
 ) -> Advised:
-    """What every choice is worth with these cards, and which is best; estimated where the seconds are not enough."""
+    """What every choice is worth with these cards, which is best, and what the strategy card says.
+
+    Where the seconds are not enough values are estimated. The card is asked about the answers that are legal, or all.
+    """
     from croupier.exact.solver import solver_of
+    from croupier.exact.strategy_cards import card_advice
 
     solver = solver_of(game)
-    values = solver.weigh(solver.read_cards(cards), parse_cards(board), variant or None, read_stake(stake), seconds)
+    own, turned_up = solver.read_cards(cards), parse_cards(board)
+    values = solver.weigh(own, turned_up, variant or None, read_stake(stake), seconds)
     exact = {action: str(value) for action, value in values.items() if isinstance(value, Fraction)}
     estimated = {action: value.told() for action, value in values.items() if not isinstance(value, Fraction)}
     said = Advised(game.name, __version__, game.behaviour, exact, solver.best(values))
+    if card := card_advice(game, (*own, *turned_up), legal or list(values), variant):
+        said = msgspec.structs.replace(said, card=CardSays(list(card.sentences), card.action))
     return msgspec.structs.replace(said, estimates=estimated, exact=False) if estimated else said
 
 

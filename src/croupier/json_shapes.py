@@ -220,6 +220,15 @@ class ValueEstimated(msgspec.Struct, frozen=True):
     standard_error: float
 
 
+class CardSays(msgspec.Struct, frozen=True):
+    """What the game's strategy card says of a hand: it is short, and so not always the best."""
+
+    sentences: list[str]
+    """The sentences that the hand falls under."""
+    action: str
+    """What they come to."""
+
+
 class Advised(msgspec.Struct, frozen=True):
     """What every choice is worth, as exact net results in units, and which are best."""
 
@@ -232,6 +241,8 @@ class Advised(msgspec.Struct, frozen=True):
     """What choices come to on sampled futures, where they are not exact; then there are no actions."""
     exact: bool | UnsetType = UNSET
     """False where choices are estimated."""
+    card: CardSays | UnsetType = UNSET
+    """Why, in the words of the strategy card; nothing where the game has none, or none that was written yet."""
 
 
 class BetExposed(msgspec.Struct, frozen=True):

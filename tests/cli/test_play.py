@@ -589,8 +589,11 @@ def test_a_hint_and_the_coach_say_what_each_choice_is_exactly_worth() -> None:
     advice = json.loads(croupier("advise", "on-the-draw", "--cards", "Ah Ks 5d 6h", "--json").out)["actions"]
     assert f"Hint: Check. On average it brings -$13.98 ({advice['check']}) from here." in said.out
     assert f"  Bet 3x: -$27.73 ({advice['play-3x']})" in said.out
+    assert "The strategy card: Otherwise check, and on 6th Street fold." in said.out
     lost = Fraction(advice["check"]) - Fraction(advice["play-3x"])
-    assert f"Coach: Bet 3x cost ${float(lost) * 10:.2f} ({lost} of a bet); Check was best." in said.out
+    assert (
+        f"Coach: Bet 3x cost ${float(lost) * 10:.2f} ({lost} of a bet); Check was best. The strategy card:" in said.out
+    )
 
 
 def test_a_table_without_unicode_can_be_played() -> None:

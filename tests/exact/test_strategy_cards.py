@@ -14,13 +14,23 @@ from tests.contract.walks import PACKS, UNIT, lines, small_game
 from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.solver import solver_of
-from croupier.exact.strategy_cards import CardQuestions, card_to_print, cards_of, kinds_named, questions_of, within
+from croupier.exact.strategy_cards import (
+    CardQuestions,
+    card_advice,
+    card_to_print,
+    cards_of,
+    kinds_named,
+    questions_of,
+    within,
+    written_card,
+)
 from croupier.exact.strategy_cards.first_that_fits import Cells, ListRule, grow, improve
 from croupier.exact.strategy_cards.hand_words import SeenCards, vocabulary
 from croupier.exact.strategy_cards.written_card import WrittenCard
-from croupier.games import game_named
+from croupier.games import game_named, game_names
 from croupier.hands import ThreeCard, poker_hand, three_card_hand
 from croupier.simulate.by_engine import by_found_card
+from croupier.table.automatic import automatic_answer
 from croupier.table.game import Game
 from croupier.table.round import Round
 from croupier.table.table import Table
@@ -208,6 +218,52 @@ def test_a_seat_follows_the_card() -> None:
         said.add(answer)
         round.act(1, answer)
     assert len(said) == 2
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_sentence_of_the_card_is_that_which_an_automatic_seat_follows(name: str) -> None:
+    game = game_named(name)()
+    strategy, table = game.short_strategy, Table(game)
+    assert strategy is not None
+    table.sit(1, "Ann", 1_000_000)
+    printed = [rule.whole for rules in strategy.rules.values() for rule in rules]
+    said = set()
+    for seed in range(12):
+        round = Round.seeded(table, bytes([seed] * 32))
+        while not round.finished:
+            seen, answer = view(round, 1), automatic_answer(round, 1)
+            if not round.betting and (asked := game.question(seen)):
+                advice = card_advice(game, (*asked.cards, *asked.board), seen.legal, asked.variant)
+                assert advice and advice.action == answer and set(advice.sentences) <= set(printed)
+                said.update(advice.sentences)
+            round.act(1, answer)
+    assert len(said) > 2
+
+
+@pytest.mark.parametrize(
+    ("cards", "legal", "sentence"),
+    [
+        ("Ah Jh 4s", ["fold", "play-1x keep", "play-1x discard 4s", "play-2x discard 4s"], "With five points or more"),
+        ("9h 9s 4s", ["fold", "play-1x keep", "play-2x discard 4s"], "With a pair, discard the odd card"),
+        ("9h Ts 4s", ["keep", "discard 4s"], "With a Bonus bet alone"),
+    ],
+)
+def test_the_sentence_that_decides_is_told(cards: str, legal: list[str], sentence: str) -> None:
+    advice = card_advice(game_named("three-card-draw")(), parse_cards(cards), legal)
+    assert advice and advice.sentences[-1].startswith(sentence)
+
+
+def test_without_a_card_by_hand_a_known_one_speaks_and_none_is_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = game_named("three-card-draw")
+    monkeypatch.setattr(kind, "short_strategy", None)
+    monkeypatch.setattr(written_card, "_Search", None)
+    hand = parse_cards("9h 9s 4s")
+    names = [*solver_of(kind()).weigh(hand)]
+    advice = card_advice(kind(), hand, names)
+    best = cards_of(kind())[-1]
+    assert advice and advice.action == best.choose(hand, names)
+    assert advice.sentences[0] in [rule.sentence for rule in best.rules]
+    assert card_advice(kind.choose({"ties": "push"}), hand, names) is None
 
 
 @SLOW

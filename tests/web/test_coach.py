@@ -80,7 +80,11 @@ def test_the_report_counts_mistakes_and_practice_grades_the_same_hands(new_guest
             mistakes += 1
             guest.take(choice)
         page.wait_for_selector(f"[data-sequence]:not([data-sequence='{before}'])")
+    sitting = page.get_by_role("term").filter(has_text="This sitting").locator("xpath=../dd")
+    expect(sitting).not_to_have_text("$0")
+    brought = sitting.inner_text()
     page.get_by_role("link", name="Coach", exact=True).click()
+    expect(page.get_by_text(f"1 round: {brought}.")).to_be_visible()
     expect(page.get_by_role("term").filter(has_text="Decisions").locator("xpath=../dd")).to_have_text(str(decisions))
     right = f"{100 * (decisions - mistakes) / decisions:.1f}%"
     expect(page.get_by_role("term").filter(has_text="Right").locator("xpath=../dd")).to_have_text(right)
@@ -129,3 +133,41 @@ def test_a_coach_who_is_off_says_nothing(new_guest: Callable[..., Guest]) -> Non
     assert not asked
     guest.come_in("coach")
     expect(guest.page.get_by_text("No decision has been noted yet")).to_be_visible()
+
+
+def test_a_hint_says_the_best_choice_and_why_but_not_what_others_cost(guest: Guest) -> None:
+    page = guest.page
+    guest.prefer('{"coach": true}')
+    guest.sit_down("Cincinnati Stud")
+    guest.deal_button.click()
+    with page.expect_response("**/advice", timeout=SLOW) as told:
+        guest.wait()
+    advice = told.value.json()
+    page.get_by_role("button", name="Hint").click()
+    best = {"fold": "Fold", "play-1x": "Bet 1×", "play-2x": "Bet 2×"}[advice["best"][0]]
+    expect(page.get_by_role("status").filter(has_text=f"Best: {best}")).to_be_visible()
+    (sentence,) = advice["card"]["sentences"]
+    expect(page.get_by_text(sentence)).to_be_visible()
+    expect(page.get_by_role("table", name="The value of every choice")).to_have_count(0)
+    guest.take(advice["best"][0])
+    guest.play_on()
+    if guest.size != "phone":
+        expect(page.get_by_role("complementary", name="Coach").get_by_text(sentence)).to_be_visible()
+
+
+def test_any_decision_of_a_game_is_practised_by_street_and_by_the_clock(guest: Guest) -> None:
+    page = guest.page
+    guest.come_in("coach/practice")
+    choosing = page.get_by_role("group", name="What to practise")
+    choosing.get_by_label("Hands").select_option(label="of On the Draw")
+    choosing.get_by_label("Street").select_option(label="6 cards")
+    hand = page.get_by_role("region", name="The hand")
+    expect(hand.get_by_role("group", name="Board")).to_be_visible(timeout=SLOW)
+    expect(page.locator('[data-action="play-1x"]')).to_be_visible(timeout=SLOW)
+    expect(page.locator('[data-action="fold"]')).to_be_visible()
+    page.locator('[data-action="fold"]').click()
+    expect(page.get_by_text("of 1 right")).to_be_visible()
+    expect(page.get_by_text("The strategy card:")).to_be_visible()
+    choosing.get_by_role("button", name="Against the clock").click()
+    expect(choosing.get_by_role("button", name="seconds left")).to_be_visible()
+    expect(page.get_by_text("0 of 0 right")).to_be_visible()

@@ -88,12 +88,17 @@ class _Header(msgspec.Struct):
     arrays: list[_Shape]
 
 
+def kept_file(name: str) -> Path:
+    """The file that arrays of that name are kept in."""
+    return folder() / f"{name}.arrays"
+
+
 def kept(name: str, version: int, build: Callable[[], Mapping[str, Ints]]) -> dict[str, Ints]:
     """The arrays of that name and version as they were kept; built, and kept, where they are not there whole.
 
     The file carries a checksum of everything in it. One that is damaged, or of another version, is built anew.
     """
-    file = folder() / f"{name}.arrays"
+    file = kept_file(name)
     arrays = _read(file, name, version)
     if arrays is None:
         arrays = {key: np.ascontiguousarray(array) for key, array in build().items()}

@@ -20,6 +20,16 @@ class Rule:
     kinds: int = 1
     """How many kinds of hands the sentence names, each of which a person has to remember."""
 
+    @property
+    def whole(self) -> str:
+        """The whole sentence, also where the card only names a hand.
+
+        >>> Rule("a pair, or two", "hold one pair").whole, Rule("Fold everything else.", "fold").whole
+        ('With a pair, or two, hold one pair.', 'Fold everything else.')
+        """
+        named_only = not self.sentence[:1].isupper()
+        return f"With {self.sentence}, {self.action}." if named_only else self.sentence
+
 
 @dataclass(frozen=True, slots=True)
 class ShortStrategy:
@@ -30,3 +40,14 @@ class ShortStrategy:
     choose: Choose
     by_ranks: bool = False
     """Whether it looks at nothing but the ranks and at how many cards the longest suit has."""
+    fitting: Callable[[Sequence[Card], Sequence[str], str], tuple[Rule, ...]] | None = None
+    """The rules that decide a hand, asked as `choose` is."""
+
+    def deciding(self, cards: Sequence[Card], legal: Sequence[str], variant: str = "") -> tuple[Rule, ...]:
+        """The rules that decide a hand; where that is not written down, the one rule whose action is the answer."""
+        here = "" if "" in self.rules else variant
+        if self.fitting is not None:
+            return self.fitting(cards, legal, here)
+        answer = self.choose(cards, legal, here)
+        named = tuple(rule for rule in self.rules.get(here, ()) if rule.action == answer)
+        return named if len(named) == 1 else ()

@@ -36,6 +36,14 @@ interface Given {
   cents: number;
   /** What the values are counted in, and with which bets besides. */
   unit: string;
+  /** Why, in the words of the strategy card. */
+  card: TableAdvice["card"];
+}
+
+/** What is best, said before choosing. */
+interface Hint {
+  best: string[];
+  card: TableAdvice["card"];
 }
 
 /** Milliseconds after which it is said that an answer is on its way. */
@@ -52,6 +60,8 @@ export class CoachAtTable {
   #asked = -1;
   #coming: Promise<TableAdvice | null> = Promise.resolve(null);
   #here = $state.raw<{ sequence: number; advice: TableAdvice } | null>(null);
+  /** The decision that a hint was asked for. */
+  #hinted = $state(-1);
 
   constructor(readonly play: Play) {}
 
@@ -113,6 +123,24 @@ export class CoachAtTable {
     return 1 + later / base;
   }
 
+  /** Whether a hint can be asked for. */
+  get mayHint(): boolean {
+    return this.play.deciding && this.ready && this.#here!.advice.best.length > 0;
+  }
+
+  /** Say what is best now. */
+  showHint(): void {
+    if (this.mayHint) this.#hinted = this.#here!.sequence;
+  }
+
+  /** What is best in the decision on the table, once that was asked for. */
+  get hint(): Hint | null {
+    if (!this.mayHint || this.#hinted !== this.#here!.sequence) return null;
+    const { advice } = this.#here!;
+    const best = valued(advice, this.play.table!.view.legal, this.#times).filter((one) => one.best);
+    return { best: best.map((one) => one.action), card: advice.card };
+  }
+
   /** What a choice costs, if it is known. */
   cost(action: string): Valued | undefined {
     if (!this.ready) return undefined;
@@ -143,7 +171,8 @@ export class CoachAtTable {
     const mine = values.find((one) => one.action === action);
     if (!mine) return;
     const cents = Math.round(mine.cost * unit);
-    this.given = { action, values, cost: mine.cost, cents, unit: countedIn(this.play.game!, advice.variant) };
+    const { card } = advice;
+    this.given = { action, values, cost: mine.cost, cents, unit: countedIn(this.play.game!, advice.variant), card };
     const question: Question = { cards: advice.cards, board: advice.board, variant: advice.variant, stake: advice.stake };
     coach.note({
       ...question,

@@ -934,6 +934,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decisions to practise
+         * @description The decisions of some rounds that are dealt from your seed, at no table and for no money.
+         */
+        post: operations["decisions_api_decisions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/advice": {
         parameters: {
             query?: never;
@@ -951,7 +971,8 @@ export interface paths {
          *     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. All
          *     bets that you have are valued together, and the variant names them; your part of the pot too, where it can be
          *     counted. In a game of no family the values may be estimates with their standard errors; then they are under
-         *     `estimates`, and there are no actions. A choice that nothing values has neither.
+         *     `estimates`, and there are no actions. A choice that nothing values has neither. `card` has the sentences of the
+         *     game's strategy card that the hand falls under, and what they come to; the card is short, so that may not be best.
          */
         get: operations["table_advice_api_tables__table__advice_get"];
         put?: never;
@@ -1290,6 +1311,7 @@ export interface components {
                 [key: string]: components["schemas"]["ValueEstimated"];
             };
             exact?: boolean;
+            card?: components["schemas"]["CardSays"];
         };
         /**
          * Alarm
@@ -1508,6 +1530,14 @@ export interface components {
             round?: number | null;
         };
         /**
+         * CardSays
+         * @description What the game's strategy card says of a hand: it is short, and so not always the best.
+         */
+        CardSays: {
+            sentences: string[];
+            action: string;
+        };
+        /**
          * ChainLink
          * @description An entry of the log with its place in the hash chain.
          */
@@ -1669,6 +1699,17 @@ export interface components {
             eyes?: number[] | null;
         };
         /**
+         * DealtDecision
+         * @description A decision as `advise` takes it, with what may be answered.
+         */
+        DealtDecision: {
+            cards: string;
+            board: string;
+            variant: string | null;
+            stake: string;
+            legal: string[];
+        };
+        /**
          * Decided
          * @description A player's decision; where it names cards, others are told only what they could see at the table.
          */
@@ -1679,6 +1720,34 @@ export interface components {
             action: string;
             /** @default  */
             public?: string;
+        };
+        /**
+         * DecisionsAsked
+         * @description A game whose decisions are to be practised.
+         */
+        DecisionsAsked: {
+            /** Game */
+            game: string;
+            /** Settings */
+            settings?: {
+                [key: string]: string;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Custom */
+            custom?: components["schemas"]["CustomPaytable"][];
+            /** Seed */
+            seed: string;
+        };
+        /**
+         * DecisionsDealt
+         * @description Decisions to practise, each as `/api/advise` takes it.
+         */
+        DecisionsDealt: {
+            game: string;
+            decisions: components["schemas"]["DealtDecision"][];
         };
         /**
          * Done
@@ -3195,6 +3264,7 @@ export interface components {
                 [key: string]: components["schemas"]["ValueEstimated"];
             };
             exact?: boolean;
+            card?: components["schemas"]["CardSays"];
             cards: string;
             board: string;
             variant: string | null;
@@ -4787,6 +4857,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Advised"];
+                };
+            };
+        };
+    };
+    decisions_api_decisions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionsAsked"];
+            };
+        };
+        responses: {
+            /** @description Decisions to practise, each as `/api/advise` takes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionsDealt"];
                 };
             };
         };

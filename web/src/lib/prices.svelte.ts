@@ -75,6 +75,18 @@ export class Prices {
     }
   }
 
+  /** What bets are worth with the best play, in cents; null while that is being worked out, or where one has no price. */
+  expected(laid: Laid, named: readonly string[]): number | null {
+    const bets = this.#found[flatStake(this.game, laid)]?.bets;
+    let sum = 0;
+    for (const spot of this.game.bets.filter((one) => laid[one.name] && !one.equals && !one.pot && !one.later)) {
+      const found = bets && betsOn(this.game, spot.name, bets, named);
+      if (found?.length !== 1) return null;
+      sum -= edgeOf(found[0]!) * laid[spot.name]!;
+    }
+    return bets ? sum : null;
+  }
+
   /** The price of every bet that is laid and can be priced; nothing while it is being worked out. */
   of(laid: Laid, named: readonly string[]): string[] {
     const bets = this.#found[flatStake(this.game, laid)]?.bets;

@@ -86,11 +86,12 @@ export const faces = (cards: readonly LaidCard[] | undefined): string[] => (card
 export const seatOf = (scene: Scene, number: number): SeatScene | undefined =>
   scene.seats.find((seat) => seat.number === number);
 
+/** What a seat's bets but the pot won or lost in this round, so far as they are settled. */
+export const ofBets = (seat: SeatScene): number =>
+  seat.results.reduce((sum, one) => sum + (one.result === "lose" ? -one.stake : one.won), 0);
+
 /** What a seat won or lost in this round, so far as it is settled. */
-export function netOf(seat: SeatScene): number {
-  const bets = seat.results.reduce((sum, one) => sum + (one.result === "lose" ? -one.stake : one.won), 0);
-  return bets + seat.fromPot - seat.toPot;
-}
+export const netOf = (seat: SeatScene): number => ofBets(seat) + seat.fromPot - seat.toPot;
 
 /** The table made ready for a round: cards and results are gone, chips and pot stay. */
 export function cleared(scene: Scene): Scene {

@@ -168,6 +168,8 @@ export type Transcript = Omit<Told["Transcript"], "record"> & {
 export type Advice = Told["Advised"];
 /** Advice on a decision at a table, with the question it answers. */
 export type TableAdvice = Told["TableAdvised"];
+/** A decision to practise. */
+export type DealtDecision = Told["DealtDecision"];
 
 /** The exact figures of a bet. */
 export type Analysis = Told["BetAnalyzed"];

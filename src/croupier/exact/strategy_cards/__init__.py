@@ -6,6 +6,7 @@ docs/math/strategy-cards.md says how they are found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
@@ -22,10 +23,10 @@ from croupier.exact.strategy_cards.card_questions import CardQuestions
 from croupier.exact.strategy_cards.draw_questions import DrawQuestions
 from croupier.exact.strategy_cards.showdown_questions import ShowdownQuestions
 from croupier.exact.strategy_cards.streets_questions import StreetsQuestions
-from croupier.exact.strategy_cards.written_card import WrittenCard, ship, shipped_cards, written_cards
+from croupier.exact.strategy_cards.written_card import WrittenCard, is_known, ship, shipped_cards, written_cards
 from croupier.table.game import Game
 from croupier.table.settings import as_words
-from croupier.table.strategy import Rule
+from croupier.table.strategy import Rule, ShortStrategy
 
 LITTLE: Final = Fraction(1, 1000)
 """What a card may give away that is printed where none is written by hand."""
@@ -34,11 +35,14 @@ FOUND: Final = "found"
 
 __all__ = [
     "FOUND",
+    "CardAdvice",
     "CardQuestions",
     "WrittenCard",
+    "card_advice",
     "card_to_print",
     "cards_of",
     "kinds_named",
+    "known_strategy",
     "questions_of",
     "variants_of",
     "within",
@@ -86,6 +90,45 @@ def write_printed(games: Iterable[Game[Any]]) -> None:
             key, questions = _key(game, Fraction(1), variant), questions_of(solver_of(game), variant=variant)
             found[key] = written_cards(questions, key, type(game).__module__)
     ship(found)
+
+
+def known_strategy(game: Game[Any], variant: str | None = None) -> ShortStrategy | None:
+    """The card written by hand, or else the one that `croupier strategy` prints, if it ships or was searched for."""
+    if game.short_strategy is not None:
+        return game.short_strategy
+    key = _key(game, Fraction(1), variant or "")
+    return _known(solver_of(game), variant or "", key) if is_known(key) else None
+
+
+@lru_cache(maxsize=16)
+def _known(solver: Solver, variant: str, key: str) -> ShortStrategy | None:
+    try:
+        questions = questions_of(solver, variant=variant)
+        rules = type(solver.game).__module__
+        return (shipped_cards(questions, key) or written_cards(questions, key, rules, searching=False))[-1].strategy
+    except Refused:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class CardAdvice:
+    """What a strategy card says of one hand."""
+
+    sentences: tuple[str, ...]
+    """The sentences that the hand falls under."""
+    action: str
+    """What they come to, as the table calls it."""
+
+
+def card_advice(
+    game: Game[Any], cards: Sequence[Card], legal: Sequence[str], variant: str | None = None
+) -> CardAdvice | None:
+    """What the game's card says of the cards a player sees; nothing without a card, a sentence or a choice."""
+    if len(legal) < 2 or (strategy := known_strategy(game, variant)) is None:
+        return None
+    here = "" if "" in strategy.rules else variant or next(iter(strategy.rules))
+    sentences = tuple(rule.whole for rule in strategy.deciding(cards, legal, here))
+    return CardAdvice(sentences, strategy.choose(cards, legal, here)) if sentences else None
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,7 @@ from croupier.cards import Card
 from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.store import kept, version_of
+from croupier.exact.store import kept, kept_file, version_of
 from croupier.exact.strategy_cards.card_questions import IMPOSSIBLE, CardQuestions
 from croupier.exact.strategy_cards.first_that_fits import WORSE, Cells, FoundList, Lists, grow, improve, in_fewest_words
 from croupier.exact.strategy_cards.hand_words import HandWord, SeenCards
@@ -92,10 +92,20 @@ class WrittenCard:
         said = self.questions.named(cards, stage, int(self.places(stage, hand)[0]))
         return said if said in legal or not legal else legal[0]
 
+    def fitting(self, cards: Sequence[Card], legal: Sequence[str] = (), variant: str = "") -> tuple[Rule, ...]:
+        """The rule of the first line that fits a hand; nothing if the card is for hands of other sizes."""
+        if len(cards) not in self.questions.seen:
+            return ()
+        stage, hand = self.questions.seen.index(len(cards)), self.questions.stages[0].like(cards)
+        for line, rule in zip(self.lines, self.rules, strict=True):
+            if WrittenCard(self.questions, (line,)).places(stage, hand)[0] != IMPOSSIBLE:
+                return (rule,)
+        return ()
+
     @property
     def strategy(self) -> ShortStrategy:
         """The card as automatic seats and simulations follow it."""
-        return ShortStrategy({"": self.rules}, self.choose)
+        return ShortStrategy({"": self.rules}, self.choose, fitting=self.fitting)
 
 
 def _when(stages: Sequence[int], seen: Sequence[int]) -> str:
@@ -122,23 +132,35 @@ def shipped_cards(questions: CardQuestions, key: str) -> list[WrittenCard]:
     return [WrittenCard(questions, lines) for lines in lists]
 
 
+def is_known(key: str) -> bool:
+    """Whether cards ship under this key, or a search for them was kept; they may still be of an older version."""
+    return key in _shipped() or kept_file(_name(key)).exists()
+
+
+def _name(key: str) -> str:
+    return f"strategy-cards-{key}"
+
+
 @cache
 def _shipped() -> dict[str, list[tuple[CardLine, ...]]]:
     return msgspec.json.decode(SHIPPED.read_bytes(), type=dict[str, list[tuple[CardLine, ...]]])
 
 
-def written_cards(questions: CardQuestions, key: str, rules: str) -> list[WrittenCard]:
+def written_cards(questions: CardQuestions, key: str, rules: str, searching: bool = True) -> list[WrittenCard]:
     """The best cards found of one sentence, of two and so on, each costing less than the one before.
 
     They are kept on disk, under a key that names the game's terms, as long as its rules and our source are the same.
+    Where none are kept they are searched for, or that is refused.
     """
 
     def search() -> dict[str, Ints]:
+        if not searching:
+            raise Refused("no card is kept; `croupier strategy` searches for one")
         cards = [card.lines for card in _Search(questions).cards(questions.most_sentences)]
         return {"cards": np.frombuffer(msgspec.json.encode(cards), np.uint8)}
 
     version = version_of(type(questions).__module__) ^ version_of(__name__) ^ version_of(rules)
-    arrays = kept(f"strategy-cards-{key}", version, search)
+    arrays = kept(_name(key), version, search)
     found = msgspec.json.decode(arrays["cards"].tobytes(), type=list[tuple[CardLine, ...]])
     return [WrittenCard(questions, lines) for lines in found]
 

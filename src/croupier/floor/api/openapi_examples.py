@@ -13,7 +13,8 @@ import msgspec
 from croupier.contract import games_json
 from croupier.floor import clock
 from croupier.floor.api import responses
-from croupier.floor.api.requests import DrillAsked, SittingSoFar
+from croupier.floor.api.requests import DecisionsAsked, DrillAsked, SittingSoFar
+from croupier.floor.api.routes.calculations import decisions_told
 from croupier.floor.api.routes.dealer_school import drill_told, sitting_told
 from croupier.floor.api.routes.lab_questions import papers_told
 from croupier.floor.api.routes.table_commands import law_told, listed, table_opened, terms
@@ -151,6 +152,7 @@ def examples() -> dict[str, Any]:
         papers_told(),
         sitting_told(SittingSoFar.model_validate({"game": GAME, "seed": "monday"})),
         drill_told(DrillAsked.model_validate({"game": GAME, "drill": "payout", "seed": "monday 1"})),
+        decisions_told(DecisionsAsked.model_validate({"game": GAME, "seed": "monday"})),
         responses.TuneProgress("searching 8 tables", 0.5),
         shown.new,
         shown.table,

@@ -229,6 +229,12 @@ class Advice(TableOptions):
     stake: Stake = "1"
 
 
+class DecisionsAsked(TableOptions):
+    """A game whose decisions are to be practised."""
+
+    seed: Annotated[Said, Field(max_length=40, examples=["monday"])]
+
+
 class AnalysisQuestion(TableOptions):
     """A game to be analysed."""
 

@@ -19,6 +19,7 @@ from croupier.floor.tables.staff_deeds import StaffRate
 from croupier.json_shapes import Advised, Tuned
 from croupier.school.marking import Mistake
 from croupier.school.sitting import SchoolResult
+from croupier.table.dealt_decisions import DealtDecision
 from croupier.table.events import AnyEvent
 from croupier.table.view import View
 
@@ -153,6 +154,13 @@ class TableAdvised(Advised, frozen=True, kw_only=True):
     variant: str | None
     stake: str
     """In dollars; empty if no solver values the choice."""
+
+
+class DecisionsDealt(msgspec.Struct, frozen=True):
+    """Decisions to practise, each as `/api/advise` takes it."""
+
+    game: str
+    decisions: list[DealtDecision]
 
 
 class Done(msgspec.Struct, frozen=True):

@@ -181,13 +181,18 @@ def choose(cards: Sequence[Card], variant: str) -> tuple[Card, ...]:
     >>> choose(parse_cards("9s 2d 2c Kh 4d"), "deuces-never-loses")
     (2d, 2c)
     """
+    _, held = _decided(cards, variant)
+    return tuple(card for card in cards if card in held)
+
+
+def _decided(cards: Sequence[Card], variant: str) -> tuple[Rule, Cards]:
+    """The first rule that fits, and the cards that it says to hold."""
     if variant not in _ORDERED:
         raise one_of("variant", variant, list(_ORDERED), "big-draw")
     if len(cards) != 5:
         raise Refused(f"a Big Draw hand is five cards; {len(cards)} were given")
     hand = tuple(cards)
-    held = next(held for _, find in _ORDERED[variant] if (held := find(hand)) is not None)
-    return tuple(card for card in hand if card in held)
+    return next((rule, held) for rule, find in _ORDERED[variant] if (held := find(hand)) is not None)
 
 
 def hold(cards: Sequence[Card], variant: str) -> str:
@@ -195,4 +200,8 @@ def hold(cards: Sequence[Card], variant: str) -> str:
     return " ".join(["hold", *(card.name for card in choose(cards, variant))])
 
 
-STRATEGY: Final = ShortStrategy(RULES, lambda cards, legal, variant: hold(cards, variant))
+STRATEGY: Final = ShortStrategy(
+    RULES,
+    lambda cards, legal, variant: hold(cards, variant),
+    fitting=lambda cards, legal, variant: (_decided(cards, variant)[0],),
+)

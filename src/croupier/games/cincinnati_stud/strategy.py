@@ -24,8 +24,12 @@ RULES: Final[tuple[Rule, ...]] = (
 
 def choose(cards: Sequence[Card], legal: Sequence[str]) -> str:
     """The action for six cards, its size read as the least or the most that is legal."""
+    return legal_action(_rule(cards), legal)
+
+
+def _rule(cards: Sequence[Card]) -> Rule:
     suited = max(Counter(card.suit for card in cards).values())
-    return legal_action(rule_for([card.rank for card in cards], suited), legal)
+    return rule_for([card.rank for card in cards], suited)
 
 
 def legal_action(rule: Rule, legal: Sequence[str]) -> str:
@@ -56,4 +60,9 @@ def _in_a_row(ranks: set[int]) -> int:
     return max(len(low_ace & set(range(low, low + 5))) for low in range(1, 11))
 
 
-STRATEGY: Final = ShortStrategy({"": RULES}, lambda cards, legal, variant: choose(cards, legal), by_ranks=True)
+STRATEGY: Final = ShortStrategy(
+    {"": RULES},
+    lambda cards, legal, variant: choose(cards, legal),
+    by_ranks=True,
+    fitting=lambda cards, legal, variant: (_rule(cards),),
+)

@@ -21,8 +21,8 @@ def choose(cards: Cards, legal: Sequence[str]) -> str:
     """
     raises = sorted((action for action in legal if action.startswith("raise-")), key=_antes)
     if raises:
-        return raises[-1] if _action(_RAISE_CARD, cards) == "raise" else raises[0]
-    action = _action(_HIT_CARD, cards)
+        return raises[-1] if _rule(_RAISE_CARD, cards).action == "raise" else raises[0]
+    action = _rule(_HIT_CARD, cards).action
     return action if action in legal else "stand"
 
 
@@ -70,14 +70,21 @@ _HIT_CARD: Final[_Card] = (
 )
 
 
-def _action(card: _Card, cards: Cards) -> str:
-    for rule, fits in card:
-        if fits(cards):
-            return rule.action
-    raise AssertionError("the last rule fits every hand")
+def _rule(card: _Card, cards: Cards) -> Rule:
+    """The first rule that fits; the last one fits every hand."""
+    return next(rule for rule, fits in card if fits(cards))
+
+
+def _fitting(cards: Cards, legal: Sequence[str]) -> tuple[Rule, ...]:
+    raises = any(action.startswith("raise-") for action in legal)
+    return (_rule(_RAISE_CARD if raises else _HIT_CARD, cards),)
 
 
 RULES: Final[tuple[Rule, ...]] = tuple(rule for rule, _ in (*_RAISE_CARD, *_HIT_CARD))
 """The strategy card: the first raise rule that fits decides the raise, then the first hit rule at every draw."""
 
-STRATEGY: Final = ShortStrategy({"": RULES}, lambda cards, legal, variant: choose(cards, legal))
+STRATEGY: Final = ShortStrategy(
+    {"": RULES},
+    lambda cards, legal, variant: choose(cards, legal),
+    fitting=lambda cards, legal, variant: _fitting(cards, legal),
+)

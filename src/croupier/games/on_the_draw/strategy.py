@@ -24,10 +24,12 @@ def choose(cards: Cards, board: Cards, legal: Sequence[str]) -> str:
 
 def bets(seen: Cards) -> bool:
     """Whether the first rule that fits the cards seen is to bet."""
-    for rule, fits in _CARD:
-        if fits(seen):
-            return rule.action == "play"
-    raise AssertionError("the last rule fits every hand")
+    return rule_for(seen).action == "play"
+
+
+def rule_for(seen: Cards) -> Rule:
+    """The first rule that fits the cards seen; the last one fits every hand."""
+    return next(rule for rule, fits in _CARD if fits(seen))
 
 
 def _ranks(cards: Cards) -> int:
@@ -79,4 +81,9 @@ _CARD: Final[tuple[tuple[Rule, Callable[[Cards], bool]], ...]] = (
 RULES: Final[tuple[Rule, ...]] = tuple(rule for rule, _ in _CARD)
 """The strategy card, in order, the same at every street: the first rule that fits decides."""
 
-STRATEGY: Final = ShortStrategy({"": RULES}, lambda cards, legal, variant: choose(cards, (), legal), by_ranks=True)
+STRATEGY: Final = ShortStrategy(
+    {"": RULES},
+    lambda cards, legal, variant: choose(cards, (), legal),
+    by_ranks=True,
+    fitting=lambda cards, legal, variant: (rule_for(cards),),
+)

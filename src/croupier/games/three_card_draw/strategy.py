@@ -36,15 +36,25 @@ RULES: Final[tuple[Rule, ...]] = (
 
 def choose(cards: Sequence[Card], legal: Sequence[str]) -> str:
     """The action for three cards; who has no Ante is offered no Play bet and only chooses what to hold."""
+    action = rules_for(cards, legal)[-1].action
     if "keep" in legal:
         return _named(_bonus_discard(cards))
+    if action == "fold":
+        return action
     plays = sorted({int(size[1]) for action in legal if (size := re.match(r"play-(\d+)x ", action))})
-    least, most = f"play-{plays[0]}x", f"play-{plays[-1]}x"
-    thrown = _discard(cards)
-    if three_card_hand(cards).category >= ThreeCard.PAIR:
-        return f"{most} {_named(thrown)}"
-    points = _points(_without(cards, thrown))
-    return "fold" if points < 2 else f"{least if points < 5 else most} {_named(thrown)}"
+    return f"play-{plays[-1 if action.startswith('play-2x') else 0]}x {_named(_discard(cards))}"
+
+
+def rules_for(cards: Sequence[Card], legal: Sequence[str]) -> tuple[Rule, ...]:
+    """The rules that decide: what to hold, and how much to play where that is another rule."""
+    flush, pair, points, most, least, fold, bonus = RULES
+    if "keep" in legal:
+        return (bonus,)
+    category = three_card_hand(cards).category
+    if category >= ThreeCard.PAIR:
+        return (flush if category >= ThreeCard.FLUSH else pair,)
+    counted = _points(_without(cards, _discard(cards)))
+    return points, most if counted >= 5 else least if counted >= 2 else fold
 
 
 def _named(thrown: Card | None) -> str:
@@ -102,4 +112,8 @@ def _straights(held: Sequence[Card]) -> int:
     return sum(len(ranks) == 2 and ranks < straight for straight in straights)
 
 
-STRATEGY: Final = ShortStrategy({"": RULES}, lambda cards, legal, variant: choose(cards, legal))
+STRATEGY: Final = ShortStrategy(
+    {"": RULES},
+    lambda cards, legal, variant: choose(cards, legal),
+    fitting=lambda cards, legal, variant: rules_for(cards, legal),
+)

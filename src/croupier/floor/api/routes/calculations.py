@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Path, Request
 from msgspec.structs import asdict, replace
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from croupier import __version__
@@ -19,8 +20,8 @@ from croupier.errors import Refused
 from croupier.floor.api.authorization import Me, client_of, house_of, session_of
 from croupier.floor.api.kept_answers import AnswersOnDisk, printed_answer
 from croupier.floor.api.rate_limit import TooMany
-from croupier.floor.api.requests import Advice, AnalysisQuestion
-from croupier.floor.api.responses import GamesTold, TableAdvised
+from croupier.floor.api.requests import Advice, AnalysisQuestion, DecisionsAsked
+from croupier.floor.api.responses import DecisionsDealt, GamesTold, TableAdvised
 from croupier.floor.api.routes.table_commands import TableId, chosen_game, my_seat
 from croupier.floor.api.solver_pool import Asker, SolverPool, WorkProgress
 from croupier.floor.api.struct_route import StructRoute, refused
@@ -28,6 +29,8 @@ from croupier.floor.entries import read_entry, write_entry
 from croupier.floor.tables.event_store import Unknown
 from croupier.games import game_named, game_names
 from croupier.json_shapes import Advised, Analyzed, Audited
+from croupier.table.chance import seed_from
+from croupier.table.dealt_decisions import dealt_decisions
 from croupier.table.placard import Placard
 from croupier.voice.lesson import Lesson, lesson
 
@@ -37,6 +40,8 @@ ANALYSIS_SECONDS = 10
 """About how long a game of no family is searched for its bets; what is not exact by then is estimated."""
 ADVICE_SECONDS = 2
 """The same for the choices of a decision: somebody at a table waits for them."""
+PRACTISED_ROUNDS = 20
+"""How many rounds are dealt for decisions to practise."""
 POT_SECONDS = 4
 """How long somebody at a table waits for the pot to be counted; until it is, advice leaves it out."""
 
@@ -116,6 +121,12 @@ async def advise(request: Request, body: Advice) -> Annotated[Response, Advised]
     return Response(answer, media_type="application/json")
 
 
+@router.post("/decisions", summary="Decisions to practise", responses=refused(409))
+async def decisions(request: Request, body: DecisionsAsked) -> DecisionsDealt:
+    """The decisions of some rounds that are dealt from your seed, at no table and for no money."""
+    return await run_in_threadpool(decisions_told, body)
+
+
 @router.get("/tables/{table}/advice", summary="The exact value of your choices", responses=refused(409))
 async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised:
     """What each choice you have at a table now is worth, given what your seat sees, has bet, and what the table pays.
@@ -126,7 +137,8 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     The answer repeats the question, for whoever wants to ask `/api/advise` again: cards, board, variant and stake. All
     bets that you have are valued together, and the variant names them; your part of the pot too, where it can be
     counted. In a game of no family the values may be estimates with their standard errors; then they are under
-    `estimates`, and there are no actions. A choice that nothing values has neither.
+    `estimates`, and there are no actions. A choice that nothing values has neither. `card` has the sentences of the
+    game's strategy card that the hand falls under, and what they come to; the card is short, so that may not be best.
     """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
@@ -139,7 +151,8 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
         nothing = Advised(game.name, __version__, game.behaviour, {}, [])
         return TableAdvised(**asdict(nothing), cards="", board="", variant=None, stake="")
     own, board = (" ".join(card.name for card in cards) for cards in (question.cards, question.board))
-    asked, stake = (write_entry(live.opened), own, board), plain_dollars(question.stake)
+    legal = " | ".join(seen.legal)
+    asked, stake = (write_entry(live.opened), legal, own, board), plain_dollars(question.stake)
     answer = None
     if question.with_pot:
         answer = await _with_the_pot(request, *asked, question.with_pot, stake, game=live.table.game.name)
@@ -184,11 +197,11 @@ def _advise(body: str) -> bytes:
     return msgspec.json.encode(advised(game, *asked, seconds=ADVICE_SECONDS))
 
 
-def _advise_at_table(opened: bytes, cards: str, board: str, variant: str | None, stake: str) -> bytes:
+def _advise_at_table(opened: bytes, legal: str, cards: str, board: str, variant: str | None, stake: str) -> bytes:
     terms = read_entry(opened)
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    advice = advised(game, cards, board, variant, stake, ADVICE_SECONDS)
+    advice = advised(game, cards, board, variant, stake, ADVICE_SECONDS, legal.split(" | "))
     return msgspec.json.encode(TableAdvised(**asdict(advice), cards=cards, board=board, variant=variant, stake=stake))
 
 
@@ -221,6 +234,12 @@ def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised
         advice = replace(advice, estimates=estimates)
     most = max(values.values(), default=None)
     return replace(advice, actions=actions, best=[action for action, value in values.items() if value == most])
+
+
+def decisions_told(body: DecisionsAsked) -> DecisionsDealt:
+    """Decisions of rounds of the game that the words describe."""
+    game = chosen_game(body)
+    return DecisionsDealt(game.name, list(dealt_decisions(game, seed_from(body.seed), PRACTISED_ROUNDS)))
 
 
 def _audit(game: str) -> bytes:
