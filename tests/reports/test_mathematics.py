@@ -127,7 +127,7 @@ def test_the_report_shows_the_edge_of_every_reading_of_a_rule() -> None:
         solved = solver_of(kind.choose({"rule_9a": row["value"]})).analyze()
         assert row["edges"][0].replace("−", "-") == f"{float(solved['main'].house_edge):.4%}"
     words = text(paper("math", "three-card-draw"))
-    assert "ante-bonus-always (chosen)" in words and "play-pays-ante-multiples" in words
+    assert "ante bonus always (chosen)" in words and "play pays ante multiples" in words
 
 
 def test_a_setting_that_no_edge_depends_on_is_no_reading() -> None:
@@ -190,7 +190,7 @@ def test_the_stake_changes_what_flat_prizes_are_worth(monkeypatch: pytest.Monkey
     own = PayTable.build("play", "flat", {"three-of-a-kind": "3:1", "two-pair": "1:1"}, {"royal-flush": 5000})
     game = game_named("on-the-draw").choose(custom=(own,))
     looked: list[Fraction] = []
-    monkeypatch.setattr(strategies, "card_to_print", lambda game, optimal, stake: looked.append(stake))
+    monkeypatch.setattr(strategies, "card_to_print", lambda game, optimal, stake, variant: looked.append(stake))
     told = []
     for stake in (ONE, Fraction(5)):
         card = facts_of(terms_of(inputs_of("strategy", game, stake)))
