@@ -234,7 +234,8 @@ def exposed(
         lines.setdefault(line.analysis.bet, []).append(line)
     bets = {bet: [line.told() for line in found] for bet, found in lines.items()}
     solved = list(solver.solve(dollars).bets)
-    unexposed = [bet for bet in solved if bet not in bets]
+    looked_at = solver.knows_exposure or not cards
+    unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
     shoe: dict[str, BetCounted] | msgspec.UnsetType = msgspec.UNSET
     unknown: str | msgspec.UnsetType = msgspec.UNSET
@@ -259,6 +260,7 @@ def exposed(
         unknown,
         {bet: break_even_hands(found) for bet, found in lines.items()},
         {line.analysis.bet: line.told() for line in solver.seen_cards(seen, dollars, decks)} if seen else msgspec.UNSET,
+        msgspec.UNSET if looked_at else f"no count of seen cards is known for games of the kind of {game.title}",
     )
 
 

@@ -346,6 +346,8 @@ class Exposed(msgspec.Struct, frozen=True):
     """By bet, the fewest known hands, of those looked at, with which the player has the edge; none if none give it."""
     seen: dict[str, BetExposed] | UnsetType = UNSET
     """What each bet comes to for one who has seen cards that are in nobody's hand; only if it was asked for."""
+    hands_unknown: str | UnsetType = UNSET
+    """Why it is not known what other players' hands are worth."""
 
 
 class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -138,6 +138,11 @@ class Solver:
         played = self.mathematics.policy_analysis(lambda cards, legal, _: policy(cards, legal), variant, stake)
         return self.analyze(stake)[played.bet].expected_value - played.expected_value
 
+    @property
+    def knows_exposure(self) -> bool:
+        """Whether it is known what seen cards are worth; a family that says nothing of them does not say no."""
+        return type(self.mathematics).stripped is not Mathematics.stripped
+
     def seen_cards(self, cards: int, stake: Fraction | int = 1, decks: int | None = None) -> list[Exposure]:
         """What each bet comes to for one who has seen cards that are in nobody's hand: burned, or at the bottom."""
         stripped = self.mathematics.stripped(stake)

@@ -1931,6 +1931,7 @@ export interface components {
             seen?: {
                 [key: string]: components["schemas"]["BetExposed"];
             };
+            hands_unknown?: string;
         };
         /**
          * ExposureQuestion

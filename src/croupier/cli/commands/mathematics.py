@@ -254,6 +254,8 @@ def exposure(
         console.print(*counted.sentences, "", sep="\n")
     for bet, what in said.not_exposed.items():
         console.print(f"{bet}: not exposed to {listed(what, 'or')}.")
+    if said.hands_unknown:
+        console.print(f"Exposure to other players' hands is not known: {said.hands_unknown}.")
     if said.counting_unknown:
         console.print(f"Exposure to counting is not known: {said.counting_unknown}.")
 
