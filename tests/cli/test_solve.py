@@ -70,10 +70,10 @@ def test_analyze_and_advise_tell_of_a_game_of_no_family_in_their_own_shape(
     with searched_games(tmp_path, "Duel", "UpCard"):
         duel, up_card = said("analyze", "duel", "--together", "main=1,same=2"), said("analyze", "up-card")
         exact = said("advise", "up-card", "--cards", "As Ad", "--board", "2c")
-        unknown = said("exposure", "up-card", "--no-counting")
+        alone = said("exposure", "up-card", "--no-counting")
         monkeypatch.setattr(advising, "ROUNDS_A_SECOND", 1)
         told = said("advise", "up-card", "--cards", "Ts 6d", "--board", "9c")
-    assert unknown["unexposed"] == [] and "seen cards" in unknown["hands_unknown"]
+    assert (alone["cards_each"], alone["unexposed"]) == (0, ["main"]), "there is nobody else at its table"
     assert set(duel) == set(up_card) == {*known, "statement"}
     assert set(duel["bets"]["main"]) == {*known["bets"]["main"], "favours"}, "who draws the higher card has an edge"
     assert duel["bets"]["main=1,same=2"]["expected_value"] == str(Fraction(1, 51) - 2 * Fraction(5, 17))

@@ -106,6 +106,8 @@ def test_ultimate_holdem_is_read_as_a_shared_board() -> None:
     game = solver.read(solver.main).game
     assert [choice.seen for choice in game.choices.values()] == [0, 3, 5]
     assert game.qualifier == Hand(Poker.PAIR)
+    assert not solver_of(UltimateHoldem()).knows_exposure, "nobody has counted boards that cards are gone from"
+    assert solver_of(game_named("on-the-draw")()).knows_exposure
 
 
 @pytest.mark.confirm

@@ -131,9 +131,9 @@ def cards_to_show(game: Game[Any]) -> Shown:
     found: list[Shown] = []
 
     def look(round: Round, deciding: int) -> None:
-        other = next(seat.number for seat in view(round).seats if seat.number != deciding)
-        own, openly = (_seen(view(round, eyes), other) for eyes in (other, deciding))
-        found.append(Shown(own, own == openly))
+        for other in [seat.number for seat in view(round).seats if seat.number != deciding][:1]:
+            own, openly = (_seen(view(round, eyes), other) for eyes in (other, deciding))
+            found.append(Shown(own, own == openly))
 
     rehearse(game, Placard(), 0, ("bold", "bold"), watch=look)
     return found[0] if found else Shown(0, True)
