@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import re
+import secrets
 import time
 from base64 import b32decode
 from itertools import pairwise
@@ -50,8 +51,8 @@ def test_a_guest_comes_in_with_play_money_by_one_call(house: OpenHouse) -> None:
 
 
 def test_guests_whose_names_collide_get_others(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = iter(["aaaaaaaa", "aaaaaaaa", "bbbbbbbb"])
-    monkeypatch.setattr("croupier.floor.accounts.secrets.token_hex", lambda size: next(drawn))
+    drawn, really = iter(["aaaaaaaa", "aaaaaaaa", "bbbbbbbb"]), secrets.token_hex
+    monkeypatch.setattr(secrets, "token_hex", lambda size: next(drawn) if size == 4 else really(size))
     assert [house.guest().account["name"] for _ in "12"] == ["Guest AAAAAAAA", "Guest BBBBBBBB"]
 
 
