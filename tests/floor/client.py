@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from random import Random
@@ -113,7 +114,9 @@ class Client:
 
     def look(self, table: int) -> dict[str, Any]:
         """The table as this client sees it."""
-        seen: dict[str, Any] = self.get(f"/api/tables/{table}").json()
+        while (answer := self.get(f"/api/tables/{table}")).status_code in (429, 503):
+            time.sleep(float(answer.headers.get("retry-after", 0.2)))
+        seen: dict[str, Any] = answer.json()
         return seen
 
     def play_round(self, table: int, random: Random) -> None:

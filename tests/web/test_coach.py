@@ -155,6 +155,7 @@ def test_a_hint_says_the_best_choice_and_why_but_not_what_others_cost(guest: Gue
         expect(page.get_by_role("complementary", name="Coach").get_by_text(sentence)).to_be_visible()
 
 
+@pytest.mark.confirm
 def test_any_decision_of_a_game_is_practised_by_street_and_by_the_clock(guest: Guest) -> None:
     page = guest.page
     guest.come_in("coach/practice")

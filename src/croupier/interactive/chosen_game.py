@@ -55,7 +55,7 @@ def game(
     A paytable is the name of a printed one or a `PayTable` of one's own; `folder` is where a game of one's own lies.
 
     >>> game("on-the-draw", {"play": "OTD-05"}, fold_forfeits_trips=True)
-    <On the Draw, play OTD-05, blind printed, trips TR-1, fold_forfeits_trips true>
+    <On the Draw, play OTD-05, blind printed, trips trips-1, fold_forfeits_trips true>
     """
     if not isinstance(name, str):
         said = f"{name.__name__} is the class of a game" if inspect.isclass(name) else f"{name!r} is no name"
