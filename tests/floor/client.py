@@ -116,6 +116,7 @@ class Client:
         """The table as this client sees it."""
         while (answer := self.get(f"/api/tables/{table}")).status_code in (429, 503):
             time.sleep(float(answer.headers.get("retry-after", 0.2)))
+        assert answer.is_success, f"table {table}: {answer.status_code} {answer.text}"
         seen: dict[str, Any] = answer.json()
         return seen
 

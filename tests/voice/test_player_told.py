@@ -9,12 +9,14 @@ from croupier.dice import Roll
 from croupier.games import game_named
 from croupier.starters.streets.rules import TwoStreets
 from croupier.table.chance import Stacked, seed_from
-from croupier.table.events import Settled
+from croupier.table.events import Dealt, Settled
 from croupier.table.placard import Placard
 from croupier.table.record import Record, Recorder
 from croupier.table.rehearsal import deal, everything, new_table
 from croupier.table.round import Round
+from croupier.table.seat import HAND
 from croupier.table.table import Table
+from croupier.voice.hand_story import hand_story
 from croupier.voice.player_told import PlayerTold, player_told
 
 ASKED = {
@@ -161,3 +163,10 @@ def test_a_game_of_others_that_writes_nothing_for_players_has_both_voices() -> N
         round.act(1, round.decision.default.name)
     assert "Bet 3x on Play now ($15), or check and see 4th Street." in heard
     assert "Bet 1x on Play ($5), or fold and give up Ante ($5)." in heard
+
+
+@pytest.mark.parametrize("cards", ["7s 7s 5d 2c Ks", "2d 2d 3c 4h", "Ac Ac 9s"])
+def test_a_hand_with_the_same_card_twice_is_told(cards: str) -> None:
+    told = hand_story([Dealt(1, HAND, tuple(cards.split())), Settled(1, "21", "lose", 500, 0, "", "20 against 21")], 1)
+
+    assert told is None, "a shoe may deal a card twice; no poker hand is made of that"

@@ -16,12 +16,12 @@ from croupier.voice.prompts import place_words
 
 Ranking = Callable[[Sequence[Card]], Hand]
 
-RANKINGS: Final[tuple[tuple[Ranking, int, int], ...]] = (
-    (poker_hand, 5, 7),
-    (deuces_hand, 5, 5),
-    (three_card_hand, 3, 3),
-    (best_three_of_four, 4, 4),
-)
+RANKINGS: Final[dict[Ranking, tuple[int, int]]] = {
+    poker_hand: (5, 7),
+    deuces_hand: (5, 5),
+    three_card_hand: (3, 3),
+    best_three_of_four: (4, 4),
+}
 """How hands are ranked, with the fewest and the most cards that each ranking takes."""
 
 
@@ -106,9 +106,16 @@ def _named(sight: _Sight, why: str) -> Iterable[tuple[tuple[str, ...], Ranking, 
             if HAND not in sight.places:
                 continue
             cards = _cards(sight, used)
-            for ranking, least, most in RANKINGS:
-                if least <= len(cards) <= most and why.startswith(str(hand := ranking(cards))):
+            for ranking in RANKINGS:
+                hand = _ranked(cards, ranking)
+                if hand is not None and why.startswith(str(hand)):
                     yield used, ranking, hand
+
+
+def _ranked(cards: Sequence[Card], ranking: Ranking) -> Hand | None:
+    """The hand that cards make; none if they are too few or too many, or a shoe gave the same card twice."""
+    least, most = RANKINGS[ranking]
+    return ranking(cards) if least <= len(cards) <= most and len(set(cards)) == len(cards) else None
 
 
 def _cards(sight: _Sight, places: Iterable[str]) -> list[Card]:
@@ -123,9 +130,9 @@ def _best(cards: Sequence[Card], ranking: Ranking, hand: Hand) -> Sequence[Card]
 
 def _dealers_best(cards: Sequence[Card], ranking: Ranking) -> Sequence[Card]:
     for same in (ranking, best_three_of_four if ranking is three_card_hand else ranking):
-        for one, least, most in RANKINGS:
-            if one is same and least <= len(cards) <= most:
-                return _best(cards, one, one(cards))
+        hand = _ranked(cards, same)
+        if hand is not None:
+            return _best(cards, same, hand)
     return ()
 
 
@@ -163,9 +170,9 @@ def with_article(hand: str) -> str:
 
 def _category(cards: Sequence[Card], ranking: Ranking) -> int | None:
     """What cards make so far: also of too few for a whole hand, where pairs and their like can already be told."""
-    for one, least, most in RANKINGS:
-        if one is ranking and least <= len(cards) <= most:
-            return one(cards).category
+    hand = _ranked(cards, ranking)
+    if hand is not None:
+        return hand.category
     if ranking is deuces_hand or not cards:
         return None
     counts = sorted(Counter(card.rank for card in cards).values(), reverse=True)
