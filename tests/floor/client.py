@@ -73,7 +73,8 @@ class Client:
 
     def do(self, path: str, body: Any = None) -> dict[str, Any]:
         """Send a command that is carried out."""
-        answer = self.post(path, body)
+        key = uuid4().hex
+        answer = _patiently(lambda: self.post(path, body, key))
         assert answer.is_success, f"{path} {body}: {answer.status_code} {answer.text}"
         done: dict[str, Any] = answer.json()
         return done
@@ -114,8 +115,7 @@ class Client:
 
     def look(self, table: int) -> dict[str, Any]:
         """The table as this client sees it."""
-        while (answer := self.get(f"/api/tables/{table}")).status_code in (429, 503):
-            time.sleep(float(answer.headers.get("retry-after", 0.2)))
+        answer = _patiently(lambda: self.get(f"/api/tables/{table}"))
         assert answer.is_success, f"table {table}: {answer.status_code} {answer.text}"
         seen: dict[str, Any] = answer.json()
         return seen
@@ -240,6 +240,13 @@ def _pot_price(view: dict[str, Any]) -> int:
     if pot["rounds"] == 0 or player in pot["in"]:
         return int(pot["price"])
     return int(pot["price_to_return"].get(player, pot["price_to_join"])) if "price_to_join" in pot else 0
+
+
+def _patiently(ask: Callable[[], httpx.Response]) -> httpx.Response:
+    """Ask again, as long as the house says that it would answer later."""
+    while (answer := ask()).status_code in (429, 503):
+        time.sleep(float(answer.headers.get("retry-after", 0.2)))
+    return answer
 
 
 def _everything(answer: httpx.Response) -> bytes:
