@@ -69,7 +69,7 @@ kernels: $(READY)
 	$(BIN)/python -m tests.kernels
 
 sample: $(READY)
-	$(BIN)/python -m pytest -n 0 tests/rules tests/contract --thin $(THIN) -m 'not confirm and not exhaustive'
+	$(BIN)/python -m pytest -n 0 tests/rules tests/contract --thin $(THIN) -m 'not confirm and not soak and not exhaustive'
 
 webround: $(READY)
 	$(BIN)/python -m pytest -n 0 tests/web/test_play.py::test_a_round_of_every_game_is_played_to_settlement --thin $(THIN)
@@ -130,8 +130,8 @@ confirm: $(READY)  ## the heavy proofs
 mutants: $(READY)  ## every kept mutant, which its tests must notice
 	$(BIN)/python -m tests.mutants
 
-soak: $(READY)  ## the house killed, crowded and spied on for an hour, and a thousand tables at once
-	$(BIN)/python -m pytest -n 2 -m confirm tests/floor
+soak: $(READY)  ## the house killed, crowded and spied on for hours, and a thousand tables at once
+	$(BIN)/python -m pytest -n 3 -v -m soak tests/floor
 	BENCH_LONG=1 $(BIN)/python -m bench floor
 
 wheel: $(READY)  ## a wheel with the web pages, in dist

@@ -59,7 +59,8 @@ class Player:
         """Send a command, perhaps not for the first time, and remember what became of it."""
         self.unanswered.append(sent)
         headers = {"authorization": f"Bearer {self.token}", "idempotency-key": sent.key}
-        answer = await http.post(sent.path, content=sent.body, headers=headers | JSON)
+        while (answer := await http.post(sent.path, content=sent.body, headers=headers | JSON)).status_code == 429:
+            await asyncio.sleep(0.2)
         refuse_unready(answer)
         self.unanswered.remove(sent)
         if answer.is_success:
@@ -72,7 +73,9 @@ class Player:
 
     async def view(self, http: httpx.AsyncClient) -> dict[str, Any]:
         """The table as this player sees it."""
-        answer = await http.get(f"/api/tables/{self.table}", headers={"authorization": f"Bearer {self.token}"})
+        headers = {"authorization": f"Bearer {self.token}"}
+        while (answer := await http.get(f"/api/tables/{self.table}", headers=headers)).status_code == 429:
+            await asyncio.sleep(0.2)
         refuse_unready(answer)
         assert answer.is_success, answer.text
         seen: dict[str, Any] = answer.json()["view"]

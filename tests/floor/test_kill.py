@@ -85,20 +85,19 @@ def test_nothing_acknowledged_is_lost_when_the_database_is_killed_with_the_house
     kill_again_and_again(database, tmp_path, kills=1, seed="the lights go out", beneath=careful_postgres)
 
 
-@pytest.mark.confirm
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("evening", range(20))
 def test_nothing_acknowledged_is_lost_in_hundreds_of_kills(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+    kind: str, evening: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    for evening in range(10):
-        folder = tmp_path / str(evening)
-        kill_again_and_again(on_disk(kind, folder, request), tmp_path, kills=20, seed=f"evening {evening}")
+    kill_again_and_again(on_disk(kind, tmp_path, request), tmp_path, kills=20, seed=f"evening {evening}")
 
 
-@pytest.mark.confirm
+@pytest.mark.soak
+@pytest.mark.parametrize("night", range(10))
 def test_nothing_acknowledged_is_lost_when_the_lights_go_out_again_and_again(
-    careful_postgres: Postgres, tmp_path: Path, request: pytest.FixtureRequest
+    night: int, careful_postgres: Postgres, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    for night in range(5):
-        database = on_disk("postgres", tmp_path, request)
-        kill_again_and_again(database, tmp_path, kills=20, seed=f"night {night}", beneath=careful_postgres)
+    database = on_disk("postgres", tmp_path, request)
+    kill_again_and_again(database, tmp_path, kills=20, seed=f"night {night}", beneath=careful_postgres)

@@ -37,7 +37,7 @@ def test_nobody_is_sent_a_card_or_a_seed_before_its_time(house: OpenHouse, game:
     assert min(listener.count for listener in around.listeners) > 10_000, "somebody was sent next to nothing"
 
 
-@pytest.mark.confirm
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", game_names())
 def test_nobody_is_sent_a_card_or_a_seed_in_hundreds_of_rounds(

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -270,13 +271,40 @@ def test_workers_go_with_the_house_so_that_it_can_be_opened_again(shared_databas
         house.open()
 
 
-@pytest.mark.confirm
+@pytest.mark.soak
 def test_two_workers_share_their_tables_for_a_long_time(shared_database: str, tmp_path: Path) -> None:
     hammer(shared_database, tmp_path, commands=300, kill_workers=60, seed="a long night")
 
 
-@pytest.mark.confirm
+@pytest.mark.soak
 @pytest.mark.parametrize("game", ["on-the-draw"])
 def test_everybody_hears_everything_for_a_long_time(houses: Houses, game: str) -> None:
     for _ in range(10):
         play_on_both(houses, rounds=30, game=game)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("kind", "workers"), [("sqlite", 1), ("postgres", 2)])
+def test_a_crowded_house_keeps_every_cent_for_an_hour(
+    kind: str, workers: int, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Crowd after crowd at one house: each plays for two minutes, and then the books are checked."""
+
+    async def play_for_a_while(load: Load) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(load.play_through(), 120)
+
+    for database in a_database(kind, request):
+        commands = 0
+        with MortalHouse(database, tmp_path / "journal", workers=workers) as house:
+            for crowd in range(30):
+                load = Load(house.url, game_names(), f"crowd {crowd}")
+                asyncio.run(load.sit_down())
+                asyncio.run(play_for_a_while(load))
+                asyncio.run(load.send_all_again(some=50))
+                asyncio.run(load.finish())
+                books = Books(database)
+                assert load.faults(books) == [], f"crowd {crowd}"
+                books.close()
+                commands += load.acknowledged()
+        print(f"{kind}: {commands:,} commands acknowledged, none lost")
