@@ -359,6 +359,7 @@ def test_a_row_that_pays_less_for_a_better_hand_is_warned_of(croupier: Any, tmp_
     assert json.loads(said.out)["paytables"]["twenty-one"] == "odd"
 
 
+@pytest.mark.confirm
 def test_a_game_without_a_solver_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "invented"
     folder.mkdir()

@@ -221,7 +221,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.confirm] * (name == "ultimate")) for name in GAMES]
+    "name", [pytest.param(name, marks=[pytest.mark.confirm] * (name in ("ultimate", "casino"))) for name in GAMES]
 )
 def test_a_stripped_deck_is_solved_as_by_dealing_every_card(name: str) -> None:
     game, row_of, deck = GAMES[name]
@@ -275,6 +275,7 @@ class NoSuitsAlike(Pack):
         return False
 
 
+@pytest.mark.confirm
 def test_boards_up_to_suits_give_what_all_boards_give() -> None:
     game = odd_game(3)
     by_class, one_by_one = solve(game, WHOLE), solve(game, NoSuitsAlike())

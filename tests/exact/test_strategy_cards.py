@@ -114,6 +114,7 @@ def test_a_walk_through_the_table_gives_the_same_cost(name: str, spots: tuple[st
     assert card.analysis.expected_value == Fraction(walked) / UNIT
 
 
+@pytest.mark.confirm
 @pytest.mark.parametrize("variant", ["five-card-draw", "deuces-never-loses"])
 def test_a_card_of_a_draw_costs_the_same_at_the_table(variant: str) -> None:
     game = small_game("big-draw", None)

@@ -207,6 +207,7 @@ def test_on_the_draw_with_a_pot_is_played_as_every_deal_on_paper_says() -> None:
     assert solved.actions != solver.analyze(deck=POT_PACK)["main"].actions
 
 
+@pytest.mark.confirm
 @pytest.mark.rule("OTD-P12", "CS-P10")
 def test_a_pot_that_a_fold_leaves_alive_changes_no_play_and_is_worth_nothing_to_two_alike() -> None:
     for name, pack in (("on-the-draw", POT_PACK), ("cincinnati-stud", PACKS["cincinnati-stud"])):

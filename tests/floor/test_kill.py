@@ -75,7 +75,7 @@ def on_disk(kind: str, folder: Path, request: pytest.FixtureRequest) -> str:
 
 
 def test_nothing_acknowledged_is_lost_when_the_house_is_killed(database: str, tmp_path: Path) -> None:
-    kill_again_and_again(database, tmp_path, kills=2, seed="a few times")
+    kill_again_and_again(database, tmp_path, kills=1, seed="a few times")
 
 
 def test_nothing_acknowledged_is_lost_when_the_database_is_killed_with_the_house(

@@ -86,6 +86,7 @@ def test_audit_says_what_the_command_says(curious: Client) -> None:
     assert curious.get("/api/audit/no-game").status_code == 404
 
 
+@pytest.mark.confirm
 def test_the_examples_of_the_description_are_what_is_worked_out() -> None:
     assert solved() == json.loads(json.dumps(worked_out())), "python -m tests.floor.write_examples"
 

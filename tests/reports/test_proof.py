@@ -58,6 +58,7 @@ def test_the_digest_stands_in_text_and_metadata() -> None:
     assert sealed["digest"] == digest_of(inputs(), sealed["facts"])
 
 
+@pytest.mark.confirm
 def test_the_same_input_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     program = "import sys; from croupier.cli import carry_out; sys.exit(carry_out(sys.argv[1:]))"
     file = tmp_path / "paper.pdf"

@@ -81,6 +81,7 @@ def same_result(address: str, break_something: Callable[[], bool]) -> None:
     assert job.results(tally).to_json() == job.results(job.deal(Stretch(0, ROUNDS))).to_json()
 
 
+@pytest.mark.confirm
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_in_the_middle_gives_the_same_result(two_nodes: Any) -> None:
     nodes, second = two_nodes
