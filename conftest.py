@@ -19,8 +19,11 @@ TRIED_ONCE = ("leak", "race", "kill", "ledger", "fairness", "audit")
 SAMPLED = {
     "tests/exact/": 3,
     "tests/reports/": 3,
+    "tests/simulate/test_confirm.py": 2,
+    "tests/simulate/test_pot_study.py": 2,
+    "tests/docs/": 2,
     "tests/cli/": 2,
-    "tests/web/": 2,
+    "tests/web/": 3,
     "tests/before/": 2,
     "tests/contract/test_read_games.py": 2,
     "tests/contract/test_seen_cards.py": 2,

@@ -150,6 +150,7 @@ def test_pot_tells_the_dealer_s_part_of_the_rake_and_what_those_who_come_and_go_
     assert answer(*words)["entered"] == said["entered"]
 
 
+@pytest.mark.confirm
 def test_pot_tells_what_the_ten_game_split_does() -> None:
     words = ("pot", STUD, "--participants", "1", "--fold-policy", "never", "--rounds", "50000", "--seed", "a")
     shared, own = answer(*words), answer(*words, "--set", "tenth_game_split=players")

@@ -244,6 +244,7 @@ def test_the_cards_that_another_player_can_show_are_those_of_the_first_decision(
     assert [name for name, (_, openly) in found.items() if openly] == ["draw-n-shoot-21"]
 
 
+@pytest.mark.confirm
 @pytest.mark.parametrize(
     ("name", "family"), [("on-the-draw", streets_stripped), ("cincinnati-stud", showdown_stripped)]
 )

@@ -110,6 +110,7 @@ def test_a_choice_after_an_upcard_is_exact_on_the_full_pack_where_time_allows() 
     assert main.average_wager == 1 + main.actions["raise"]
 
 
+@pytest.mark.confirm
 def test_with_less_time_it_is_exact_on_a_small_pack_and_estimated_on_the_full_one() -> None:
     solved = solve_by_walk(UpCard(), seconds=8)
     main = solved.bets["main"]
@@ -132,6 +133,7 @@ def test_an_estimate_is_not_flattered_by_what_the_seat_cannot_see() -> None:
     assert abs(main.estimate - best) < 4 * main.standard_error
 
 
+@pytest.mark.confirm
 def test_the_same_question_has_the_same_answer() -> None:
     def again() -> Any:
         return at_even_stake(Fraction(1), lambda unit, flat: ByWalk(UpCard(), unit, flat, 4000, Unwatched()).solve())

@@ -291,6 +291,7 @@ def test_the_short_strategy_is_priced_as_it_is_played() -> None:
         assert legal[chosen[number]] == choose(cards, legal), cards
 
 
+@pytest.mark.confirm
 def test_the_page_on_the_counting_says_what_comes_out() -> None:
     page = " ".join((Path(__file__).parents[2] / "docs" / "math" / "cincinnati-stud.md").read_text("utf-8").split())
     main = solved()["main"]

@@ -54,6 +54,7 @@ def test_a_pot_lasts_until_it_is_won_or_divided() -> None:
     assert PotOdds(1, Fraction(1, 8), 0.0, None).rounds == 8
 
 
+@pytest.mark.confirm
 def test_games_with_a_pot_have_odds_for_one_to_six_participants_and_others_none() -> None:
     assert [odds.participants for odds in solver_of(game_named("on-the-draw")()).pot()] == [1, 2, 3, 4, 5, 6]
     assert solver_of(game_named("big-draw")()).pot() == []

@@ -103,6 +103,7 @@ def test_first_hands_of_poker_are_counted_as_everybody_counts_them() -> None:
     }
 
 
+@pytest.mark.confirm
 @pytest.mark.rule("BD-1")
 def test_deuces_wild_rows_of_all_classes_are_those_of_two_direct_rankings() -> None:
     every = DEUCES.categories(np.arange(52, dtype=np.int8))

@@ -27,6 +27,7 @@ def test_there_are_as_many_classes_as_there_should_be_and_they_stand_for_every_h
     assert int(found.ways.sum(dtype=np.int64)) == comb(52, cards)
 
 
+@pytest.mark.confirm
 @pytest.mark.parametrize("cards", [1, 2, 3])
 def test_every_small_hand_is_in_the_class_of_the_hands_that_differ_by_suit_names(cards: int) -> None:
     hands = list(combinations(DECK, cards))

@@ -94,6 +94,7 @@ def dealt_out(cards: Sequence[Card]) -> dict[str, Counter[tuple[str, int]]]:
     return found
 
 
+@pytest.mark.confirm
 @pytest.mark.rule("TCD-5", "TCD-6", "TCD-7", "TCD-9")
 @pytest.mark.parametrize("cards", ["Ks Qs 9d", "7c 7d As", "4h 3h 2h"])
 def test_a_hand_is_worth_what_all_its_rounds_are_in_every_reading(cards: str) -> None:
@@ -322,6 +323,7 @@ def test_there_are_1755_hands_but_for_the_names_of_suits() -> None:
     }
 
 
+@pytest.mark.confirm
 def test_the_page_on_the_counting_says_what_comes_out() -> None:
     page = " ".join((Path(__file__).parents[2] / "docs" / "math" / "three-card-draw.md").read_text("utf-8").split())
     for bet, analysis in solved().items():

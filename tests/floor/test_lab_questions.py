@@ -77,6 +77,7 @@ def test_a_search_ends_when_whoever_asked_for_it_has_gone(house: OpenHouse, curi
     wait_until(lambda: not house.app.state.solvers._questions)
 
 
+@pytest.mark.confirm
 def test_a_row_costs_what_its_table_with_one_unit_more_comes_to(curious: Client) -> None:
     told = ask(curious, "rows", game="on-the-draw", bet="play")
     (flush,) = (line for line in told["rows"] if line["row"] == "flush")

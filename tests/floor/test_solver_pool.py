@@ -106,6 +106,7 @@ def half_done(file: str) -> bytes:
     return until_there(file)
 
 
+@pytest.mark.confirm
 def test_long_work_says_how_far_it_is_and_holds_up_no_short_question_of_its_game(tmp_path: Path) -> None:
     async def story(pool: SolverPool) -> None:
         slow, other, told = tmp_path / "slow", tmp_path / "other", list[WorkProgress]()

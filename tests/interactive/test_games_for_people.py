@@ -107,6 +107,7 @@ def test_a_regret_is_the_exact_cost_of_the_short_strategy() -> None:
         assert game.regret(lambda cards, legal, choose=choose: choose(cards, legal, "")) == written.cost(best)
 
 
+@pytest.mark.confirm
 def test_the_best_play_has_no_regret() -> None:
     def best(cards: Any, legal: Any) -> str:
         return GAME.advise(tuple(cards)).best[0]

@@ -74,6 +74,7 @@ def check_strategy(strategy: Strategy, optimal: Analysis, words: str) -> None:
         assert without_spaces(rule.sentence[1:]) in without_spaces(words)
 
 
+@pytest.mark.confirm
 def test_every_printed_paytable_is_compared_at_its_own_edge() -> None:
     kind = game_named("on-the-draw")
     words = text(paper("math", "on-the-draw"))
@@ -130,6 +131,7 @@ def test_the_report_shows_the_edge_of_every_reading_of_a_rule() -> None:
     assert "ante bonus always (chosen)" in words and "play pays ante multiples" in words
 
 
+@pytest.mark.confirm
 def test_a_setting_that_no_edge_depends_on_is_no_reading() -> None:
     names = {each["name"] for each in readings(Comparison(game_named("big-draw")(), ONE))}
     assert names == set()

@@ -251,6 +251,7 @@ def test_pages_of_another_maker_that_come_out_otherwise_are_said_not_to_be_compa
     assert "what is printed on its pages was not held against its facts" in checks["paper"].found
 
 
+@pytest.mark.confirm
 def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,6 +54,7 @@ def test_what_the_search_counted_is_told_as_exact(tmp_path: Path) -> None:
     assert "(estimated)" not in words
 
 
+@pytest.mark.confirm
 @pytest.mark.usefixtures("in_a_hurry")
 def test_what_is_estimated_is_marked_in_a_paper_and_comes_out_the_same_again(tmp_path: Path) -> None:
     words = paper("up-card", "submission", tmp_path)

@@ -60,6 +60,7 @@ def test_tallies_of_a_function_add_up_whatever_was_seen_first() -> None:
     assert totals[0]["rounds"] == 180
 
 
+@pytest.mark.confirm
 def test_processes_deal_what_one_would_have_dealt() -> None:
     job = engine_job("big-draw", variant="deuces-never-loses")
     tally = Processes(2).run(job, Stretch(0, 40), lambda dealt: None, Event())

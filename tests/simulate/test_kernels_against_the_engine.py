@@ -11,7 +11,7 @@ from croupier.chips import Range
 from croupier.errors import Refused
 from croupier.exact.solver import SIMPLE
 from croupier.games import game_named
-from croupier.simulate.prepared import kernel_of, simulation_of, strategies_of
+from croupier.simulate.prepared import simulation_of, strategies_of
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.events import Shuffled
 from croupier.table.game import Game
@@ -19,8 +19,6 @@ from croupier.table.placard import Placard
 from croupier.table.settings import settings_of
 from tests.contract.cases import GAMES, other_values
 from tests.simulate.dealt_again import same_rounds
-
-KERNELS = [kind for kind in GAMES if kernel_of(kind())]
 
 
 def settings(kind: type[Game[Any]]) -> list[dict[str, str]]:
@@ -49,33 +47,33 @@ def check(setup: Setup, seeds: int, rounds: int = 1) -> None:
         same_rounds(simulation, f"seed {seed}", rounds, shift=random.choice((0, 1, 77, 123_456_789)))
 
 
-@pytest.mark.parametrize("kind", KERNELS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
 def test_a_kernel_deals_decides_and_pays_as_the_engine_does(kind: type[Game[Any]]) -> None:
     for setup in setups(kind, {}, OPTIMAL):
         check(setup, seeds=8)
         check(setup, seeds=1, rounds=60 // setup.players)
 
 
-@pytest.mark.parametrize("kind", KERNELS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
 def test_a_kernel_keeps_to_every_setting_as_the_engine_does(kind: type[Game[Any]]) -> None:
     for words in settings(kind):
         check(Setup(kind.choose(words), 2, (SIMPLE,), error_rate=0.2), seeds=4, rounds=4)
 
 
-@pytest.mark.parametrize("kind", KERNELS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
 def test_every_strategy_of_a_kernel_is_legal_at_the_table_and_errors_are_too(kind: type[Game[Any]]) -> None:
     for strategy in strategies_of(kind()):
         check(Setup(kind(), 2, (strategy,)), seeds=2, rounds=8)
         check(Setup(kind(), 2, (strategy,), error_rate=0.5), seeds=2, rounds=8)
 
 
-@pytest.mark.parametrize("kind", KERNELS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
 def test_seats_may_play_by_different_strategies(kind: type[Game[Any]]) -> None:
     names = strategies_of(kind())
     check(Setup(kind(), min(len(names), kind.seats), names[: kind.seats]), seeds=2, rounds=8)
 
 
-@pytest.mark.parametrize("kind", KERNELS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
 def test_a_kernel_pays_large_bets_and_other_paytables_as_the_engine_does(kind: type[Game[Any]]) -> None:
     for bet, tables in kind.printed().items():
         for name in tables:
@@ -106,7 +104,7 @@ def test_a_single_deck_is_played_in_every_way_with_the_hands_that_it_has() -> No
 
 
 @pytest.mark.confirm
-@pytest.mark.parametrize("kind", KERNELS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
 def test_a_thousand_seeds_of_every_setting_are_dealt_alike(kind: type[Game[Any]]) -> None:
     for words in settings(kind):
         for setup in setups(kind, words, OPTIMAL):

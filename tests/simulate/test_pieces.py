@@ -92,6 +92,7 @@ def test_so_has_a_run_of_a_thousand_million_rounds(tmp_path: Path) -> None:
     assert stopped_five_times(setup, 10**9, tmp_path / "run.json") == digest(job, setup, once)
 
 
+@pytest.mark.confirm
 def test_pieces_add_up_to_the_whole_whatever_is_counted(tmp_path: Path) -> None:
     game = game_named("on-the-draw")()
     for setup in (
