@@ -14,6 +14,17 @@ from msgspec import UNSET, UnsetType
 from croupier.json_figures import Exact
 
 
+class GameTold(msgspec.Struct, frozen=True):
+    """The game that something is told of, as it was chosen."""
+
+    game: str
+    version: str
+    behaviour: int
+    """The game's behaviour version: numbers of one version are the same, whichever Croupier works them out."""
+    settings: dict[str, str]
+    paytables: dict[str, str]
+
+
 class OutcomeTold(msgspec.Struct, frozen=True):
     """A net result in units, and its exact probability."""
 
@@ -111,14 +122,9 @@ class CardTold(msgspec.Struct, frozen=True):
     rules: list[RuleTold]
 
 
-class StrategyTold(msgspec.Struct, frozen=True):
+class StrategyTold(GameTold, frozen=True):
     """The strategy cards of a game's main bet."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     bet: str
     unit: str
     card: CardTold
@@ -168,15 +174,9 @@ class StakesTold(msgspec.Struct, frozen=True):
     sentences: list[str]
 
 
-class Analyzed(msgspec.Struct, frozen=True):
+class Analyzed(GameTold, frozen=True):
     """Every bet of a game, solved."""
 
-    game: str
-    version: str
-    behaviour: int
-    """The game's behaviour version: numbers of one version are the same, whichever Croupier works them out."""
-    settings: dict[str, str]
-    paytables: dict[str, str]
     seconds: float
     bets: dict[str, BetTold]
     strategies: dict[str, dict[str, StrategyAnalyzed]] | UnsetType = UNSET
@@ -198,14 +198,9 @@ class SmallPackSolved(msgspec.Struct, frozen=True):
     bets: dict[str, BetAnalyzed]
 
 
-class SolvedTold(msgspec.Struct, frozen=True):
+class SolvedTold(GameTold, frozen=True):
     """A game solved from its rules alone: exact where it can be, estimated where not, and which is which in words."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     seconds: float
     method: str
     statement: list[str]
@@ -323,14 +318,9 @@ class BetCounted(msgspec.Struct, frozen=True):
     sentences: list[str]
 
 
-class Exposed(msgspec.Struct, frozen=True):
+class Exposed(GameTold, frozen=True):
     """What each bet of a game comes to for one who knows other players' hands."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     cards_each: int
     face_up: bool
     bets: dict[str, list[BetExposed]]
@@ -375,14 +365,9 @@ class UnknownTold(msgspec.Struct, frozen=True):
     most: Exact
 
 
-class Tuned(msgspec.Struct, frozen=True):
+class Tuned(GameTold, frozen=True):
     """The tables whose wager has an edge near a target, the nearest first."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     bet: str
     wager: str
     """The wager that the bet is part of, as `analyze` names it; the figures are its own."""
@@ -395,14 +380,9 @@ class Tuned(msgspec.Struct, frozen=True):
     unknown: UnknownTold | UnsetType = UNSET
 
 
-class TablesCompared(msgspec.Struct, frozen=True):
+class TablesCompared(GameTold, frozen=True):
     """Some tables of a bet side by side."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     bet: str
     wager: str
     tables: list[TableTold]
@@ -422,14 +402,9 @@ class RowCosted(msgspec.Struct, frozen=True):
     """The edge with one unit more."""
 
 
-class RowsCosted(msgspec.Struct, frozen=True):
+class RowsCosted(GameTold, frozen=True):
     """What one more unit costs on each row of a bet's paytable."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     bet: str
     wager: str
     """The wager that the bet is part of, as `analyze` names it."""
@@ -461,14 +436,9 @@ class RuinByBuyIn(msgspec.Struct, frozen=True):
     ruined: ShareEstimated
 
 
-class SessionsCurved(msgspec.Struct, frozen=True):
+class SessionsCurved(GameTold, frozen=True):
     """Simulated sessions of one bet: how results spread with time, and ruin by buy-in."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     bet: str
     unit: str
     unit_cents: int

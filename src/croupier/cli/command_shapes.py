@@ -21,6 +21,7 @@ from croupier.json_shapes import (
     BetEstimated,
     BetValued,
     Exposed,
+    GameTold,
     SolvedTold,
     StrategyTold,
     TablesCompared,
@@ -148,14 +149,9 @@ class HoursTold(msgspec.Struct, frozen=True):
     drawdown: BinnedTold
 
 
-class SimulatedTold(msgspec.Struct, frozen=True):
+class SimulatedTold(GameTold, frozen=True):
     """A table dealt many times over."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     placard: dict[str, Any]
     players: int
     bets: dict[str, int]
@@ -177,14 +173,9 @@ class SimulatedTold(msgspec.Struct, frozen=True):
     """The rounds of the pieces that were merged."""
 
 
-class HoldTold(msgspec.Struct, frozen=True):
+class HoldTold(GameTold, frozen=True):
     """The hold of sessions with a bankroll."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     bet: str
     unit: str
     stake_cents: int
@@ -209,14 +200,9 @@ class HoldTold(msgspec.Struct, frozen=True):
     run: RunTold
 
 
-class PotsTold(msgspec.Struct, frozen=True):
+class PotsTold(GameTold, frozen=True):
     """What becomes of a table's pots."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     participants: int
     fold_policy: str
     joining: dict[str, str | float]
@@ -258,14 +244,9 @@ class AlarmTried(msgspec.Struct, frozen=True):
     power: float | None
 
 
-class AlarmsTried(msgspec.Struct, frozen=True):
+class AlarmsTried(GameTold, frozen=True):
     """The pit's alarms tried out on simulated nights, honest and cheated."""
 
-    game: str
-    version: str
-    behaviour: int
-    settings: dict[str, str]
-    paytables: dict[str, str]
     nights: int
     players: int
     rounds: int
