@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 from croupier import __version__
 from croupier.cards import parse_cards
 from croupier.chips import parse_dollars
+from croupier.english import counted, listed
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.json_figures import as_float
@@ -23,6 +24,7 @@ from croupier.json_shapes import (
     Analyzed,
     Audited,
     BetCounted,
+    CardFlashed,
     CardSays,
     CardTold,
     Exposed,
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from croupier.exact.claims import Finding
     from croupier.exact.counting.counted_bets import CountingTerms
     from croupier.exact.exposure import Exposure
+    from croupier.exact.informed import FlashedCard
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
@@ -220,10 +223,11 @@ def exposed(
     seen: int | None = None,
     every: bool = False,
     watcher: Watcher | None = None,
+    flashed: bool = False,
 ) -> Exposed:
     """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
     from croupier.exact.counting.read_rounds import CannotBeCounted
-    from croupier.exact.exposure import break_even_hands, cards_to_show
+    from croupier.exact.exposure import break_even_hands, cards_to_show, face_down
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
@@ -237,15 +241,19 @@ def exposed(
     looked_at = solver.knows_exposure or not cards
     unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
+    hidden, seen_hidden = face_down(game), solver.flashed(dollars, watcher) if flashed else []
+    if flashed and not hidden:
+        for bet in solved:
+            safe.setdefault(bet, []).append("flashed cards (none lies face down at the first decision)")
     shoe: dict[str, BetCounted] | msgspec.UnsetType = msgspec.UNSET
     unknown: str | msgspec.UnsetType = msgspec.UNSET
     if counting is not None:
         try:
-            counted = {each.bet.name: each.told() for each in solver.counting(dollars, counting)}
-            shoe = counted or msgspec.UNSET
-            why = "" if counted else " (no cards are kept from round to round, or they never run out)"
+            counts = {each.bet.name: each.told() for each in solver.counting(dollars, counting)}
+            shoe = counts or msgspec.UNSET
+            why = "" if counts else " (no cards are kept from round to round, or they never run out)"
             for bet in solved:
-                if bet not in counted or not counted[bet].exposed:
+                if bet not in counts or not counts[bet].exposed:
                     safe.setdefault(bet, []).append(f"counting{why}")
         except CannotBeCounted as reason:
             unknown = str(reason)
@@ -261,6 +269,34 @@ def exposed(
         {bet: break_even_hands(found) for bet, found in lines.items()},
         {line.analysis.bet: line.told() for line in solver.seen_cards(seen, dollars, decks)} if seen else msgspec.UNSET,
         msgspec.UNSET if looked_at else f"no count of seen cards is known for games of the kind of {game.title}",
+        hidden,
+        [_flash_told(each, solver.analyze(dollars)[each.bet]) for each in seen_hidden] or msgspec.UNSET,
+        f"no count is known for games of the kind of {game.title}; {_lying(hidden)} face down"
+        if flashed and hidden and not seen_hidden
+        else msgspec.UNSET,
+    )
+
+
+def _lying(hidden: Mapping[str, int]) -> str:
+    return listed([f"{counted(cards, 'card')} of {place}" for place, cards in hidden.items()]) + (
+        " lie" if sum(hidden.values()) > 1 else " lies"
+    )
+
+
+def _flash_told(found: FlashedCard, analysis: Analysis) -> CardFlashed:
+    from croupier.exact.exposure import leader
+
+    left = float(analysis.house_edge - found.gain)
+    return CardFlashed(
+        found.bet,
+        analysis.unit,
+        found.place,
+        float(found.gain),
+        found.standard_error,
+        None if found.standard_error else str(found.gain),
+        left,
+        leader(left, found.standard_error),
+        found.by_rank,
     )
 
 

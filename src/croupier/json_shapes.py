@@ -318,6 +318,23 @@ class BetCounted(msgspec.Struct, frozen=True):
     sentences: list[str]
 
 
+class CardFlashed(msgspec.Struct, frozen=True):
+    """What a bet gains for one who has seen one card that lies face down."""
+
+    bet: str
+    unit: str
+    place: str
+    gain: float
+    standard_error: float
+    """Nothing where every hand was counted."""
+    gain_exact: str | None
+    house_edge: float
+    """What is left of it."""
+    winner: str
+    by_rank: dict[str, float]
+    """The gain where it is a card of this rank."""
+
+
 class Exposed(GameTold, frozen=True):
     """What each bet of a game comes to for one who knows other players' hands."""
 
@@ -338,6 +355,12 @@ class Exposed(GameTold, frozen=True):
     """What each bet comes to for one who has seen cards that are in nobody's hand; only if it was asked for."""
     hands_unknown: str | UnsetType = UNSET
     """Why it is not known what other players' hands are worth."""
+    face_down: dict[str, int] = {}
+    """The places with cards that nobody sees at the first decision, and how many there are."""
+    flashed: list[CardFlashed] | UnsetType = UNSET
+    """What it is worth to have seen one of these, or to know the back of one marked card; only if it was asked for."""
+    flashed_unknown: str | UnsetType = UNSET
+    """Why that is not known."""
 
 
 class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):

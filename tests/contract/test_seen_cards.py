@@ -6,7 +6,9 @@ what the best play of that part is worth; to anybody else what the best way with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -17,17 +19,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.cards import DECK, parse_cards
-from croupier.exact.exposure import cards_to_show, exposure
-from croupier.exact.informed import Informed, Stripped
+from croupier.cards import DECK, Card, parse_cards
+from croupier.exact.exposure import cards_to_show, exposure, face_down
+from croupier.exact.informed import DEALERS, MARKED, TO_COME, Informed, Stripped, flashed_cards
 from croupier.exact.seen import some_hands
 from croupier.exact.showdown import showdown_stripped
+from croupier.exact.solved_game import Unwatched
 from croupier.exact.solver import solver_of
 from croupier.exact.streets import streets_stripped
 from croupier.exact.suits import class_of
 from croupier.games import game_named, game_names
 from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
-from croupier.table.walk import best_value
+from croupier.table.events import NOBODY, Dealt
+from croupier.table.walk import Line, best_value
 from tests.contract import direct
 from tests.contract.direct import Cards, Learned, Way
 from tests.contract.test_solvers_against_the_table import together
@@ -317,3 +321,126 @@ def test_the_page_tells_what_is_computed(name: str, hands: int) -> None:
             f"{share:.4%}".replace("%", " %") for share in (line.gain, line.standard_error, line.house_edge)
         )
         assert f"| {line.hands} | {line.cards} | {shares} |" in page
+
+
+def hidden(line: Line, whose: int | None) -> list[str]:
+    """The cards that were dealt face down to the dealer, or to a seat's own box."""
+    events = (event for event in line.round.events if isinstance(event, Dealt))
+    return [card for event in events if event.eyes == NOBODY and event.seat == whose for card in event.cards]
+
+
+def told(lines: Iterable[Line], knowledge: Callable[[Line], list[object]]) -> Fraction:
+    """What the best play wins for one who is told one of these things, each as likely, before all else."""
+    known = []
+    for line in lines:
+        things = knowledge(line)
+        for thing in things:
+            decisions: Any = tuple(((sight, thing), answer) for sight, answer in line.decisions)
+            known.append(replace(line, probability=line.probability / len(things), decisions=decisions))
+    return best_value(known) / UNIT
+
+
+def where(pack: Cards, line: Line) -> list[object]:
+    """Of each card of a pack whether it lies face down, and where."""
+    places = {card: whose for whose in (None, 1) for card in hidden(line, whose)}
+    return [(card, places.get(str(card), "not face down")) for card in pack]
+
+
+def flashes_of(name: str, pack: Cards) -> dict[tuple[str, str], Fraction]:
+    """What the solver says, by bet and place, with a small pack."""
+    flashed = solver_of(small_game(name)).mathematics.flashed(Fraction(UNIT, 100), pack)
+    assert flashed is not None and flashed.cards() == list(pack)
+    found = flashed_cards(flashed, Unwatched())
+    assert not any(each.standard_error for each in found)
+    return {(each.bet, each.place): each.gain for each in found}
+
+
+@pytest.mark.confirm
+@pytest.mark.parametrize("bet", ["main", "main+bonus"])
+def test_a_card_that_is_flashed_or_marked_is_worth_what_the_table_gives_to_one_who_knows_it(bet: str) -> None:
+    """One of the dealer's cards, the own card to come, and one marked card wherever it lies."""
+    name, pack = "three-card-draw", PACKS["three-card-draw"]
+    walked = list(lines(name, ("ante", "bonus") if "bonus" in bet else ("ante",)))
+    knowledge: dict[str, Callable[[Line], list[object]]] = {
+        DEALERS: lambda line: list(hidden(line, None)),
+        TO_COME: lambda line: list(hidden(line, 1)),
+        MARKED: partial(where, pack),
+    }
+    found, ordinary = flashes_of(name, pack), best_value(walked) / UNIT
+    for place, things in knowledge.items():
+        assert found[bet, place] == told(walked, things) - ordinary > 0, place
+
+
+Case = tuple[Cards, Card, Cards, dict[str, Fraction]]
+"""The cards seen, the one to come, the dealer's, and what each answer nets."""
+
+
+def three_card_cases(pack: Cards) -> Iterator[Case]:
+    game = small_game("three-card-draw")
+    spots = direct.three_card_draw_spots(odds(game, "bonus"), odds(game, "ante-bonus"))
+    settle = together(spots["ante"], spots["play"], spots["ante-bonus"])
+    for three in combinations(pack, 3):
+        for card in direct.without(pack, three):
+            for dealer in combinations(direct.without(pack, three, (card,)), 4):
+                nets = {"fold": settle(0, three, dealer)}
+                for multiple in (1, 2):
+                    nets[f"{multiple} keep"] = settle(multiple, three, dealer)
+                    for given in three:
+                        final = (*direct.without(three, (given,)), card)
+                        nets[f"{multiple} discard {given}"] = settle(multiple, final, dealer)
+                yield three, card, dealer, nets
+
+
+def cincinnati_stud_cases(pack: Cards) -> Iterator[Case]:
+    game = small_game("cincinnati-stud")
+    spots = direct.cincinnati_stud_spots(odds(game, "blind"), odds(game, "trips"))
+    settle = together(spots["ante"], spots["blind"], spots["play"])
+    for six in combinations(pack, 6):
+        for card in direct.without(pack, six):
+            for dealer in combinations(direct.without(pack, six, (card,)), 7):
+                yield six, card, dealer, {str(many): settle(many, (*six, card), dealer) for many in (0, 1, 2)}
+
+
+def gains_on_paper(pack: Cards, cases: Iterator[Case]) -> dict[str, Fraction]:
+    """What it is worth to know one card: for each thing known with a hand, the best answer over all cases of it."""
+    worth: defaultdict[str, defaultdict[object, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+    dealt = 0
+    for seen, card, dealer, nets in cases:
+        dealt += 1
+        places = {card: "to come", **dict.fromkeys(dealer, "dealer")}
+        for answer, net in nets.items():
+            worth[""][seen][answer] += net  # type: ignore[assignment]
+            worth[TO_COME][seen, card][answer] += net  # type: ignore[assignment]
+            for other in dealer:
+                worth[DEALERS][seen, other][answer] += net / len(dealer)  # type: ignore[assignment]
+            for other in pack:
+                worth[MARKED][seen, other, places.get(other)][answer] += net / len(pack)  # type: ignore[assignment]
+    best = {place: sum(max(of.values()) for of in known.values()) / dealt for place, known in worth.items()}
+    return {place: Fraction(value - best[""]) for place, value in best.items() if place}
+
+
+@pytest.mark.parametrize(
+    ("name", "pack", "cases"),
+    [
+        ("three-card-draw", PACKS["three-card-draw"], three_card_cases),
+        pytest.param(
+            "cincinnati-stud", more("cincinnati-stud", "4c"), cincinnati_stud_cases, marks=pytest.mark.confirm
+        ),
+    ],
+)
+def test_a_card_that_is_flashed_or_marked_is_worth_what_it_is_on_paper(
+    name: str, pack: Cards, cases: Callable[[Cards], Iterator[Case]]
+) -> None:
+    found, on_paper = flashes_of(name, pack), gains_on_paper(pack, cases(pack))
+    assert {place: found["main", place] for place in on_paper} == on_paper
+    assert min(on_paper.values()) > 0
+
+
+def test_what_lies_face_down_at_the_first_decision_is_what_the_table_deals_so() -> None:
+    assert {name: face_down(game_named(name)()) for name in game_names()} == {
+        "on-the-draw": {"5th Street": 1, "6th Street": 1, "7th Street": 1},
+        "cincinnati-stud": {"dealer": 7, "7th Street": 1},
+        "three-card-draw": {"dealer": 4, "Draw Card": 1},
+        "draw-n-shoot-21": {},
+        "big-draw": {},
+    }

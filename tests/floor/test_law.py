@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
-from croupier.jurisdictions import jurisdiction_named
+import pytest
+
+from croupier.errors import Refused
+from croupier.jurisdictions import OWN_PLACES, jurisdiction_named, use_places
 from tests.floor.open_house import OpenHouse
 
 DAY = "2024-06-01"
@@ -84,3 +88,36 @@ def test_a_pot_is_offered_only_as_the_law_of_the_day_allows_it(house: OpenHouse)
         if not offered:
             told = answer.json()["detail"]
             assert "WAC 230-15-040 (since 2012-08-13)" in told and "ten" not in told and "10 games at most" in told
+
+
+def test_a_table_is_under_the_law_of_a_place_of_the_houses_own(
+    house: OpenHouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "atlantis.toml"
+    rule = 'rule = "A 1"\nsince = 2020-01-01\nsource = "the code of Atlantis"\n'
+    place.write_text(
+        f'place = "Atlantis"\n[[single_wager]]\n{rule}most_dollars = 40\n'
+        f'[[required_setting]]\n{rule}setting = "max_raise"\nvalue = "1"\n',
+        "utf-8",
+    )
+    monkeypatch.setenv(OWN_PLACES, "")
+    use_places([place])
+    laws = house.client().get("/api/jurisdictions", game="draw-n-shoot-21", day=DAY).json()["laws"]
+    assert [law["jurisdiction"] for law in laws] == ["atlantis", "unregulated", "washington"]
+    terms = {"game": "draw-n-shoot-21", "name": "Own law", "jurisdiction": "atlantis", "day": DAY}
+    refused = house.guest().post("/api/tables", terms)
+    assert refused.status_code == 422 and "A 1 (since 2020-01-01) asks for max_raise=1" in refused.json()["detail"]
+    opened = house.guest().do("/api/tables", {**terms, "settings": {"max_raise": "1"}})
+    assert opened["law"]["place"] == "Atlantis" and opened["limits"]["ante"][1] == 4_000
+    place.unlink()
+    kept = house.client().get(f"/api/tables/{opened['id']}/terms").json()
+    assert kept["law"]["place"] == "Atlantis" and kept["placard"]["place"]["single_wager"][0]["most_dollars"] == 40
+
+
+def test_a_place_of_ones_own_has_a_name_of_its_own(tmp_path: Path) -> None:
+    place = tmp_path / "washington.toml"
+    place.write_text('place = "Washington"\n', "utf-8")
+    with pytest.raises(Refused, match="there is a jurisdiction washington already"):
+        use_places([place])
+    with pytest.raises(Refused, match="cannot read"):
+        use_places([tmp_path / "nowhere.toml"])

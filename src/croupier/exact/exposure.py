@@ -55,9 +55,7 @@ class Exposure:
     @property
     def winner(self) -> str:
         """Who has the edge, if the standard error lets it be said."""
-        if abs(self.house_edge) <= CERTAIN * self.standard_error:
-            return "nobody"
-        return "house" if self.house_edge > 0 else "player"
+        return leader(self.house_edge, self.standard_error)
 
     def told(self) -> BetExposed:
         """The line as the `--json` contract has it; all but the exact edge is sampled."""
@@ -72,6 +70,13 @@ class Exposure:
             self.decks,
             self.winner,
         )
+
+
+def leader(house_edge: float, standard_error: float) -> str:
+    """Who has the edge, if the standard error lets it be said."""
+    if abs(house_edge) <= CERTAIN * standard_error:
+        return "nobody"
+    return "house" if house_edge > 0 else "player"
 
 
 def exposure(
@@ -137,6 +142,20 @@ def cards_to_show(game: Game[Any]) -> Shown:
 
     rehearse(game, Placard(), 0, ("bold", "bold"), watch=look)
     return found[0] if found else Shown(0, True)
+
+
+def face_down(game: Game[Any]) -> dict[str, int]:
+    """The places with cards that nobody sees at the first decision, by name, and how many cards each has."""
+    found: list[dict[str, int]] = []
+
+    def look(round: Round, deciding: int) -> None:
+        seen = view(round, deciding)
+        (own,) = (seat for seat in seen.seats if seat.number == deciding)
+        every = {**seen.places, **own.places}
+        found.append({name: hidden for name, cards in every.items() if (hidden := cards.count(BACK))})
+
+    rehearse(game, Placard(), 0, ("bold",), watch=look)
+    return found[0] if found else {}
 
 
 def _seen(view: View, number: int) -> int:

@@ -14,7 +14,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.counting.shoe_bets import ShoeBet
-from croupier.exact.informed import Stripped
+from croupier.exact.informed import Flashed, Stripped
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
 from croupier.hands import Poker
@@ -133,6 +133,10 @@ class Mathematics(ABC):
 
     def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped | None:
         """The bets that leave a choice, for one who knows that cards are gone; none if it makes no difference."""
+        return None
+
+    def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed | None:
+        """The bets that leave a choice, for one who has seen a card that lies face down; none where it is not known."""
         return None
 
     def shoe_bets(self, stake: Fraction | int = 1) -> list[ShoeBet] | None:

@@ -1,12 +1,18 @@
-"""A bet with a stripped deck, for one who knows which cards are gone and for one who does not."""
+"""A bet for one who knows which cards are gone, or has seen one that was to stay hidden, and for one who does not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
+from time import perf_counter
+from typing import Final, NamedTuple
 
-from croupier.cards import Card
+import msgspec
+
+from croupier.cards import DECK, Card
+from croupier.exact.solved_game import Watcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +39,69 @@ class Stripped:
     """Each of these bets, by name, on what is left of the pack."""
     decks: int
     """How many decks are solved, for each hand that is known, unless somebody asks for others: what seconds allow."""
+
+
+DEALERS: Final = "one of the dealer's cards"
+TO_COME: Final = "the player's own card to come"
+MARKED: Final = "the back of one marked card"
+"""Its owner knows it wherever it lies face down before him, and that it does not lie there."""
+
+
+class Flash(NamedTuple):
+    """What it is worth to have seen a certain card in a certain place, per unit."""
+
+    gain: Fraction
+    variance: float
+    """Of the gain, where hands were sampled; else nothing."""
+
+
+@dataclass(frozen=True)
+class Flashed:
+    """The bets of a game for one who has seen a card that lies face down when the first choice is made."""
+
+    pack: tuple[Card, ...]
+    solve: Callable[[Card], dict[tuple[str, str], Flash]]
+    """By bet and place, what it is worth to know that this card is there."""
+
+    def cards(self) -> list[Card]:
+        """The cards that it may be, all as likely; of a whole deck those of one suit stand for all."""
+        return [card for card in self.pack if len(self.pack) < len(DECK) or card.suit == 0]
+
+
+class FlashedCard(msgspec.Struct, frozen=True):
+    """What it is worth to have seen one hidden card of a place, on average over the cards that it may be."""
+
+    bet: str
+    place: str
+    gain: Fraction
+    standard_error: float
+    """Nothing where all hands were counted."""
+    by_rank: dict[str, float]
+    """Where it is a card of this rank."""
+
+
+def flashed_cards(flashed: Flashed, watcher: Watcher) -> list[FlashedCard]:
+    """Every bet and place."""
+    cards, seen, start = flashed.cards(), {}, perf_counter()
+    words = f"counting hands with one of {len(cards)} cards seen"
+    watcher.stage(words, 0)
+    for card in cards:
+        seen[card] = flashed.solve(card)
+        if len(seen) == 1:
+            watcher.stage(words, (perf_counter() - start) * (len(cards) - 1))
+        watcher.advance(1 / len(cards))
+    return [
+        _averaged(bet, place, {card: flashes[bet, place] for card, flashes in seen.items()})
+        for bet, place in seen[cards[0]]
+    ]
+
+
+def _averaged(bet: str, place: str, seen: Mapping[Card, Flash]) -> FlashedCard:
+    ranks = {card.name[0]: [flash for other, flash in seen.items() if other.rank == card.rank] for card in seen}
+    return FlashedCard(
+        bet,
+        place,
+        sum((flash.gain for flash in seen.values()), Fraction(0)) / len(seen),
+        sqrt(sum(flash.variance for flash in seen.values())) / len(seen),
+        {rank: float(sum(flash.gain for flash in of) / len(of)) for rank, of in ranks.items()},
+    )

@@ -11,15 +11,20 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+import msgspec
+
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_walk.solving import kept_for
 from croupier.exact.contests import PotOdds, pot_odds
 from croupier.exact.counting.counted_bets import USUAL, Counting, CountingTerms, counting
 from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
+from croupier.exact.informed import FlashedCard, flashed_cards
 from croupier.exact.reading import read, what_was_read
-from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
+from croupier.exact.solved_game import Bet, SolvedGame, Unwatched, Value, Watcher
+from croupier.exact.store import version_of
 from croupier.exact.valued_bet import ValuedBet
 from croupier.table.game import Game
 
@@ -155,6 +160,18 @@ class Solver:
             raise Refused(f"{cards} cards cannot be seen beside the hands of {self.game.name}; 1 to {most} can")
         solved = self.analyze(stake)
         return list(exposure(stripped, solved, 0, cards, decks).values())
+
+    def flashed(self, stake: Fraction | int = 1, watcher: Watcher | None = None) -> list[FlashedCard]:
+        """What each bet gains for one who has seen one card that lies face down; nothing where it is not known."""
+        flashed = self.mathematics.flashed(stake)
+        if flashed is None:
+            return []
+
+        def build() -> bytes:
+            return msgspec.json.encode(flashed_cards(flashed, watcher or Unwatched()), enc_hook=str)
+
+        told = kept_for(self.game, "flashed", (str(stake),), build, version_of(flashed.solve.__module__))
+        return msgspec.json.decode(told, type=list[FlashedCard], dec_hook=lambda kind, words: kind(words))
 
     def counting(self, stake: Fraction | int = 1, terms: CountingTerms = USUAL) -> list[Counting]:
         """What each bet comes to for one who has counted the cards gone from the shoe; nothing where none is kept."""

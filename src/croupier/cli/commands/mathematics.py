@@ -45,6 +45,7 @@ from croupier.exact.by_stake import by_stake as edges_by_stake
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
 from croupier.exact.counting.counted_bets import SHOES, CountingTerms
+from croupier.exact.informed import MARKED
 from croupier.exact.pot_stake import apart
 from croupier.exact.solved_game import worth
 from croupier.exact.solver import Solver, Strategy, solver_of
@@ -202,6 +203,10 @@ def exposure(
         int | None,
         typer.Option("--seen-cards", metavar="N", help="Cards seen that are in nobody's hand: burned, at the bottom."),
     ] = None,
+    flashed: Annotated[
+        bool,
+        typer.Option("--flashed", help="What a hidden card is worth that the dealer lets see, and a marked one."),
+    ] = False,
     counting: Annotated[
         bool | None,
         typer.Option(
@@ -230,7 +235,7 @@ def exposure(
         shoe = None if counting is False else terms
         if complete:
             decks, seen_cards = decks or COMPLETE_DECKS, seen_cards or 1
-        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher)
+        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher, flashed or complete)
     if json:
         print_json("exposure", said)
         return
@@ -248,6 +253,14 @@ def exposure(
             f"{line.standard_error:.4%} of the {line.unit}; {line.decks} decks.",
             "",
         )
+    for flash in said.flashed or ():
+        error = f" ± {flash.standard_error:.4%}" if flash.standard_error else " exactly,"
+        known = "know" if flash.place == MARKED else "have seen"
+        console.print(
+            f"{flash.bet}: to {known} {flash.place} is worth {flash.gain:.4%}{error} of the {flash.unit}, and "
+            f"leaves the house {flash.house_edge:.4%}; most with {_most(flash.by_rank)}.",
+            "",
+        )
     for bet, counted in (said.counting or {}).items():
         if counting:
             console.print(*counting_tables(bet, counted), "")
@@ -256,6 +269,8 @@ def exposure(
         console.print(f"{bet}: not exposed to {listed(what, 'or')}.")
     if said.hands_unknown:
         console.print(f"Exposure to other players' hands is not known: {said.hands_unknown}.")
+    if said.flashed_unknown:
+        console.print(f"Exposure to flashed cards is not known: {said.flashed_unknown}.")
     if said.counting_unknown:
         console.print(f"Exposure to counting is not known: {said.counting_unknown}.")
 
@@ -313,6 +328,11 @@ def _pot_table(solver: Solver) -> Grid | str:
         divided = f"{float(one.divided):.4%}" if one.games else "never"
         table.add_row(str(one.participants), f"{float(one.won):.4%}", f"{float(one.rounds):.3f} rounds", divided, known)
     return table
+
+
+def _most(by_rank: Mapping[str, float]) -> str:
+    rank = max(by_rank, key=lambda rank: by_rank[rank])
+    return f"a card of rank {rank}, {by_rank[rank]:.4%}"
 
 
 def _exposure_table(bet: str, lines: list[BetExposed]) -> Grid:

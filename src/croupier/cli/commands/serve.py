@@ -6,6 +6,7 @@ import asyncio
 import getpass
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ import typer
 from croupier.cli.house_options import Config, Data, Database, data_folder
 from croupier.errors import Refused
 from croupier.extras import need
+from croupier.jurisdictions import use_places
 
 if TYPE_CHECKING:
     from croupier.floor.accounts import Accounts
@@ -54,6 +56,15 @@ def serve(
             help="A proxy before the house, which is believed about who its clients are.",
         ),
     ] = None,
+    jurisdiction_file: Annotated[
+        list[Path],
+        typer.Option(
+            "--jurisdiction-file",
+            metavar="FILE",
+            envvar="CROUPIER_JURISDICTION_FILE",
+            help="The rules of a place of your own, by which tables may be opened. Repeatable.",
+        ),
+    ] = [],  # noqa: B006
     after_restore: Annotated[
         bool,
         typer.Option(
@@ -68,6 +79,7 @@ def serve(
     from croupier.floor.storage.database import POOL, open_alone
     from croupier.floor.storage.database import database_url as address
 
+    use_places(jurisdiction_file)
     folder = data_folder(data)
     os.environ[POOL] = str(pool)
     with open_alone(address(database_url, folder)):

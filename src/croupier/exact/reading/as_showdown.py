@@ -17,7 +17,7 @@ from croupier.english import counted, in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
-from croupier.exact.informed import Stripped
+from croupier.exact.informed import Flashed, Stripped
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
 from croupier.exact.pot_stake import PotStake, PotUncounted, apart
 from croupier.exact.reading.chosen_rounds import Unread, Way
@@ -33,7 +33,7 @@ from croupier.exact.reading.endings import (
 )
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
-from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_stripped
+from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_flashed, showdown_stripped
 from croupier.exact.store import kept, version_of
 from croupier.exact.valued_bet import Solved, ValuedBet
 from croupier.hands import Hand
@@ -288,6 +288,13 @@ class ShowdownSolver(Mathematics):
         counts = ordinary[self.main.name].counts
         decks = 6 if counts.showdown.ranking == "poker" else 8
         return Stripped(counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks)
+
+    def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed | None:
+        """The bets that leave a choice, for one who has seen a hidden card; none where one of the dealer's is open."""
+        if self.read(self.main.name).showdown.up_cards:
+            return None
+        ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
+        return Flashed(ordinary[self.main.name].counts.deck, lambda card: showdown_flashed.flashed(ordinary, card))
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         """A bet as the short strategy plays it."""

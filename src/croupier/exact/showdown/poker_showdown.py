@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from math import comb
 from typing import Final, NamedTuple
 
@@ -272,7 +273,7 @@ def count_hands(
 ) -> PokerCounts:
     """Count the showdowns of these hands of seen cards alone, each as a class by itself."""
     seen = hands.shape[1]
-    tables = dealer_tables(seen + unseen, dealer_cards, qualifier, deck)
+    tables = _kept_tables(seen + unseen, dealer_cards, qualifier, tuple(deck))
     vectors = rank_vectors(seen, tables.deck)
     ranks, suits = hands // SUITS, hands % SUITS
     vector = vectors.at[vector_numbers((ranks[:, :, None] == np.arange(RANKS)).sum(axis=1))]
@@ -285,6 +286,12 @@ def count_hands(
     ways, _ = showdowns(tables, vectors.counts, classes)
     cases = comb(tables.deck.size - seen, unseen) * tables.dealer_hands
     return PokerCounts(tables.deck, vectors, classes, ways, np.empty(0, np.int64), cases)
+
+
+@lru_cache(maxsize=2)
+def _kept_tables(hand: int, dealer_cards: int, qualifier: int, deck: tuple[int, ...]) -> Tables:
+    """The tables of a deck, for the next hands that are counted with it."""
+    return dealer_tables(hand, dealer_cards, qualifier, deck)
 
 
 def _rows(vectors: Vectors) -> Ints:

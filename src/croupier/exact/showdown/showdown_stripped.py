@@ -31,7 +31,7 @@ def informed(ordinary: Mapping[str, Played], deck: tuple[Card, ...]) -> dict[str
     values = {}
     for bet, played in ordinary.items():
         here = Played(counts, played.choices)
-        values[bet] = Informed(here.expected_value(here.best), here.expected_value(_ordinary_choices(played, counts)))
+        values[bet] = Informed(here.expected_value(here.best), here.expected_value(ordinary_choices(played, counts)))
     return values
 
 
@@ -45,7 +45,7 @@ def _count(showdown: Showdown, deck: tuple[Card, ...]) -> Counts:
     return Counts(showdown, deck, poker.classes.weight, poker.ways[:, None], poker.cases, poker)
 
 
-def _ordinary_choices(played: Played, counts: Counts) -> Ints:
+def ordinary_choices(played: Played, counts: Counts) -> Ints:
     """For each class of the stripped deck, the place of the choice that is best with the ordinary deck."""
     if isinstance(played.counts.source, PokerCounts) and isinstance(counts.source, PokerCounts):
         chosen: Ints = played.best[played.counts.source.classes_of(counts.source.ranks_in_suits())]

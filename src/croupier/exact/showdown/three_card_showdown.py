@@ -121,26 +121,41 @@ def count_three(
     size = len(deck)
     if size < 3 + draw + dealer_cards:
         raise Refused(f"a deck of {size} cards does not give {3 + draw} to the player and {dealer_cards} to the dealer")
-    ranking = rank_hands(tuple(sorted(deck)))
-    sets = _number_sets(ranking.deck)
-    held = np.zeros((len(sets.weight), len(ranking.hands) + 1), np.int32)
-    _hold(size, dealer_cards, ranking.strength, sets, held)
-    below = np.cumsum(held, axis=1, dtype=np.int32)
-    if below[0, -1] != comb(size, dealer_cards):
-        raise ArithmeticError(f"{below[0, -1]} dealer hands were counted, not {comb(size, dealer_cards)}")
+    ranking, sets, _ = _dealers(tuple(sorted(deck)), dealer_cards)
     first = int(sets.line[sets.before[3]])
     cards = np.zeros((len(sets.weight) - first, 3), np.int64)
     _own_cards(size, sets, first, cards)
     weight = sets.weight[first:]
     if weight.sum() != comb(size, 3):
         raise ArithmeticError(f"the classes of three cards have {weight.sum()} hands, not {comb(size, 3)}")
-    qualifies = sum(hand < qualifier for hand in ranking.hands) if qualifier else 0
-    ways = np.zeros((len(cards), 4 if draw else 1, len(ROWS), 6 if qualifier else 3), np.int64)
-    _showdowns(size, dealer_cards, ranking.strength, ranking.row, sets, below, cards, qualifies, ways)
+    ways = ways_of(cards, draw, dealer_cards, qualifier, ranking.deck)
     cases = (size - 3) * comb(size - 4, dealer_cards) if draw else comb(size - 3, dealer_cards)
     if (ways.sum(axis=(2, 3)) != cases).any():
         raise ArithmeticError(f"a class of three cards does not come to {cases} cases")
     return ThreeCardCounts(ranking, sets, first, cards, weight, ways, cases)
+
+
+@lru_cache(maxsize=2)
+def _dealers(deck: tuple[Card, ...], dealer_cards: int) -> tuple[ThreeCardRanking, Sets, Ints]:
+    """How the hands of a deck rank, its sets of cards, and the dealer hands below each strength that hold each set."""
+    ranking, sets, size = rank_hands(deck), _number_sets(deck), len(deck)
+    held = np.zeros((len(sets.weight), len(ranking.hands) + 1), np.int32)
+    _hold(size, dealer_cards, ranking.strength, sets, held)
+    below = np.cumsum(held, axis=1, dtype=np.int32)
+    if below[0, -1] != comb(size, dealer_cards):
+        raise ArithmeticError(f"{below[0, -1]} dealer hands were counted, not {comb(size, dealer_cards)}")
+    return ranking, sets, below
+
+
+def ways_of(
+    hands: Ints, draw: bool, dealer_cards: int, qualifier: Hand | None, deck: tuple[Card, ...], drawn: int = -1
+) -> Ints:
+    """The showdowns of these hands, as ascending places in a deck, with every card to draw or with this one alone."""
+    ranking, sets, below = _dealers(deck, dealer_cards)
+    qualifies = sum(hand < qualifier for hand in ranking.hands) if qualifier else 0
+    ways = np.zeros((len(hands), 4 if draw else 1, len(ROWS), 6 if qualifier else 3), np.int64)
+    _showdowns(len(deck), dealer_cards, ranking.strength, ranking.row, sets, below, hands, qualifies, drawn, ways)
+    return ways
 
 
 def _number_sets(deck: Sequence[Card]) -> Sets:
@@ -320,23 +335,30 @@ def _settle(
 @kernel
 def _showdowns(
     size: int, dealer_cards: int, strengths: Ints, row: Ints, sets: Sets, below: Ints, classes: Ints, qualifies: int,
-    ways: Ints,
+    only: int, ways: Ints,
 ) -> None:  # fmt: skip
-    """Count the showdowns of each class. A card that could be drawn but is not may be any that the dealer has not."""
+    """Count the showdowns of each class, with one card alone to draw or with all (-1).
+
+    A card that could be drawn but is not may be any that the dealer has not.
+    """
     dead = np.empty(4, np.int64)
     undrawn = size - 3 - dealer_cards if ways.shape[1] == 4 else 1
     for number in range(len(classes)):
         a, b, c = classes[number]
         dead[0], dead[1], dead[2] = a, b, c
-        own = _strength3(strengths, a, b, c)
-        _settle(dead, 3, own, undrawn, size, strengths, sets, below, dealer_cards, qualifies, ways[number, 0, row[own]])
+        kept = _strength3(strengths, a, b, c)
+        into = ways[number, 0, row[kept]]
+        if only < 0:
+            _settle(dead, 3, kept, undrawn, size, strengths, sets, below, dealer_cards, qualifies, into)
         if ways.shape[1] == 1:
             continue
         for drawn in range(size):
-            if drawn in (a, b, c):
+            if drawn in (a, b, c) or (only >= 0 and drawn != only):
                 continue
             dead[0], dead[1], dead[2] = _three(a, b, drawn)
             dead[2], dead[3] = min(dead[2], c), max(dead[2], c)
+            if only >= 0:
+                _settle(dead, 4, kept, 1, size, strengths, sets, below, dealer_cards, qualifies, into)
             for hold in range(1, 4):
                 x, y = (b, c) if hold == 1 else (a, c) if hold == 2 else (a, b)
                 own = _strength3(strengths, x, y, drawn)

@@ -14,7 +14,8 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.counting.counted_bets import Counting
 from croupier.exact.counting.favoured import COUNT_GAIN, FAVOURED, GAIN
 from croupier.exact.counting.read_rounds import CannotBeCounted, kept_shoe
-from croupier.exact.exposure import CERTAIN, Exposure, cards_to_show
+from croupier.exact.exposure import CERTAIN, Exposure, cards_to_show, face_down
+from croupier.exact.showdown import showdown_flashed
 from croupier.exact.solver import solver_of
 from croupier.reports.math_report.method import published_text
 from croupier.reports.paper_words import bet_label, percent
@@ -41,6 +42,42 @@ def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction)
         "bets": [_bet(game, lines, shown.openly) for lines in by_bet],
         "unexposed": [bet_label(game, bet) for bet in solved if bet not in exposed],
         "counting": _counting(game, stake) if shoe is not None else None,
+        "flashed": _flashed(game, solved, stake),
+        "outside": [_outside(game, line) for line in solver.seen_cards(1, stake, DECKS)] if by_bet else [],
+    }
+
+
+def _flashed(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json:
+    """What lies face down when the first choice is made, and what a card of it is worth where that is known."""
+    lying, found = face_down(game), solver_of(game).flashed(stake)
+    return {
+        "lying": [f"{counted(cards, 'card')} of {place}" for place, cards in lying.items()],
+        "argument": published_text(showdown_flashed) if found else [],
+        "rows": [
+            {
+                "label": bet_label(game, flash.bet),
+                "place": flash.place,
+                "gain": percent(flash.gain),
+                "error": _error(flash.standard_error or None),
+                "left": percent(solved[flash.bet].house_edge - flash.gain),
+                "most": _most(flash.by_rank),
+            }
+            for flash in found
+        ],
+    }
+
+
+def _most(by_rank: Mapping[str, float]) -> str:
+    rank = max(by_rank, key=lambda rank: by_rank[rank])
+    return f"{rank}: {percent(by_rank[rank])}"
+
+
+def _outside(game: Game[Any], line: Exposure) -> Json:
+    return {
+        "label": bet_label(game, line.analysis.bet),
+        "gain": percent(line.gain),
+        "error": percent(line.standard_error),
+        "decks": f"{line.decks:,}",
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
 
@@ -38,7 +39,7 @@ from croupier.floor.tables.house import Plan
 from croupier.floor.tables.live_table import MOST_STACK, LiveTable
 from croupier.floor.tables.seat_messages import TableSeen, table_seen
 from croupier.games import game_named
-from croupier.jurisdictions import Jurisdiction, jurisdiction_named, jurisdiction_names
+from croupier.jurisdictions import Jurisdiction, jurisdiction_named, jurisdiction_names, own_place
 from croupier.odds import PayTable
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -222,7 +223,7 @@ def _opening(body: NewTable) -> Opened:
                     raise Refused(f"{row} would pay {prize}; the house pays at most {dollars(HIGHEST_PRIZE)}")
         limits = {spot: Range(least, most) for spot, (least, most) in body.limits.items()}
         placard = Placard(limits, body.chip, body.breakage, body.jurisdiction, _day(body.day), body.aggregate_payout)
-        placard = placard.posted(game)
+        placard = replace(placard, place=own_place(body.jurisdiction)).posted(game)
         opening = [spot.name for spot in game.spots if not (spot.later or spot.pot)]
         largest = game.largest_later_bet({name: placard.limit(game, name).most for name in opening})
         if largest > LARGEST_BET:
