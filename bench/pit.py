@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -105,6 +105,20 @@ def made_house(rounds: int) -> Rows:
                         won = sum(random.choice((-stake, stake)) for _ in range(3))
                         yield hour, table, account, wager, stake, times, times * stake * 2, won
 
+    def added_up(of: Iterator[tuple[Any, ...]], key: Callable[[tuple[Any, ...]], tuple[Any, ...]], counts: int) -> Any:
+        sums: dict[tuple[Any, ...], list[int]] = {}
+        for row in of:
+            together = sums.setdefault(key(row), [0] * counts)
+            for place, count in enumerate(row[-counts:]):
+                together[place] += count
+        return ((*each, *together) for each, together in sums.items())
+
+    made = list(wagers())
+    people = [
+        (hour, table, (table - 1) * PLAYERS + seat + 1, AN_HOUR_DEALT, 90, 1, 0)
+        for hour, table in each_hour()
+        for seat in range(PLAYERS)
+    ]
     seats = AN_HOUR_DEALT * PLAYERS
     chips = (f"{money.stack(table, seat)}" for table in range(1, TABLES + 1) for seat in range(1, PLAYERS + 1))
     return {
@@ -118,12 +132,11 @@ def made_house(rounds: int) -> Rows:
             (hour, table, AN_HOUR_DEALT, 0, seats, seats * (PLAYERS - 1), 60_000, 55_000, 0, 0, 0)
             for hour, table in each_hour()
         ),
-        "pit_wagers": wagers(),
-        "pit_people": (
-            (hour, table, (table - 1) * PLAYERS + seat + 1, AN_HOUR_DEALT, 90, 1, 0)
-            for hour, table in each_hour()
-            for seat in range(PLAYERS)
-        ),
+        "pit_wagers": iter(made),
+        "pit_people": iter(people),
+        "pit_bets": added_up(iter(made), lambda row: (*row[:2], *row[3:5]), 3),
+        "pit_wagers_by_day": added_up(iter(made), lambda row: (row[0] // 24, *row[1:5]), 3),
+        "pit_people_by_day": added_up(iter(people), lambda row: (row[0] // 24, *row[1:3]), 4),
     }
 
 

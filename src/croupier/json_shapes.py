@@ -534,6 +534,17 @@ class Audited(msgspec.Struct, frozen=True):
     verdicts: dict[str, int]
 
 
+class FollowedBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a bet of a seat wins on average beside each outcome of another."""
+
+    explained: float
+    """The share of its variance that the other's outcome explains."""
+    at: list[float]
+    """The outcomes of the other from its largest prize on, by the chance of those before it and half of its own."""
+    won: list[float]
+    """What the house wins of a unit beside each, away from the mean."""
+
+
 class SharedLuck(msgspec.Struct, frozen=True):
     """Covariances of bets, by the names of both; and third moments of the first bet."""
 
@@ -548,3 +559,5 @@ class SharedLuck(msgspec.Struct, frozen=True):
     """The mean of the product of three seats' deviations."""
     bets: list[str] = []
     """The names in the order of the game: the first is the one that third moments are of."""
+    followed: dict[str, dict[str, FollowedBet]] = {}
+    """By the bet with the largest prizes, and by the others that are settled with it."""

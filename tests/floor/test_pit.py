@@ -13,8 +13,10 @@ from sqlalchemy import func, select, text
 
 from croupier.floor import money
 from croupier.floor.api.kept_answers import printed_answer
-from croupier.floor.storage.schema import pit_people, pit_tables, pit_uncounted, pit_wagers, rounds
+from croupier.floor.storage.pit_counts import COUNTED, SUMS
+from croupier.floor.storage.schema import RANKS, pit_people, pit_shoes, pit_tables, pit_uncounted, pit_wagers, rounds
 from croupier.floor.tables.pit_catch_up import catch_up
+from croupier.floor.tables.pit_sums import PARTS
 from croupier.floor.tables.staff_deeds import CORRECTED_ALONE
 from croupier.games import game_named, game_names
 from tests.floor.client import Client
@@ -64,11 +66,15 @@ def test_the_audit_counts_again(house: OpenHouse) -> None:
         (fault,) = {fault.split(":")[0] for fault in house.books.faults()}
         assert fault == f"table {table}"
         house.books.say(f'UPDATE pit_wagers SET "{column}" = "{column}" - 1 WHERE "table" = {table}')
+    for _, sums in SUMS:
+        house.books.say(f'UPDATE {sums.name} SET rounds = rounds + 1 WHERE "table" = {table}')
+        assert house.books.faults(), sums.name
+        house.books.say(f'UPDATE {sums.name} SET rounds = rounds - 1 WHERE "table" = {table}')
 
 
 def test_an_older_house_is_counted_from_its_logs(house: OpenHouse) -> None:
     tables = [played(house, game, 2)[1] for game in ("cincinnati-stud", "draw-n-shoot-21")]
-    names = [pit_tables, pit_wagers, pit_people]
+    names = list(COUNTED)
     kept = [sorted(map(tuple, house.books.rows(select(name)))) for name in names]
     for name in names:
         house.books.say(f"DELETE FROM {name.name}")
@@ -77,6 +83,11 @@ def test_an_older_house_is_counted_from_its_logs(house: OpenHouse) -> None:
     house.books.wait(catch_up(house.books.storage))
     assert [sorted(map(tuple, house.books.rows(select(name)))) for name in names] == kept
     assert house.books.one(select(func.count()).select_from(pit_uncounted)) == 0 and len(tables) == 2
+    of_shoes = house.books.rows(select(pit_shoes))
+    assert {row.table for row in of_shoes} & {*tables} == {tables[1]}, "the game that keeps a shoe"
+    for row in of_shoes:
+        shares = sum(getattr(row, f"left_{rank}") for rank in RANKS)
+        assert shares == pytest.approx(row.rounds * PARTS, abs=7 * row.rounds), "rounded, each of thirteen"
 
 
 def test_the_pit_tells_what_tables_and_players_bring_beside_what_they_should(house: OpenHouse) -> None:

@@ -1,11 +1,12 @@
-"""How far a total may be from what bets should bring: exact mean and variance, and odds by the saddlepoint.
+"""How far a total may be from what bets should bring: its exact mean and variance, and its distribution.
 
 Bets of different rounds are independent. The bets of one seat in one round are not, nor are seats that share cards;
 what that adds to the variance and to the third moment is handed in, and stands in the sum as one more part with these
 two moments, gamma-distributed. Where it takes from the variance instead, distances are measured by what is left of it.
 
-The odds are Lugannani and Rice's, from the cumulant generating function of the bets as they were made, every outcome
-with its chance: a paytable's rare prizes make totals far from normal, and a band of so many deviations would be wrong.
+The distribution is found from the characteristic function of the bets as they were made, every outcome with its chance,
+by a Fourier series over a stretch that holds all but what comes once in millions of nights. So a prize of thousands of
+units that comes once in a few hundred nights is the step in it that it is; no smooth curve would have it.
 """
 
 from __future__ import annotations
@@ -13,21 +14,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import erfc, exp, pi, sqrt
+from math import pi, sqrt
 from typing import Final
 
 import numpy as np
 
 from croupier.arrays import Floats, Ints
 
-_STEPS: Final = 60
 _CLOSE: Final = 1.5
-"""Standard deviations from the mean within which no alarm goes off, and odds need not be sharp."""
-_UNSHARP: Final = 0.01
-"""The least odds that are told there."""
-_GRID: Final = 48
-_WIDEST: Final = 9.0
-"""Standard deviations of a normal total within which bands are looked for."""
+"""Standard deviations from the mean within which no alarm goes off, and nobody asks for odds."""
+_SURE: Final = 1e-9
+"""The least odds that are told: rounding is of that size."""
+_NEVER: Final = 1e-7
+"""How often an outcome is expected that need not be told from the largest of the others."""
+_SPREAD: Final = 12
+"""Standard deviations on each side that the series covers, besides the largest outcome twice."""
+_FINEST: Final = 64.0
+"""The highest frequency in one over the standard deviation: what is finer is smoothed over."""
+_MOST: Final = 4096
+"""Frequencies that are worked out at most."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +62,20 @@ class BetTheory:
         return float((self.won - self.mean) ** 2 @ self.chances)
 
     @cached_property
-    def third(self) -> float:
-        """The third moment about the mean, in units cubed."""
-        return float((self.won - self.mean) ** 3 @ self.chances)
+    def places(self) -> Floats:
+        """Of each outcome, from the largest prize on, the chance of those before it and half of its own."""
+        order = np.argsort(self.won, kind="stable")
+        found = np.empty_like(self.chances)
+        found[order] = np.cumsum(self.chances[order]) - self.chances[order] / 2
+        return found
+
+    def beside(self, more: Floats) -> BetTheory:
+        """The same bet with what others win beside each of its outcomes; its mean is as it was."""
+        return BetTheory(self.won + more - more @ self.chances, self.chances, self.wager)
+
+    def narrowed(self, explained: float) -> BetTheory:
+        """The same bet without the share of its variance that another explains."""
+        return BetTheory(self.mean + (self.won - self.mean) * sqrt(1 - explained), self.chances, self.wager)
 
 
 @dataclass(frozen=True)
@@ -99,24 +115,21 @@ class Expected:
         """The chances that the house wins so little, and so much, or still less and more."""
         if not self.deviation:
             return 1.0, 1.0
+        at, below = self._distribution
         z = self.z(won)
-        above = self._above(z) if abs(z) > _CLOSE else self._above_closely(z)
-        return 1.0 - above, above
+        return float(np.exp(np.interp(z, at, np.log(below)))), float(np.exp(np.interp(z, at, np.log(_turned(below)))))
 
     def sharp_odds(self, won: float) -> tuple[float, float] | tuple[None, None]:
-        """The same where they are worked out sharply, and so may be told; none nearer to the mean."""
+        """The same for a total that is far enough from the mean for somebody to ask; none nearer to it."""
         return self.odds(won) if abs(self.z(won)) > _CLOSE else (None, None)
 
     def band(self, chance: float) -> tuple[float, float]:
         """The least and the most that the house wins, each but for this chance."""
         if not self.deviation:
             return self.win, self.win
-        reach = np.linspace(0.02, _WIDEST, _GRID)
-        ends = []
-        for side in (-1.0, 1.0):
-            z, tail = self._tails(side * reach)
-            ends.append(self.win + self.deviation * float(np.interp(-np.log(chance), -np.log(tail), z)))
-        return ends[0], ends[1]
+        at, below = self._distribution
+        low, high = np.interp((chance, 1 - chance), below, at)
+        return self.win + self.deviation * float(low), self.win + self.deviation * float(high)
 
     @cached_property
     def _independent(self) -> float:
@@ -131,79 +144,50 @@ class Expected:
     def _parts(self) -> tuple[Floats, Floats, Ints, Floats]:
         """All outcomes in deviations from their mean, their chances; where each bet begins, how often it was made."""
         each = [(bet.theory.won - bet.theory.mean) * bet.stake / self._scale for bet in self.bets]
-        starts = np.cumsum([0, *map(len, each)])[:-1]
-        chances = np.concatenate([bet.theory.chances for bet in self.bets])
-        return np.concatenate(each), chances, starts, np.array([bet.times for bet in self.bets], np.float64)
+        lengths = list(map(len, each))
+        away, chances = np.concatenate(each), np.concatenate([bet.theory.chances for bet in self.bets])
+        times = np.array([bet.times for bet in self.bets], np.float64)
+        farthest = np.abs(away[chances * np.repeat(times, lengths) > _NEVER]).max(initial=0.0)
+        return away.clip(-farthest, farthest), chances, np.cumsum([0, *lengths])[:-1], times
 
-    def _cumulants(self, t: Floats) -> tuple[Floats, Floats, Floats]:
-        """The cumulant generating function of the deviation from the mean, and its first two derivatives."""
+    def _characteristic(self, t: Floats) -> Floats:
+        """The characteristic function of the deviation from the mean."""
         away, chances, starts, times = self._parts
-        power = t[:, None] * away
-        lengths = np.diff(np.append(starts, len(away)))
-        peak = np.maximum.reduceat(power, starts, axis=1)
-        weight = chances * np.exp(power - np.repeat(peak, lengths, axis=1))
-        total = np.add.reduceat(weight, starts, axis=1)
-        mean = np.add.reduceat(weight * away, starts, axis=1) / total
-        square = np.add.reduceat(weight * away * away, starts, axis=1) / total
-        height = (np.log(total) + peak) @ times
-        first, second = mean @ times, np.maximum(square - mean**2, 0) @ times
+        with np.errstate(divide="ignore"):
+            height = np.log(np.add.reduceat(chances * np.exp(1j * t[:, None] * away), starts, axis=1)) @ times
         if self.together > 0:
             variance, third = self.together / self._scale**2, self.together_third / self._scale**3
             size = third / (2 * variance)
-            if abs(size) < 1e-9:
-                return height + variance * t * t / 2, first + variance * t, second + variance
-            shape, rest = variance / size**2, np.maximum(1 - size * t, 1e-9)
-            height = height - shape * (np.log(rest) + size * t)
-            first, second = first + shape * size * (1 / rest - 1), second + variance / rest**2
-        return height, first, second
-
-    def _tails(self, t: Floats) -> tuple[Floats, Floats]:
-        """For saddlepoints on one side of the mean, deviations from it and the chance to be that far or farther."""
-        height, first, second = self._cumulants(t)
-        depth = np.maximum(t * first - height, 1e-12)
-        root = np.sqrt(2 * depth)
-        normal = np.array([erfc(each / sqrt(2)) / 2 for each in root])
-        slope = np.abs(t) * np.sqrt(np.maximum(second, 1e-12))
-        tail = normal + np.exp(-depth) / sqrt(2 * pi) * (1 / slope - 1 / root)
-        order = np.minimum.accumulate(np.clip(tail, 1e-300, 1.0))
-        return first * self._scale / self.deviation * _matched(self), order
-
-    def _above_closely(self, z: float) -> float:
-        """The same where nobody needs it to be sharp (Edgeworth)."""
-        third = sum(bet.theory.third * bet.stake**3 * bet.times for bet in self.bets) + self.together_third
-        skew = third / self.deviation**3
-        above = erfc(z / sqrt(2)) / 2 + skew / 6 * (z * z - 1) * exp(-z * z / 2) / sqrt(2 * pi)
-        return min(max(above, _UNSHARP), 1 - _UNSHARP)
-
-    def _above(self, z: float) -> float:
-        """The chance to be so many deviations above the mean, or more."""
-        target = z * self.deviation / self._scale / _matched(self)
-        least, most = self._limits
-        if not least < target < most:
-            return 1.0 if target <= least else 0.0
-        low, high = (0.0, np.inf) if z > 0 else (-np.inf, 0.0)
-        t = target
-        for _ in range(_STEPS):
-            _, first, second = (float(each[0]) for each in self._cumulants(np.array([t])))
-            if abs(first - target) < 1e-9:
-                break
-            low, high = (t, high) if first < target else (low, t)
-            step = t + (target - first) / second if second > 0 else np.inf
-            if not low < step < high:
-                step = (low + high) / 2 if max(-low, high) < np.inf else 2 * t
-            t = step
-        _, tail = self._tails(np.array([t]))
-        return float(tail[0]) if z > 0 else 1.0 - float(tail[0])
+            if abs(size) < 1e-6:
+                height = height - variance * t * t / 2
+            else:
+                height = height - variance / size**2 * (np.log(1 - 1j * size * t) + 1j * size * t)
+        found: Floats = np.exp(height)
+        return found
 
     @cached_property
-    def _limits(self) -> tuple[float, float]:
-        """The least and the most that there can be, in deviations; shared luck has no end."""
-        if self.together > 0:
-            return -np.inf, np.inf
-        away, _, starts, times = self._parts
-        return float(np.minimum.reduceat(away, starts) @ times), float(np.maximum.reduceat(away, starts) @ times)
+    def _distribution(self) -> tuple[Floats, Floats]:
+        """Deviations from the mean, and the chance to be there or below; by a series that fades out or is faded."""
+        width = 2 * (_SPREAD + 2 * float(np.abs(self._parts[0]).max()))
+        most = int(min(_FINEST * width / (2 * pi), _MOST))
+        found: list[Floats] = []
+        number = 0
+        while number < most and not (found and abs(found[-1][-1]) < _SURE):
+            more = np.arange(number + 1, min(max(2 * number, 64), most) + 1, dtype=np.float64)
+            found.append(self._characteristic(2 * pi / width * more))
+            number = int(more[-1])
+        waves = np.concatenate(found)
+        if abs(waves[-1]) >= _SURE:
+            waves = waves * np.exp(-18 * (np.arange(1, number + 1) / number) ** 2)
+        places = 1 << (16 * number).bit_length()
+        order = np.arange(1, number + 1)
+        series = np.zeros(places // 2 + 1, np.complex128)
+        series[1 : number + 1] = np.conj(waves * (-1.0) ** order / (-2j * pi * order))
+        swing = places * np.fft.irfft(series, places)
+        below = np.arange(places) / places + swing - swing[0]
+        at = (np.arange(places) / places - 0.5) * width
+        return at, np.maximum.accumulate(below.clip(_SURE, 1 - _SURE))
 
 
-def _matched(expected: Expected) -> float:
-    """What a deviation of the modelled sum counts for, where luck is shared against the house's deviation."""
-    return expected.deviation / expected._scale if expected.together < 0 else 1.0
+def _turned(below: Floats) -> Floats:
+    return (1 - below).clip(_SURE, 1.0)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Table, func, select
+from sqlalchemy import ColumnElement, FromClause, Subquery, Table, func, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import money
@@ -19,10 +19,13 @@ from croupier.floor.storage.schema import (
     books,
     closings,
     log,
+    pit_bets,
     pit_people,
+    pit_people_by_day,
     pit_tables,
     pit_uncounted,
     pit_wagers,
+    pit_wagers_by_day,
     tables,
 )
 
@@ -35,8 +38,8 @@ async def read_day(connection: AsyncConnection, day: str | None, ahead: int) -> 
     said, first = first_hour(day, ahead)
     within = first, first + 24
     hours = await read_hours(connection, is_within(pit_tables, within))
-    by = (pit_wagers.c.hour, pit_wagers.c.table, pit_wagers.c.wager, pit_wagers.c.stake)
-    bets = await read_bets(connection, by, is_within(pit_wagers, within))
+    by = (pit_bets.c.hour, pit_bets.c.table, pit_bets.c.wager, pit_bets.c.stake)
+    bets = await read_bets(connection, pit_bets, by, is_within(pit_bets, within))
     stand = select(tables.c.id, closings.c.time).outerjoin(closings, closings.c.table == tables.c.id)
     listed = await _rows(connection, stand.where(tables.c.id.in_({row.table for row in hours})).order_by(tables.c.id))
     opened = await read_openings(connection, [row.id for row in listed])
@@ -72,11 +75,12 @@ class PeopleCounted:
 
 async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> PeopleCounted:
     """What was counted of players in these hours."""
-    by = (pit_wagers.c.account, pit_wagers.c.table, pit_wagers.c.wager, pit_wagers.c.stake)
-    bets = await read_bets(connection, by, is_within(pit_wagers, within) & (pit_wagers.c.account > 0))
-    counts = [func.sum(pit_people.c[name]).label(name) for name in _COUNTS]
-    of_people = select(pit_people.c.account, *counts).where(is_within(pit_people, within))
-    people = await _rows(connection, of_people.group_by(pit_people.c.account))
+    wagers = _by_days(pit_wagers, pit_wagers_by_day, within)
+    by = (wagers.c.account, wagers.c.table, wagers.c.wager, wagers.c.stake)
+    bets = await read_bets(connection, wagers, by, wagers.c.account > 0)
+    counted = _by_days(pit_people, pit_people_by_day, within)
+    counts = [func.sum(counted.c[name]).label(name) for name in _COUNTS]
+    people = await _rows(connection, select(counted.c.account, *counts).group_by(counted.c.account))
     named = select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_([row.account for row in people]))
     names = {row.id: row.name for row in await _rows(connection, named)}
     gathered: defaultdict[int, PitGathered] = defaultdict(PitGathered)
@@ -99,9 +103,22 @@ async def read_hours(connection: AsyncConnection, chosen: ColumnElement[bool]) -
     return [TableHour(**row._mapping) for row in await _rows(connection, found)]
 
 
-async def read_bets(connection: AsyncConnection, by: Sequence[Any], chosen: ColumnElement[bool]) -> list[BetSum]:
+def _by_days(hours: Table, days: Table, within: tuple[int, int]) -> Subquery:
+    """What was counted from one hour to before another: of whole days their sums, of the rest every hour."""
+    first = -(-within[0] // 24)
+    last = max(within[1] // 24, first)
+    columns = [column.name for column in days.columns if column.name != "day"]
+    edges = is_within(hours, within) & ((hours.c.hour < first * 24) | (hours.c.hour >= last * 24))
+    whole = (days.c.day >= first) & (days.c.day < last)
+    parts = [select(*(of.c[name] for name in columns)).where(those) for of, those in ((hours, edges), (days, whole))]
+    return union_all(*parts).subquery()
+
+
+async def read_bets(
+    connection: AsyncConnection, of: FromClause, by: Sequence[Any], chosen: ColumnElement[bool]
+) -> list[BetSum]:
     """Bets added up by some columns."""
-    counts = [func.sum(pit_wagers.c[name]).label(name) for name in ("rounds", "handle", "won")]
+    counts = [func.sum(of.c[name]).label(name) for name in ("rounds", "handle", "won")]
     rows = await _rows(connection, select(*by, *counts).where(chosen).group_by(*by).order_by(*by))
     names = [column.name for column in by] + ["rounds", "handle", "won"]
     return [BetSum(**{name: _whole(value) for name, value in zip(names, row, strict=True)}) for row in rows]

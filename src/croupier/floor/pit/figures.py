@@ -9,6 +9,7 @@ from math import exp, lgamma
 from typing import Any, Final, Literal
 
 import msgspec
+import numpy as np
 
 from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
 from croupier.json_shapes import SharedLuck
@@ -97,6 +98,41 @@ class Theories:
 
 
 @dataclass
+class _Stakes:
+    """How often each wager was made, and for how much in all."""
+
+    made: Counter[str] = field(default_factory=Counter)
+    staked: Counter[str] = field(default_factory=Counter)
+
+    def add(self, wager: str, stake: int, times: int) -> None:
+        self.made[wager] += times
+        self.staked[wager] += stake * times
+
+    @property
+    def means(self) -> dict[str, float]:
+        return {wager: self.staked[wager] / times for wager, times in self.made.items() if times}
+
+    def hung_together(self, theory: BetTheory, wager: str, stake: int, luck: SharedLuck) -> BetTheory:
+        """A bet with what others of its seat win beside its outcomes, or without what it wins beside another's."""
+        mean = self.means
+        for leader, others in luck.followed.items():
+            if leader == wager:
+                more = np.zeros(len(theory.won))
+                for other in others.keys() & mean.keys():
+                    share = min(self.made[other] / self.made[wager], 1.0) * mean[other] / stake
+                    more += share * np.interp(theory.places, others[other].at, others[other].won)
+                return theory.beside(more)
+            if leader in mean and wager in others:
+                return theory.narrowed(others[wager].explained * min(self.made[leader] / self.made[wager], 1.0))
+        return theory
+
+
+def _is_followed(luck: SharedLuck, one: str, other: str) -> bool:
+    """Whether one of these bets is told beside the outcomes of the other."""
+    return other in luck.followed.get(one, ()) or one in luck.followed.get(other, ())
+
+
+@dataclass
 class PitGathered:
     """Counts that belong together."""
 
@@ -122,37 +158,37 @@ class PitGathered:
         """What the bets should bring; none if the mathematics of one of them is not known yet."""
         if not all(key in known.bets for key in self.wagers):
             return None
-        bets: Counter[tuple[int, int]] = Counter()
+        of_luck: defaultdict[int, _Stakes] = defaultdict(_Stakes)
+        of_tables: defaultdict[int, _Stakes] = defaultdict(_Stakes)
+        luck = {id(each): each for each in known.luck.values()} | {0: SharedLuck(0, {}, {})}
+        bets: Counter[tuple[int, int, int, str]] = Counter()
         theories = {}
         for (table, wager, stake), counts in self.wagers.items():
-            theory = known.bets[table, wager, stake]
+            theory, of = known.bets[table, wager, stake], id(known.luck[table]) if table in known.luck else 0
             theories[id(theory)] = theory
-            bets[id(theory), stake] += counts["rounds"]
-        together, third = 0.0, 0.0
-        of_tables: defaultdict[int, list[tuple[str, int, int]]] = defaultdict(list)
-        for (table, wager, stake), counts in self.wagers.items():
-            of_tables[table].append((wager, stake, counts["rounds"]))
-        for table, made in of_tables.items():
-            if table in known.luck:
-                of_table = self._together(table, made, known.luck[table])
-                together, third = together + of_table[0], third + of_table[1]
-        return Expected([BetsMade(theories[of], stake, times) for (of, stake), times in bets.items()], together, third)
+            bets[of, id(theory), stake, wager] += counts["rounds"]
+            of_luck[of].add(wager, stake, counts["rounds"])
+            of_tables[table].add(wager, stake, counts["rounds"])
+        made = [
+            BetsMade(of_luck[of].hung_together(theories[theory], wager, stake, luck[of]), stake, times)
+            for (of, theory, stake, wager), times in bets.items()
+        ]
+        shared = [
+            self._together(table, stakes, known.luck[table])
+            for table, stakes in of_tables.items()
+            if table in known.luck
+        ]
+        return Expected(made, sum(each for each, _ in shared), sum(third for _, third in shared))
 
-    def _together(self, table: int, bets: list[tuple[str, int, int]], luck: SharedLuck) -> tuple[float, float]:
+    def _together(self, table: int, stakes: _Stakes, luck: SharedLuck) -> tuple[float, float]:
         """What bets of one round at a table add to the variance and the third moment: stakes at their averages."""
-        made: Counter[str] = Counter()
-        staked: Counter[str] = Counter()
-        for wager, stake, times in bets:
-            made[wager] += times
-            staked[wager] += stake * times
-        counts = self.of_tables[table]
+        counts, made, mean = self.of_tables[table], stakes.made, stakes.means
         seats, pairs = counts["seats"], counts["pairs"]
-        mean = {wager: staked[wager] / times for wager, times in made.items() if times}
         added = 0.0
         for one in mean:
             for other in mean:
                 both = min(made[one], made[other])
-                if one != other and one in luck.within:
+                if one != other and one in luck.within and not _is_followed(luck, one, other):
                     added += luck.within[one].get(other, 0.0) * mean[one] * mean[other] * both
                 if seats and one in luck.between:
                     share = made[one] * made[other] / seats**2

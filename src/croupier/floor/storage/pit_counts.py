@@ -9,10 +9,20 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, delete, insert
 from sqlalchemy.dialects import postgresql, sqlite
 
-from croupier.floor.storage.schema import pit_people, pit_tables, pit_wagers
+from croupier.floor.storage.schema import (
+    pit_bets,
+    pit_people,
+    pit_people_by_day,
+    pit_shoes,
+    pit_tables,
+    pit_wagers,
+    pit_wagers_by_day,
+)
 
-COUNTED: Final = (pit_tables, pit_wagers, pit_people)
+COUNTED: Final = (pit_tables, pit_wagers, pit_people, pit_shoes, pit_bets, pit_wagers_by_day, pit_people_by_day)
 """In the order in which all processes write them."""
+SUMS: Final = ((pit_wagers, pit_bets), (pit_wagers, pit_wagers_by_day), (pit_people, pit_people_by_day))
+"""What is counted, and what is kept added up, so that pages of many days read little."""
 
 PitCounts = defaultdict[Table, defaultdict[tuple[Any, ...], Counter[str]]]
 """By table of the database and by key, what is to be added to each column."""
@@ -23,8 +33,22 @@ def no_counts() -> PitCounts:
     return defaultdict(lambda: defaultdict(Counter))
 
 
+def with_sums(counts: PitCounts) -> PitCounts:
+    """Counts and their sums."""
+    whole = no_counts() | counts
+    for of, into in SUMS:
+        sums: defaultdict[tuple[Any, ...], Counter[str]] = defaultdict(Counter)
+        for key, more in counts[of].items():
+            named = {column.name: part for column, part in zip(of.primary_key, key, strict=True)}
+            named["day"] = named["hour"] // 24
+            sums[tuple(named[column.name] for column in into.primary_key)].update(more)
+        whole[into] = sums
+    return whole
+
+
 def add_counts(connection: Connection, counted: Sequence[PitCounts]) -> None:
     """Add counts to those that are kept, always in the same order."""
+    counted = list(map(with_sums, counted))
     for table in COUNTED:
         together: defaultdict[tuple[Any, ...], Counter[str]] = defaultdict(Counter)
         for counts in counted:
@@ -37,6 +61,7 @@ def add_counts(connection: Connection, counted: Sequence[PitCounts]) -> None:
 
 def replace_counts(connection: Connection, number: int, counts: PitCounts) -> None:
     """Put the counts of one table of the house in place of those that are kept."""
+    counts = with_sums(counts)
     for table in COUNTED:
         connection.execute(delete(table).where(table.c.table == number))
         rows = [_row(table, key, counts[table][key]) for key in sorted(counts[table])]
@@ -46,6 +71,7 @@ def replace_counts(connection: Connection, number: int, counts: PitCounts) -> No
 
 def differing(kept: PitCounts, counted: PitCounts) -> list[str]:
     """Where counts that are kept are not those that were counted."""
+    counted = with_sums(counted)
     return [
         f"{table.name} has {dict(kept[table][key])} for {key}; the log makes {dict(counted[table][key])}"
         for table in COUNTED

@@ -229,16 +229,16 @@ house_log: Final = Table(
 """What was done outside any table's log: who was given which role, and when seeds were drawn anew."""
 
 
-def _counted(name: str, keys: dict[str, TypeEngine[Any]], *counts: str) -> Table:
-    """What the pit counts by the hour, in hours since 1970, and by table."""
+def _counted(name: str, keys: dict[str, TypeEngine[Any]], *counts: str, period: str = "hour") -> Table:
+    """What the pit counts by the hour or the day, in hours or days since 1970, and by table."""
     return Table(
         name,
         metadata,
-        Column("hour", Integer, primary_key=True, autoincrement=False),
+        Column(period, Integer, primary_key=True, autoincrement=False),
         Column("table", ForeignKey("tables.id"), primary_key=True),
         *(Column(key, kind, primary_key=True, autoincrement=False) for key, kind in keys.items()),
         *(Column(count, BigInteger, nullable=False) for count in counts),
-        *(Index(f"{name}_of_an_account", "account", "hour") for _ in range("account" in keys)),
+        *(Index(f"{name}_of_an_account", "account", period) for _ in range("account" in keys)),
     )
 
 
@@ -254,6 +254,32 @@ pit_wagers: Final = _counted(
 Account 0 is all automatic seats."""
 pit_people: Final = _counted("pit_people", {"account": Serial}, "rounds", "decisions", "clocked", "voided")
 """The rounds of an account, its decisions, those that the clock took for it, and rounds of its that were called off."""
+pit_bets: Final = _counted("pit_bets", {"wager": String(80), "stake": BigInteger()}, "rounds", "handle", "won")
+"""The wagers of all accounts together."""
+pit_wagers_by_day: Final = _counted(
+    "pit_wagers_by_day",
+    {"account": Serial, "wager": String(80), "stake": BigInteger()},
+    "rounds",
+    "handle",
+    "won",
+    period="day",
+)
+pit_people_by_day: Final = _counted(
+    "pit_people_by_day", {"account": Serial}, "rounds", "decisions", "clocked", "voided", period="day"
+)
+"""The same by days of 24 hours since 1970."""
+RANKS: Final = "23456789TJQKA"
+pit_shoes: Final = _counted(
+    "pit_shoes",
+    {"account": Serial, "wager": String(80), "shoe": BigInteger()},
+    "rounds",
+    "staked",
+    *(f"left_{rank}" for rank in RANKS),
+    *(f"staked_{rank}" for rank in RANKS),
+)
+"""By the round in which a shoe was shuffled: the rounds in which an account might have made a wager, the cents of one
+unit that it bet, and the share of each rank among the cards that were left before, in parts of 10,000: added up, and
+added up by the cents that were bet on it."""
 pit_uncounted: Final = Table(
     "pit_uncounted", metadata, Column("table", ForeignKey("tables.id"), primary_key=True, autoincrement=False)
 )

@@ -20,7 +20,7 @@ from croupier.floor.entries import Corrected
 from croupier.floor.pit.day_counts import is_within, read_bets, read_day, read_hours, read_openings, read_people
 from croupier.floor.pit.day_figures import day_of, first_hour
 from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE, PitGathered, player_alarms, table_alarms
-from croupier.floor.storage.schema import accounts, commands, house_log, pit_tables, pit_wagers, tables
+from croupier.floor.storage.schema import accounts, commands, house_log, pit_bets, pit_tables, tables
 from croupier.games import game_names
 
 router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
@@ -68,16 +68,16 @@ async def pit_days(
     first = last - 24 * (days - 1)
     within = first, last + 24
     async with house_of(request).storage.reading() as connection:
-        chosen = [is_within(of, within) for of in (pit_tables, pit_wagers)]
+        chosen = [is_within(of, within) for of in (pit_tables, pit_bets)]
         if table is not None:
-            chosen = [each & (of.c.table == table) for each, of in zip(chosen, (pit_tables, pit_wagers), strict=True)]
+            chosen = [each & (of.c.table == table) for each, of in zip(chosen, (pit_tables, pit_bets), strict=True)]
         if game is not None:
             its = select(tables.c.id).where(tables.c.game == game)
-            chosen = [each & of.c.table.in_(its) for each, of in zip(chosen, (pit_tables, pit_wagers), strict=True)]
+            chosen = [each & of.c.table.in_(its) for each, of in zip(chosen, (pit_tables, pit_bets), strict=True)]
         of_tables = await read_hours(connection, chosen[0])
-        of_day = ((pit_wagers.c.hour - first) // 24).label("day")
-        by = (of_day, pit_wagers.c.table, pit_wagers.c.wager, pit_wagers.c.stake)
-        bets = await read_bets(connection, by, chosen[1])
+        of_day = ((pit_bets.c.hour - first) // 24).label("day")
+        by = (of_day, pit_bets.c.table, pit_bets.c.wager, pit_bets.c.stake)
+        bets = await read_bets(connection, pit_bets, by, chosen[1])
         opened = await read_openings(connection, {row.table for row in of_tables})
     gathered = [PitGathered() for _ in range(days)]
     for row in of_tables:
