@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from croupier.errors import Refused
 
-Extra = Literal["server", "reports", "cluster", "parquet", "pandas", "polars", "gym", "openspiel"]
+Extra = Literal["server", "reports", "cluster", "gpu", "parquet", "pandas", "polars", "gym", "openspiel"]
 
 PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "server": (
@@ -26,6 +26,7 @@ PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     ),
     "reports": ("pypdf", "typst"),
     "cluster": ("ray",),
+    "gpu": ("numba_cuda",),
     "parquet": ("pyarrow",),
     "pandas": ("pandas",),
     "polars": ("polars",),
@@ -38,6 +39,7 @@ _FOR: Final[dict[Extra, str]] = {
     "server": "a house needs",
     "reports": "papers need",
     "cluster": "--engine ray needs",
+    "gpu": "--engine gpu needs",
     "parquet": "Parquet needs",
     "pandas": "to_pandas() needs",
     "polars": "to_polars() needs",

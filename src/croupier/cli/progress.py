@@ -23,12 +23,14 @@ from rich.text import Text
 
 from croupier.english import listed
 from croupier.errors import Refused, one_of
+from croupier.extras import need
 from croupier.simulate.cluster import Cluster
 from croupier.simulate.runner import Job, Local, Processes, Runner, Stretch, T, Tell
 
 LOCAL: Final = "local"
 RAY: Final = "ray"
-ENGINES: Final = (LOCAL, RAY)
+GPU: Final = "gpu"
+ENGINES: Final = (LOCAL, RAY, GPU)
 
 Engine = Annotated[str, typer.Option(metavar="NAME", help=f"Where: {listed(ENGINES, 'or')}.")]
 Address = Annotated[str, typer.Option(metavar="HOST:PORT", help="The cluster, for --engine ray.")]
@@ -46,7 +48,14 @@ class SimulationRun:
         self.engine = engine
         self.workers = workers
         here = Local(workers) if compiled else Processes(workers)
-        self.runner: Runner = Cluster(address, workers) if engine == RAY else here
+        self.runner: Runner = here
+        if engine == RAY:
+            self.runner = Cluster(address, workers)
+        elif engine == GPU:
+            need("gpu")
+            from croupier.simulate.gpu.gpu_runner import Gpu
+
+            self.runner = Gpu()
         self.stop = Event()
         self.seconds = 0.0
 

@@ -41,6 +41,10 @@ class Sheet(NamedTuple):
     """The random words of the rounds' cards or dice."""
     calls: Ints
     """The random words of what players call, where they call the game."""
+    notes: Ints
+    """What a kernel notes for itself during a shift."""
+    stock: Ints
+    """The cards of the shoe, where there is one."""
 
     @property
     def rounds(self) -> int:
@@ -56,6 +60,10 @@ class Simulation(ABC):
     words_a_round: int
     words_purpose: int = CARDS
     calls_a_round: int = 0
+    notes_a_round: int = 0
+    notes_a_shift: int = 0
+    """How many numbers a kernel notes for itself."""
+    stock_cards: int = 0
     outcomes: Outcomes
     note: str = ""
     """What is to be known about the exact figures, where they are not quite those of the table that is simulated."""
@@ -74,9 +82,15 @@ class Simulation(ABC):
         fill_words(key, first, rounds, CALL, sheet.calls)
         self.deal_words(key, first, rounds, sheet)
 
+    @property
     @abstractmethod
+    def dealer(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        """The kernel that deals by the words of a sheet, and the tables that it looks things up in."""
+
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
         """The same by the words that the sheet has; only errors and shoes are drawn by the key."""
+        deal, tables = self.dealer
+        deal(key, first, rounds, tables, self.groups, self.errors, sheet)
 
     def cards(self, sheet: Sheet, round: int) -> list[Card]:
         """The cards of a round in the order in which they come out."""
@@ -112,6 +126,8 @@ class Simulation(ABC):
             choices=np.zeros((kept, players), np.uint8),
             words=np.zeros((lanes, self.words_a_round), np.uint64),
             calls=np.zeros((lanes, self.calls_a_round), np.uint64),
+            notes=np.zeros(rounds * self.notes_a_round + self.notes_a_shift, np.int64),
+            stock=np.zeros(self.stock_cards, np.uint8),
         )
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
-from croupier.exact.store import kernel
+from croupier.exact.store import inner_kernel, kernel
 from croupier.simulate.kernel.outcomes import Outcomes
 from croupier.simulate.pot_runs.pot_counts import PotTally
 from croupier.simulate.setup import Setup
@@ -70,6 +70,12 @@ class Tally:
         if self.pot is not None and other.pot is not None:
             self.pot.add(other.pot)
 
+    def add_squares(self, halves: Ints) -> None:
+        """Add squares by strategy and bet, given as the sums of their upper and their lower halves."""
+        for squares, of_bets in zip(self.squares, halves.tolist(), strict=True):
+            for bet, (upper, lower) in enumerate(of_bets):
+                squares[bet] += (upper << 32) + lower
+
 
 class Counter:
     """Counts the sheets of one table."""
@@ -83,6 +89,13 @@ class Counter:
         self.bet_units = fixed(outcomes.bet_units(setup.players))
         self.seat_cents = fixed(outcomes.seat_cents)
         self.bin_cents = bin_cents(setup, rounds_per_hour)
+        self.hour_notes = SHIFT // rounds_per_hour + 1
+        """Numbers to note what the table wins in the hours of a shift."""
+
+    @property
+    def tables(self) -> tuple[Ints, Ints, Ints]:
+        """What each seat plays, and what outcomes are worth on each bet and to a seat."""
+        return self.groups, self.bet_units, self.seat_cents
 
     def nothing(self) -> Tally:
         """A tally of no rounds."""
@@ -97,14 +110,13 @@ class Counter:
     def count(self, outcomes: Ints, tally: Tally) -> None:
         """Count consecutive rounds, which begin with a shift."""
         halves = np.zeros((self.strategies, len(self.outcomes.bets), 2), np.int64)
-        tables = self.groups, self.bet_units, self.seat_cents
+        tables = self.tables
         counted = tally.counts, halves, tally.reached, tally.hours
-        deepest = _count(outcomes, tables, self.rounds_per_hour, self.bin_cents, counted)
+        notes = np.zeros(self.hour_notes, np.int64), np.zeros(halves.shape[:2], np.int64)
+        deepest = count_shift(outcomes, tables, self.rounds_per_hour, self.bin_cents, counted, notes)
         tally.rounds += len(outcomes)
         tally.deepest = max(tally.deepest, int(deepest))
-        for squares, of_bets in zip(tally.squares, halves.tolist(), strict=True):
-            for bet, (upper, lower) in enumerate(of_bets):
-                squares[bet] += (upper << 32) + lower
+        tally.add_squares(halves)
 
 
 def check_hour(rounds_per_hour: int) -> None:
@@ -119,20 +131,34 @@ def bin_cents(setup: Setup, rounds_per_hour: int) -> int:
     return 100 * ceil(dollars)
 
 
+@inner_kernel
+def add_at(counts: Ints, row: int, column: int, amount: int) -> None:
+    """Count something; where several count into the same table at once, in their stead this is done at one blow."""
+    counts[row, column] += amount
+
+
 @kernel
-def _count(
-    outcomes: Ints, tables: tuple[Ints, ...], rounds_per_hour: int, bin_cents: int, counted: tuple[Ints, ...]
+def count_shift(
+    outcomes: Ints,
+    tables: tuple[Ints, ...],
+    rounds_per_hour: int,
+    bin_cents: int,
+    counted: tuple[Ints, ...],
+    notes: tuple[Ints, Ints],
 ) -> int:
+    """Count the rounds of a shift; the deepest fall in an hour."""
     groups, bet_units, seat_cents = tables
     counts, squares, reached, hours = counted
     rounds, players = outcomes.shape
     for at in range(rounds):
         for seat in range(players):
-            counts[groups[seat], outcomes[at, seat]] += 1
+            add_at(counts, groups[seat], outcomes[at, seat], 1)
+    table, together = notes
     if players > len(counts):
-        _add_squares(outcomes, groups, bet_units, squares)
+        _add_squares(outcomes, groups, bet_units, squares, together)
     deepest = 0
-    table = np.zeros(rounds // rounds_per_hour + 1, np.int64)
+    for hour in range(rounds // rounds_per_hour):
+        table[hour] = 0
     for seat in range(players):
         way, streak = 0, 0
         money, peak, fall = 0, 0, 0
@@ -144,30 +170,29 @@ def _count(
             same = int(now == way)
             streak = same * (streak + decided) + (1 - same)
             way = now
-            reached[way, min(streak, LONGEST)] += decided
+            add_at(reached, way, min(streak, LONGEST), decided)
             money += net
             peak = max(peak, money)
             fall = max(fall, peak - money)
             left -= 1
             if left == 0:
-                hours[SEAT, _bin(money, bin_cents)] += 1
-                hours[FALL, _bin(fall, bin_cents)] += 1
+                add_at(hours, SEAT, _bin(money, bin_cents), 1)
+                add_at(hours, FALL, _bin(fall, bin_cents), 1)
                 deepest = max(deepest, fall)
                 table[hour] += money
                 money, peak, fall = 0, 0, 0
                 left, hour = rounds_per_hour, hour + 1
     for hour in range(rounds // rounds_per_hour):
-        hours[TABLE, _bin(table[hour], bin_cents)] += 1
+        add_at(hours, TABLE, _bin(table[hour], bin_cents), 1)
     return deepest
 
 
 @kernel
-def _add_squares(outcomes: Ints, groups: Ints, bet_units: Ints, squares: Ints) -> None:
+def _add_squares(outcomes: Ints, groups: Ints, bet_units: Ints, squares: Ints, together: Ints) -> None:
     """Add the squares of what the seats of each strategy win together on each bet."""
     rounds, players = outcomes.shape
-    together = np.zeros(squares.shape[:2], np.int64)
     for at in range(rounds):
-        together[:] = 0
+        together[:, :] = 0
         for seat in range(players):
             for bet in range(len(bet_units)):
                 together[groups[seat], bet] += bet_units[bet, outcomes[at, seat]]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -155,6 +155,7 @@ class BoardTable(Simulation):
         self.outcomes, self.rounded = read.outcomes, read.rounded
         self.are_read = fixed(np.array([outcome is not None for outcome in read.outcomes.every]))
         own = [[place for place in places if place not in seats.shared] for places in seats.seats]
+        self.notes_a_shift = len(seats.shared) + 1
         self.layout = fixed(np.array(own)), fixed(np.array(seats.shared)), fixed(np.array(seats.dealer)), seats.cards
         self.choices = game.plans(setup), fixed(np.stack([game.instead(strategy) for strategy in setup.groups]))
         self.rows = fixed(game.board.rows.of_strength)
@@ -162,10 +163,12 @@ class BoardTable(Simulation):
         least = int(np.argmax(hands.number >= hands.least))
         self.form = len(game.board.results), len(game.board.rows.names), least
 
+    @property
+    def dealer(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        return _deal, (self.layout, self.kernel.nodes, self.choices, (self.form, self.rows))
+
     def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        showdown = self.form, self.rows
-        nodes = self.kernel.nodes
-        _deal(key, first, rounds, self.layout, nodes, self.choices, showdown, self.groups, self.errors, sheet)
+        super().deal_words(key, first, rounds, sheet)
         if not self.are_read[sheet.outcomes[:rounds]].all():
             raise Unread(f"a round of {self.setup.game.title} came to an ending that no cards were found for")
 
@@ -195,20 +198,17 @@ def _deal(
     key: Key,
     first: int,
     rounds: int,
-    layout: tuple[Ints, Ints, Ints, int],
-    nodes: BoardNodes,
-    choices: tuple[BoardPlans, Ints],
-    showdown: tuple[tuple[int, int, int], Ints],
+    tables: tuple[Any, BoardNodes, tuple[BoardPlans, Ints], tuple[tuple[int, int, int], Ints]],
     groups: Ints,
     errors: np.uint64,
     sheet: Sheet,
 ) -> None:
     """Deal rounds; what the board is so far is added up once for all seats."""
-    own, board, dealers, cards = layout
+    (own, board, dealers, cards), nodes, (plans, instead), showdown = tables
     (results, row_count, least), row_of = showdown
-    plans, instead = choices
     players, size = len(groups), 2 + len(board)
-    seen_bits = np.zeros(len(board) + 1, np.int64)
+    seen_bits = sheet.notes
+    seen_bits[0] = 0
     for at in range(rounds):
         deck = sheet.cards[at if len(sheet.cards) > 1 else 0]
         lay_out(sheet.words[at], cards, deck)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from math import comb
 from typing import Any, Final
@@ -37,6 +37,9 @@ PASSES, GAME, BUTTON = len(DECK), len(DECK) + 1, len(DECK) + 2
 """Where the sheet has, behind the cards, how many passed, which game was called and who was dealt to first."""
 NOT_WILD: Final = ~0x0001_0001_0001_0001
 """The bits of all cards but twos."""
+_NOTE_BITS: Final = 8
+_NOTE: Final = 0xFF
+"""How passes, game and button are noted in one number."""
 
 
 class DrawKernel(FamilyKernel):
@@ -108,6 +111,7 @@ class DrawTable(Simulation):
     """A table of a game of draw with the hold and the row of every five cards."""
 
     cards_a_round = len(DECK) + 3
+    notes_a_round = 1
 
     def __init__(self, game: DrawKernel, setup: Setup) -> None:
         super().__init__(setup)
@@ -129,9 +133,9 @@ class DrawTable(Simulation):
             fixed(np.array([NOT_WILD if twos else -1 for twos in wild])),
         )
 
-    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        terms = self.calling, self.kernel.row_count, self.draws
-        _deal(key, first, rounds, self.layout, terms, self.tables, self.rows, self.groups, self.errors, sheet)
+    @property
+    def dealer(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        return _deal, (self.layout, (self.calling, self.kernel.row_count, self.draws), self.tables, self.rows)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         players, (legal, meant, _) = self.setup.players, self.kernel.calls
@@ -251,13 +255,12 @@ def _next_seat(seat: int, players: int) -> int:
 
 
 @kernel
-def _call_games(calls: Ints, rounds: int, players: int, calling: tuple[Ints, int, int]) -> Any:
-    """For every round of a shift, how many pass, the game that is called and who then has the button.
+def _call_games(calls: Ints, rounds: int, players: int, calling: tuple[Ints, int, int], notes: Ints) -> None:
+    """Note for every round of a shift how many pass, the game that is called and who then has the button.
 
     All rounds at once, so that what cannot be foretold here does not hold up the deal.
     """
     meant, if_all_pass, always = calling
-    called_games = np.empty((rounds, 3), np.int64)
     button = -1 if len(meant) else 0
     for at in range(rounds):
         if len(meant):
@@ -269,10 +272,8 @@ def _call_games(calls: Ints, rounds: int, players: int, calling: tuple[Ints, int
             if called == PASS:
                 passes += 1
                 button = _next_seat(button, players)
-        called_games[at, 0] = passes
-        called_games[at, 1] = if_all_pass if called == PASS else called
-        called_games[at, 2] = button
-    return called_games
+        called = if_all_pass if called == PASS else called
+        notes[at] = passes << 2 * _NOTE_BITS | called << _NOTE_BITS | button
 
 
 @inner_kernel
@@ -288,26 +289,22 @@ def _deal(
     key: Key,
     first: int,
     rounds: int,
-    layout: tuple[Ints, int],
-    terms: tuple[tuple[Ints, int, int], int, bool],
-    holds: Ints,
-    rankings: tuple[Ints, Ints],
+    tables: tuple[tuple[Ints, int], tuple[tuple[Ints, int, int], int, bool], Ints, tuple[Ints, Ints]],
     groups: Ints,
     errors: np.uint64,
     sheet: Sheet,
 ) -> None:
     """Deal rounds of a shift; `holds` are by strategy, game and five cards."""
-    places, cards = layout
-    calling, row_count, draws = terms
-    rows, natural = rankings
+    (places, cards), (calling, row_count, draws), holds, (rows, natural) = tables
     players = len(groups)
-    called_games = _call_games(sheet.calls, rounds, players, calling)
+    _call_games(sheet.calls, rounds, players, calling, sheet.notes)
     for at in range(rounds):
         number = first + at
         kept_at = at if len(sheet.cards) > 1 else 0
         deck = sheet.cards[kept_at]
         lay_out(sheet.words[at], cards, deck)
-        passes, called, button = called_games[at]
+        called_game = sheet.notes[at]
+        passes, called, button = called_game >> 2 * _NOTE_BITS, called_game >> _NOTE_BITS & _NOTE, called_game & _NOTE
         next_card = HAND * players
         seat = button
         for turn in range(players):

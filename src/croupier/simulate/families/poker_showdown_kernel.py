@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -45,9 +45,10 @@ class PokerShowdownTable(ShowdownTable):
         (up,) = self.seats.up or (NO_UP_CARD,)
         self.form = self.results, len(self.read.showdown.rows), least, up
 
-    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
+    @property
+    def dealer(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
         deal = _dealer(self.read.showdown.seen, len(self.seats.seats[0]), len(self.seats.dealer))
-        deal(key, first, rounds, self.layout, self.form, self.acts, self.groups, self.errors, sheet)
+        return deal, (self.layout, self.form, self.acts)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         results, rows, _, _ = self.form
@@ -64,16 +65,13 @@ def _dealer(seen: int, size: int, dealers_size: int) -> Callable[..., None]:
         key: Key,
         first: int,
         rounds: int,
-        layout: tuple[Ints, Ints, int],
-        form: tuple[int, int, int, int],
-        acts: Ints,
+        tables: tuple[tuple[Ints, Ints, int], tuple[int, int, int, int], Ints],
         groups: Ints,
         errors: np.uint64,
         sheet: Sheet,
     ) -> None:
         """Deal rounds; `acts` are by strategy, four classes of the cards seen a byte."""
-        places, dealers, cards = layout
-        results, rows, least, up = form
+        (places, dealers, cards), (results, rows, least, up), acts = tables
         players = len(groups)
         for at in range(rounds):
             deck = sheet.cards[at if len(sheet.cards) > 1 else 0]

@@ -46,6 +46,8 @@ DECISIONS: Final = 32
 """Numbers for the errors of a seat: the raise, which other raise it is, and every hit."""
 CARDS: Final = len(DECK)
 PLACE, END, SHOES = range(3)
+SHOE_NOTES: Final = 3
+"""What is noted of the shoe; then follow how many of each card are on the table, and the hand of each seat."""
 TOTALS: Final = range(2, 13)
 NOTE: Final = (
     "exact figures are those of a new shoe; rounds played on to a cut card differ a little, so that z grows with the "
@@ -172,6 +174,8 @@ class ShoeTable(Simulation):
         self.kernel, self.form, self.terms = game, game.form, game.terms(setup)
         self.plays = game.groups[0].opens[0] in setup.bets
         self.cards_a_round = self.form.longest * setup.players + 2
+        self.notes_a_shift = SHOE_NOTES + CARDS + setup.players
+        self.stock_cards = max(self.terms.decks, 1) * CARDS
         read = read_outcomes(setup, game.bets(setup), self._outcomes)
         self.outcomes, self.rounded = read.outcomes, read.rounded
         if self.terms.decks and not setup.fresh_shoe:
@@ -184,8 +188,9 @@ class ShoeTable(Simulation):
         shoe = decks, setup.fresh_shoe and decks > 0, self.terms.behind_cut_card
         self.ruled = shoe, self.plays, form.most_raised, (len(form.scores), len(form.shots), form.longest)
 
-    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        _deal(key, first, rounds, self.ruled, self.hands, self.tables, self.groups, self.errors, sheet)
+    @property
+    def dealer(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        return _deal, (self.ruled, self.hands, self.tables)
 
     def cards(self, sheet: Sheet, round: int) -> list[Card]:
         row = sheet.cards[round]
@@ -283,7 +288,9 @@ def _column(hands: Sequence[Hand], of: Callable[[Hand], int]) -> Ints:
 @kernel
 def _refill(key: Key, shift: int, decks: int, shoe: Ints, stock: Ints, dealt: Ints, count: int, needed: int) -> None:
     """Shuffle the decks, without the cards that have been dealt in this round, into a new shoe."""
-    on_the_table = np.zeros(CARDS, np.int64)
+    on_the_table = shoe[SHOE_NOTES:]
+    for card in range(CARDS):
+        on_the_table[card] = 0
     for place in range(count):
         on_the_table[dealt[place]] += 1
     cards = 0
@@ -302,21 +309,21 @@ def _refill(key: Key, shift: int, decks: int, shoe: Ints, stock: Ints, dealt: In
 
 @inner_kernel
 def _next_card(
-    key: Key, number: int, decks: int, shoe: Ints, stock: Ints, fraction: Ints, dealt: Ints, count: int
+    key: Key, number: int, decks: int, shoe: Ints, stock: Ints, fraction: np.uint64, dealt: Ints, count: int
 ) -> Any:
-    """The next card of the shoe, or of one without end."""
+    """The next card of the shoe, or of one without end; and what is left of the word that such cards are taken from."""
     if decks == 0:
         if count % CARDS_OF_A_WORD == 0:
-            fraction[0] = word(key, number, count // CARDS_OF_A_WORD, PICK)
-        ahead, fraction[0] = product(fraction[0], np.uint64(CARDS))
+            fraction = word(key, number, count // CARDS_OF_A_WORD, PICK)
+        ahead, fraction = product(fraction, np.uint64(CARDS))
         dealt[count] = ahead
-        return np.int64(ahead)
+        return np.int64(ahead), fraction
     if shoe[PLACE] == shoe[END]:
         _refill(key, number // SHIFT, decks, shoe, stock, dealt, count, len(stock))
     card = np.int64(stock[shoe[PLACE]])
     shoe[PLACE] += 1
     dealt[count] = card
-    return card
+    return card, fraction
 
 
 @kernel
@@ -324,28 +331,26 @@ def _deal(
     key: Key,
     first: int,
     rounds: int,
-    terms: tuple[tuple[int, bool, int], bool, int, tuple[int, int, int]],
-    hands: _Hands,
-    tables: tuple[Ints, Ints, Ints],
+    tables: tuple[Any, _Hands, tuple[Ints, Ints, Ints]],
     groups: Ints,
     errors: np.uint64,
     sheet: Sheet,
 ) -> None:
     """Deal rounds of a shift; a shift begins with a new shoe."""
+    terms, hands, (roots, shots, kind) = tables
     (decks, fresh, behind_cut_card), plays, most_raised, (scores, shot_count, longest) = terms
-    roots, shots, kind = tables
     players = len(groups)
-    stock = np.empty(max(decks, 1) * CARDS, np.uint8)
-    shoe = np.zeros(3, np.int64)
-    fraction = np.zeros(1, np.uint64)
-    held = np.empty(players, np.int64)
+    stock, shoe, held = sheet.stock, sheet.notes, sheet.notes[SHOE_NOTES + CARDS :]
+    for note in range(SHOE_NOTES):
+        shoe[note] = 0
+    fraction = np.uint64(0)
     for at in range(rounds):
         number = first + at
         dealt = sheet.cards[at if len(sheet.cards) > 1 else 0]
         if fresh or (decks and shoe[END] - shoe[PLACE] <= behind_cut_card):
             _refill(key, number // SHIFT, decks, shoe, stock, dealt, 0, longest * players if fresh else len(stock))
         for seat in range(players):
-            card = _next_card(key, number, decks, shoe, stock, fraction, dealt, seat)
+            card, fraction = _next_card(key, number, decks, shoe, stock, fraction, dealt, seat)
             held[seat] = hands.following[roots[groups[seat]], kind[card]]
         count = players
         roll, _ = product(sheet.words[at, 0], np.uint64(36))
@@ -362,7 +367,7 @@ def _deal(
                         hits ^= errs(key, number, DECISIONS * seat + 1 + hands.cards[hand], errors)
                     if not hits:
                         break
-                    card = _next_card(key, number, decks, shoe, stock, fraction, dealt, count)
+                    card, fraction = _next_card(key, number, decks, shoe, stock, fraction, dealt, count)
                     hand = hands.following[hand, kind[card]]
                     count += 1
                 scored = hands.rows[hand, total]

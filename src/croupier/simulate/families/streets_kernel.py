@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -159,10 +159,10 @@ class StreetsTable(Simulation):
         starts = np.cumsum([0, *(len(table) * in_a_byte for table in tables[0][:-1])])
         self.choices = fixed(starts), fixed(np.stack([np.concatenate(of_node) for of_node in tables]))
 
-    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
+    @property
+    def dealer(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
         game, rows = self.kernel, (self.kernel.row_of_strength, len(self.kernel.read.rows.names))
-        deal = _dealer(game.form)
-        deal(key, first, rounds, self.layout, self.choices, rows, self.groups, self.errors, sheet)
+        return _dealer(game.form), (self.layout, self.choices, rows)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         exits = sheet.outcomes[round] // len(self.kernel.read.rows.names)
@@ -223,31 +223,26 @@ def _dealer(form: StreetsForm) -> Callable[..., None]:
         key: Key,
         first: int,
         rounds: int,
-        layout: tuple[Ints, int],
-        choices: tuple[Ints, Ints],
-        rows: tuple[Ints, int],
+        tables: tuple[tuple[Ints, int], tuple[Ints, Ints], tuple[Ints, int]],
         groups: Ints,
         errors: np.uint64,
         sheet: Sheet,
     ) -> None:
-        places, cards = layout
-        starts, tables = choices
-        row_of, row_count = rows
-        seen_bits = np.zeros(size + 1, np.int64)
+        (places, cards), (starts, choices), (row_of, row_count) = tables
         for at in range(rounds):
             deck = sheet.cards[at if len(sheet.cards) > 1 else 0]
             lay_out(sheet.words[at], cards, deck)
             for seat in range(len(groups)):
-                table, mine = tables[groups[seat]], places[seat]
-                cards_key, bits, node = 0, 0, 0
-                for dealt in range(size):
-                    card = card_at(deck, mine[dealt])
-                    cards_key += KEY[card]
-                    bits += BIT[card]
-                    seen_bits[dealt + 1] = bits
-                for here in range(streets):
-                    if street[node] == here:
-                        number = starts[node] + class_number(seen_bits[seen[here]])
+                table, mine = choices[groups[seat]], places[seat]
+                cards_key, bits, node, dealt = 0, 0, 0, 0
+                for here in range(streets + 1):
+                    for _ in range(dealt, size if here == streets else seen[here]):
+                        card = card_at(deck, mine[dealt])
+                        cards_key += KEY[card]
+                        bits += BIT[card]
+                        dealt += 1
+                    if here < streets and node >= 0 and street[node] == here:
+                        number = starts[node] + class_number(bits)
                         decision = streets * seat + here
                         if width == 2:
                             choice = bit_of(table, number)
@@ -258,8 +253,6 @@ def _dealer(form: StreetsForm) -> Callable[..., None]:
                             if errors and errs(key, first + at, 2 * decision, errors):
                                 choice = another(key, first + at, 2 * decision + 1, choice, options[node])
                         node = after[width * node + choice]
-                        if node < 0:
-                            break
                 strength = strength_of(size, cards_key, bits)
                 sheet.outcomes[at, seat] = (-1 - node) * row_count + row_of[np.uint64(strength)]
                 sheet.strengths[at, seat] = strength

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from math import comb
+from typing import Any
 
 import numpy as np
 
@@ -44,10 +46,9 @@ class ThreeCardTable(ShowdownTable):
         least = 0 if qualifier is None else next(place for place, hand in enumerate(hands) if hand >= qualifier)
         self.form = self.results, len(self.read.showdown.rows), least
 
-    def deal_words(self, key: Key, first: int, rounds: int, sheet: Sheet) -> None:
-        tables = self.choices, *self.meaning
-        terms = self.form, self.legal
-        _deal(key, first, rounds, self.layout, terms, tables, self.rankings, self.groups, self.errors, sheet)
+    @property
+    def dealer(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        return _deal, (self.layout, (self.form, self.legal), (self.choices, *self.meaning), self.rankings)
 
     def answers(self, sheet: Sheet, round: int) -> list[str]:
         said, cards = [], self.cards(sheet, round)
@@ -87,19 +88,15 @@ def _deal(
     key: Key,
     first: int,
     rounds: int,
-    layout: tuple[Ints, Ints, int],
-    terms: tuple[tuple[int, int, int], tuple[int, int]],
-    tables: tuple[Ints, Ints, Ints],
-    rankings: tuple[Ints, Ints, Ints],
+    tables: tuple[Any, ...],
     groups: Ints,
     errors: np.uint64,
     sheet: Sheet,
 ) -> None:
     """Deal rounds; choices are by strategy and three cards."""
+    layout, terms, (choices, act_of, hold_of), (three, rows, four) = tables
     places, dealers, cards = layout
     (results, row_count, least), (lowest, legal) = terms
-    choices, act_of, hold_of = tables
-    three, rows, four = rankings
     players, size = places.shape
     for at in range(rounds):
         kept_at = at if len(sheet.cards) > 1 else 0

@@ -69,7 +69,7 @@ def words_for(cards: int) -> int:
     return -(-cards // CARDS_OF_A_WORD)
 
 
-def _product(typing_context: Any, first: Any, second: Any) -> tuple[Any, Callable[..., Any]]:
+def multiply_words(typing_context: Any, first: Any, second: Any) -> tuple[Any, Callable[..., Any]]:
     """The upper and the lower word of the product of two words."""
 
     def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
@@ -83,7 +83,7 @@ def _product(typing_context: Any, first: Any, second: Any) -> tuple[Any, Callabl
     return several(word, 2)(word, word), generate
 
 
-product: Any = intrinsic(_product)
+product: Any = intrinsic(multiply_words)
 
 
 @inner_kernel

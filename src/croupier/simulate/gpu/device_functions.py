@@ -1,0 +1,107 @@
+"""Kernels of the processor compiled for the device from the same source.
+
+A kernel is its Python function with what it names: other kernels, tables, numbers. For the device the same function is
+compiled with other names: kernels are compiled likewise, tables lie in the device's memory (as compiled-in constants they
+would not fit there), and a few kernels have a substitute, because threads of the device count into the same table at once.
+
+Under Numba's simulator of the device, which runs a kernel's threads in Python, kernels are called as the processor has
+them, but for those that need a substitute: these run as the Python functions that they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CellType, FunctionType
+from typing import Any, Final
+
+import numpy as np
+from numba import config, cuda
+from numba.core.registry import CPUDispatcher
+
+from croupier.arrays import Ints
+from croupier.simulate.kernel import stream
+from croupier.simulate.tally import add_at
+
+SIMULATED: Final = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
+
+
+def _add_at_once(counts: Any, row: Any, column: Any, amount: Any) -> None:
+    cuda.atomic.add(counts, (np.int64(row), np.int64(column)), amount)
+
+
+def _substitutes() -> dict[int, Any]:
+    """By what they stand for; the product of words is the same code under the device's own registry."""
+    found: dict[int, Any] = {id(add_at): cuda.jit(_add_at_once, device=True)}
+    if not SIMULATED:
+        from numba.cuda.extending import intrinsic
+
+        found[id(stream.product)] = intrinsic(stream.multiply_words)
+    return found
+
+
+class DeviceFunctions:
+    """The kernels and tables that have been made ready for the device."""
+
+    def __init__(self) -> None:
+        self.substitutes = _substitutes()
+        self.functions: dict[int, Any] = {}
+        self.tables: dict[int, tuple[Ints, Any]] = {}
+
+    def __call__(self, compiled: Any) -> Callable[..., Any]:
+        """A kernel of the processor as one that the device can call."""
+        if id(compiled) not in self.functions:
+            self.functions[id(compiled)] = self._compile(compiled)
+        found: Callable[..., Any] = self.functions[id(compiled)]
+        return found
+
+    def table(self, table: Ints) -> Any:
+        """A table in the device's memory, in the smallest numbers with a sign that hold it."""
+        if SIMULATED:
+            return table
+        if id(table) not in self.tables:
+            self.tables[id(table)] = table, cuda.to_device(_narrow(table))
+        return self.tables[id(table)][1]
+
+    def _compile(self, compiled: Any) -> Any:
+        plain = compiled.py_func
+        code = plain.__code__
+        if SIMULATED and not self._needs_substitute(compiled):
+            return compiled
+        names = {name: self._bound(value) for name, value in plain.__globals__.items() if name in code.co_names}
+        cells = tuple(CellType(self._bound(cell.cell_contents)) for cell in plain.__closure__ or ())
+        bound = FunctionType(code, {**plain.__globals__, **names}, plain.__name__, plain.__defaults__, cells)
+        if SIMULATED:
+            return bound
+        inline = bool(compiled.targetoptions.get("forceinline"))
+        return cuda.jit(bound, device=True, forceinline=inline)
+
+    def _needs_substitute(self, compiled: Any) -> bool:
+        plain = compiled.py_func
+        named = [plain.__globals__.get(name) for name in plain.__code__.co_names]
+        return any(id(value) in self.substitutes for value in named)
+
+    def _bound(self, value: Any) -> Any:
+        """What a name stands for on the device."""
+        if id(value) in self.substitutes:
+            return self.substitutes[id(value)]
+        if isinstance(value, CPUDispatcher):
+            return self(value)
+        return self.table(value) if isinstance(value, np.ndarray) else value
+
+
+def to_device(given: Any, functions: DeviceFunctions) -> Any:
+    """Tables in tuples, and tuples of them, in the device's memory."""
+    if isinstance(given, tuple):
+        parts = [to_device(part, functions) for part in given]
+        return type(given)(*parts) if hasattr(given, "_fields") else tuple(parts)
+    return functions.table(given) if isinstance(given, np.ndarray) else given
+
+
+def _narrow(table: Ints) -> Ints:
+    """Numbers with a sign, so that sums and products of them are as before."""
+    if table.dtype != np.int64 or not table.size:
+        return np.ascontiguousarray(table)
+    for smaller in (np.int16, np.int32):
+        if np.iinfo(smaller).min <= table.min() and table.max() <= np.iinfo(smaller).max:
+            return np.ascontiguousarray(table.astype(smaller))
+    return np.ascontiguousarray(table)

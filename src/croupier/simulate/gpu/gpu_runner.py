@@ -1,0 +1,226 @@
+"""Running a simulation on a graphics processor: every thread deals a shift of its own, as a thread of the processor does.
+
+A shift needs nothing of any other, and what is counted of it are whole numbers, so the figures are those of the processor
+to the last digit. The sheets of all threads lie in the device's memory with the same place of every thread side by side,
+so that neighbours write and read side by side; the deck that a thread shuffles, and what its block counts, lie in the
+memory that a block shares. Shifts go to the device in waves, as many at once as it has room for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from threading import Event
+from typing import Any, Final
+
+import numpy as np
+from numba import cuda
+
+from croupier.arrays import Ints
+from croupier.errors import Refused
+from croupier.exact.reading.chosen_rounds import Unread
+from croupier.simulate.gpu.device_functions import SIMULATED, DeviceFunctions, to_device
+from croupier.simulate.kernel.stream import CALL, fill_words, key_of
+from croupier.simulate.runner import Job, KernelJob, Stretch, T, Tell, cut
+from croupier.simulate.simulated_table import SHIFT, Sheet, Simulation
+from croupier.simulate.tally import BINS, LONGEST, Tally, count_shift
+
+BLOCK: Final = 1 if SIMULATED else 128
+"""Threads of a block; the simulator runs blocks one after the other."""
+MOST_THREADS: Final = 1 << 18
+"""Shifts of a wave, at most: more than the largest device runs at once."""
+ROOM: Final = 0.6
+"""The part of the device's free memory that sheets may take."""
+LENGTHS: Final = LONGEST + 1
+"""The lengths of streaks."""
+MOST_SHARED: Final = 4096
+"""Outcomes that a block counts in its own memory; more are counted in the device's."""
+
+
+@dataclass(frozen=True)
+class Gpu:
+    """The graphics processor of this machine."""
+
+    functions: DeviceFunctions = field(default_factory=DeviceFunctions)
+
+    def __post_init__(self) -> None:
+        if not cuda.is_available():
+            raise Refused(
+                "--engine gpu needs an NVIDIA GPU and its driver, and none is found here; "
+                "--engine local deals the same rounds on the processor"
+            )
+
+    def run(self, job: Job[T], stretch: Stretch, tell: Tell, stop: Event) -> T:
+        """Deal a stretch, wave after wave; told to stop, the wave that has begun is finished."""
+        if not isinstance(job, KernelJob):
+            raise Refused("--engine gpu deals tables whose choices are looked up; --engine local plays any strategy")
+        if job.pot is not None:
+            raise Refused("--engine gpu does not play for a pot; --engine local does")
+        shifts = -(-stretch.rounds // SHIFT)
+        wave = _Wave(job, self.functions, min(shifts, MOST_THREADS))
+        total = job.nothing()
+        for piece in cut(stretch, wave.threads * SHIFT):
+            if stop.is_set():
+                break
+            total.add(wave.deal(piece))
+            tell(piece.rounds)
+        return total  # type: ignore[return-value]
+
+
+class _Wave:
+    """Room on the device for so many shifts at once, and the kernel that deals them."""
+
+    def __init__(self, job: KernelJob, functions: DeviceFunctions, shifts: int) -> None:
+        self.job, self.simulation, self.counter = job, job.simulation, job.counter
+        self.threads = min(shifts, self._most())
+        self.blocks = -(-self.threads // BLOCK)
+        deal, tables = self.simulation.dealer
+        self.kernel = _kernel_for(functions, deal, self.simulation, self.counter.strategies, len(self.counter.outcomes))
+        self.tables = to_device((tables, self.simulation.groups, self.counter.tables), functions)
+
+    def _most(self) -> int:
+        """The shifts that there is room for."""
+        if SIMULATED:
+            return MOST_THREADS
+        free, _ = cuda.current_context().get_memory_info()
+        most = int(free * ROOM) // self._bytes
+        if not most:
+            raise Refused("the GPU has no room for the sheets of this table; --engine local deals the same rounds")
+        return most
+
+    @property
+    def _shapes(self) -> dict[str, tuple[tuple[int, ...], Any]]:
+        """What every thread has of its own."""
+        table, players, counter = self.simulation, self.simulation.setup.players, self.counter
+        by_bet = counter.strategies, len(counter.outcomes.bets)
+        return {
+            "outcomes": ((SHIFT, players), np.int32),
+            "strengths": ((SHIFT, players + 1), np.int32),
+            "choices": ((1, players), np.uint8),
+            "words": ((SHIFT, table.words_a_round), np.uint64),
+            "calls": ((SHIFT if table.calls_a_round else 1, table.calls_a_round), np.uint64),
+            "notes": ((SHIFT * table.notes_a_round + table.notes_a_shift,), np.int64),
+            "stock": ((table.stock_cards,), np.uint8),
+            "hours": ((counter.hour_notes,), np.int64),
+            "together": (by_bet, np.int64),
+            "squares": ((*by_bet, 2), np.int64),
+        }
+
+    @property
+    def _bytes(self) -> int:
+        return sum(int(np.prod(shape)) * np.dtype(dtype).itemsize for shape, dtype in self._shapes.values())
+
+    @cached_property
+    def _own(self) -> dict[str, Any]:
+        """The sheets of all threads, side by side."""
+        threads = self.blocks * BLOCK
+        return {name: _empty((*shape, threads), dtype) for name, (shape, dtype) in self._shapes.items()}
+
+    def deal(self, stretch: Stretch) -> Tally:
+        """Deal a stretch that there is room for, and count it."""
+        counter, own = self.counter, self._own
+        own["squares"] = _zeros(own["squares"].shape)
+        deepest = _zeros((self.blocks * BLOCK,))
+        counted = _zeros((counter.strategies, len(counter.outcomes))), _zeros((2, LENGTHS)), _zeros((3, BINS))
+        span = stretch.first, stretch.first + stretch.rounds
+        hour = counter.rounds_per_hour, counter.bin_cents
+        self.kernel[self.blocks, BLOCK](
+            key_of(self.job.seed),
+            span,
+            self.tables,
+            self.simulation.errors,
+            hour,
+            tuple(own.values()),
+            (*counted, deepest),
+        )
+        counts, reached, hours = (_back(table) for table in counted)
+        tally = self.job.nothing()
+        tally.rounds, tally.deepest = stretch.rounds, int(_back(deepest).max())
+        tally.counts += counts
+        tally.reached += reached
+        tally.hours += hours
+        tally.add_squares(_back(own["squares"]).sum(axis=-1))
+        unread = np.array([outcome is None for outcome in counter.outcomes.every])
+        if counts[:, unread].any():
+            title = self.simulation.setup.game.title
+            raise Unread(f"a round of {title} came to an ending that no cards were found for")
+        return tally
+
+
+def _kernel_for(
+    functions: DeviceFunctions, deal: Callable[..., None], table: Simulation, strategies: int, outcome_count: int
+) -> Any:
+    """The kernel of the device: each thread deals a shift and counts it, into the tables of its block."""
+    deal_words, fill, count = functions(deal), functions(fill_words), functions(count_shift)
+    cards, purpose, calls_a_round = table.cards_a_round, table.words_purpose, table.calls_a_round
+    shares = strategies * outcome_count <= MOST_SHARED
+    rows, columns = (strategies, outcome_count) if shares else (1, 1)
+
+    def deal_shift(
+        key: Any, span: Any, tables: Any, errors: Any, hour: Any, own: tuple[Any, ...], counted: tuple[Any, ...]
+    ) -> None:
+        (by_table, groups, by_counter), (first, end), (rounds_per_hour, bin_cents) = tables, span, hour
+        outcomes, strengths, choices, words, calls, notes, stock, hours, together, squares = own
+        all_counts, all_reached, all_hours, deepest = counted
+        decks = cuda.shared.array((BLOCK, cards), np.uint8)
+        block_counts = cuda.shared.array((rows, columns), np.int32)
+        block_reached = cuda.shared.array((2, LENGTHS), np.int32)
+        here, at = cuda.threadIdx.x, cuda.grid(1)
+        for place in range(here, rows * columns, BLOCK):
+            block_counts[place // columns, place % columns] = 0
+        for place in range(here, 2 * LENGTHS, BLOCK):
+            block_reached[place // LENGTHS, place % LENGTHS] = 0
+        cuda.syncthreads()
+        start = first + SHIFT * at
+        if start < end:
+            rounds = min(SHIFT, end - start)
+            sheet = Sheet(
+                outcomes[:rounds, :, at],
+                strengths[:, :, at],
+                decks[here : here + 1],
+                choices[:, :, at],
+                words[:, :, at],
+                calls[:, :, at],
+                notes[:, at],
+                stock[:, at],
+            )
+            fill(key, start, rounds, purpose, sheet.words)
+            if calls_a_round:
+                fill(key, start, rounds, CALL, sheet.calls)
+            deal_words(key, start, rounds, by_table, groups, errors, sheet)
+            noted = hours[:, at], together[:, :, at]
+            own_squares = squares[:, :, :, at]
+            if shares:
+                into = block_counts, own_squares, block_reached, all_hours
+                deepest[at] = count(sheet.outcomes, by_counter, rounds_per_hour, bin_cents, into, noted)
+            else:
+                into_all = all_counts, own_squares, block_reached, all_hours
+                deepest[at] = count(sheet.outcomes, by_counter, rounds_per_hour, bin_cents, into_all, noted)
+        cuda.syncthreads()
+        if shares:
+            for place in range(here, rows * columns, BLOCK):
+                row, column = place // columns, place % columns
+                cuda.atomic.add(all_counts, (row, column), block_counts[row, column])
+        for place in range(here, 2 * LENGTHS, BLOCK):
+            row, column = place // LENGTHS, place % LENGTHS
+            cuda.atomic.add(all_reached, (row, column), block_reached[row, column])
+
+    return cuda.jit(deal_shift)
+
+
+def _empty(shape: tuple[int, ...], dtype: Any) -> Any:
+    """Room on the device; no less than one place, because none cannot be had there."""
+    room = tuple(max(size, 1) for size in shape)
+    return np.zeros(room, dtype) if SIMULATED else cuda.device_array(room, dtype)
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    nothing = np.zeros(shape, np.int64)
+    return nothing if SIMULATED else cuda.to_device(nothing)
+
+
+def _back(table: Any) -> Ints:
+    """A table of the device as an array of ours."""
+    found: Ints = table if SIMULATED else table.copy_to_host()
+    return found
