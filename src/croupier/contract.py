@@ -27,6 +27,7 @@ from croupier.json_shapes import (
     CardFlashed,
     CardSays,
     CardTold,
+    EndingTold,
     Exposed,
     RowCosted,
     RowsCosted,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from croupier.exact.counting.counted_bets import CountingTerms
     from croupier.exact.exposure import Exposure
     from croupier.exact.informed import FlashedCard
+    from croupier.exact.prospects import Prospect
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
@@ -159,9 +161,17 @@ def advised(
     exact = {action: str(value) for action, value in values.items() if isinstance(value, Fraction)}
     estimated = {action: value.told() for action, value in values.items() if not isinstance(value, Fraction)}
     said = Advised(game.name, __version__, game.behaviour, exact, solver.best(values))
+    if ends := solver.leads_to(own, turned_up, variant or None, read_stake(stake), seconds):
+        told = {action: endings_told(ends[action]) for action in values}
+        said = msgspec.structs.replace(said, leads_to=told)
     if card := card_advice(game, (*own, *turned_up), legal or list(values), variant):
         said = msgspec.structs.replace(said, card=CardSays(list(card.sentences), card.action))
     return msgspec.structs.replace(said, estimates=estimated, exact=False) if estimated else said
+
+
+def endings_told(leads_to: Prospect) -> list[EndingTold]:
+    """The endings of a choice as programs are told them."""
+    return [EndingTold(ending.name, str(ending.net), str(chance)) for ending, chance in leads_to.items()]
 
 
 def strategy_told(

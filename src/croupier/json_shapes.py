@@ -224,6 +224,15 @@ class CardSays(msgspec.Struct, frozen=True):
     """What they come to."""
 
 
+class EndingTold(msgspec.Struct, frozen=True):
+    """One ending of a choice: its line in a return table, what it nets in units, and its chance."""
+
+    name: str
+    net: Exact
+    chance: Exact
+    """Exact, or the share of the sampled futures where choices are estimated."""
+
+
 class Advised(msgspec.Struct, frozen=True):
     """What every choice is worth, as exact net results in units, and which are best."""
 
@@ -238,6 +247,8 @@ class Advised(msgspec.Struct, frozen=True):
     """False where choices are estimated."""
     card: CardSays | UnsetType = UNSET
     """Why, in the words of the strategy card; nothing where the game has none, or none that was written yet."""
+    leads_to: dict[str, list[EndingTold]] | UnsetType = UNSET
+    """Every ending of each choice, the best first, with the best play afterwards; a pot is left out."""
 
 
 class BetExposed(msgspec.Struct, frozen=True):

@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from pytest import approx
 from tests.contract.walks import PACKS, UNIT, lines, small_game
+from tests.exact.test_prospects import by_net
 from tests.exact.toy_games import Baccarat, Colour, Duel, Match, Spades, UpCard, baccarat_values, up_card_value
 
 from croupier.cards import DECK, Card, parse_cards
@@ -24,7 +26,8 @@ from croupier.exact.by_walk.solving import ByWalk, at_even_stake, smaller_packs,
 from croupier.exact.by_walk.tree_search import TreeSearch, estimated_rounds
 from croupier.exact.by_walk.wagerings import bets_of, stakes
 from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
-from croupier.exact.solved_game import Unwatched
+from croupier.exact.prospects import NamedEnding, mean_net
+from croupier.exact.solved_game import Unwatched, worth
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.table.game import Game
@@ -238,20 +241,27 @@ def test_advice_is_exact_where_all_that_is_hidden_can_be_dealt() -> None:
     cards, board = parse_cards("Ts 6d"), parse_cards("9h")
     left = [card.rank for card in DECK if card not in (*cards, *board)]
     raised = Fraction(2 * sum((9 + rank < 16) - (9 + rank > 16) for rank in left), len(left))
-    assert advise_by_walk(UpCard(), cards, board) == {"fold": -1, "raise": raised}
+    weighed = advise_by_walk(UpCard(), cards, board)
+    assert {answer: of_answer.value for answer, of_answer in weighed.items()} == {"fold": -1, "raise": raised}
+    assert {mean_net(of_answer.leads_to) for of_answer in weighed.values()} == {-1, raised}
+    lost = Fraction(sum(9 + rank > 16 for rank in left), len(left))
+    assert weighed["raise"].leads_to[NamedEnding("lose", Fraction(-2))] == lost
 
 
 def test_advice_is_for_the_smallest_bets_that_lead_to_the_decision() -> None:
     game, cards = game_named("draw-n-shoot-21")(), parse_cards("Ts 5d")
-    assert advise_by_walk(game, cards, seconds=4)["stand"] == solver_of(game).advise(cards)["stand"]
+    searched, solver = advise_by_walk(game, cards, seconds=4)["stand"], solver_of(game)
+    assert searched.value == solver.advise(cards)["stand"]
+    assert by_net(searched.leads_to) == by_net(solver.leads_to(cards)["stand"])
 
 
 def test_advice_is_estimated_where_it_cannot() -> None:
     game = game_named("cincinnati-stud")()
     advised = advise_by_walk(game, parse_cards("As Ad 9c 9h 4s 2d"), seconds=1)
     assert set(advised) == {"fold", "play-1x", "play-2x"}
-    assert advised["fold"] == EstimatedValue(-2.0, 0.0)
-    assert all(isinstance(value, EstimatedValue) for value in advised.values())
+    assert advised["fold"].value == EstimatedValue(-2.0, 0.0)
+    assert all(isinstance(weighed.value, EstimatedValue) for weighed in advised.values())
+    assert all(float(mean_net(weighed.leads_to)) == approx(worth(weighed.value)) for weighed in advised.values())
 
 
 def test_advice_on_cards_that_nobody_decides_on_is_refused_in_one_line() -> None:

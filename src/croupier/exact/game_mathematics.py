@@ -15,6 +15,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.informed import Flashed, Stripped
+from croupier.exact.prospects import Prospect
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
 from croupier.hands import Poker
@@ -96,6 +97,20 @@ class Mathematics(ABC):
     ) -> Mapping[str, Value]:
         """What every choice is worth with these cards; where so many seconds are not enough it is estimated."""
         return self.advise(cards, board, variant, stake)
+
+    def leads_to(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> Mapping[str, Prospect]:
+        """Every ending of each choice with these cards and the best play afterwards; nothing if that is not counted.
+
+        A pot is left out: the endings are those of the bets against the house, and play is the best for them.
+        """
+        return {}
 
     def nets(self, bet: str, stake: Fraction | int = 1) -> dict[CountedEnding, Fraction]:
         """What each ending of an analysed bet nets, whatever the play; nothing if the endings are not told apart."""

@@ -22,6 +22,7 @@ from croupier.exact.counting.counted_bets import USUAL, Counting, CountingTerms,
 from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
 from croupier.exact.informed import FlashedCard, flashed_cards
+from croupier.exact.prospects import Prospect
 from croupier.exact.reading import read, what_was_read
 from croupier.exact.solved_game import Bet, SolvedGame, Unwatched, Value, Watcher
 from croupier.exact.store import version_of
@@ -72,6 +73,17 @@ class Solver:
     ) -> Mapping[str, Value]:
         """What every choice is worth with these cards, exactly or, where the seconds are not enough, estimated."""
         return self.mathematics.weigh(cards, board, variant, stake, seconds)
+
+    def leads_to(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> Mapping[str, Prospect]:
+        """Every ending of each choice with these cards, its net result and its chance, a pot left out."""
+        return self.mathematics.leads_to(cards, board, variant, stake, seconds)
 
     def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
         """Every bet solved exactly; a stake in dollars matters where prizes are flat."""

@@ -973,6 +973,7 @@ export interface paths {
          *     counted. In a game of no family the values may be estimates with their standard errors; then they are under
          *     `estimates`, and there are no actions. A choice that nothing values has neither. `card` has the sentences of the
          *     game's strategy card that the hand falls under, and what they come to; the card is short, so that may not be best.
+         *     `leads_to` has every ending of each choice with its net result and its chance, of the bets against the house.
          */
         get: operations["table_advice_api_tables__table__advice_get"];
         put?: never;
@@ -1312,6 +1313,9 @@ export interface components {
             };
             exact?: boolean;
             card?: components["schemas"]["CardSays"];
+            leads_to?: {
+                [key: string]: components["schemas"]["EndingTold"][];
+            };
         };
         /**
          * Alarm
@@ -1809,6 +1813,15 @@ export interface components {
             answer?: string;
             /** @default  */
             because?: string;
+        };
+        /**
+         * EndingTold
+         * @description One ending of a choice: its line in a return table, what it nets in units, and its chance.
+         */
+        EndingTold: {
+            name: string;
+            net: string;
+            chance: string;
         };
         /**
          * EntrySeen
@@ -3266,6 +3279,9 @@ export interface components {
             };
             exact?: boolean;
             card?: components["schemas"]["CardSays"];
+            leads_to?: {
+                [key: string]: components["schemas"]["EndingTold"][];
+            };
             cards: string;
             board: string;
             variant: string | null;

@@ -47,6 +47,7 @@ from croupier.exact.claims import audit as audit_game
 from croupier.exact.counting.counted_bets import SHOES, CountingTerms
 from croupier.exact.informed import MARKED
 from croupier.exact.pot_stake import apart
+from croupier.exact.prospects import won_pushed_lost
 from croupier.exact.solved_game import worth
 from croupier.exact.solver import Solver, Strategy, solver_of
 from croupier.exact.strategy_cards import card_advice
@@ -165,15 +166,19 @@ def advise(
             print_json("advise", advised(solver.game, cards, board, variant, stake))
             return
         values = solver.weigh(held, turned_up, variant or None, dollars)
+        leads_to = solver.leads_to(held, turned_up, variant or None, dollars)
     best = solver.best(values)
     seen = "  |  ".join(filter(None, (_as_written(cards), " ".join(card.sign for card in turned_up))))
     exact = all(isinstance(value, Fraction) for value in values.values())
     last = "exact" if exact else "standard error of the estimate"
-    table = grid("", "action", "value", last, title=seen, numbers=slice(2, 3))
+    ends = ("wins", "pushes", "loses") if leads_to else ()
+    table = grid("", "action", "value", *ends, last, title=seen, numbers=slice(2, 3 + len(ends)))
     for action, value in sorted(values.items(), key=lambda pair: -worth(pair[1])):
         known = str(value) if isinstance(value, Fraction) else f"{value.standard_error:.4f}"
         style = "bold" if action in best else ""
-        table.add_row("best" if action in best else "", action, f"{float(worth(value)):+.6f}", known, style=style)
+        chances = [f"{float(chance):.2%}" for chance in won_pushed_lost(leads_to[action])] if leads_to else []
+        first = "best" if action in best else "", action, f"{float(worth(value)):+.6f}"
+        table.add_row(*first, *chances, known, style=style)
     console = plain_console(PIPE_WIDTH)
     console.print(table)
     if card := card_advice(solver.game, (*held, *turned_up), list(values), variant):

@@ -24,16 +24,20 @@ from croupier.exact.board.board_game import BoardChoice as BoardChoice
 from croupier.exact.board.board_game import BoardGame as BoardGame
 from croupier.exact.board.board_game import BoardOption as BoardOption
 from croupier.exact.board.board_game import BoardPath as BoardPath
-from croupier.exact.board.board_look_ahead import BoardLookAhead
+from croupier.exact.board.board_look_ahead import BoardEnds, BoardLookAhead
 from croupier.exact.board.board_places import pair_number, places
 from croupier.exact.board.board_sweeps import choose_best, follow
 from croupier.exact.board.board_tree import BoardForm, form_of, hands_of, results_of
+from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.result import Line, Result
 from croupier.exact.seen import Pack
 from croupier.exact.store import kept, version_of
 from croupier.odds import Pay
 
 _LARGEST: Final = 2**63
+
+BoardLine = Callable[[BoardPath, str | None, Result | None], Line]
+"""Names the line of the return table for a showdown after a path with a row and result, or for a fold with neither."""
 
 
 class Policy(NamedTuple):
@@ -81,8 +85,46 @@ class BoardSolution:
 
     def advise(self, own: Sequence[Card], board: Sequence[Card] = (), path: BoardPath = ()) -> dict[str, Fraction]:
         """What each option is worth, net and in units, with those cards seen and those options taken."""
+        self._refuse(own, board, path)
+        options = self.game.options(path)
+        cases = self.pack.orders(OWN + len(board), self.game.board - len(board)) * self.game.dealer_pairs(self.pack)
+        if not board:
+            low, high = sorted(self.pack.deck.index(card) for card in own)
+            values = [int(value[pair_number(low, high)]) for value in self.values]
+        else:
+            values = BoardLookAhead(self.game, self.pack).values(sorted(own), sorted(board), path)
+        return {option.name: Fraction(value, self.unit * cases) for option, value in zip(options, values, strict=True)}
+
+    def leads_to(
+        self, own: Sequence[Card], board: Sequence[Card], path: BoardPath, line: BoardLine
+    ) -> dict[str, Prospect]:
+        """Every ending of each option, with the best choices after it; `line` names it as for `analysis`.
+
+        Nothing before any card of the board is seen, for there are too many boards to deal out.
+        """
+        self._refuse(own, board, path)
+        if not board:
+            return {}
+        game, names = self.game, [option.name for option in self.game.options(path)]
+        found = BoardLookAhead(game, self.pack).ends(sorted(own), sorted(board), path)
+        return {name: self._told(ends, line) for name, ends in zip(names, found, strict=True)}
+
+    def _told(self, found: BoardEnds, line: BoardLine) -> Prospect:
+        game, lines = self.game, list[tuple[str, Fraction | int, int]]()
+        for path, counts in found.items():
+            if path in game.folds:
+                lines.append((line(path, None, None)[0], game.forfeit(path), int(counts.sum())))
+                continue
+            for row, result in product(game.rows.names, game.results):
+                count = int(counts[game.rows.names.index(row), result])
+                if count:
+                    lines.append((line(path, row, result)[0], game.settle(path, row, result), count))
+        return prospect(lines)
+
+    def _refuse(self, own: Sequence[Card], board: Sequence[Card], path: BoardPath) -> None:
+        """Refuse cards that are not those of a choice."""
         refuse_duplicates([*own, *board])
-        options, seen = self.game.options(path), self.game.choices[path].seen
+        seen = self.game.choices[path].seen if self.game.options(path) else 0
         if (len(own), len(board)) != (OWN, seen):
             raise Refused(
                 f"{len(own)} own cards and {len(board)} of the board were given; at the choice after {path} one has "
@@ -93,19 +135,12 @@ class BoardSolution:
             raise Refused(
                 f"the {missing[0].long_name} ({missing[0]}) is not in this deck of {len(self.pack.deck)} cards"
             )
-        cases = self.pack.orders(OWN + len(board), self.game.board - len(board)) * self.game.dealer_pairs(self.pack)
-        if not board:
-            low, high = sorted(self.pack.deck.index(card) for card in own)
-            values = [int(value[pair_number(low, high)]) for value in self.values]
-        else:
-            values = BoardLookAhead(self.game, self.pack).values(sorted(own), sorted(board), path)
-        return {option.name: Fraction(value, self.unit * cases) for option, value in zip(options, values, strict=True)}
 
     def analysis(
         self,
         bet: str,
         unit: str,
-        line: Callable[[BoardPath, str | None, Result | None], Line] | None = None,
+        line: BoardLine | None = None,
         action: Callable[[BoardPath], str] = lambda path: path[-1],
     ) -> Analysis:
         """The game as a bet, played best.
@@ -122,7 +157,7 @@ def analyze_counts(
     expected_value: Fraction,
     bet: str,
     unit: str,
-    line: Callable[[BoardPath, str | None, Result | None], Line] | None = None,
+    line: BoardLine | None = None,
     action: Callable[[BoardPath], str] = lambda path: path[-1],
 ) -> Analysis:
     """How play ends as a bet, whatever the play."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -21,6 +22,7 @@ from croupier.exact.by_walk.solving import PROBES, ROUNDS_A_SECOND, ByWalk, at_e
 from croupier.exact.by_walk.tree_search import OverBudget, TreeSearch, estimated_rounds
 from croupier.exact.by_walk.wagerings import Stake, staked, stakes
 from croupier.exact.estimated_bet import EstimatedValue
+from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.endings import is_together
 from croupier.exact.solved_game import Unwatched, Value
 from croupier.table.events import may_see
@@ -40,20 +42,28 @@ class SeenDecision(NamedTuple):
     known: dict[int, tuple[Card, ...]]
 
 
+class Weighed(NamedTuple):
+    """What an answer is worth, and its endings: exact both, or both those of sampled futures."""
+
+    value: Value
+    leads_to: Prospect
+
+
+@lru_cache(maxsize=8)
 def advise_by_walk(
     game: Game[Any],
-    cards: Sequence[Card],
-    board: Sequence[Card] = (),
+    cards: tuple[Card, ...],
+    board: tuple[Card, ...] = (),
     variant: str | None = None,
     stake: Fraction = Fraction(1),
     seconds: float = 10,
-) -> dict[str, Value]:
-    """The value of every answer, with the best play afterwards, to one who holds these cards and sees this board.
+) -> dict[str, Weighed]:
+    """What becomes of every answer, with the best play afterwards, for one who has these cards and sees this board.
 
-    It is exact if all that is hidden can be dealt within the time, else every value is estimated.
+    It is exact if all that is hidden can be dealt within the time, else everything is estimated.
     """
 
-    def advised(unit: int, flat: int) -> dict[str, Value]:
+    def advised(unit: int, flat: int) -> dict[str, Weighed]:
         by_walk = ByWalk(game, unit, flat, int(seconds * ROUNDS_A_SECOND), Unwatched())
         main, likeness = _prepared(game, unit, flat, variant)
         return _advised(by_walk, main, likeness, cards, board)
@@ -88,19 +98,31 @@ def _main(game: Game[Any], unit: int, variant: str | None) -> Stake:
 
 def _advised(
     by_walk: ByWalk, stake: Stake, likeness: Likeness, cards: Sequence[Card], board: Sequence[Card]
-) -> dict[str, Value]:
+) -> dict[str, Weighed]:
     table = by_walk.table(stake)
     asked = _asked(table, likeness, cards, board)
     if estimated_rounds(table, likeness, PROBES, asked.known, asked.answers) > by_walk.rounds:
         return _estimated(by_walk, stake, likeness, asked)
     try:
-        values = TreeSearch(table, likeness, 2 * by_walk.rounds).at(asked.known, asked.answers)
+        found = TreeSearch(table, likeness, 2 * by_walk.rounds).at(asked.known, asked.answers)
     except OverBudget:
         return _estimated(by_walk, stake, likeness, asked)
-    return {answer: value / by_walk.unit for answer, value in values.items()}
+    return {
+        answer: Weighed(
+            solved.value / by_walk.unit,
+            _leads_to(((net, chance) for (bet, net, *_), chance in solved.results.items() if not bet), by_walk.unit),
+        )
+        for answer, solved in found.items()
+    }
 
 
-def _estimated(by_walk: ByWalk, stake: Stake, likeness: Likeness, asked: SeenDecision) -> dict[str, Value]:
+def _leads_to(nets: Iterable[tuple[int, int | Fraction]], unit: int) -> Prospect:
+    """Endings of which nothing is known but what they net."""
+    names = {1: "win", 0: "push", -1: "lose"}
+    return prospect((names[(net > 0) - (net < 0)], Fraction(net, unit), count) for net, count in nets)
+
+
+def _estimated(by_walk: ByWalk, stake: Stake, likeness: Likeness, asked: SeenDecision) -> dict[str, Weighed]:
     ahead = LookAhead(by_walk.table(stake), likeness)
     chance = ChosenChance((), RandomDraws(Random(SEED)), known=asked.known)
     round = ahead.table.begin(chance)
@@ -115,7 +137,10 @@ def _estimated(by_walk: ByWalk, stake: Stake, likeness: Likeness, asked: SeenDec
         rng = Random(f"{SEED}/advice/{ahead.rounds}")
         for answer, ends in ahead.futures(round, chance, list(asked.answers), rng, 16, later).items():
             values[answer] += [end[0] for end in ends]
-    return {answer: _mean(nets, by_walk.unit) for answer, nets in values.items()}
+    return {
+        answer: Weighed(_mean(nets, by_walk.unit), _leads_to(Counter(nets).items(), by_walk.unit))
+        for answer, nets in values.items()
+    }
 
 
 def _mean(nets: Sequence[int], unit: int) -> EstimatedValue:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from random import Random
@@ -70,8 +70,6 @@ class Solved:
     """What the first bet nets, in cents."""
     results: dict[Result, Fraction]
     """The probability of each result of each bet."""
-    options: dict[Any, Fraction] = field(default_factory=dict)
-    """What each answer is worth."""
     best: Any = None
     """The answer that is played."""
 
@@ -150,14 +148,14 @@ class TreeSearch:
         """The round from its beginning."""
         return self._choices([(Fraction(1), (), (), "")], 1.0)
 
-    def at(self, known: Mapping[int, tuple[Card, ...]], answers: tuple[str, ...]) -> dict[str, Fraction]:
-        """What each answer is worth at a decision: some draws known, the others hidden, and so many answers given."""
+    def at(self, known: Mapping[int, tuple[Card, ...]], answers: tuple[str, ...]) -> dict[str, Solved]:
+        """What becomes of each answer at a decision: some draws known, the others hidden, so many answers given."""
         nodes = [node for _, node in self._lines((), answers, known) if isinstance(node, Node)]
         if len({node.position.key for node in nodes}) != 1:
             raise Refused("with these cards there is no such decision")
-        solved = self._information_set(nodes, 1.0)
         options = nodes[0].position.options
-        return {answer: value for option, value in solved.options.items() for answer in options[option]}
+        solved = self._answers(nodes, 1.0)
+        return {answer: of_option for option, of_option in solved.items() for answer in options[option]}
 
     def _choices(
         self, going_on: Sequence[tuple[Fraction, tuple[Drawn, ...], tuple[str, ...], str]], share: float
@@ -190,6 +188,12 @@ class TreeSearch:
 
     def _information_set(self, nodes: Sequence[Node], share: float) -> Solved:
         """The best answer where rounds look alike; of equally good ones that with the smaller wager."""
+        worth = self._answers(nodes, share)
+        best = max(worth, key=lambda option: (worth[option].value, -_wagered(worth[option])))
+        return Solved(worth[best].value, worth[best].results, best)
+
+    def _answers(self, nodes: Sequence[Node], share: float) -> dict[Any, Solved]:
+        """What becomes of each answer where rounds look alike."""
         options = nodes[0].position.options
         worth: dict[Any, Solved] = {}
         for option in options:
@@ -200,9 +204,7 @@ class TreeSearch:
                     alike = alike[:1]
                 going_on += [(node.probability / len(alike), node.drawn, node.answers, answer) for answer in alike]
             worth[option] = self._choices(going_on, share / len(options))
-        best = max(worth, key=lambda option: (worth[option].value, -_wagered(worth[option])))
-        values = {option: solved.value for option, solved in worth.items()}
-        return Solved(worth[best].value, worth[best].results, values, best)
+        return worth
 
     def endings(self) -> Iterator[tuple[Fraction, Ended]]:
         """Every ending of a round played by the best answers found, or of one that asks nothing, and its probability.

@@ -15,6 +15,7 @@ from croupier.exact.by_walk.advising import advise_by_walk
 from croupier.exact.by_walk.solving import solve_by_walk
 from croupier.exact.contests import Contest
 from croupier.exact.game_mathematics import Mathematics, Strategy
+from croupier.exact.prospects import Prospect
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
 from croupier.table.game import Game
 
@@ -46,7 +47,19 @@ class WalkMathematics(Mathematics):
         stake: Fraction | int = 1,
         seconds: float = 10,
     ) -> Mapping[str, Value]:
-        return advise_by_walk(self.game, cards, board, variant, Fraction(stake), seconds)
+        found = advise_by_walk(self.game, tuple(cards), tuple(board), variant, Fraction(stake), seconds)
+        return {answer: weighed.value for answer, weighed in found.items()}
+
+    def leads_to(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> dict[str, Prospect]:
+        found = advise_by_walk(self.game, tuple(cards), tuple(board), variant, Fraction(stake), seconds)
+        return {answer: weighed.leads_to for answer, weighed in found.items()}
 
     def _whole_pack_only(self) -> Refused:
         return Refused(f"{self.game.name} is of no family, and is not solved on a deck of one's own")

@@ -11,10 +11,11 @@ from croupier.cards import DECK, Card
 from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.board import BoardChoice, BoardGame, BoardOption, BoardPath, BoardSolution, solve
+from croupier.exact.board import BoardChoice, BoardGame, BoardLine, BoardOption, BoardPath, BoardSolution, solve
 from croupier.exact.futures import final_hands, rows_by
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.paid import analyze_lines, shown
+from croupier.exact.prospects import Prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
@@ -122,16 +123,19 @@ class BoardSolver(Mathematics):
         """The main bet under its best play, and the others along it."""
         read, pack = self.read(self.main, stake), Pack(DECK if deck is None else tuple(deck))
         solution = read.solve(pack)
-        line = showdown_lines(read.reading, self.main, self.main.spots)
-
-        def lines(path: BoardPath, row: str | None, result: Result | None) -> Line:
-            return ("fold", None) if row is None or result is None else line(row, result)
-
-        main = solution.analysis(self.main.name, self.main.unit, lines)
+        main = solution.analysis(self.main.name, self.main.unit, self._lines(read))
         return {self.main.name: main} | {
             group.name: self.by_row(group, stake, pack) or self._along(group, stake, solution)
             for group in self.groups[1:]
         }
+
+    def _lines(self, read: BoardReading) -> BoardLine:
+        line = showdown_lines(read.reading, self.main, read.spots)
+
+        def lines(path: BoardPath, row: str | None, result: Result | None) -> Line:
+            return ("fold", None) if row is None or result is None else line(row, result)
+
+        return lines
 
     def by_row(self, group: BetGroup, stake: Fraction | int, pack: Pack) -> Analysis | None:
         """Another bet, where nothing but the row of the final hand makes a difference to it; nothing if more does."""
@@ -206,6 +210,24 @@ class BoardSolver(Mathematics):
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """What each action is worth with these cards and that much of the board, nothing more than need be wagered."""
+        read, path = self._asked_of(cards, board, variant, stake)
+        return read.solve(Pack()).advise(cards, board, path)
+
+    def leads_to(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> dict[str, Prospect]:
+        read, path = self._asked_of(cards, board, variant, stake)
+        return read.solve(Pack()).leads_to(cards, board, path, self._lines(read))
+
+    def _asked_of(
+        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
+    ) -> tuple[BoardReading, BoardPath]:
+        """The bets that a question is about, and the choice at which they are: that with the least wagered."""
         title, read = self.game.title, self.read(self.main, stake)
         if variant is not None and is_together(variant):
             read = self.joint(variant, stake)
@@ -218,7 +240,7 @@ class BoardSolver(Mathematics):
             seen = sorted({choice.seen for choice in read.game.choices.values()})
             raise Refused(f"choices come with {', '.join(map(str, seen))} cards on the board; {len(board)} were given")
         path = min(paths, key=lambda path: read.game.wager(path) if path else Fraction(0))
-        return read.solve(Pack()).advise(cards, board, path)
+        return read, path
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         raise Refused(f"short strategies of {self.game.title} are not priced: it is a game of the shared board")

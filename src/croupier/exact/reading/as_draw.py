@@ -16,6 +16,8 @@ from croupier.exact.draw import analyze_both, analyze_deal, analyze_draw, draw_g
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.informed import Stripped
+from croupier.exact.paid import shown
+from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread
 from croupier.exact.reading.classes import FINAL, FIRST, BetsRead
 from croupier.exact.reading.endings import BetGroup, is_together, named_with, staked_together
@@ -182,23 +184,49 @@ class DrawSolver(Mathematics):
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """The value of each of the 32 holds of a hand for the main bet, per unit of a stake in dollars."""
-        title = self.game.title
-        if board:
-            raise Refused(f"{title} has no board; {len(board)} cards were given for it")
-        if len(cards) != HAND:
-            raise Refused(f"a hand of {title} is five cards; {len(cards)} were given")
-        refuse_duplicates(cards)
-        read = [self.bet(self.called(variant), self.main, stake)] if not is_together(variant) else []
-        if variant is not None and is_together(variant):
-            _, _, read = self.joint(variant, stake)
-            if not read[0].draws:
-                raise Refused(f"{read[0].group.name} leaves no choice at {title}; name {self.main.name} too")
+        read = self._asked_of(cards, board, variant, stake)
         names, values = read[0].names(cards), dict.fromkeys(read[0].names(cards).values(), Fraction(0))
         for bet in read:
             worths = hold_values(draw_game(bet.ranking), bet.nets, cards)
             for held, worth in worths.items():
                 values[names[held]] += worth if bet.draws else worths[tuple(cards)]
         return values
+
+    def leads_to(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> dict[str, Prospect]:
+        read = self._asked_of(cards, board, variant, stake)
+        names, table, rows = read[0].names(cards), read[0].table, read[0].ranking.rows
+        ends = draw_game(read[0].ranking).hold_ends(cards)
+        first = ends[tuple(cards)].index(1)
+        before = sum((bet.nets[first] for bet in read if not bet.draws), Fraction(0))
+        nets = [before + net for net in _summed([bet.nets for bet in read if bet.draws])]
+        return {
+            names[held]: prospect(zip((shown(row, table) for row in rows), nets, counts, strict=True))
+            for held, counts in ends.items()
+        }
+
+    def _asked_of(
+        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
+    ) -> list[DrawReading]:
+        """The bets that a question is about, that which leaves the choice first."""
+        title = self.game.title
+        if board:
+            raise Refused(f"{title} has no board; {len(board)} cards were given for it")
+        if len(cards) != HAND:
+            raise Refused(f"a hand of {title} is five cards; {len(cards)} were given")
+        refuse_duplicates(cards)
+        if variant is None or not is_together(variant):
+            return [self.bet(self.called(variant), self.main, stake)]
+        _, _, read = self.joint(variant, stake)
+        if not read[0].draws:
+            raise Refused(f"{read[0].group.name} leaves no choice at {title}; name {self.main.name} too")
+        return read
 
     def policy(self, variant: str, stake: Fraction | int = 1) -> Ints:
         """The best hold of every five cards, by the number of the hand: bit i is set if its i-th lowest is held."""

@@ -20,6 +20,7 @@ from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.informed import Flashed, Stripped
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
 from croupier.exact.pot_stake import PotStake, PotUncounted, apart
+from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
 from croupier.exact.reading.endings import (
@@ -215,8 +216,7 @@ class ShowdownSolver(Mathematics):
     def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Solved:
         read = self.read(words, stake)
         group, pot = first_group(words, self.groups), read.pot
-        line = self._line(self.main, read) if read.spots & self.main.spots else self._row_line(group)
-        solved = read.played(deck).analysis(words, group.unit, line)
+        solved = read.played(deck).analysis(words, group.unit, self._lines_of(read))
         if pot is None or pot.dealer:
             return solved if pot is None else replace(solved, assumptions=pot.assumptions)
         return ValuedBet(
@@ -254,6 +254,35 @@ class ShowdownSolver(Mathematics):
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """What each action is worth with the cards seen, per unit; the variant is the bet, if not the main one."""
+        read = self._asked_of(cards, board, variant, stake)
+        return dict(zip(read.names(cards), read.played().values(cards, board), strict=True))
+
+    def leads_to(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> dict[str, Prospect]:
+        if variant is not None and is_together(variant):
+            variant = apart(variant, self.game)[0]
+        read = self._asked_of(cards, board, variant, stake)
+        played, line = read.played(), self._lines_of(read)
+        return {
+            name: prospect((line(choice, row, result)[0], net, count) for row, result, net, count in ends if count)
+            for name, choice, ends in zip(read.names(cards), read.choices, played.ends(cards, board), strict=True)
+        }
+
+    def _lines_of(self, read: ShowdownReading) -> Callable[[Choice, str, Result], Line]:
+        """The lines of the first of the bets that are read."""
+        group = next(group for group in self.groups if group.spots & read.spots)
+        return self._line(group, read) if group is self.main else self._row_line(group)
+
+    def _asked_of(
+        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
+    ) -> ShowdownReading:
+        """The bets that a question is about."""
         title = self.game.title
         bet = self.main.name if variant is None else variant
         up_cards = self.read(self.main.name).showdown.up_cards
@@ -269,7 +298,7 @@ class ShowdownSolver(Mathematics):
         read = self.read(bet, stake)
         if len(cards) != read.showdown.seen:
             raise Refused(f"a player of {title} sees {in_words(read.showdown.seen)} cards; {len(cards)} were given")
-        return dict(zip(read.names(cards), read.played().values(cards, board), strict=True))
+        return read
 
     def policy_by_class(self, stake: Fraction | int = 1) -> Ints:
         """The best of folding, the least and the most Play bet for each class of poker cards, as `class_number` has it.

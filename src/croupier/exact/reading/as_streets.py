@@ -18,6 +18,7 @@ from croupier.exact.game_mathematics import CountedEnding, ManyTables, Mathemati
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.pot_stake import PotStake, PotUncounted, apart
+from croupier.exact.prospects import Prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
@@ -231,6 +232,26 @@ class StreetsSolver(Mathematics):
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """What each action is worth, net per unit, with these cards in hand and those on the board."""
+        read, pot = self._asked_of(cards, board, variant, stake)
+        if pot is not None and variant is not None:
+            return self.solved_with_pot(variant, stake).advise(cards, board)
+        return solve(read.game, Pack()).advise((*cards, *board))
+
+    def leads_to(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> dict[str, Prospect]:
+        read, _ = self._asked_of(cards, board, variant, stake)
+        return solve(read.game, Pack()).leads_to((*cards, *board), table_of(self.game, self.main))
+
+    def _asked_of(
+        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
+    ) -> tuple[StreetsReading, PotStake | None]:
+        """The bets that a question is about, and the pot if it is among them."""
         title, read, pot = self.game.title, self.main_read(stake), None
         if variant is not None and is_together(variant):
             read, pot = self.joint(variant, stake)
@@ -242,9 +263,7 @@ class StreetsSolver(Mathematics):
         if len(board) > most:
             raise Refused(f"at most {in_words(most)} cards are on the board at a choice; {len(board)} cards were given")
         refuse_duplicates((*cards, *board))
-        if pot is not None and variant is not None:
-            return self.solved_with_pot(variant, stake).advise(cards, board)
-        return solve(read.game, Pack()).advise((*cards, *board))
+        return read, pot
 
     @property
     def along(self) -> list[str]:

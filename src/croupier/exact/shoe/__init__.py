@@ -217,10 +217,10 @@ class PlayedOut:
         return {units: Fraction(ways, self.cases) for units, ways in cases.items()}
 
 
-def play_out(game: ShoeGame, play: Play) -> PlayedOut:
-    """Count every case of a round played in the given way."""
-    reached: Counter[tuple[Hand, int]] = Counter({((), 1): 1})
-    stood: list[Counter[tuple[Hand, int]]] = []
+def play_out(game: ShoeGame, play: Play, start: Hand = ()) -> PlayedOut:
+    """Count every case of a round played in the given way, from its beginning or from a hand on."""
+    reached: Counter[tuple[Hand, int]] = Counter({(start, 1): 1})
+    stood: list[Counter[tuple[Hand, int]]] = [Counter() for _ in start]
     while reached:
         stood.append(Counter())
         longer: Counter[tuple[Hand, int]] = Counter()
@@ -242,7 +242,7 @@ def play_out(game: ShoeGame, play: Play) -> PlayedOut:
             cards_drawn += cards * orders * after[cards] * game.rolls
             for row, rolls in game.results(hand).items():
                 ways[staked, row] += orders * after[cards] * rolls
-    played = PlayedOut(after[0] * game.rolls, ways, cards_drawn)
+    played = PlayedOut(after[len(start)] * game.rolls, ways, cards_drawn)
     if sum(ways.values()) != played.cases:
         raise ArithmeticError(f"{sum(ways.values())} cases were counted of {played.cases}")
     return played

@@ -37,6 +37,9 @@ _WITH_UP_CARD: Final = ("poker", 5, 0, 5, 1)
 Net = Callable[[str, Result], Fraction | int]
 """What a choice nets, in units, when the final hand is of a row and the showdown ends in a result."""
 
+ShowdownEnd = tuple[str, Result, Fraction | int, int]
+"""A row and a result, what they net, and in how many cases they come."""
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -280,16 +283,24 @@ class Played:
 
     def values(self, cards: Sequence[Card], up_cards: Sequence[Card] = ()) -> list[Fraction]:
         """The expected net result of each choice with these cards; holds are of the cards in ascending order."""
+        return [
+            Fraction(sum(net * count for _, _, net, count in ends), sum(count for *_, count in ends))
+            for ends in self.ends(cards, up_cards)
+        ]
+
+    def ends(self, cards: Sequence[Card], up_cards: Sequence[Card] = ()) -> list[list[ShowdownEnd]]:
+        """How each choice may end with these cards."""
         number, holds = self.counts.find(cards)
         place = [KEEP] + [holds[card] for card in sorted(holds)]
-        values = []
-        for nets, choice in zip(self._nets, self.choices, strict=True):
-            ways = self.counts.ways[number, place[choice.hold]].tolist()
-            returned = sum(
-                nets[row][result] * ways[row][result] for row in range(len(nets)) for result in self._results
-            )
-            values.append(Fraction(returned, self.counts.cases))
-        return values
+        found = [self.counts.ways[number, place[choice.hold]].tolist() for choice in self.choices]
+        return [
+            [
+                (row, result, nets[at][result], ways[at][result])
+                for at, row in enumerate(self.counts.showdown.rows)
+                for result in self._results
+            ]
+            for nets, ways in zip(self._nets, found, strict=True)
+        ]
 
     def every_hand(self, chosen: Ints | None = None) -> tuple[Ints, Ints]:
         """The best choice, or that given for its class, for every set of seen cards, and its hold, cards ascending.
@@ -400,15 +411,13 @@ class UpCardPlayed(Played):
         returned = sum(ways * net for ways, net in zip(self._totals(chosen).flat, nets.flat, strict=True) if ways)
         return Fraction(int(returned), unit * self.counts.hands * self.counts.cases)
 
-    def values(self, cards: Sequence[Card], up_cards: Sequence[Card] = ()) -> list[Fraction]:
+    def ends(self, cards: Sequence[Card], up_cards: Sequence[Card] = ()) -> list[list[ShowdownEnd]]:
         refuse_duplicates([*cards, *up_cards])
         (up,) = up_cards
         number, at = divmod(self._source.place_of(cards, up), CARDS)
         ways, row = self.counts.ways[number, at].tolist(), int(self._source.row[number])
-        return [
-            Fraction(sum((net * count for net, count in zip(nets[row], ways, strict=True)), Fraction(0)), sum(ways))
-            for nets in self._nets
-        ]
+        name = self.counts.showdown.rows[row]
+        return [[(name, result, nets[row][result], ways[result]) for result in self._results] for nets in self._nets]
 
     def every_class(self) -> Ints:
         """The best choice for every class and card of the dealer's, 52 of them for each number of a class."""

@@ -21,6 +21,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.futures import Futures, Rows, futures
 from croupier.exact.paid import shown
+from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.seen import Pack
 from croupier.exact.suits import hands_from
 from croupier.odds import PayTable
@@ -214,33 +215,66 @@ class Solution:
 
     def advise(self, cards: Sequence[Card], wager: Wager = 0) -> dict[str, Fraction]:
         """What each option is worth, net and per ante, with those cards seen and so much wagered."""
-        seen = [street.seen for street in self.game.streets]
-        if len(cards) not in seen:
-            counts = ", ".join(map(str, seen[:-1]))
-            raise Refused(f"there is a choice with {counts} or {seen[-1]} cards seen; {len(cards)} were given")
-        if wager not in self.game.wagers(seen.index(len(cards))):
-            raise Refused(f"{wager} cannot have been wagered with {len(cards)} cards seen")
-        choice = self.choices[seen.index(len(cards)), wager]
-        future = self.futures[len(cards)].of[self.pack.number(cards)]
-        orders = self.pack.orders(len(cards), self.game.cards - len(cards))
+        street, future, orders = self._found(cards, wager)
+        choice = self.choices[street, wager]
         return {
             option.name: Fraction(int(value[future]), self.scale * orders)
             for option, value in zip(choice.options, choice.values, strict=True)
         }
 
+    def _found(self, cards: Sequence[Card], wager: Wager) -> tuple[int, int, int]:
+        """The street at which those cards are seen, their future, and the orders of the cards to come."""
+        seen = [street.seen for street in self.game.streets]
+        if len(cards) not in seen:
+            counts = ", ".join(map(str, seen[:-1]))
+            raise Refused(f"there is a choice with {counts} or {seen[-1]} cards seen; {len(cards)} were given")
+        street = seen.index(len(cards))
+        if wager not in self.game.wagers(street):
+            raise Refused(f"{wager} cannot have been wagered with {len(cards)} cards seen")
+        future = int(self.futures[len(cards)].of[self.pack.number(cards)])
+        return street, future, self.pack.orders(len(cards), self.game.cards - len(cards))
+
+    def leads_to(self, cards: Sequence[Card], table: PayTable, wager: Wager = 0) -> dict[str, Prospect]:
+        """Every ending of each option, with the best choices after it; the paytable says which rows are told apart."""
+        street, future, orders = self._found(cards, wager)
+        one = np.zeros(len(self.futures[len(cards)].sets), np.int64)
+        one[future] = 1
+        game, rows, found = self.game, self.game.rows.names, {}
+        for place, option in enumerate(self.choices[street, wager].options):
+            tally = self._counted(street, {wager: one}, orders, place)
+            lines = [
+                (FOLD, game.folding(left.wager, row), count)
+                for left, counts in tally.folded.items()
+                for row, count in zip(rows, counts, strict=True)
+            ] + [
+                (shown(row, table), game.settle(left.wager, row), count)
+                for left, counts in tally.ended.items()
+                for row, count in zip(rows, counts, strict=True)
+            ]
+            found[option.name] = prospect(lines)
+        return found
+
     @cached_property
     def tally(self) -> StreetCounts:
-        """How play ends with the best choices: from street to street, how many cases arrive at each future."""
-        game, pack = self.game, self.pack
-        tally = StreetCounts(_cases(game, pack), {}, {})
-        arriving: dict[Wager, Ints] = {0: self.futures[game.streets[0].seen].sets}
-        for street, here in enumerate(game.streets):
+        """How play ends with the best choices."""
+        first = self.futures[self.game.streets[0].seen].sets
+        return self._counted(0, {0: first}, _cases(self.game, self.pack))
+
+    def _counted(self, first: int, arriving: dict[Wager, Ints], cases: int, answer: int | None = None) -> StreetCounts:
+        """How play ends from a street on: from one to the next, how many cases arrive at each future by each wager.
+
+        At the first one it is the answer of that place, if one is given, else the best.
+        """
+        game = self.game
+        tally = StreetCounts(cases, {}, {})
+        for street, here in list(enumerate(game.streets))[first:]:
             of_set = self.futures[here.seen]
             going_on: dict[Wager, Ints] = {}
             for wager, counts in arriving.items():
                 choice = self.choices[street, wager]
+                taken = choice.taken if answer is None or street > first else np.full_like(choice.taken, answer)
                 for place, option in enumerate(choice.options):
-                    along = np.where(choice.taken == place, counts, 0)
+                    along = np.where(taken == place, counts, 0)
                     if option.wager is None:
                         tally.fold(game.leave(street, wager, option), along @ of_set.endings)
                     elif game.no_choice_after(street, option.wager):

@@ -19,6 +19,7 @@ from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.game_mathematics import SIMPLE, CountedEnding, Mathematics, Strategy
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines
+from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.endings import Endings, bet_groups, first_group, is_together, staked_together
 from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve, worth_by_cards
 from croupier.exact.solved_game import Value
@@ -132,22 +133,55 @@ class DrawNShootMathematics(Mathematics):
         It is the same at every stake: the 21 bet has no flat prizes. With a bet on QuickCraps, named with its stake,
         that is part of every value; stand and hit are then for a 21 bet that was not raised.
         """
-        game, ante, shot = self.game, Fraction(1), Fraction(0)
+        ante, craps, shots = self._asked_of(cards, board, variant, stake)
+        shot = craps * sum(shots[row] * rolls for row, rolls in _shots(points(cards[0])).items()) / len(ROLLS)
+        solution = solve(twenty_one_game(self.game), twenty_one_pays(self.game))
+        choices = {choice: ante * value for choice, value in solution.choices(tuple(map(points, cards))).items()}
+        raises = range(self.game.settings.max_raise + 1) if len(cards) == 1 else ()
+        values = {f"raise-{antes}": (1 + antes) * max(choices.values()) for antes in raises} | choices
+        return {action: value + shot for action, value in values.items()}
+
+    def leads_to(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> dict[str, Prospect]:
+        """The endings by score; with a bet on QuickCraps the shot of the same roll is part of what they net."""
+        ante, craps, shots = self._asked_of(cards, board, variant, stake)
+        game, pays = twenty_one_game(self.game), twenty_one_pays(self.game)
+        best = solve(game, pays)
+        together = replace(game, results=_scores_and_shots, arrange=_first_apart)
+        hand = _first_apart(map(points, cards))
+
+        def after(draws: Callable[[Hand], bool], raised: int = 0) -> Prospect:
+            rounds = play_out(together, Play(draws, lambda hand: raised), hand)
+            return prospect(
+                (score, ante * staked * pays[score] + craps * shots.get(shot, 0), count)
+                for (staked, both), count in rounds.ways.items()
+                for score, _, shot in [both.partition(BOTH)]
+            )
+
+        raises = range(self.game.settings.max_raise + 1) if len(cards) == 1 else ()
+        found = {f"raise-{antes}": after(best.draws, antes) for antes in raises}
+        for choice in best.choices(hand):
+            found[choice] = after(lambda held, hits=choice == "hit": hits if held == hand else best.draws(held))
+        return found
+
+    def _asked_of(
+        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
+    ) -> tuple[Fraction, Fraction, dict[str, Fraction]]:
+        """What is on each of the two bets that a question is about, and what each shot nets per unit."""
+        game = self.game
         if board or (variant is not None and not is_together(variant)):
             raise Refused(f"{game.name} has no {'board' if board else 'variants'}; give the player's cards alone")
         _check_hand(game, cards)
-        if variant is not None:
-            ante, craps, shots = self.joint(variant, stake)
-            if not ante:
-                raise Refused(f"quickcraps leaves no choice at {game.title}; name twenty-one too")
-            if craps:
-                shot = craps * sum(shots[row] * rolls for row, rolls in _shots(points(cards[0])).items()) / len(ROLLS)
-        solution = solve(twenty_one_game(game), twenty_one_pays(game))
-        hand = tuple(sorted(map(points, cards)))
-        choices = {choice: ante * value for choice, value in solution.choices(hand).items()}
-        raises = range(game.settings.max_raise + 1) if len(hand) == 1 else ()
-        values = {f"raise-{antes}": (1 + antes) * max(choices.values()) for antes in raises} | choices
-        return {action: value + shot for action, value in values.items()}
+        ante, craps, shots = (Fraction(1), Fraction(0), {}) if variant is None else self.joint(variant, stake)
+        if not ante:
+            raise Refused(f"quickcraps leaves no choice at {game.title}; name twenty-one too")
+        return ante, craps, shots or dict.fromkeys(_shots(points(cards[0])), Fraction(0))
 
     def policy(self) -> Play:
         """Where to draw and how much to raise, by look-up of a hand's points, aces being 1."""

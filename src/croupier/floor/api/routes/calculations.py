@@ -139,6 +139,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     counted. In a game of no family the values may be estimates with their standard errors; then they are under
     `estimates`, and there are no actions. A choice that nothing values has neither. `card` has the sentences of the
     game's strategy card that the hand falls under, and what they come to; the card is short, so that may not be best.
+    `leads_to` has every ending of each choice with its net result and its chance, of the bets against the house.
     """
     live = await house_of(request).table(table)
     seat = my_seat(live, me)
@@ -232,6 +233,8 @@ def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised
         estimates = {action: value for action, value in advice.estimates.items() if action in legal}
         values |= {action: value.estimate for action, value in estimates.items()}
         advice = replace(advice, estimates=estimates)
+    if advice.leads_to is not msgspec.UNSET:
+        advice = replace(advice, leads_to={action: ends for action, ends in advice.leads_to.items() if action in legal})
     most = max(values.values(), default=None)
     return replace(advice, actions=actions, best=[action for action, value in values.items() if value == most])
 
