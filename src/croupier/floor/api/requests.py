@@ -54,6 +54,12 @@ class NameAndPassword(Body):
     password: Annotated[str, Field(max_length=200, examples=["a long sentence of one's own"])]
 
 
+class NewName(Body):
+    """What somebody wants to be called."""
+
+    name: Annotated[Name, Field(examples=["Ann"])]
+
+
 Code = Annotated[str, Field(max_length=40, examples=["123456"])]
 
 

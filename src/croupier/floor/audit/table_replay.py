@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor import money
-from croupier.floor.audit.rights import StaffLines, beyond_limits, wrong_by
+from croupier.floor.audit.rights import PeopleLines, beyond_limits, wrong_by
 from croupier.floor.clock import A_DAY, A_MINUTE
 from croupier.floor.entries import Closed, Corrected, Entry, Left, Opened, RoundOpened, Sat, SeedsRedrawn, read_entry
 from croupier.floor.money import Transfer
@@ -50,19 +50,16 @@ class Replay:
         self,
         table: int,
         balances: Mapping[str, int],
-        names: Mapping[int, str],
         storage: Storage,
         closings: list[tuple[int, int]],
-        staff: StaffLines,
+        people: PeopleLines,
         before: AuditedFrom,
     ) -> None:
         self.table = table
         self.seal = storage.seal
         self.balances = balances
         """What the ledger has in every book."""
-        self.names = names
-        """Whom every account belongs to."""
-        self.staff = staff
+        self.people = people
         self.before = before
         self.signer = storage.signer
         self.receipts: Mapping[int, Receipt] = {}
@@ -139,9 +136,11 @@ class Replay:
                     raise Wrong(f"{where} should open the table")
                 live = LiveTable(self.table, entry)
                 self._compare_opening(entry, row)
-            if isinstance(entry, Sat) and entry.account is not None and entry.player != self.names.get(entry.account):
-                now = self.names.get(entry.account)
-                self.wrong.append(f"{where} seats account {entry.account} as {entry.player!r}; it is called {now!r}")
+            if isinstance(entry, Sat) and entry.account is not None:
+                called = self.people.names(entry.account, row.time)
+                if entry.player not in called:
+                    said = " or ".join(map(repr, sorted(called))) or "nobody"
+                    self.wrong.append(f"{where} seats account {entry.account} as {entry.player!r}; it is called {said}")
             if isinstance(entry, RoundOpened | SeedsRedrawn):
                 self._hand_in_seeds(live, entry, where)
             if isinstance(entry, RoundOpened):
@@ -203,7 +202,7 @@ class Replay:
 
     def _check_rights(self, live: LiveTable, entry: Entry, row: Row[Any]) -> None:
         """Whether whoever made an entry might, and whether it was within limits; older books had none."""
-        not_allowed = [*wrong_by(live, entry, row.actor, self.staff.roles(row.actor, row.time))]
+        not_allowed = [*wrong_by(live, entry, row.actor, self.people.roles(row.actor, row.time))]
         if isinstance(entry, Corrected) and (entry.round, entry.account) not in self.took_part:
             not_allowed.append(f"corrects account {entry.account}, which did not bet in round {entry.round}")
         if self.stored_transfers and self.stored_transfers[0].id > self.before.transfer:
