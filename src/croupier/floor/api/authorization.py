@@ -96,6 +96,11 @@ class RoleGuard:
         return me
 
 
+async def whoever_asks(request: Request) -> Account | None:
+    """The account whose session a request has; None for one without a session."""
+    return await RoleGuard()(request) if token_of(request) else None
+
+
 Me = Annotated[Account, Depends(RoleGuard())]
 Overseer = Annotated[Account, Depends(RoleGuard("supervisor", "auditor"))]
 

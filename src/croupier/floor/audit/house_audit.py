@@ -16,7 +16,7 @@ from croupier.floor.audit.against import Kept, check_against
 from croupier.floor.audit.play_money import check_gifts
 from croupier.floor.audit.references import check_commands, check_owners, check_references
 from croupier.floor.audit.rights import PeopleLines
-from croupier.floor.audit.table_replay import Replay
+from croupier.floor.audit.table_replay import Replay, stored_company
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
@@ -31,6 +31,7 @@ from croupier.floor.storage.schema import (
     house_log,
     log,
     pit_uncounted,
+    seatings,
     tables,
     transfers,
 )
@@ -84,10 +85,12 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
         rows = (await connection.execute(select(closings))).all() if closings.name in present else []
         closed = {row.table: [(row.sequence, row.time)] for row in rows}
         of_old = (await connection.execute(select(pit_uncounted))).scalars() if pit_uncounted.name in present else None
+        company = await stored_company(connection) if seatings.name in present else None
         uncounted = None if of_old is None else set(of_old)
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
             replay = Replay(number, balances, storage, closed.get(number, []), people, before)
             replay.receipts = answers.receipts[number]
+            replay.stored_company = None if company is None else company[number]
             replay.is_counted = uncounted is not None and number not in uncounted
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
