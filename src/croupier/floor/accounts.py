@@ -7,12 +7,12 @@ import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from time import monotonic
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, TypeVar, get_args
 
 import msgspec
 from argon2 import PasswordHasher
@@ -30,11 +30,12 @@ from croupier.floor.passwords import check_password
 from croupier.floor.second_factor import Enrolment
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
-from croupier.floor.storage.commands import Command, answer_row, stored_answer
+from croupier.floor.storage.commands import Command, Conflict, answer_row, stored_answer
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.schema import accounts, commands, looks, sessions
 from croupier.table.pot import DEALER, HOUSE, POT_BEFORE
 
+T = TypeVar("T")
 Role = Literal["player", "dealer", "supervisor", "auditor"]
 ROLES: Final = get_args(Role)
 
@@ -129,14 +130,83 @@ class Accounts:
 
     async def register(self, name: str, password: str, role: Role = "player", whence: Whence = NOWHERE) -> SignedIn:
         """A named account."""
-        name = tidy(name)
-        if not _NAME.fullmatch(name) or FILLERS & set(name) or in_short(name).startswith(_HOUSE_NAMES):
-            raise Refused(f"{name!r} cannot be a name; 3 to 30 letters, digits, spaces, and not one the house uses")
-        if mixes_alphabets(name) or (role == "player" and looks_like_staff(name)):
-            raise Refused(f"{name!r} cannot be a name; others would take it for the house's, or for another's")
+        name = _checked_name(name, role)
         _check_role(role)
         hashed = await asyncio.to_thread(_checked_and_hashed, password, name)
         return await self._open(name, hashed, role, False, whence)
+
+    async def make_account(
+        self, guest: Account, command: Command, name: str, password: str, whence: Whence = NOWHERE
+    ) -> SignedIn:
+        """A guest's account made into a named one with a password: it stays the same account, and its sessions end.
+
+        Sent again, also with a session that it has ended, it is answered to whoever knows the password.
+        """
+        name = _checked_name(name, "player")
+        hashed = await asyncio.to_thread(_checked_and_hashed, password, name)
+
+        def work(connection: Connection) -> tuple[str, list[str]]:
+            if stored_answer(connection, command) is not None:
+                return "", []
+            if not _row_of(connection, guest.id).guest:
+                raise Refused("you have an account already; sign out to make another")
+            connection.execute(update(accounts).where(accounts.c.id == guest.id).values(password=hashed))
+            self._give_name(connection, command, guest.id, name, guest=False)
+            ended = _end_sessions(connection, guest.id)
+            return _new_session(connection, guest.id, whence), ended
+
+        token, ended = await self._written_twice(work)
+        self._forget_sessions(ended)
+        if not token:
+            return await self.sign_in(name, password, whence=whence)
+        return SignedIn(Account(guest.id, name, "player", False), token)
+
+    async def was_made_by(self, name: str, command: Command) -> bool:
+        """Whether a command with this key and body made the account of that name."""
+        row = await self._row(accounts.c.name == tidy(name))
+        if row is None:
+            return False
+        async with self.storage.reading() as connection:
+            sent = Command(row.id, command.key, command.body)
+            return await connection.run_sync(stored_answer, sent) is not None
+
+    async def rename(self, account: Account, command: Command, name: str) -> Account:
+        """Another name for a player, guest or not; the house's log says who was called what, and when."""
+        if account.role != "player":
+            raise NotAllowed("the names of those who run the house are given by the house")
+        name = _checked_name(name, "player")
+
+        def work(connection: Connection) -> Account:
+            row = _row_of(connection, account.id)
+            if stored_answer(connection, command) is None and row.name != name:
+                self._give_name(connection, command, account.id, name, row.guest)
+            return Account(account.id, _row_of(connection, account.id).name, row.role, row.guest)
+
+        called = await self._written_twice(work)
+        for hashed in [hashed for hashed, session in self._sessions.items() if session.account.id == account.id]:
+            self._sessions.pop(hashed)
+        return called
+
+    def _give_name(self, connection: Connection, command: Command, account: int, name: str, guest: bool) -> None:
+        """Write a name in the house's log, and then give it to an account."""
+        was = _row_of(connection, account).name
+        self._check_that_it_is_free(connection, name, account)
+        moment = house_log.enter(connection, account, "named", account=account, was=was, name=name, guest=int(guest))
+        try:
+            connection.execute(update(accounts).where(accounts.c.id == account).values(name=name, guest=guest))
+        except IntegrityError:
+            raise NameTaken(f"the name {name!r} is taken") from None
+        look = {"account": account, "skeleton": skeleton(name)[:200]}
+        if connection.scalar(select(looks.c.account).filter_by(**look)) is None:
+            connection.execute(insert(looks), look)
+        connection.execute(insert(commands), answer_row(command, {"named": name}, moment))
+
+    async def _written_twice(self, work: Callable[[Connection], T]) -> T:
+        """Carry work out, once more if the same command was being carried out at the same time."""
+        try:
+            return await self.storage.write(work)
+        except (IntegrityError, Conflict):
+            return await self.storage.write(work)
 
     async def sign_in(self, name: str, password: str, code: str = "", whence: Whence = NOWHERE) -> SignedIn:
         """A new session for somebody who knows the password, and for staff has a code of their second factor.
@@ -245,18 +315,14 @@ class Accounts:
     async def end_sessions(self, account: int, named: str = "", but: str | None = None) -> int:
         """End the sessions of an account that are so named, or all; how many. One may be kept."""
         kept = None if but is None else _hashed(but)
+        ended = await self.storage.write(lambda connection: _end_sessions(connection, account, named, kept))
+        self._forget_sessions(ended)
+        return len(ended)
 
-        def work(connection: Connection) -> list[str]:
-            found = connection.execute(select(sessions.c.token).where(sessions.c.account == account)).scalars()
-            ended = [token for token in found if token.startswith(named) and token != kept]
-            connection.execute(delete(sessions).where(sessions.c.token.in_(ended)))
-            return ended
-
-        ended = await self.storage.write(work)
+    def _forget_sessions(self, ended: Sequence[str]) -> None:
         for hashed in ended:
             self._sessions.pop(hashed, None)
             self._say_it_has_ended(hashed)
-        return len(ended)
 
     async def sign_out(self, token: str) -> None:
         """End a session."""
@@ -386,10 +452,7 @@ class Accounts:
             connection.execute(insert(commands), answer_row(command, {"given": given}, moment))
             return given
 
-        try:
-            return await self.storage.write(work)
-        except IntegrityError:
-            return await self.storage.write(work)
+        return await self._written_twice(work)
 
     async def _open(self, name: str, password: str | None, role: Role, guest: bool, whence: Whence) -> SignedIn:
         def work(connection: Connection) -> SignedIn:
@@ -414,12 +477,30 @@ class Accounts:
 
         return await self.storage.write(work)
 
-    def _check_that_it_is_free(self, connection: Connection, name: str) -> None:
-        """Refuse a name that looks like somebody's; two processes that make one at once do so one after the other."""
+    def _check_that_it_is_free(self, connection: Connection, name: str, account: int = 0) -> None:
+        """Refuse a name that looks like one that somebody else has or had.
+
+        Two processes that make one at once do so one after the other.
+        """
         if not self.storage.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(8022)"))
-        if connection.scalar(select(looks.c.account).where(looks.c.skeleton == skeleton(name)[:200]).limit(1)):
+        alike = (looks.c.skeleton == skeleton(name)[:200]) & (looks.c.account != account)
+        if connection.scalar(select(looks.c.account).where(alike).limit(1)):
             raise NameTaken(f"the name {name!r} is taken, or looks like one that is")
+
+
+def _checked_name(name: str, role: str) -> str:
+    """A name as it is kept; refused where it cannot be one, or others would take it for the house's."""
+    name = tidy(name)
+    if not _NAME.fullmatch(name) or FILLERS & set(name) or in_short(name).startswith(_HOUSE_NAMES):
+        raise Refused(f"{name!r} cannot be a name; 3 to 30 letters, digits, spaces, and not one the house uses")
+    if mixes_alphabets(name) or (role == "player" and looks_like_staff(name)):
+        raise Refused(f"{name!r} cannot be a name; others would take it for the house's, or for another's")
+    return name
+
+
+def _row_of(connection: Connection, account: int) -> Row[Any]:
+    return connection.execute(select(accounts).where(accounts.c.id == account)).one()
 
 
 def _check_role(role: str) -> None:
@@ -446,6 +527,13 @@ def _new_session(connection: Connection, account: int, whence: Whence) -> str:
     }
     connection.execute(insert(sessions), row)
     return token
+
+
+def _end_sessions(connection: Connection, account: int, named: str = "", kept: str | None = None) -> list[str]:
+    found = connection.execute(select(sessions.c.token).where(sessions.c.account == account)).scalars()
+    ended = [token for token in found if token.startswith(named) and token != kept]
+    connection.execute(delete(sessions).where(sessions.c.token.in_(ended)))
+    return ended
 
 
 def session_name(hashed: str) -> str:

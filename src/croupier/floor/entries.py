@@ -34,6 +34,8 @@ class Opened(Entry, tag="opened", frozen=True):
     """
     release: Released = msgspec.UNSET
     """What opened the table; absent in logs from before it was written down."""
+    invite: str | msgspec.UnsetType = msgspec.UNSET
+    """Of a private table: the salt of the link that invites to it, and the link's hash."""
 
 
 class Sat(Entry, tag="sat", frozen=True):
@@ -142,6 +144,12 @@ class Expired(Entry, tag="expired", frozen=True):
     round: int
     seconds: int
     """How long it had been left alone."""
+
+
+class Invited(Entry, tag="invited", frozen=True):
+    """A private table has another link that invites to it; the one before is no longer good."""
+
+    invite: str
 
 
 class Paused(Entry, tag="paused", frozen=True):

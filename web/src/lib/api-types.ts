@@ -57,7 +57,9 @@ export interface paths {
         };
         /**
          * Open tables
-         * @description The newest tables: game, terms, who sits where.
+         * @description Open tables with their terms and who sits where: yours first, then those with people, then the others.
+         *
+         *     Private tables stand in it for those who opened them or sit there.
          */
         get: operations["list_tables_api_tables_get"];
         put?: never;
@@ -66,6 +68,50 @@ export interface paths {
          * @description A new table of a game, with its paytables, limits and automatic seats; it posts no more than the law allows.
          */
         post: operations["open_table_api_tables_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The link to your private table
+         * @description The secret of the link to a private table, for whoever opened it.
+         */
+        get: operations["show_invite_api_tables__table__invite_get"];
+        put?: never;
+        /**
+         * A new link to your private table
+         * @description Another link, for whoever opened the table; the one before is no longer good, and who sits there stays.
+         */
+        post: operations["renew_invite_api_tables__table__invite_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/entrance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come to a private table
+         * @description The table for somebody with the secret of its link, who may from then on watch it and sit down.
+         */
+        post: operations["come_in_api_tables__table__entrance_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -274,6 +320,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account of a guest's
+         * @description A name and a password for a guest: chips, seats, rounds and the coach's record stay; all its sessions end.
+         */
+        post: operations["keep_account_api_me_account_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose your name
+         * @description Another name, also for a guest; at a table you have the name that you sat down with until you leave it.
+         */
+        post: operations["choose_name_api_me_name_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions": {
         parameters: {
             query?: never;
@@ -397,6 +483,34 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/learned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you have learned
+         * @description Your coach's record: decisions with what they cost, rounds, the best of speed drills, and lessons opened.
+         */
+        get: operations["learned_api_me_learned_get"];
+        put?: never;
+        /**
+         * Note what you have learned
+         * @description Keep items with your account; one that is noted again under its key is replaced, so it may be sent twice.
+         */
+        post: operations["note_learned_api_me_learned_post"];
+        /**
+         * Forget what you have learned
+         * @description Delete the whole record.
+         */
+        delete: operations["forget_learned_api_me_learned_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2020,6 +2134,13 @@ export interface components {
             standard_errors_away?: number | null;
         };
         /**
+         * Forgotten
+         * @description How many items were deleted.
+         */
+        Forgotten: {
+            forgotten: number;
+        };
+        /**
          * GamesTold
          * @description The games, each with its bets, paytables, settings and felt.
          */
@@ -2132,6 +2253,52 @@ export interface components {
             };
         };
         /**
+         * Invitation
+         * @description The secret of a link to a private table.
+         */
+        Invitation: {
+            /** Invite */
+            invite: string;
+        };
+        /**
+         * InviteTold
+         * @description The secret of the link to a private table, for whoever opened it.
+         */
+        InviteTold: {
+            table: number;
+            invite: string;
+        };
+        /**
+         * ItemLearned
+         * @description Something that the coach noted.
+         */
+        ItemLearned: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "decision" | "round" | "speed" | "lesson";
+            /** Key */
+            key: string;
+            /**
+             * Time
+             * @description In milliseconds since 1970.
+             */
+            time: number;
+            /** Body */
+            body: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * ItemsLearned
+         * @description What the coach noted since it was last told.
+         */
+        ItemsLearned: {
+            /** Items */
+            items: components["schemas"]["ItemLearned"][];
+        };
+        /**
          * Law
          * @description What the law of a place says on a day about a table of a game, each sentence with its rule and source.
          */
@@ -2148,6 +2315,31 @@ export interface components {
          */
         Laws: {
             laws: components["schemas"]["Law"][];
+        };
+        /**
+         * Learned
+         * @description What an account has learned, the oldest first.
+         */
+        Learned: {
+            items: components["schemas"]["LearnedItem"][];
+        };
+        /**
+         * LearnedItem
+         * @description A decision that was taken, a round that was played, the best of a speed drill, or a lesson that was opened.
+         */
+        LearnedItem: {
+            /** @enum {unknown} */
+            kind: "decision" | "lesson" | "round" | "speed";
+            key: string;
+            time: number;
+            body: Record<string, never>;
+        };
+        /**
+         * LearnedKept
+         * @description How many items were kept.
+         */
+        LearnedKept: {
+            kept: number;
         };
         /**
          * LedgerPage
@@ -2176,7 +2368,7 @@ export interface components {
         };
         /**
          * ListedTable
-         * @description A table as it stands in the list.
+         * @description A table as it stands in the list, with its terms.
          */
         ListedTable: {
             id: number;
@@ -2188,6 +2380,7 @@ export interface components {
             settings: {
                 [key: string]: string;
             };
+            custom: components["schemas"]["PayTableWords"][];
             placard: Record<string, never>;
             seats: number;
             players: {
@@ -2198,6 +2391,8 @@ export interface components {
             playing: boolean;
             paused: string;
             pot: Record<string, never> | null;
+            private: boolean;
+            seat: number;
         };
         /**
          * LiveMessage
@@ -2212,10 +2407,11 @@ export interface components {
         };
         /**
          * Lobby
-         * @description Open tables, newest first.
+         * @description Open tables: yours first, then those where people sit, and of each the newest first.
          */
         Lobby: {
             tables: components["schemas"]["ListedTable"][];
+            found: number;
         };
         /**
          * LogLine
@@ -2313,6 +2509,14 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * NewName
+         * @description What somebody wants to be called.
+         */
+        NewName: {
+            /** Name */
+            name: string;
+        };
+        /**
          * NewTable
          * @description A table to be opened.
          */
@@ -2363,6 +2567,12 @@ export interface components {
             day?: string;
             /** Aggregate Payout */
             aggregate_payout?: number | null;
+            /**
+             * Private
+             * @description Whether only those see it who come with its link.
+             * @default false
+             */
+            private?: boolean;
             /**
              * Clock Seconds
              * @description How long a player has for a decision; 0 is the house's usual time.
@@ -3295,6 +3505,7 @@ export interface components {
             id: number;
             sequence: number;
             name: string;
+            private: boolean;
             view: components["schemas"]["View"];
             paused: string;
             closed: string;
@@ -3316,6 +3527,8 @@ export interface components {
             };
             /** @default  */
             receipt?: string;
+            /** @default  */
+            invite?: string;
         };
         /**
          * TableSeen
@@ -3325,6 +3538,7 @@ export interface components {
             id: number;
             sequence: number;
             name: string;
+            private: boolean;
             view: components["schemas"]["View"];
             paused: string;
             closed: string;
@@ -3382,6 +3596,7 @@ export interface components {
              */
             chips_from?: "bank" | "house" | "mint";
             release?: components["schemas"]["Release"];
+            invite?: string;
             law: components["schemas"]["Law"];
         };
         /**
@@ -3745,8 +3960,12 @@ export interface operations {
     list_tables_api_tables_get: {
         parameters: {
             query?: {
-                /** @description Only tables before the one with this number. */
-                before?: number | null;
+                /** @description Only tables of this game. */
+                game?: string;
+                /** @description Only with these words in their name or somebody's there. */
+                words?: string;
+                /** @description How many to leave out. */
+                skip?: number;
                 limit?: number;
             };
             header?: never;
@@ -3755,7 +3974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Open tables, newest first. */
+            /** @description Open tables: yours first, then those where people sit, and of each the newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3789,6 +4008,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableOpened"];
+                };
+            };
+        };
+    };
+    show_invite_api_tables__table__invite_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret of the link to a private table, for whoever opened it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteTold"];
+                };
+            };
+        };
+    };
+    renew_invite_api_tables__table__invite_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret of the link to a private table, for whoever opened it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteTold"];
+                };
+            };
+        };
+    };
+    come_in_api_tables__table__entrance_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invitation"];
+            };
+        };
+        responses: {
+            /** @description A table as somebody may see it, and what the house has committed to for its next round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
                 };
             };
         };
@@ -4041,6 +4333,60 @@ export interface operations {
             };
         };
     };
+    keep_account_api_me_account_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameAndPassword"];
+            };
+        };
+        responses: {
+            /** @description A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionBegun"];
+                };
+            };
+        };
+    };
+    choose_name_api_me_name_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewName"];
+            };
+        };
+        responses: {
+            /** @description Somebody the house knows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountTold"];
+                };
+            };
+        };
+    };
     my_sessions_api_sessions_get: {
         parameters: {
             query?: never;
@@ -4210,6 +4556,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WalletTransfers"];
+                };
+            };
+        };
+    };
+    learned_api_me_learned_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an account has learned, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Learned"];
+                };
+            };
+        };
+    };
+    note_learned_api_me_learned_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemsLearned"];
+            };
+        };
+        responses: {
+            /** @description How many items were kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnedKept"];
+                };
+            };
+        };
+    };
+    forget_learned_api_me_learned_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many items were deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forgotten"];
                 };
             };
         };

@@ -2,6 +2,7 @@
 
 import { ask, command, get, remove } from "./api";
 import { forget, keep, kept } from "./kept";
+import { record } from "./record";
 import { flatBets, usualStake } from "./prices.svelte";
 import { ONCE, type Patience, Refused, refusal } from "./retry";
 import type { Account, Analyzed, Game } from "./types";
@@ -29,6 +30,7 @@ class House {
       const who = kept(KNOWN, false) ? this.#comeBack(patience) : this.#asGuest(patience);
       const [{ games }] = await Promise.all([get("/api/games", {}, patience), who]);
       this.games = games;
+      await record.belongsTo(this.account!, null);
     } catch (error) {
       this.trouble = refusal(error);
     }
@@ -49,9 +51,11 @@ class House {
 
   /** Be whoever a new session is for. */
   async #known(session: Promise<{ account: Account }>, patience?: Patience): Promise<void> {
+    const before = this.account;
     this.account = (await session).account;
     keep(KNOWN, true);
     await this.look(patience);
+    await record.belongsTo(this.account, before);
   }
 
   /** Look into the wallet. */
@@ -61,12 +65,18 @@ class House {
     this.wallet = me.wallet;
   }
 
-  async signIn(name: string, password: string, code = ""): Promise<void> {
-    await this.#known(ask("/api/sessions", { body: { name, password, code } }, ONCE));
+  /** Make an account of a guest's: chips, seats, rounds and the coach's record stay. */
+  async keepAccount(name: string, password: string): Promise<void> {
+    await this.#known(command("/api/me/account", { body: { name, password } }, ONCE));
   }
 
-  async register(name: string, password: string): Promise<void> {
-    await this.#known(ask("/api/accounts", { body: { name, password } }, ONCE));
+  /** Be called something else. */
+  async rename(name: string): Promise<void> {
+    this.account = await command("/api/me/name", { body: { name } }, ONCE);
+  }
+
+  async signIn(name: string, password: string, code = ""): Promise<void> {
+    await this.#known(ask("/api/sessions", { body: { name, password, code } }, ONCE));
   }
 
   /** Go; whoever comes next from this browser is a new guest. */

@@ -202,7 +202,7 @@ export type Finding = Told["FigureAudited"] & {
 /** The answers that the API's description leaves open in places, as they are. */
 export interface Filled {
   "get /api/games": { games: Game[] };
-  "get /api/tables": { tables: TableListed[] };
+  "get /api/tables": { tables: TableListed[]; found: number };
   "get /api/tables/{table}/terms": Terms;
   "get /api/tables/{table}/rounds/{number}": Transcript;
   "get /api/audit/{game}": Omit<Told["Audited"], "figures"> & { figures: Finding[] };

@@ -96,6 +96,11 @@ class RoleGuard:
         return me
 
 
+async def whoever_asks(request: Request) -> Account | None:
+    """The account whose session a request has; None for one without a session."""
+    return await RoleGuard()(request) if token_of(request) else None
+
+
 Me = Annotated[Account, Depends(RoleGuard())]
 Overseer = Annotated[Account, Depends(RoleGuard("supervisor", "auditor"))]
 
@@ -108,18 +113,28 @@ class Commander:
     command: Command
 
 
+SOMEBODY: Final = Account(0, "", "player", True)
+"""Who sends a command whose session has ended."""
+
+
 class CommandGuard:
     """A dependency that gives the command of a request from these roles; from all but auditors, if none is named.
 
     Its key makes sending it twice harmless. One dependency does it all, because each further one costs every request
-    time.
+    time. A command that ends its session is let through without one: what it asks for proves who sends it.
     """
 
-    def __init__(self, *allowed: Role) -> None:
+    def __init__(self, *allowed: Role, ends_session: bool = False) -> None:
         self.account = RoleGuard(*allowed)
+        self.ends_session = ends_session
 
     async def __call__(self, request: Request) -> Commander:
-        me = await self.account(request)
+        try:
+            me = await self.account(request)
+        except NotSignedIn:
+            if not self.ends_session:
+                raise
+            me = SOMEBODY
         if me.role == "auditor" and "auditor" not in self.account.allowed:
             raise NotAllowed(CHANGES_NOTHING)
         key = request.headers.get(KEY, "")
@@ -133,4 +148,6 @@ Whoever = Annotated[Commander, Depends(CommandGuard(*ROLES))]
 """Anybody, and auditors, for the one thing that they may have to do."""
 Player = Annotated[Commander, Depends(CommandGuard("player"))]
 """Those who may have money on a table; whoever runs the house does not play in it."""
+Guest = Annotated[Commander, Depends(CommandGuard("player", ends_session=True))]
+"""A guest who makes an account, which ends the session: sent again, the command comes with one that has ended."""
 Supervisor = Annotated[Commander, Depends(CommandGuard("supervisor"))]

@@ -24,6 +24,7 @@ from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.hash_chain import START, link
 from croupier.floor.pit.figures import Alarm, PitFigures, PlayerRating
 from croupier.floor.storage.checkpoints import Checkpoint, Head, Totals
+from croupier.floor.storage.learned_items import LearnedItem
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.floor.tables.past_rounds import as_seen
 from croupier.floor.tables.seat_messages import LiveMessage, entry_seen, table_seen
@@ -93,6 +94,7 @@ def examples() -> dict[str, Any]:
     bought = responses.TransferTold(2, TIME, "wallet:1", "stack:1:1", 20_000, "bought in", 1, None, "bought-in")
     wager = responses.TransferTold(9, TIME, "bets:1", "pot:1", 500, "pot wagers", 1, 1, "pot-wagers")
     in_list = listed(live)
+    noted = LearnedItem("lesson", GAME, TIME // 1000, {"game": GAME})
     line = responses.LogLine(
         1, 2, TIME, 1, 0, *(getattr(shown.links[1], name) for name in ("entry", "previous", "hash"))
     )
@@ -120,7 +122,11 @@ def examples() -> dict[str, Any]:
         responses.WalletTransfers([bought]),
         responses.Done(1, 4, 1, receipt=f"croupier-receipt-1.1.1.4.{'5f' * 16}"),
         in_list,
-        responses.Lobby([in_list]),
+        responses.Lobby([in_list], 1),
+        responses.InviteTold(1, "c2l4dGVlbiBieXRlcyBhbmQgbW9yZQ=="),
+        responses.Learned([noted]),
+        responses.LearnedKept(1),
+        responses.Forgotten(12),
         responses.PotTold(1, live.table.pot.about(), [wager]),
         responses.History(
             [

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+import msgspec
 from fastapi import Query
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
 
 from croupier.floor.names import is_blank
@@ -54,6 +55,12 @@ class NameAndPassword(Body):
     password: Annotated[str, Field(max_length=200, examples=["a long sentence of one's own"])]
 
 
+class NewName(Body):
+    """What somebody wants to be called."""
+
+    name: Annotated[Name, Field(examples=["Ann"])]
+
+
 Code = Annotated[str, Field(max_length=40, examples=["123456"])]
 
 
@@ -69,6 +76,31 @@ class PasswordChange(Body):
     password: Annotated[str, Field(max_length=200, examples=["a long sentence of one's own"])]
     new: Annotated[str, Field(max_length=200, examples=["another sentence that is longer"])]
     code: Code = ""
+
+
+LARGEST_ITEM = 4000
+
+
+class ItemLearned(Body):
+    """Something that the coach noted."""
+
+    kind: Literal["decision", "round", "speed", "lesson"]
+    key: Annotated[Said, Field(max_length=80, examples=["1767225600000.4"])]
+    time: Annotated[int, Field(ge=0, le=LARGEST, description="In milliseconds since 1970.")]
+    body: Annotated[dict[str, Any], Field(max_length=40, examples=[{"game": "on-the-draw", "action": "check"}])]
+
+    @field_validator("body")
+    @classmethod
+    def _is_small(cls, body: dict[str, Any]) -> dict[str, Any]:
+        if len(msgspec.json.encode(body)) > LARGEST_ITEM:
+            raise PydanticCustomError("string_too_long", "long", {"max_length": LARGEST_ITEM})
+        return body
+
+
+class ItemsLearned(Body):
+    """What the coach noted since it was last told."""
+
+    items: Annotated[list[ItemLearned], Field(min_length=1, max_length=100)]
 
 
 class CustomPaytable(Body):
@@ -110,6 +142,7 @@ class NewTable(TableOptions):
     jurisdiction: Name = "unregulated"
     day: Annotated[str, Field(max_length=10, description="The day whose law applies, as 2026-01-31.")] = ""
     aggregate_payout: Cents | None = None
+    private: Annotated[bool, Field(description="Whether only those see it who come with its link.")] = False
     clock_seconds: Annotated[
         int,
         Field(ge=0, le=600, description="How long a player has for a decision; 0 is the house's usual time."),
@@ -118,6 +151,12 @@ class NewTable(TableOptions):
         list[Annotated[int, Field(ge=1, le=20)]],
         Field(default_factory=list, max_length=12, examples=[[2, 3]], description="Seats that the house plays."),
     ]
+
+
+class Invitation(Body):
+    """The secret of a link to a private table."""
+
+    invite: Annotated[str, Field(min_length=1, max_length=64, pattern=WRITTEN)]
 
 
 class SitDown(Body):

@@ -14,6 +14,7 @@ from croupier.floor.accounts import Account, session_name
 from croupier.floor.entries import Opened
 from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.pit.figures import Alarm, PitFigures, PlayerRating
+from croupier.floor.storage.learned_items import LearnedItem
 from croupier.floor.tables.seat_messages import TableSeen
 from croupier.floor.tables.staff_deeds import StaffRate
 from croupier.json_shapes import Advised, Tuned
@@ -21,6 +22,7 @@ from croupier.school.marking import Mistake
 from croupier.school.sitting import SchoolResult
 from croupier.table.dealt_decisions import DealtDecision
 from croupier.table.events import AnyEvent
+from croupier.table.record import PayTableWords
 from croupier.table.view import View
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -73,6 +75,24 @@ class MyAccount(msgspec.Struct, frozen=True):
 
     account: AccountTold
     wallet: int
+
+
+class Learned(msgspec.Struct, frozen=True):
+    """What an account has learned, the oldest first."""
+
+    items: list[LearnedItem]
+
+
+class LearnedKept(msgspec.Struct, frozen=True):
+    """How many items were kept."""
+
+    kept: int
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """How many items were deleted."""
+
+    forgotten: int
 
 
 class Refilled(msgspec.Struct, frozen=True):
@@ -129,6 +149,8 @@ class TableOpened(TableSeen, frozen=True, kw_only=True):
     """The least and the most that it takes on each spot, in cents: the law's most, where it is below what was asked."""
     receipt: str = ""
     """As every command is answered with."""
+    invite: str = ""
+    """Of a private table: the secret of its link, `#/invite/1/SECRET` on the pages."""
 
 
 class TableTerms(Opened, frozen=True, kw_only=True, tag="opened"):
@@ -175,14 +197,23 @@ class Done(msgspec.Struct, frozen=True):
     """Keep it: `croupier audit-log --against` holds the log against it."""
 
 
+class InviteTold(msgspec.Struct, frozen=True):
+    """The secret of the link to a private table, for whoever opened it."""
+
+    table: int
+    invite: str
+
+
 class ListedTable(msgspec.Struct, frozen=True):
-    """A table as it stands in the list."""
+    """A table as it stands in the list, with its terms."""
 
     id: int
     name: str
     game: str
     paytables: dict[str, str]
     settings: dict[str, str]
+    custom: list[PayTableWords]
+    """Paytables that are not printed, with their rows."""
     placard: dict[str, Any]
     seats: int
     players: dict[int, str]
@@ -191,12 +222,17 @@ class ListedTable(msgspec.Struct, frozen=True):
     playing: bool
     paused: str
     pot: dict[str, Any] | None
+    private: bool
+    seat: int
+    """Where you sit, or 0."""
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """Open tables, newest first."""
+    """Open tables: yours first, then those where people sit, and of each the newest first."""
 
     tables: list[ListedTable]
+    found: int
+    """How many there are in all, on this page and others."""
 
 
 class PotTold(msgspec.Struct, frozen=True):

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.floor.audit.against import Kept, check_against
 from croupier.floor.audit.play_money import check_gifts
 from croupier.floor.audit.references import check_commands, check_owners, check_references
-from croupier.floor.audit.rights import StaffLines
-from croupier.floor.audit.table_replay import Replay
+from croupier.floor.audit.rights import PeopleLines
+from croupier.floor.audit.table_replay import Replay, stored_company
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
@@ -25,13 +25,13 @@ from croupier.floor.storage.house_signer import Receipt
 from croupier.floor.storage.key_source import NoKey
 from croupier.floor.storage.migrate import check_guards, refuse_newer
 from croupier.floor.storage.schema import (
-    accounts,
     books,
     closings,
     commands,
     house_log,
     log,
     pit_uncounted,
+    seatings,
     tables,
     transfers,
 )
@@ -61,17 +61,18 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
         await connection.run_sync(refuse_newer)
         present = await connection.run_sync(lambda books: set(inspect(books).get_table_names()))
         before = await audited_from(connection) if house_log.name in present else AuditedFrom()
-        answers, staff = _Answers(before.command), StaffLines()
+        answers, people = _Answers(before.command), PeopleLines()
         checks: tuple[tuple[str, Check], ...] = (
             ("the guards", lambda books: books.run_sync(check_guards)),
             ("the hash chains", check_chains),
             ("the house's log", check_house_log),
-            ("the roles", staff.read),
+            ("the roles and names", people.read),
             ("the balances", ledger.check_books),
             ("what rows name", partial(check_references, present=present)),
-            ("the accounts", check_owners),
+            ("the accounts", partial(check_owners, renamed=people.named.keys())),
             ("the answers", answers.read),
-            ("the commands", partial(check_commands, refilled=answers.refilled)),
+            ("the names", lambda _: people.check_names(answers.named)),
+            ("the commands", partial(check_commands, elsewhere=answers.elsewhere)),
             ("the play money", partial(check_gifts, refills=answers.refills, refilled=answers.refilled)),
         )
         if kept:
@@ -80,15 +81,16 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
             found.wrong += await _tried(what, check(connection))
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
         balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
-        names = {row.id: row.name for row in (await connection.execute(select(accounts.c.id, accounts.c.name))).all()}
         epochs = await epochs_begun(connection)
         rows = (await connection.execute(select(closings))).all() if closings.name in present else []
         closed = {row.table: [(row.sequence, row.time)] for row in rows}
         of_old = (await connection.execute(select(pit_uncounted))).scalars() if pit_uncounted.name in present else None
+        company = await stored_company(connection) if seatings.name in present else None
         uncounted = None if of_old is None else set(of_old)
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
-            replay = Replay(number, balances, names, storage, closed.get(number, []), staff, before)
+            replay = Replay(number, balances, storage, closed.get(number, []), people, before)
             replay.receipts = answers.receipts[number]
+            replay.stored_company = None if company is None else company[number]
             replay.is_counted = uncounted is not None and number not in uncounted
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
@@ -147,6 +149,10 @@ class _Answers:
         """Accounts, and the cents of play money they were told they were given."""
         self.refilled: set[tuple[int, int]] = set()
         """The accounts, and when they were."""
+        self.named: set[tuple[int, int]] = set()
+        """Accounts that were answered that they have another name, and when."""
+        self.elsewhere: set[tuple[int, int]] = set()
+        """Both: what was done at no table."""
 
     async def read(self, connection: AsyncConnection) -> list[str]:
         """Read them all; those that cannot be read."""
@@ -161,6 +167,11 @@ class _Answers:
             if told.given:
                 self.refills[account, told.given] += 1
                 self.refilled.add((account, time))
+                self.elsewhere.add((account, time))
+                continue
+            if told.named:
+                self.named.add((account, time))
+                self.elsewhere.add((account, time))
                 continue
             self.last[told.table] = max(told.sequence, self.last.get(told.table, 0))
             receipt = Receipt.read(told.receipt)
@@ -177,4 +188,5 @@ class _Answer(msgspec.Struct):
     table: int = 0
     sequence: int = 0
     given: int = 0
+    named: str = ""
     receipt: str = ""

@@ -29,13 +29,13 @@ def _orphans(key: ForeignKey) -> Select[int, Any]:
     return query.where(named.is_not(None) & ~exists().where(key.column == named))
 
 
-async def check_owners(connection: AsyncConnection) -> list[str]:
+async def check_owners(connection: AsyncConnection, renamed: Set[int]) -> list[str]:
     """Everybody has a wallet and is what their account says, and every book is somebody's or a table's."""
     people = (await connection.execute(select(accounts).order_by(accounts.c.id))).all()
     names = set((await connection.execute(select(books.c.name))).scalars())
     known = set((await connection.execute(select(tables.c.id))).scalars())
     return [
-        *(what for person in people for what in _wrong_with(person, names)),
+        *(what for person in people for what in _wrong_with(person, names, renamed)),
         *(
             f"the book {name} is nobody's"
             for name in sorted(names - {money.MINT})
@@ -44,10 +44,11 @@ async def check_owners(connection: AsyncConnection) -> list[str]:
     ]
 
 
-def _wrong_with(person: Row[Any], names: Set[str]) -> Iterator[str]:
+def _wrong_with(person: Row[Any], names: Set[str], renamed: Set[int]) -> Iterator[str]:
     if money.wallet(person.id) not in names:
         yield f"account {person.id} has no wallet"
-    if person.guest and (person.password is not None or not person.name.startswith("Guest ")):
+    has_own_name = not person.name.startswith("Guest ") and person.id not in renamed
+    if person.guest and (person.password is not None or has_own_name):
         yield f"account {person.id} is a guest with {'a password' if person.password else f'the name {person.name!r}'}"
     if not person.guest and person.password is None:
         yield f"account {person.id} is no guest, and has no password"
@@ -60,12 +61,15 @@ def _is_owned(book: str, people: Set[int], known: Set[int]) -> bool:
     return number.isdecimal() and int(number) in owners
 
 
-async def check_commands(connection: AsyncConnection, refilled: Set[tuple[int, int]]) -> list[str]:
-    """What somebody did at a table is kept with the command for it, of the same moment, and the other way round."""
+async def check_commands(connection: AsyncConnection, elsewhere: Set[tuple[int, int]]) -> list[str]:
+    """What somebody did at a table is kept with the command for it, of the same moment, and the other way round.
+
+    Some commands are carried out elsewhere than at a table.
+    """
     done = select(log.c.actor, log.c.time).where(log.c.actor.is_not(None))
     told = select(commands.c.account, commands.c.time)
     unasked = (await connection.execute(done.except_(told))).all()
-    undone = [row for row in (await connection.execute(told.except_(done))).all() if tuple(row) not in refilled]
+    undone = [row for row in (await connection.execute(told.except_(done))).all() if tuple(row) not in elsewhere]
     return [
         f"{what.format(account=rows[0][0], time=rows[0][1])} (1 of {len(rows)} such)"
         for rows, what in (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
+from itertools import pairwise
 
 import msgspec
 from sqlalchemy import select
@@ -38,37 +39,83 @@ from croupier.floor.tables.live_table import LiveTable, default_answer
 from croupier.floor.tables.staff_deeds import CORRECTED_ALONE, MOST_CORRECTED, VOIDED_ALONE, at_stake
 
 
-class StaffLines:
-    """Who was given which role and when, by the house's log."""
+class PeopleLines:
+    """Who was given which role and name, and when, by the house's log."""
 
     def __init__(self) -> None:
         self._given: dict[int, list[tuple[int, str]]] = defaultdict(lambda: [(-A_DAY, "player")])
         self._names: dict[int, str] = {}
+        self.named: dict[int, list[tuple[int, _Named]]] = defaultdict(list)
+        """The names that accounts took, in their order."""
+        self._now: dict[int, str] = {}
 
     async def read(self, connection: AsyncConnection) -> list[str]:
         """Read the log; whose role or name is not what it says. Without a line there is a player."""
-        query = select(house_log.c.time, house_log.c.body).where(house_log.c.what == "role").order_by(house_log.c.id)
-        for time, body in (await connection.execute(query)).all():
+        query = select(house_log).where(house_log.c.what.in_(("role", "named"))).order_by(house_log.c.id)
+        for line in (await connection.execute(query)).all():
             with suppress(msgspec.MsgspecError):
-                line = msgspec.json.decode(body, type=_RoleGiven)
-                self._given[line.account].append((time, line.role))
-                self._names[line.account] = line.name or self._names.get(line.account, "")
+                if line.what == "role":
+                    role = msgspec.json.decode(line.body, type=_RoleGiven)
+                    self._given[role.account].append((line.time, role.role))
+                    self._names[role.account] = role.name or self._names.get(role.account, "")
+                else:
+                    named = msgspec.json.decode(line.body, type=_Named, strict=False)
+                    self.named[named.account].append((line.time, named))
+                    self._names[named.account] = named.name
         wrong = []
-        people = select(accounts.c.id, accounts.c.name, accounts.c.role).order_by(accounts.c.id)
-        for number, name, role in (await connection.execute(people)).all():
+        people = select(accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.guest).order_by(accounts.c.id)
+        for number, name, role, guest in (await connection.execute(people)).all():
+            self._now[number] = name
             if role != (given := self._given[number][-1][1]):
                 wrong.append(f"account {number} is a {role}; the house's log made it a {given}")
             if (called := self._names.get(number)) and name != called:
-                wrong.append(f"account {number} is called {name!r}; the house's log gave {called!r} its role")
+                wrong.append(f"account {number} is called {name!r}; the house's log has it as {called!r}")
+            if number in self.named and guest != self.named[number][-1][1].guest:
+                wrong.append(f"account {number} is {'a' if guest else 'no'} guest; the house's log has it otherwise")
         return wrong
 
+    async def check_names(self, answered: Set[tuple[int, int]]) -> list[str]:
+        """What is wrong with the names that were taken: each follows the one before, by a command of its owner."""
+        wrong, taken = [], set[tuple[int, int]]()
+        for account, lines in self.named.items():
+            taken |= {(account, time) for time, _ in lines}
+            wrong += [
+                f"account {account} took a name as {then.was!r}; it was called {before.name!r}"
+                for (_, before), (_, then) in pairwise(lines)
+                if then.was != before.name
+            ]
+        wrong += [
+            f"account {account} was named at {time} by no command of its own" for account, time in taken - answered
+        ]
+        wrong += [
+            f"account {account} was answered a name at {time} that the house's log does not have"
+            for account, time in answered - taken
+        ]
+        return wrong
+
+    def names(self, account: int, time: int) -> Set[str]:
+        """The names that an account had about then, give or take the steps of a clock in a day."""
+        lines = self.named.get(account)
+        if not lines:
+            return {self._now[account]} if account in self._now else set()
+        return _about([(-A_DAY, lines[0][1].was), *((at, line.name) for at, line in lines)], time)
+
     def roles(self, account: int | None, time: int) -> Set[str]:
-        """The roles that an account had about then, give or take the steps of a clock in a day."""
-        if account is None:
-            return set()
-        lines = self._given[account]
-        first = bisect_right([given for given, _ in lines], time - A_DAY) - 1
-        return {role for given, role in lines[max(first, 0) :] if given <= time + A_DAY}
+        """The roles that an account had about then."""
+        return set() if account is None else _about(self._given[account], time)
+
+
+def _about(lines: Sequence[tuple[int, str]], time: int) -> Set[str]:
+    """What lines with their times say for a time, give or take the steps of a clock in a day."""
+    first = bisect_right([given for given, _ in lines], time - A_DAY) - 1
+    return {said for given, said in lines[max(first, 0) :] if given <= time + A_DAY}
+
+
+class _Named(msgspec.Struct):
+    account: int
+    was: str
+    name: str
+    guest: bool
 
 
 class _RoleGiven(msgspec.Struct):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -13,15 +13,37 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor import money
-from croupier.floor.audit.rights import StaffLines, beyond_limits, wrong_by
+from croupier.floor.audit.rights import PeopleLines, beyond_limits, wrong_by
 from croupier.floor.clock import A_DAY, A_MINUTE
-from croupier.floor.entries import Closed, Corrected, Entry, Left, Opened, RoundOpened, Sat, SeedsRedrawn, read_entry
+from croupier.floor.entries import (
+    Closed,
+    Corrected,
+    Entry,
+    Invited,
+    Left,
+    Opened,
+    RoundOpened,
+    Sat,
+    SeedsRedrawn,
+    read_entry,
+)
 from croupier.floor.money import Transfer
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.house_log import AuditedFrom
 from croupier.floor.storage.house_signer import Receipt
 from croupier.floor.storage.pit_counts import COUNTED, differing, kept_counts, no_counts
-from croupier.floor.storage.schema import holds, log, participants, rounds, seeds, snapshots, tables, transfers
+from croupier.floor.storage.schema import (
+    holds,
+    log,
+    participants,
+    private_tables,
+    rounds,
+    seatings,
+    seeds,
+    snapshots,
+    tables,
+    transfers,
+)
 from croupier.floor.tables import pit_sums
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
 from croupier.games import game_named
@@ -43,6 +65,14 @@ class HeldBet:
     state: str = "held"
 
 
+@dataclass(slots=True)
+class Company:
+    """Whether a table is private, and which accounts have which seats, as it was written down."""
+
+    private: bool = False
+    seated: dict[int, int] = field(default_factory=dict)
+
+
 class Replay:
     """One table, from its opening to its last entry."""
 
@@ -50,21 +80,20 @@ class Replay:
         self,
         table: int,
         balances: Mapping[str, int],
-        names: Mapping[int, str],
         storage: Storage,
         closings: list[tuple[int, int]],
-        staff: StaffLines,
+        people: PeopleLines,
         before: AuditedFrom,
     ) -> None:
         self.table = table
         self.seal = storage.seal
         self.balances = balances
         """What the ledger has in every book."""
-        self.names = names
-        """Whom every account belongs to."""
-        self.staff = staff
+        self.people = people
         self.before = before
         self.signer = storage.signer
+        self.stored_company: Company | None = None
+        """What the list of tables goes by; older books have nothing of it."""
         self.receipts: Mapping[int, Receipt] = {}
         """By the entry up to which a command was carried out, what its sender was answered with."""
         self._denied = False
@@ -139,9 +168,11 @@ class Replay:
                     raise Wrong(f"{where} should open the table")
                 live = LiveTable(self.table, entry)
                 self._compare_opening(entry, row)
-            if isinstance(entry, Sat) and entry.account is not None and entry.player != self.names.get(entry.account):
-                now = self.names.get(entry.account)
-                self.wrong.append(f"{where} seats account {entry.account} as {entry.player!r}; it is called {now!r}")
+            if isinstance(entry, Sat) and entry.account is not None:
+                called = self.people.names(entry.account, row.time)
+                if entry.player not in called:
+                    said = " or ".join(map(repr, sorted(called))) or "nobody"
+                    self.wrong.append(f"{where} seats account {entry.account} as {entry.player!r}; it is called {said}")
             if isinstance(entry, RoundOpened | SeedsRedrawn):
                 self._hand_in_seeds(live, entry, where)
             if isinstance(entry, RoundOpened):
@@ -175,6 +206,10 @@ class Replay:
         ):
             if first != second:
                 self.wrong.append(f"its {name} is {first!r} by the log, {second!r} in the list of tables")
+        if self.stored_company is not None and self.stored_company.private != bool(entry.invite):
+            self.wrong.append(
+                f"it is {'not ' * (not entry.invite)}private by the log; the list of tables has it otherwise"
+            )
         if abs(kept.created - row.time) > A_MINUTE:
             self.wrong.append("it was not opened when the list of tables says")
 
@@ -203,7 +238,9 @@ class Replay:
 
     def _check_rights(self, live: LiveTable, entry: Entry, row: Row[Any]) -> None:
         """Whether whoever made an entry might, and whether it was within limits; older books had none."""
-        not_allowed = [*wrong_by(live, entry, row.actor, self.staff.roles(row.actor, row.time))]
+        not_allowed = [*wrong_by(live, entry, row.actor, self.people.roles(row.actor, row.time))]
+        if isinstance(entry, Invited) and row.actor != self.stored_table.owner:
+            not_allowed.append(f"makes a link to the table for account {row.actor}, which did not open it")
         if isinstance(entry, Corrected) and (entry.round, entry.account) not in self.took_part:
             not_allowed.append(f"corrects account {entry.account}, which did not bet in round {entry.round}")
         if self.stored_transfers and self.stored_transfers[0].id > self.before.transfer:
@@ -313,6 +350,8 @@ class Replay:
             self.wrong.append(
                 f"it is {'' if self.stored_closings else 'not '}among the closed tables; the log has it otherwise"
             )
+        if self.stored_company is not None and self.stored_company.seated != live.accounts:
+            self.wrong.append(f"seats belong to accounts {live.accounts}; the list has {self.stored_company.seated}")
         self._check_bets()
         self._check_balances(live)
         if self.is_counted:
@@ -342,6 +381,16 @@ class Replay:
             if cents != kept:
                 shown = "no such book" if kept is None else f"{kept} cents"
                 self.wrong.append(f"{book} has {cents} cents by the log; the ledger has {shown}")
+
+
+async def stored_company(connection: AsyncConnection) -> defaultdict[int, Company]:
+    """What the list of tables goes by."""
+    found: defaultdict[int, Company] = defaultdict(Company)
+    for table in (await connection.execute(select(private_tables.c.table))).scalars():
+        found[table].private = True
+    for row in (await connection.execute(select(seatings))).all():
+        found[row.table].seated[row.seat] = row.account
+    return found
 
 
 async def _rows(connection: AsyncConnection, source: Table, table: int, order: str) -> list[Row[Any]]:

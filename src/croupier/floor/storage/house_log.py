@@ -16,8 +16,8 @@ from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import house_log
 
 
-def enter(connection: Connection, actor: int | None, what: str, **facts: str | int) -> None:
-    """Write a line; two that would follow the same one cannot both be written."""
+def enter(connection: Connection, actor: int | None, what: str, **facts: str | int) -> int:
+    """Write a line, and give its time; two that would follow the same one cannot both be written."""
     newest = select(house_log.c.hash).order_by(house_log.c.id.desc()).limit(1)
     previous = connection.scalar(newest) or START
     moment, body = now(), msgspec.json.encode(facts)
@@ -33,6 +33,7 @@ def enter(connection: Connection, actor: int | None, what: str, **facts: str | i
         connection.execute(insert(house_log), row)
     except IntegrityError:
         raise Conflict("somebody else wrote in the house's log at the same moment; try again") from None
+    return moment
 
 
 class AuditedFrom(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 import re
+from base64 import urlsafe_b64encode
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -79,6 +80,11 @@ class HouseSigner:
         """Whether that is the house's receipt for the entry with that hash."""
         place = receipt.account, receipt.table, receipt.sequence
         return any(hmac.compare_digest(receipt.proof, _proof(key, *place, hash)) for key in self._receipt_keys)
+
+    def invite_secrets(self, salt: str) -> list[str]:
+        """The secret of an invitation with this salt: under the key in use, and under those before it."""
+        made = (hmac.digest(key, f"croupier invitation {salt}".encode(), "sha256") for key in self._keys)
+        return [urlsafe_b64encode(secret[:24]).decode() for secret in made]
 
     def sign(self, said: bytes) -> str:
         """A signature under something."""

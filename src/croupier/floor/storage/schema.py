@@ -1,6 +1,7 @@
 """The tables of the house's database.
 
-Nothing is ever edited but balances, holds, roles, passwords, sessions, and the pit's counts, which follow from the log.
+Nothing is ever edited but balances, holds, roles, passwords, names as the house's log has them, sessions, what people
+learned, and what follows from the logs: the pit's counts, and who sits where.
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ looks: Final = Table(
     "looks",
     metadata,
     Column("account", ForeignKey("accounts.id"), primary_key=True),
-    Column("skeleton", String(200), nullable=False, index=True),
+    Column("skeleton", String(200), primary_key=True, index=True),
 )
-"""How the names of accounts look at a glance; two accounts do not look alike."""
+"""How the names that accounts have and had look at a glance; two accounts do not look alike."""
 
 second_factors: Final = Table(
     "second_factors",
@@ -97,6 +98,40 @@ closings: Final = Table(
     Column("time", BigInteger, nullable=False),
 )
 """Tables that have ended, and the entry of their log that says so."""
+
+private_tables: Final = Table(
+    "private_tables", metadata, Column("table", ForeignKey("tables.id"), primary_key=True, autoincrement=False)
+)
+"""Tables that only those see who were invited; the link that invites is in their logs, hashed."""
+
+admissions: Final = Table(
+    "admissions",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("invite", String(64), nullable=False),
+)
+"""Who has come to a private table with its link, and the hash of that link: when there is a new one, it is over."""
+
+seatings: Final = Table(
+    "seatings",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("account", ForeignKey("accounts.id"), nullable=False, index=True),
+)
+"""Which accounts sit at which tables, so that the list of tables need not read their logs."""
+
+progress: Final = Table(
+    "progress",
+    metadata,
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("kind", String(12), primary_key=True),
+    Column("key", String(80), primary_key=True),
+    Column("time", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+"""What people have learned, as their coach noted it: decisions, rounds, drills, lessons; each under its own key."""
 
 log: Final = Table(
     "log",
@@ -226,7 +261,7 @@ house_log: Final = Table(
     Column("hash", LargeBinary, nullable=False, unique=True),
     UniqueConstraint("previous", name="one_chain"),
 )
-"""What was done outside any table's log: who was given which role, and when seeds were drawn anew."""
+"""What was done outside any table's log: who was given which role or name, and when seeds were drawn anew."""
 
 
 def _counted(name: str, keys: dict[str, TypeEngine[Any]], *counts: str, period: str = "hour") -> Table:

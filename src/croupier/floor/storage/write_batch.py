@@ -7,18 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, insert
+from sqlalchemy import Connection, Table, bindparam, delete, insert
 
 from croupier.floor.money import Hold, HoldState, Transfer
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.pit_counts import PitCounts, add_counts, no_counts
-from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seeds, snapshots
+from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seatings, seeds, snapshots
 
 Row = dict[str, Any]
 
-IN_ORDER: Final = (log, commands, seeds, rounds, participants, snapshots, closings)
+IN_ORDER: Final = (log, commands, seeds, rounds, participants, snapshots, closings, seatings)
 """The tables that batches have rows for. All processes write them in this order, each by its key, then the pit's
 counts, and then the books in the order of their names: so no two transactions ever wait for each other."""
+_GOT_UP: Final = delete(seatings).where(
+    (seatings.c.table == bindparam("at")) & (seatings.c.seat == bindparam("from_seat"))
+)
 _INSERT: Final = {table: insert(table) for table in IN_ORDER}
 
 
@@ -34,12 +37,16 @@ class WriteBatch:
     holds: list[Hold] = field(default_factory=list)
     ended: list[tuple[int, HoldState]] = field(default_factory=list)
     """Rounds whose bets ended, and how."""
+    left: list[tuple[int, int]] = field(default_factory=list)
+    """Tables and their seats that somebody got up from."""
     counts: PitCounts = field(default_factory=no_counts)
     """What the pit counts of it."""
 
 
 def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None:
     """Write batches down: a few statements, however many batches there are."""
+    if left := sorted(place for batch in batches for place in batch.left):
+        connection.execute(_GOT_UP, [{"at": table, "from_seat": seat} for table, seat in left])
     for table in IN_ORDER:
         rows = [row for batch in batches for row in batch.rows[table]]
         if rows:

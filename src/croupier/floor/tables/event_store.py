@@ -16,8 +16,10 @@ from croupier.floor import clock
 from croupier.floor.entries import (
     Answered,
     Closed,
+    Left,
     Revealed,
     RoundOpened,
+    Sat,
     SeedsRedrawn,
     Withheld,
     WordsFixed,
@@ -28,7 +30,17 @@ from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage.commands import Command, answer_row
 from croupier.floor.storage.database import Storage
-from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seeds, snapshots, tables
+from croupier.floor.storage.schema import (
+    closings,
+    commands,
+    log,
+    participants,
+    rounds,
+    seatings,
+    seeds,
+    snapshots,
+    tables,
+)
 from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.storage.write_batch import WriteBatch
 from croupier.floor.tables import pit_sums
@@ -80,6 +92,10 @@ def write_up(
             assert live.next_seeds is not None
             # They are kept before they are committed to.
             batch.rows[seeds].append(storage.seal.row(live.next_seeds, live.id, done.round + 1, live.epoch))
+        if isinstance(done.entry, Sat) and done.entry.account is not None:
+            batch.rows[seatings].append({"table": live.id, "seat": done.entry.seat, "account": done.entry.account})
+        if isinstance(done.entry, Left):
+            batch.left.append((live.id, done.entry.seat))
         if isinstance(done.entry, Closed):
             batch.rows[closings].append({"table": live.id, "sequence": done.sequence, "time": moment})
         if done.ended is not None:

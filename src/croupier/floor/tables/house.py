@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from croupier.errors import Refused
 from croupier.floor import clock, money
+from croupier.floor.accounts import Account
 from croupier.floor.entries import Answered, Entry, Opened, Proposed, Sat, Withheld
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
@@ -23,10 +24,11 @@ from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.checkpoints import Checkpoints
 from croupier.floor.storage.commands import Command, Conflict, stored_answer
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
-from croupier.floor.storage.schema import seeds, tables
+from croupier.floor.storage.schema import private_tables, seeds, tables
 from croupier.floor.storage.write_batch import write_batches
 from croupier.floor.tables import event_store
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LiveTable, default_answer
+from croupier.floor.tables.private_tables import Invitations, NotInvited
 from croupier.floor.tables.subscribers import Subscribers
 
 ATTEMPTS = 5
@@ -56,6 +58,7 @@ class House:
     def __init__(self, storage: Storage, left_alone_seconds: int = LEFT_ALONE_SECONDS) -> None:
         self.storage = storage
         self.subscribers = Subscribers()
+        self.invitations = Invitations(storage)
         self.checkpoints = Checkpoints(storage)
         self.shared = not storage.is_sqlite
         """Whether other processes may serve the same tables."""
@@ -93,6 +96,8 @@ class House:
             made = connection.execute(insert(tables), row)
             assert made.inserted_primary_key is not None
             live = LiveTable(int(made.inserted_primary_key[0]), opened)
+            if live.invite:
+                connection.execute(insert(private_tables), {"table": live.id})
             live.last_hash = START
             books = money.books_of_table(live.id, live.table.game.seats)
             ledger.open_books(connection, [*books, live.house_book] if live.has_bank else books)
@@ -156,6 +161,30 @@ class House:
         """
         async with self._lock(number):
             return await self._at_hand(number)
+
+    async def table_for(self, number: int, account: Account | None) -> LiveTable:
+        """The table for somebody who wants to see it; to whoever is not invited there is no such table."""
+        live = await self.table(number)
+        if not self.invitations.lets_in(live, account):
+            await self.invitations.look_up(number, account)
+            live = await self.table(number)
+            if not self.invitations.lets_in(live, account):
+                raise NotInvited(f"there is no table {number}")
+        return live
+
+    async def do_as(self, table: int, account: Account, command: Command, plan: Plan) -> dict[str, Any]:
+        """Carry out what somebody wants at a table that they may see."""
+
+        def invited(live: LiveTable) -> Iterable[Entry]:
+            if not self.invitations.lets_in(live, account):
+                raise NotInvited(f"there is no table {table}")
+            return plan(live)
+
+        try:
+            return await self.do(table, command, invited)
+        except NotInvited:
+            await self.invitations.look_up(table, account)
+            return await self.do(table, command, invited)
 
     async def table_since(self, number: int, told: int) -> LiveTable:
         """The table with all that came after an entry, as far as it is told; what it has forgotten is read back."""

@@ -22,6 +22,7 @@ from croupier.floor.entries import (
     Corrected,
     Entry,
     Expired,
+    Invited,
     Leaving,
     Left,
     Opened,
@@ -118,6 +119,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     behaviour: int | msgspec.UnsetType = msgspec.UNSET
     """The behaviour version of its last round, if it is not the one that the table was opened under."""
     proposals: dict[int, Proposed] | msgspec.UnsetType = msgspec.UNSET
+    invite: str | msgspec.UnsetType = msgspec.UNSET
+    """Of a private table, if it is not the one that the table was opened with."""
 
 
 class LiveTable:
@@ -150,6 +153,8 @@ class LiveTable:
         """Where the shoe stood when the last round was opened."""
         self.proposals: dict[int, Proposed] = {}
         """What supervisors want that takes a second signature, by the entry that says so."""
+        self.invite = opened.invite or ""
+        """The salt and hash of the link to a private table; nothing for a table that all may see."""
         self.paused = ""
         self.closed = ""
         """Why nothing happens at it any more, if it has ended."""
@@ -325,6 +330,7 @@ class LiveTable:
             self.epoch,
             msgspec.UNSET if behaviour == behaviour_of(self.opened.release) else behaviour,
             dict(self.proposals) or msgspec.UNSET,
+            msgspec.UNSET if self.invite == (self.opened.invite or "") else self.invite,
         )
 
     @classmethod
@@ -336,6 +342,7 @@ class LiveTable:
         live.table = restore(snapshot.state, game_named, played_under)
         live.proposals = {} if snapshot.proposals is msgspec.UNSET else dict(snapshot.proposals)
         live.accounts = dict(snapshot.accounts)
+        live.invite = snapshot.invite or live.invite
         live.client_seeds = dict(snapshot.client_seeds)
         live.paused = snapshot.paused
         live.round_number = snapshot.round_number
@@ -381,6 +388,10 @@ class LiveTable:
                 return self._call_off(number, entry, "released", money.why("voided", reason))
             case Expired(_, seconds):
                 return self._call_off(number, entry, "expired", money.why("expired", seconds))
+            case Invited(invite):
+                if not self.invite:
+                    raise Refused(f"table {self.id} is not private; everybody may see it")
+                self.invite = invite
             case Paused(reason):
                 self.paused = reason
             case Resumed():

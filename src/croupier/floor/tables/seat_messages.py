@@ -57,6 +57,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     sequence: int
     """The last entry of its log."""
     name: str
+    private: bool
+    """Whether only those see it who came with its link."""
     view: View
     paused: str
     """Why no round is dealt, or nothing if rounds are."""
@@ -153,6 +155,7 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.id,
         live.sequence,
         live.opened.name,
+        bool(live.invite),
         live.view(seat),
         live.paused,
         live.closed,

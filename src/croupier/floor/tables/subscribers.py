@@ -16,8 +16,12 @@ BACKLOG = 200
 class Subscription:
     """One reader of one table, as the seat it may see."""
 
-    def __init__(self, account: int | None, told: int) -> None:
+    def __init__(self, account: int | None, told: int, invite: str | None = "") -> None:
         self.account = account
+        self.invite = invite
+        """The link that a private table was entered with; None for those who need none."""
+        self.uninvited = False
+        """Whether it was ended because that link is no longer good."""
         self.told = told
         """The last entry that it has been told of."""
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(BACKLOG)
@@ -67,6 +71,11 @@ class Subscribers:
             if subscription.told >= live.sequence:
                 continue
             key = subscription.seat(live), subscription.told
+            if subscription.invite not in (None, live.invite) and key[0] == WATCHER:
+                subscription.uninvited = True
+                self.remove(live.id, subscription)
+                _end(subscription)
+                continue
             if key not in words:
                 words[key] = message(live, *key)
             subscription.told = live.sequence

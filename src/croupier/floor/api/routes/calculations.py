@@ -17,7 +17,7 @@ from croupier import __version__
 from croupier.chips import plain_dollars
 from croupier.contract import advised, analyzed, audited, games_json
 from croupier.errors import Refused
-from croupier.floor.api.authorization import Me, client_of, house_of, session_of
+from croupier.floor.api.authorization import Me, client_of, house_of, session_of, whoever_asks
 from croupier.floor.api.kept_answers import AnswersOnDisk, printed_answer
 from croupier.floor.api.rate_limit import TooMany
 from croupier.floor.api.requests import Advice, AnalysisQuestion, DecisionsAsked
@@ -92,11 +92,11 @@ async def game_lesson(
     return Response(await kept_or_worked_out(request, _lesson, game, game=game), media_type="application/json")
 
 
-@router.get("/tables/{table}/lesson", summary="A table's game taught to a newcomer")
+@router.get("/tables/{table}/lesson", summary="A table's game taught to a newcomer", responses=refused(401))
 async def table_lesson(request: Request, table: TableId) -> Annotated[Response, Lesson]:
     """The same with the settings, paytables and limits of one table."""
-    live = await house_of(request).table(table)
-    opened = write_entry(live.opened).decode()
+    live = await house_of(request).table_for(table, await whoever_asks(request))
+    opened = write_entry(msgspec.structs.replace(live.opened, invite=msgspec.UNSET)).decode()
     answer = await kept_or_worked_out(request, _lesson_at_table, opened, game=live.table.game.name)
     return Response(answer, media_type="application/json")
 
@@ -141,7 +141,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
     game's strategy card that the hand falls under, and what they come to; the card is short, so that may not be best.
     `leads_to` has every ending of each choice with its net result and its chance, of the bets against the house.
     """
-    live = await house_of(request).table(table)
+    live = await house_of(request).table_for(table, me)
     seat = my_seat(live, me)
     seen = live.view(seat)
     if not seen.legal:
@@ -153,7 +153,8 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
         return TableAdvised(**asdict(nothing), cards="", board="", variant=None, stake="")
     own, board = (" ".join(card.name for card in cards) for cards in (question.cards, question.board))
     legal = " | ".join(seen.legal)
-    asked, stake = (write_entry(live.opened), legal, own, board), plain_dollars(question.stake)
+    opened = write_entry(msgspec.structs.replace(live.opened, invite=msgspec.UNSET))
+    asked, stake = (opened, legal, own, board), plain_dollars(question.stake)
     answer = None
     if question.with_pot:
         answer = await _with_the_pot(request, *asked, question.with_pot, stake, game=live.table.game.name)

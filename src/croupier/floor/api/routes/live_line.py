@@ -25,6 +25,7 @@ router = APIRouter()
 SLOWEST_SECONDS = 10.0
 """How long a message may take to be sent before the reader is given up."""
 REFUSED, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
+UNINVITED = "the link to this table is no longer good; ask for the new one"
 TOO_SLOW = TRY_LATER, "too slow: connect again and say what you saw last"
 
 
@@ -65,8 +66,12 @@ async def live_table(
 async def _follow(socket: WebSocket, table: int, after: int | None, account: Account | None) -> tuple[int, str]:
     """Tell what was missed and what happens, until either side ends it; how it ended."""
     house = house_of(socket)
+    await house.table_for(table, account)
     live = await (house.table(table) if after is None else house.table_since(table, after))
-    subscription = Subscription(account.id if account else None, live.sequence)
+    if not house.invitations.lets_in(live, account):
+        raise Refused(UNINVITED)
+    invite = None if house.invitations.needs_no_link(live, account) else live.invite
+    subscription = Subscription(account.id if account else None, live.sequence, invite)
     house.subscribers.add(table, subscription)
     first = message(live, subscription.seat(live), live.sequence if after is None else min(after, live.sequence))
     try:
@@ -95,7 +100,7 @@ async def _pump(socket: WebSocket, subscription: Subscription) -> tuple[int, str
 async def _send_all(socket: WebSocket, subscription: Subscription) -> tuple[int, str]:
     while (words := await subscription.queue.get()) is not None:
         await _send(socket, words)
-    return TOO_SLOW
+    return (REFUSED, UNINVITED) if subscription.uninvited else TOO_SLOW
 
 
 async def _refuse_talk(socket: WebSocket) -> tuple[int, str]:

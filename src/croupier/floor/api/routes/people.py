@@ -8,11 +8,23 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from croupier.floor import money
-from croupier.floor.accounts import SESSION_SECONDS, SignedIn, Whence, is_of
-from croupier.floor.api.authorization import COOKIE, Anybody, Me, accounts_of, address_of, house_of, know, token_of
+from croupier.floor.accounts import SESSION_ENDED, SESSION_SECONDS, NotSignedIn, SignedIn, Whence, is_of
+from croupier.floor.api.authorization import (
+    COOKIE,
+    Anybody,
+    Guest,
+    Me,
+    Player,
+    accounts_of,
+    address_of,
+    house_of,
+    know,
+    token_of,
+)
 from croupier.floor.api.rate_limit import RateLimit, TooMany
-from croupier.floor.api.requests import NameAndPassword, PasswordChange, SignIn
+from croupier.floor.api.requests import NameAndPassword, NewName, PasswordChange, SignIn
 from croupier.floor.api.responses import (
+    AccountTold,
     JsonResponse,
     MyAccount,
     MySessions,
@@ -27,6 +39,7 @@ from croupier.floor.api.responses import (
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.names import tidy
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.commands import Command
 from croupier.floor.tables.event_store import Unknown
 
 router = APIRouter(prefix="/api", tags=["people"], route_class=StructRoute)
@@ -37,7 +50,7 @@ DEVICE_SECONDS: Final = 180 * 24 * 3600
 
 
 class SignInLimits:
-    """How often passwords are tried: from one address, for one account, with one known device; and guests made.
+    """How often passwords are tried: from one address, for one account, with one known device; guests made, and named.
 
     Tries for an account are slowed down and never locked out, and a device that has signed in to it before has a pace
     of its own: whoever guesses cannot keep the owner out.
@@ -48,6 +61,7 @@ class SignInLimits:
         self.accounts = RateLimit(burst=10, per_second=0.1, clients=100_000)
         self.devices = RateLimit(burst=10, per_second=0.2)
         self.guests = RateLimit(burst=2000, per_second=20)
+        self.names = RateLimit(burst=5, per_second=1 / 600)
 
 
 NewSession = Annotated[Response, SessionBegun]
@@ -89,6 +103,32 @@ async def new_account(request: Request, body: NameAndPassword) -> NewSession:
     """A player's account with a name and a password."""
     _check_limit(request, request.app.state.sign_in_limits.passwords)
     return _signed_in(request, await accounts_of(request).register(body.name, body.password, whence=_whence(request)))
+
+
+@router.post("/me/account", status_code=201, summary="Make an account of a guest's", responses=refused(401, 409))
+async def keep_account(request: Request, body: NameAndPassword, by: Guest) -> NewSession:
+    """A name and a password for a guest: chips, seats, rounds and the coach's record stay; all its sessions end."""
+    people, limits = accounts_of(request), request.app.state.sign_in_limits
+    _check_limit(request, limits.passwords)
+    # Nothing is kept that a password could be guessed from.
+    command = Command(by.me.id, by.command.key, b"/me/account\n" + tidy(body.name).encode())
+    if not by.me.id:
+        if not limits.accounts.admit(tidy(body.name)):
+            raise TooMany("too many tries for one account; wait a little")
+        if not await people.was_made_by(body.name, command):
+            raise NotSignedIn(SESSION_ENDED)
+        return _signed_in(request, await people.sign_in(body.name, body.password, whence=_whence(request)))
+    return _signed_in(request, await people.make_account(by.me, command, body.name, body.password, _whence(request)))
+
+
+@router.post("/me/name", summary="Choose your name", responses=refused(409))
+async def choose_name(request: Request, body: NewName, by: Player) -> AccountTold:
+    """Another name, also for a guest; at a table you have the name that you sat down with until you leave it."""
+    limits = request.app.state.sign_in_limits
+    _check_limit(request, limits.passwords)
+    if not limits.names.admit(str(by.me.id)):
+        raise TooMany("too many names in a short time; keep this one for a while")
+    return account_told(await accounts_of(request).rename(by.me, by.command, body.name))
 
 
 @router.post("/sessions", status_code=201, summary="Sign in", responses=refused(401, 409))

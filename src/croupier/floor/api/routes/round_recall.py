@@ -82,7 +82,7 @@ async def table_rounds(
     if before is not None:
         query = query.where(rounds.c.round < before)
     house = house_of(request)
-    await house.table(table)
+    await house.table_for(table, me)
     async with house.storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
     return page(Rounds([RoundTold(**row) for row in rows]), form)

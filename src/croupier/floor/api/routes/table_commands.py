@@ -10,16 +10,28 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Path, Query, Request
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.chips import BREAKAGE_RULES, Range, dollars
 from croupier.errors import Refused, one_of
 from croupier.floor import money
 from croupier.floor.accounts import Account, NotAllowed
-from croupier.floor.api.authorization import CHANGES_NOTHING, Anybody, Commander, Me, Misread, Player, Whoever, house_of
-from croupier.floor.api.requests import LARGEST, Answer, Chips, NewTable, SitDown, TableOptions, Word
+from croupier.floor.api.authorization import (
+    CHANGES_NOTHING,
+    Anybody,
+    Commander,
+    Me,
+    Misread,
+    Player,
+    Whoever,
+    house_of,
+    whoever_asks,
+)
+from croupier.floor.api.requests import LARGEST, Answer, Chips, Invitation, NewTable, SitDown, TableOptions, Word
 from croupier.floor.api.responses import (
     Done,
+    InviteTold,
     Law,
     Laws,
     ListedTable,
@@ -29,15 +41,17 @@ from croupier.floor.api.responses import (
     TableTerms,
     transfer_told,
 )
-from croupier.floor.api.struct_route import StructRoute
-from croupier.floor.entries import Answered, Bought, Entry, Leaving, Left, Opened, Revealed, Sat
+from croupier.floor.api.struct_route import StructRoute, refused
+from croupier.floor.entries import Answered, Bought, Entry, Invited, Leaving, Left, Opened, Revealed, Sat
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
 from croupier.floor.tables.event_store import Unknown, open_tables
 from croupier.floor.tables.house import Plan
 from croupier.floor.tables.live_table import MOST_STACK, LiveTable
+from croupier.floor.tables.private_tables import NotInvited, new_invite, secret_of
 from croupier.floor.tables.seat_messages import TableSeen, table_seen
+from croupier.floor.tables.table_list import Wanted, listed_tables
 from croupier.games import game_named
 from croupier.jurisdictions import Jurisdiction, jurisdiction_named, jurisdiction_names, own_place
 from croupier.odds import PayTable
@@ -82,7 +96,7 @@ def chosen_game(options: TableOptions) -> Game[Any]:
 
 async def carried_out(request: Request, table: int, by: Commander, plan: Plan) -> Done:
     """Have a command carried out at a table."""
-    return Done(**await house_of(request).do(table, by.command, plan))
+    return Done(**await house_of(request).do_as(table, by.me, by.command, plan))
 
 
 def my_seat(live: LiveTable, me: Account) -> int:
@@ -126,15 +140,27 @@ async def answer(request: Request, table: TableId, body: Answer, by: Anybody) ->
     return await carried_out(request, table, by, plan)
 
 
-@router.get("/tables", summary="Open tables")
+@router.get("/tables", summary="Open tables", responses=refused(401))
 async def list_tables(
-    request: Request, before: BeforeTable = None, limit: Annotated[int, Query(ge=1, le=500)] = 100
+    request: Request,
+    game: Annotated[str, Query(max_length=40, examples=["on-the-draw"], description="Only tables of this game.")] = "",
+    words: Annotated[
+        str,
+        Query(max_length=60, examples=["Ann"], description="Only with these words in their name or somebody's there."),
+    ] = "",
+    skip: Annotated[int, Query(ge=0, le=1_000_000, examples=[100], description="How many to leave out.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Lobby:
-    """The newest tables: game, terms, who sits where."""
-    house = house_of(request)
+    """Open tables with their terms and who sits where: yours first, then those with people, then the others.
+
+    Private tables stand in it for those who opened them or sit there.
+    """
+    house, me = house_of(request), await whoever_asks(request)
     async with house.storage.reading() as connection:
-        numbers = await newest_tables(connection, before, limit)
-    return Lobby([listed(await house.table(number)) for number in numbers])
+        numbers, found = await listed_tables(
+            connection, me.id if me else None, Wanted(game, words.strip(), skip, limit)
+        )
+    return Lobby([listed(await house.table(number), me) for number in numbers], found)
 
 
 async def newest_tables(connection: AsyncConnection, before: int | None, limit: int) -> Sequence[int]:
@@ -145,15 +171,16 @@ async def newest_tables(connection: AsyncConnection, before: int | None, limit: 
     return (await connection.execute(query)).scalars().all()
 
 
-def listed(live: LiveTable) -> ListedTable:
-    """A table as it stands in the list."""
-    opened = live.opened
+def listed(live: LiveTable, me: Account | None = None) -> ListedTable:
+    """A table as it stands in somebody's list."""
+    opened, printed = live.opened, type(live.table.game).printed()
     return ListedTable(
         live.id,
         opened.name,
         opened.game,
         {words.bet: words.name for words in opened.paytables},
         opened.settings,
+        [words for words in opened.paytables if words.name not in printed[words.bet]],
         opened.placard,
         live.table.game.seats,
         {seat.number: seat.player for seat in live.table.seats.values()},
@@ -162,6 +189,8 @@ def listed(live: LiveTable) -> ListedTable:
         live.open_round is not None,
         live.paused,
         live.table.pot.about() if live.table.pot else None,
+        bool(live.invite),
+        (me and live.seat_of(me.id)) or 0,
     )
 
 
@@ -169,19 +198,63 @@ def listed(live: LiveTable) -> ListedTable:
 async def open_table(request: Request, body: NewTable, by: Anybody) -> TableOpened:
     """A new table of a game, with its paytables, limits and automatic seats; it posts no more than the law allows."""
     house = house_of(request)
-    number = await house.open_table(by.command, _opening(body), AUTOMATIC_STACK)
-    live = await house.table(number)
+    opened = _opening(body)
+    if body.private:
+        opened = msgspec.structs.replace(opened, invite=new_invite(house.storage.signer))
+    number = await house.open_table(by.command, opened, AUTOMATIC_STACK)
     told = await house.stored_answer(by.command) or {}
-    return table_opened(live, live.seat_of(by.me.id) or 0, told.get("receipt", ""))
+    live = await house.table(number)
+    invite = secret_of(house.storage.signer, live.invite) if live.invite else ""
+    return table_opened(live, live.seat_of(by.me.id) or 0, told.get("receipt", ""), invite)
 
 
-def table_opened(live: LiveTable, seat: int, receipt: str = "") -> TableOpened:
+@router.get("/tables/{table}/invite", summary="The link to your private table", responses=refused(403, 409))
+async def show_invite(request: Request, table: TableId, me: Me) -> InviteTold:
+    """The secret of the link to a private table, for whoever opened it."""
+    house = house_of(request)
+    live = await house.table_for(table, me)
+    await _check_owner(request, live, me)
+    return InviteTold(table, secret_of(house.storage.signer, live.invite))
+
+
+@router.post("/tables/{table}/invite", summary="A new link to your private table", responses=refused(403))
+async def renew_invite(request: Request, table: TableId, by: Player) -> InviteTold:
+    """Another link, for whoever opened the table; the one before is no longer good, and who sits there stays."""
+    house = house_of(request)
+    await _check_owner(request, await house.table_for(table, by.me), by.me)
+    made = new_invite(house.storage.signer)
+    await house.do_as(table, by.me, by.command, lambda live: [Invited(made)])
+    return InviteTold(table, secret_of(house.storage.signer, (await house.table(table)).invite))
+
+
+@router.post("/tables/{table}/entrance", summary="Come to a private table")
+async def come_in(request: Request, table: TableId, body: Invitation, me: Me) -> TableSeen:
+    """The table for somebody with the secret of its link, who may from then on watch it and sit down."""
+    house = house_of(request)
+    await house.catch_up(table)
+    try:
+        live = await house.table_for(table, me)
+    except NotInvited:
+        await house.invitations.come_in(await house.table(table), me, body.invite)
+        live = await house.table_for(table, me)
+    return table_seen(live, live.seat_of(me.id) or 0)
+
+
+async def _check_owner(request: Request, live: LiveTable, me: Account) -> None:
+    if not live.invite:
+        raise Refused(f"table {live.id} is not private; everybody may see it")
+    async with house_of(request).storage.reading() as connection:
+        if await connection.scalar(select(tables.c.owner).where(tables.c.id == live.id)) != me.id:
+            raise NotAllowed("the link to a private table is for whoever opened it")
+
+
+def table_opened(live: LiveTable, seat: int, receipt: str = "", invite: str = "") -> TableOpened:
     """A table as somebody sees it who has opened it, with what is posted there."""
     game, placard = live.table.game, live.table.placard
     seen = msgspec.structs.asdict(table_seen(live, seat))
     limits = {spot.name: placard.limit(game, spot.name) for spot in game.spots if not (spot.later or spot.pot)}
     posted = {spot: (limit.least, limit.most) for spot, limit in limits.items()}
-    return TableOpened(**seen, law=law_told(game, placard.law), limits=posted, receipt=receipt)
+    return TableOpened(**seen, law=law_told(game, placard.law), limits=posted, receipt=receipt, invite=invite)
 
 
 def law_told(game: Game[Any], law: Jurisdiction) -> Law:
@@ -191,7 +264,7 @@ def law_told(game: Game[Any], law: Jurisdiction) -> Law:
 
 def terms(live: LiveTable) -> TableTerms:
     """What a table was opened with, and what the law says about it."""
-    opened = {name: getattr(live.opened, name) for name in live.opened.__struct_fields__}
+    opened = {name: getattr(live.opened, name) for name in live.opened.__struct_fields__ if name != "invite"}
     return TableTerms(**opened, law=law_told(live.table.game, live.table.placard.law))
 
 
@@ -256,22 +329,22 @@ async def show_table(request: Request, table: TableId, me: Me) -> TableSeen:
     """The table as you see it, with what the house has committed to for the next round."""
     house = house_of(request)
     await house.catch_up(table)
-    live = await house.table(table)
+    live = await house.table_for(table, me)
     return table_seen(live, live.seat_of(me.id) or 0)
 
 
-@router.get("/tables/{table}/terms", summary="What a table was opened with")
+@router.get("/tables/{table}/terms", summary="What a table was opened with", responses=refused(401))
 async def show_terms(request: Request, table: TableId) -> TableTerms:
     """A table's game, settings, paytables with their rows, limits, clock, automatic seats, and the law it is under."""
-    return terms(await house_of(request).table(table))
+    return terms(await house_of(request).table_for(table, await whoever_asks(request)))
 
 
-@router.get("/tables/{table}/pot", summary="A table's pot")
+@router.get("/tables/{table}/pot", summary="A table's pot", responses=refused(401))
 async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> PotTold:
     """The pot as it stands, with every change of it: what came in, what was won, what the house and the dealer took."""
     house = house_of(request)
     await house.catch_up(table)
-    pot = (await house.table(table)).table.pot
+    pot = (await house.table_for(table, await whoever_asks(request))).table.pot
     if pot is None:
         raise Unknown(f"table {table} has no pot")
     about = pot.about()

@@ -1,0 +1,124 @@
+/**
+ * What somebody has learned, kept with their account: the coach's decisions, rounds, speed drills and lessons. The browser has a
+ * copy, in which the pages read and write; what is new there is sent to the house, and what is new at the house comes here.
+ */
+
+import { ask, get, remove } from "./api";
+import { coach, type Taken } from "./coach.svelte";
+import { forget, kept, onKeep, store } from "./kept";
+import { played, type PlayedRound } from "./luck.svelte";
+import { ONCE } from "./retry";
+import type { Account, LearnedItem } from "./types";
+
+/** Milliseconds after something was noted until it is sent, with all that came since. */
+const LATER = 2000;
+const AT_ONCE = 100;
+const WHOSE = "record-of";
+const FETCHED = "croupier.record-fetched";
+const NAMES = ["coach", "rounds", "speed", "learned"];
+
+const place = (item: Pick<LearnedItem, "kind" | "key">): string => `${item.kind} ${item.key}`;
+
+/** All that this browser has, as the house takes it. */
+function here(): LearnedItem[] {
+  const list = <T>(name: string): T[] => kept<T[]>(name, []);
+  return [
+    ...list<Taken>("coach").map((one) => ({ kind: "decision" as const, key: `${one.time} ${one.cards} ${one.board}`.slice(0, 80), time: one.time, body: { ...one } })),
+    ...list<PlayedRound>("rounds").map((one) => ({ kind: "round" as const, key: `${one.table}.${one.round}`, time: one.time, body: { ...one } })),
+    ...Object.entries(kept<Record<string, number>>("speed", {})).map(([key, right]) => ({ kind: "speed" as const, key, time: 0, body: { right } })),
+    ...list<string>("learned").map((key) => ({ kind: "lesson" as const, key, time: 0, body: {} })),
+  ];
+}
+
+/** What both have: an item that both know is the house's, but of two results of a speed drill the better. */
+export function merged(own: readonly LearnedItem[], theirs: readonly LearnedItem[]): LearnedItem[] {
+  const all = new Map(own.map((item) => [place(item), item]));
+  for (const item of theirs) {
+    const had = all.get(place(item));
+    if (item.kind !== "speed" || Number(had?.body.right ?? 0) < Number(item.body.right)) all.set(place(item), item);
+  }
+  return [...all.values()].sort((one, other) => one.time - other.time);
+}
+
+function layOut(items: readonly LearnedItem[]): void {
+  const of = (kind: LearnedItem["kind"]): LearnedItem[] => items.filter((item) => item.kind === kind);
+  const bodies = <T>(kind: LearnedItem["kind"]): T[] => of(kind).map((item) => item.body as T);
+  coach.taken = bodies<Taken>("decision");
+  played.rounds = bodies<PlayedRound>("round");
+  store("coach", coach.taken);
+  store("rounds", played.rounds);
+  store("speed", Object.fromEntries(of("speed").map((item) => [item.key, Number(item.body.right)])));
+  store("learned", of("lesson").map((item) => item.key));
+}
+
+class Record_ {
+  /** What the house has, by its place. */
+  #sent = new Map<string, string>();
+  #whose = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    onKeep((name) => {
+      if (!NAMES.includes(name) || !this.#whose) return;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#send(), LATER);
+    });
+    addEventListener("pagehide", () => void this.#send());
+  }
+
+  /**
+   * Keep the record of somebody from now on. What a guest has learned goes along to the account that they sign in to; what
+   * belongs to an account stays there when somebody else comes.
+   */
+  async belongsTo(account: Account, before: Account | null): Promise<void> {
+    const whose = kept<{ id: number; guest: boolean } | null>(WHOSE, null);
+    const mine = !whose || whose.id === account.id || (whose.guest && !account.guest && (!before || before.id === whose.id));
+    this.#whose = 0;
+    if (!mine) layOut([]);
+    store(WHOSE, { id: account.id, guest: account.guest });
+    this.#whose = account.id;
+    const fetched = sessionStorage.getItem(FETCHED) === String(account.id);
+    if (fetched && whose?.id === account.id) {
+      // What is here came from the house, or was sent there; after a reload what is new is told by its key alone.
+      this.#timer = setTimeout(() => void this.#compare(account), LATER);
+      return;
+    }
+    await this.#compare(account);
+  }
+
+  async #compare(account: Account): Promise<void> {
+    try {
+      const { items } = await get("/api/me/learned", {}, ONCE);
+      if (this.#whose !== account.id) return;
+      this.#sent = new Map(items.map((item) => [place(item), JSON.stringify(item.body)]));
+      layOut(merged(here(), items));
+      sessionStorage.setItem(FETCHED, String(account.id));
+      await this.#send();
+    } catch {
+      // The copy here is as good until the house can be asked.
+    }
+  }
+
+  async #send(): Promise<void> {
+    if (!this.#whose) return;
+    const now = here();
+    try {
+      const forgotten = [...this.#sent.keys()].some((one) => one.startsWith("decision ")) && !now.some((item) => item.kind === "decision");
+      if (forgotten) {
+        await remove("/api/me/learned", {}, ONCE);
+        this.#sent.clear();
+      }
+      const fresh = now.filter((item) => this.#sent.get(place(item)) !== JSON.stringify(item.body));
+      for (let start = 0; start < fresh.length; start += AT_ONCE) {
+        const items = fresh.slice(start, start + AT_ONCE);
+        await ask("/api/me/learned", { body: { items } }, ONCE);
+        for (const item of items) this.#sent.set(place(item), JSON.stringify(item.body));
+      }
+    } catch {
+      // It is sent with what is noted next.
+    }
+  }
+}
+
+export const record = new Record_();
+export { forget };
