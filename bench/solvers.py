@@ -12,13 +12,12 @@ from typing import Any
 
 from examples.games.ultimate_holdem.rules import UltimateHoldem
 
+from bench._timed import another
 from croupier.cards import DECK
 from croupier.exact.reading import classes, endings, what_was_read
 from croupier.exact.solver import has_beside, solver_of
 from croupier.games import game_named, game_names
 from croupier.hands import poker_hand
-from croupier.odds import PayTable
-from croupier.table.game import Game
 
 SINGLE_CALLS = 100_000
 
@@ -40,20 +39,10 @@ def single_calls() -> float:
     return seconds(lambda: [poker_hand(hand) for hand in hands]) * 1_000_000 / SINGLE_CALLS
 
 
-def another(game: Game[Any], step: int) -> Game[Any]:
-    """The game with its first paytable's best row paying a little more: one that has never been solved."""
-    bet = game.pay_bets[0].name
-    table = game.paytables[bet]
-    row = next(iter(table.pays))
-    pays = {name: str(odds) for name, odds in table.pays.items()} | {row: f"{301 + step}:1"}
-    fixed = {name: prize.cents / 100 for name, prize in table.fixed.items()}
-    return type(game)(game.settings, {bet: PayTable.build(bet, f"bench-{step}", pays, fixed)})
-
-
 def forget() -> None:
     """Let nothing be known of any procedure."""
     endings._MEMORIES.clear()
-    classes.form_of.cache_clear()
+    classes.form_of.cache_clear()  # type: ignore[attr-defined]
 
 
 def run() -> None:

@@ -41,14 +41,14 @@ def told(shape: Any) -> Any:
     if isinstance(shape, msgspec.Struct):
         plain = msgspec.to_builtins(shape)
         said: dict[str, Any] = {}
-        for field in msgspec.structs.fields(shape):
-            if field.encode_name not in plain:
+        for name, told_as in zip(shape.__struct_fields__, shape.__struct_encode_fields__, strict=True):
+            if told_as not in plain:
                 continue
-            value = getattr(shape, field.name)
-            said[field.encode_name] = told(value)
-            if field.name in exact_fields(type(shape)):
-                said[f"{field.encode_name}_float"] = _floats(value)
-            if field.name == "house_edge" and "expected_value" in plain:
+            value = getattr(shape, name)
+            said[told_as] = told(value)
+            if name in exact_fields(type(shape)):
+                said[f"{told_as}_float"] = _floats(value)
+            if name == "house_edge" and "expected_value" in plain:
                 said["house_edge_exact"] = str(-Fraction(plain["expected_value"]))
         return said
     if isinstance(shape, Mapping):

@@ -108,6 +108,16 @@ def kept(name: str, version: int, build: Callable[[], Mapping[str, Ints]]) -> di
     return arrays
 
 
+def kept_value(name: str, version: str, build: Callable[[], Any]) -> Any:
+    """A value of that name and version as it was kept; built, and kept, where it is not there whole."""
+    file, magic = folder() / f"{name}.value", f"croupier value {name} {version}\n".encode()
+    body = _unseal(file, magic)
+    if body is None:
+        body = memoryview(pickle.dumps(build()))
+        _seal(file, magic, [body])
+    return pickle.loads(body)
+
+
 def _read(file: Path, name: str, version: int) -> dict[str, Ints] | None:
     body = _unseal(file, _MAGIC)
     if body is None:
@@ -281,6 +291,7 @@ def _imported(modules: list[str]) -> set[str]:
     return found
 
 
+@cache
 def _named_in(source: bytes, package: str) -> list[str]:
     """The modules of a package that import statements name, and what they import of them, which may be modules."""
     statement = rf"^\s*(?:from|import)\s+({re.escape(package)}(?:\.\w+)*)(?:\s+import\s+(?:\(([^)]*)\)|(.*)))?"

@@ -50,7 +50,6 @@ from croupier.exact.pot_stake import apart
 from croupier.exact.prospects import won_pushed_lost
 from croupier.exact.solved_game import worth
 from croupier.exact.solver import Solver, Strategy, solver_of
-from croupier.exact.strategy_cards import card_advice
 from croupier.exact.valued_bet import ValuedBet
 from croupier.games import game_named, game_names
 from croupier.json_figures import told
@@ -181,6 +180,8 @@ def advise(
         table.add_row(*first, *chances, known, style=style)
     console = plain_console(PIPE_WIDTH)
     console.print(table)
+    from croupier.exact.strategy_cards import card_advice  # loads the kernels of every family
+
     if card := card_advice(solver.game, (*held, *turned_up), list(values), variant):
         console.print(f"The strategy card: {' '.join(card.sentences)} That is {card.action}.")
     pot = apart(variant, solver.game)[1] if variant else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final, Literal
 
 from croupier.english import counted, listed
@@ -10,6 +9,7 @@ from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.reading.chosen_rounds import Scene, Unread, Way, word
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BACKWARDS, Endings, bet_groups
+from croupier.exact.reading.kept_readings import kept_reading
 from croupier.table.game import Game
 
 Family = Literal["streets", "showdown", "draw", "board"]
@@ -26,7 +26,7 @@ def read(game: Game[Any]) -> Mathematics:
     return _solver(game, family, called)
 
 
-@lru_cache(maxsize=256)
+@kept_reading
 def _checked(kind: type[Game[Any]], settings: Any, behaviour: int) -> None:
     """Refuse a game whose family cannot take what was read of it."""
     game = kind(settings, behaviour=behaviour)
@@ -55,7 +55,7 @@ def _solver(game: Game[Any], family: Family, called: tuple[str, ...]) -> Mathema
             return StreetsSolver(game, groups)
 
 
-@lru_cache(maxsize=256)
+@kept_reading
 def _family(kind: type[Game[Any]], settings: Any, behaviour: int) -> tuple[Family, tuple[str, ...]]:
     """Which family a procedure belongs to, and what may be called; paytables make no difference to that."""
     game = kind(settings, behaviour=behaviour)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise, product
 from random import Random
 from typing import Any, ClassVar, Final
@@ -17,6 +17,7 @@ from croupier.exact.futures import by_poker_row
 from croupier.exact.reading.chosen_rounds import Scene, Settlement, Unread, Way
 from croupier.exact.reading.endings import Endings
 from croupier.exact.reading.example_hands import RANKERS, Cards, Kind, examples, hand_of, in_other_suits, kind_of
+from croupier.exact.reading.kept_readings import kept_reading
 from croupier.exact.result import Result
 from croupier.hands import Hand
 from croupier.odds import PayTable
@@ -124,7 +125,7 @@ class BetsRead:
         return self.settled(way, ending).net(spots)
 
 
-@cache
+@kept_reading
 def form_of(
     kind: type[Game[Any]],
     settings: Any,

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from threading import Lock
 from typing import Any, Final
@@ -18,6 +18,7 @@ from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.exact.pot_stake import PotUncounted
 from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, Scene, Settlement, Unread, Way, word
+from croupier.exact.reading.kept_readings import kept_reading
 from croupier.odds import Odds, Pay, PayTable, Prize
 from croupier.table.bet_groups import BetGroup as BetGroup
 from croupier.table.bet_groups import bet_groups as bet_groups
@@ -153,7 +154,7 @@ def takes(game: Game[Any], bets: Mapping[str, Fraction | int], opening: str = ""
     return _takes(type(game), game.settings, game.behaviour, tuple(bets.items()), opening)
 
 
-@lru_cache(maxsize=256)
+@kept_reading
 def _takes(
     kind: type[Game[Any]], settings: Any, behaviour: int, bets: tuple[tuple[str, Fraction | int], ...], opening: str
 ) -> bool:

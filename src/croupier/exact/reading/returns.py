@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from croupier.exact.reading.classes import BetsRead, Ending
 from croupier.exact.reading.endings import BetGroup, pay_of
+from croupier.exact.reading.kept_readings import kept_reading
 from croupier.exact.result import Line, Result
 from croupier.odds import Odds, Pay, PayTable
 from croupier.table.game import Game
@@ -48,7 +48,7 @@ def _has_a_say(reading: BetsRead, bet: str, spots: frozenset[str]) -> set[Ending
     return _telling(type(game), game.settings, game.behaviour, bets, reading.spots, bet, spots)
 
 
-@lru_cache(maxsize=64)
+@kept_reading
 def _telling(
     kind: type[Game[Any]],
     settings: Any,

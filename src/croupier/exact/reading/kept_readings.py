@@ -1,0 +1,59 @@
+"""What was read off a procedure, kept on disk, so that a new process need not deal the same rounds again."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from hashlib import sha256
+from typing import Any, Final, TypeVar, cast
+
+from croupier.exact.reading.chosen_rounds import Unread
+from croupier.exact.store import kept_value, version_of
+from croupier.game_folders import ROOM
+from croupier.table.game import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MOST_IN_MEMORY: Final = 256
+
+
+def kept_reading(function: F) -> F:
+    """Keep what a function reads of a game, given by its class, settings and behaviour, and whatever else matters.
+
+    That it cannot be read is kept too. It is read anew when the source of the game or of the reading changes, or the
+    printed paytables do; a class that is not found where its name says is not kept.
+    """
+
+    def read(*arguments: Any) -> tuple[Any, str]:
+        try:
+            return function(*arguments), ""
+        except Unread as reason:
+            return None, str(reason)
+
+    @lru_cache(maxsize=MOST_IN_MEMORY)
+    def known(kind: type[Game[Any]], settings: Any, behaviour: int, *others: Any) -> tuple[Any, str]:
+        if not _can_be_kept(kind):
+            return read(kind, settings, behaviour, *others)
+        printed = kind(settings, behaviour=behaviour).paytables
+        said = [tuple(sorted(each)) if isinstance(each, frozenset) else each for each in others]
+        key = repr((function.__name__, kind.__module__, kind.__qualname__, settings, behaviour, said, printed))
+        version = f"{version_of(kind.__module__):x}-{version_of(function.__module__):x}"
+        name = f"reading-{kind.name}-{sha256(key.encode()).hexdigest()[:16]}"
+        found: tuple[Any, str] = kept_value(name, version, lambda: read(kind, settings, behaviour, *others))
+        return found
+
+    @wraps(function)
+    def answered(*arguments: Any) -> Any:
+        value, reason = known(*arguments)
+        if reason:
+            raise Unread(reason)
+        return value
+
+    answered.cache_clear = known.cache_clear  # type: ignore[attr-defined]
+    return cast(F, answered)
+
+
+def _can_be_kept(kind: type[Game[Any]]) -> bool:
+    """Whether a class is that of a game's folder, whose files say what it is."""
+    return kind.__module__.startswith(f"{ROOM}.") and getattr(sys.modules[kind.__module__], kind.__name__, None) is kind
