@@ -44,8 +44,8 @@ def another(game: Game[Any], step: int) -> Game[Any]:
     """The game with its first paytable's best row paying a little more: one that has never been solved."""
     bet = game.pay_bets[0].name
     table = game.paytables[bet]
-    row = next(iter(table.pays))
-    pays = {name: str(odds) for name, odds in table.pays.items()} | {row: f"{301 + step}:1"}
+    row = next(iter(table.odds))
+    pays = {name: str(odds) for name, odds in table.odds.items()} | {row: f"{301 + step}:1"}
     fixed = {name: prize.cents / 100 for name, prize in table.fixed.items()}
     return type(game)(game.settings, {bet: PayTable.build(bet, f"bench-{step}", pays, fixed)})
 

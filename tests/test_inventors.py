@@ -13,6 +13,7 @@ import pytest
 
 import croupier as cr
 from croupier.cards import DECK
+from croupier.conformance.game_checks import CHECKS
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
 from croupier.game_folders import VARIABLE
@@ -63,7 +64,7 @@ def test_a_bet_by_itself_is_tuned(odd_stud: Game[Any]) -> None:
     tuned = cr.ChosenGame(odd_stud).tune("first", "5%", rows={"ace": "4:1..9:1", "face": "1:1..2:1"}, within="5%")
     assert tuned.wager == "first"
     for found in tuned:
-        pays = {row: found.table.pays[row].value for row in ("ace", "face")}
+        pays = {row: found.table.odds[row].value for row in ("ace", "face")}
         assert -found.house_edge == (4 * pays["ace"] + 12 * pays["face"] - 36) / 52
 
 
@@ -82,3 +83,22 @@ def test_a_script_without_a_guard_simulates_once(tmp_path: Path, monkeypatch: py
     )
     said = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
     assert said.stdout == "begun\n['automatic']\n", said.stderr
+
+
+def test_rules_cannot_forget_a_flat_prize(tmp_path: Path) -> None:
+    asks = 'self.paytables["sum"].pays.get(high_or_low(total))'
+    assert asks in RULES
+    taken = RULES.replace("odd-stud", "odd-stud-prize")
+    paid = game_in(str(write_odd_stud(tmp_path / "odd_stud_prize", rules=taken)))
+    assert "a flat prize is paid" in _flat_prizes(paid)
+    odds_alone = taken.replace("odd-stud-prize", "odd-stud-odds").replace(asks, asks.replace("pays", "odds"))
+    forgets = game_in(str(write_odd_stud(tmp_path / "odd_stud_odds", rules=odds_alone)))
+    assert "sum is paid odds of its table, but not a flat prize" in _flat_prizes(forgets)
+
+
+def _flat_prizes(kind: type[Game[Any]]) -> str:
+    (check,) = [each for each in CHECKS if each[0] == "flat prizes"]
+    try:
+        return check[1](kind)
+    except AssertionError as broken:
+        return str(broken)

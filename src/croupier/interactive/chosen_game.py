@@ -130,7 +130,7 @@ class ChosenGame:
         for row in changed:
             if row not in self.game.pay_bet(bet).rows:
                 raise one_of("row", row, list(self.game.pay_bet(bet).rows), f"the {bet} paytable of {self.name}")
-        words = {row: str(odds) for row, odds in base.pays.items()} | changed
+        words = {row: str(odds) for row, odds in base.odds.items()} | changed
         fixed = {row: prize.cents / 100 for row, prize in base.fixed.items() if row not in changed}
         return self.with_table(PayTable.build(bet, name, words, fixed))
 

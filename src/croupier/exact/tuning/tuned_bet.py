@@ -104,7 +104,7 @@ class TunedBet:
         every = {row: given.get(row, self.base[row]) for row in self.bet.rows}
         odds = {row: pay for row, pay in every.items() if isinstance(pay, Odds)}
         fixed = {row: pay for row, pay in every.items() if isinstance(pay, Prize)}
-        same = odds == dict(self.base.pays) and fixed == dict(self.base.fixed)
+        same = odds == dict(self.base.odds) and fixed == dict(self.base.fixed)
         return self.base if same else PayTable(self.bet.name, TUNED, odds, fixed)
 
     def mathematics(self, pays: Sequence[Fraction]) -> Mathematics:
