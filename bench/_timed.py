@@ -22,8 +22,8 @@ def another(game: Any, step: int) -> Any:
     """The game with its first paytable's best row paying a little more: one that has never been solved."""
     bet = game.pay_bets[0].name
     table = game.paytables[bet]
-    row = next(iter(table.pays))
-    pays = {name: str(odds) for name, odds in table.pays.items()} | {row: f"{301 + step}:1"}
+    odds = {name: str(pay) for name, pay in table.pays.items() if name not in table.fixed}
+    pays = odds | {next(iter(odds)): f"{301 + step}:1"}
     fixed = {name: prize.cents / 100 for name, prize in table.fixed.items()}
     return type(game)(game.settings, {bet: PayTable.build(bet, f"bench-{step}", pays, fixed)})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -70,13 +70,18 @@ class PayTable:
 
     bet: str
     name: str
-    pays: Mapping[str, Odds]
+    odds: Mapping[str, Odds]
     fixed: Mapping[str, Prize] = field(default_factory=dict)
     claims: Mapping[str, str] = field(default_factory=dict)
     """What the document prints beside the table, word for word: `house_edge = "1.67%"`."""
 
     def __getitem__(self, row: str) -> Pay:
-        return self.fixed.get(row) or self.pays.get(row)
+        return self.fixed.get(row) or self.odds.get(row)
+
+    @property
+    def pays(self) -> Mapping[str, Odds | Prize]:
+        """Every row that does not lose, with what it pays: odds or a flat prize."""
+        return _Rows(self)
 
     @classmethod
     def build(
@@ -103,14 +108,14 @@ class PayTable:
     @property
     def paid(self) -> set[str]:
         """The rows that do not lose."""
-        return {*self.pays, *self.fixed}
+        return {*self.odds, *self.fixed}
 
     def check_rows(self, rows: tuple[str, ...]) -> None:
         """Refuse a row that this bet does not know, or one that is given twice."""
-        for row in (*self.pays, *self.fixed):
+        for row in (*self.odds, *self.fixed):
             if row not in rows:
                 raise one_of("row", row, rows, f"the {self.bet} paytable {self.name!r}")
-        for row in self.pays.keys() & self.fixed.keys():
+        for row in self.odds.keys() & self.fixed.keys():
             raise Refused(f"row {row!r} of {self.name!r} has both odds and a fixed prize; give one of them")
 
     def oddities(self, rows: tuple[str, ...]) -> list[str]:
@@ -121,12 +126,31 @@ class PayTable:
         ["flush pays 2 to 1, less than straight at 3 to 1, in 'mine'"]
         """
         warnings = []
-        paid = [(row, self.pays.get(row)) for row in rows if row not in self.fixed]
+        paid = [(row, self.odds.get(row)) for row in rows if row not in self.fixed]
         for (better, pay), (worse, worse_pay) in pairwise(paid):
             if worse_pay is not None and (pay is None or pay < worse_pay):
                 said = "nothing" if pay is None else str(pay)
                 warnings.append(f"{better} pays {said}, less than {worse} at {worse_pay}, in {self.name!r}")
         return warnings
+
+
+class _Rows(Mapping[str, Odds | Prize]):
+    """The rows of a paytable that pay something."""
+
+    def __init__(self, table: PayTable) -> None:
+        self._table = table
+
+    def __getitem__(self, row: str) -> Odds | Prize:
+        pay = self._table[row]
+        if pay is None:
+            raise KeyError(row)
+        return pay
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self._table.odds, *self._table.fixed))
+
+    def __len__(self) -> int:
+        return len(self._table.odds) + len(self._table.fixed)
 
 
 def _odds(row: str, table: str, text: object) -> Odds:

@@ -88,7 +88,7 @@ def nets(line: Line) -> Counter[str]:
 
 def odds(game: Game[Any], bet: str) -> Mapping[str, Fraction]:
     """What the rows of a paytable pay on one unit."""
-    return {row: pay.value for row, pay in game.paytables[bet].pays.items()}
+    return {row: pay.value for row, pay in game.paytables[bet].odds.items()}
 
 
 def prizes(game: Game[Any], bet: str) -> Mapping[str, Fraction]:

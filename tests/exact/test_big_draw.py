@@ -170,7 +170,7 @@ def test_advice_that_cannot_be_given_is_refused(cards: str, board: str, variant:
 @pytest.mark.rule("BD-13")
 def test_a_fixed_prize_is_worth_less_the_more_is_bet() -> None:
     def table(royal: str | int) -> BigDraw:
-        pays = {row: str(odds) for row, odds in BigDraw().paytables["five-card-draw/big-draw"].pays.items()}
+        pays = {row: str(odds) for row, odds in BigDraw().paytables["five-card-draw/big-draw"].odds.items()}
         pays.pop("royal-flush")
         odds, prize = ({"royal-flush": royal}, {}) if isinstance(royal, str) else ({}, {"royal-flush": royal})
         return BigDraw.choose(custom=(PayTable.build("five-card-draw/big-draw", "mine", pays | odds, prize),))

@@ -27,7 +27,7 @@ from croupier.exact.by_walk.tree_search import TreeSearch, estimated_rounds
 from croupier.exact.by_walk.wagerings import bets_of, stakes
 from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
 from croupier.exact.prospects import NamedEnding, mean_net
-from croupier.exact.solved_game import Unwatched, worth
+from croupier.exact.solved_game import SmallPack, Unwatched, worth
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.table.game import Game
@@ -125,7 +125,7 @@ def test_with_less_time_it_is_exact_on_a_small_pack_and_estimated_on_the_full_on
     assert len(small.cards) < len(DECK)
     assert small.bets["main"].expected_value == up_card_value(small.cards)
     assert any("lower bound" in sentence for sentence in solved.statement)
-    assert any(" ".join(map(str, small.cards)) in sentence for sentence in solved.statement)
+    assert any(small.words in sentence for sentence in solved.statement)
 
 
 def test_an_estimate_is_not_flattered_by_what_the_seat_cannot_see() -> None:
@@ -180,10 +180,13 @@ def test_the_number_of_rounds_is_known_beforehand() -> None:
 
 
 def test_smaller_packs_are_parts_of_the_pack_the_largest_first() -> None:
-    packs = list(smaller_packs(DECK))
-    assert all(set(pack) < set(DECK) for pack in packs)
-    assert [len(pack) for pack in packs] == sorted((len(pack) for pack in packs), reverse=True)
-    assert len(packs) == 51
+    for hands in (False, True):
+        packs = list(smaller_packs(DECK, hands))
+        assert all(set(pack) < set(DECK) for pack in packs)
+        assert [len(pack) for pack in packs] == sorted((len(pack) for pack in packs), reverse=True)
+        assert all(len({card.suit for card in pack}) >= (4 if hands else 2) for pack in packs)
+        assert all(len({card.rank for card in pack}) >= 5 for pack in packs)
+    assert SmallPack(packs[-1], {}).words == "20 cards only, T J Q K A in all four suits"
 
 
 @pytest.mark.parametrize(

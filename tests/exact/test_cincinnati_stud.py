@@ -46,7 +46,7 @@ def by_the_rules() -> Analysis:
 def blind(row: str, below_straight: str, table: PayTable) -> Fraction:
     """What the Blind nets on a win (CS-7)."""
     if row in table.pays:
-        return table.pays[row].value
+        return table.odds[row].value
     if row in ("high-card", "pair", "jacks-or-better", "two-pair", "three-of-a-kind"):
         return Fraction({"push": 0, "lose": -1, "pay": 1}[below_straight])
     return Fraction(-1)

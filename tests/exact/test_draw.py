@@ -179,7 +179,7 @@ def test_the_hold_looked_up_for_a_hand_is_its_best_and_of_equals_keeps_more_and_
     ranking: Ranking, judge: Callable[[Sequence[Card]], Hand], paytable: PayTable
 ) -> None:
     game = draw_game(ranking)
-    nets = [Fraction(-1) if paytable[row] is None else paytable.pays[row].value for row in ranking.rows]
+    nets = [Fraction(-1) if paytable[row] is None else paytable.odds[row].value for row in ranking.rows]
     holds, _ = game.best_holds(nets)
     everywhere = game.everywhere(holds)
     assert len(everywhere) == comb(52, 5)

@@ -168,7 +168,7 @@ def test_a_trips_table_may_pay_jacks_or_better() -> None:
 
 
 def with_royals_at(pay: Odds | Prize) -> OnTheDraw:
-    pays = {row: odds for row, odds in OnTheDraw.paytable("play", "OTD-01").pays.items() if row != "royal-flush"}
+    pays = {row: odds for row, odds in OnTheDraw.paytable("play", "OTD-01").odds.items() if row != "royal-flush"}
     if isinstance(pay, Prize):
         return OnTheDraw(paytables={"play": PayTable("play", "flat", pays, {"royal-flush": pay})})
     return OnTheDraw(paytables={"play": PayTable("play", "odds", {**pays, "royal-flush": pay})})

@@ -37,7 +37,7 @@ def every_table(game: Game[Any], bet: str, wager: str, words: Sequence[str], sta
     ranges = [parse_range(each, game, bet) for each in words]
     base, solved = game.paytables[bet], {}
     for values in product(*(each.values for each in ranges)):
-        odds, fixed = dict(base.pays), dict(base.fixed)
+        odds, fixed = dict(base.odds), dict(base.fixed)
         for each, value in zip(ranges, values, strict=True):
             if each.flat:
                 fixed[each.row] = Prize(int(value * 100))
@@ -72,7 +72,7 @@ def test_a_search_finds_what_solving_every_table_finds(
     found = tune(game, bet, target, [parse_range(each, game, bet) for each in words], stake)
 
     assert (found.wager, found.searched, found.met) == (wager, len(solved), len(expected))
-    tables = [(frozenset(each.table.pays.items()), frozenset(each.table.fixed.items())) for each in found.found]
+    tables = [(frozenset(each.table.odds.items()), frozenset(each.table.fixed.items())) for each in found.found]
     assert set(tables) == set(expected)
     for key, each in zip(tables, found.found, strict=True):
         one, figures = expected[key], each.figures
@@ -136,7 +136,7 @@ def test_the_pay_of_one_row_meets_the_target_exactly() -> None:
     game, edge = chosen("on-the-draw"), Fraction(1, 40)
     unknown = unknown_pay(game, "play", "flush", edge)
     assert unknown.least == unknown.most
-    pays = {**game.paytables["play"].pays, "flush": Odds(unknown.least)}
+    pays = {**game.paytables["play"].odds, "flush": Odds(unknown.least)}
     exact = solver_of(type(game)(game.settings, {"play": PayTable("play", "mine", pays)})).analyze()["main"]
     assert exact.house_edge == edge
     assert [str(each.table["flush"]) for each in unknown.found] == ["3 to 1", "2 to 1"]

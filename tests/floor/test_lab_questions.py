@@ -134,4 +134,4 @@ def test_a_paper_is_made_as_it_is_asked_for_or_refused_in_a_line(
 
 
 def _words(table: PayTable) -> dict[str, str]:
-    return {row: f"{odds.value.numerator}:{odds.value.denominator}" for row, odds in table.pays.items()}
+    return {row: f"{odds.value.numerator}:{odds.value.denominator}" for row, odds in table.odds.items()}

@@ -123,6 +123,17 @@ TRAPS: dict[str, tuple[Any, str]] = {
     "a bool for rounds": (lambda: GAME.simulate(True), "write a whole number above zero"),
     "a bool for dollars": (lambda: GAME.table().deal(ante=True), "write dollars, as in 5 or 7.50"),
     "a stake of nothing": (lambda: GAME.analyze(stake=0), "write dollars above zero"),
+    "a folder of another game": (
+        lambda: cr.game("on-the-draw", folder="examples/games/casino_war"),
+        "is called 'casino-war', and 'on-the-draw' was asked for",
+    ),
+    "a folder for paytables": (lambda: cr.game("on-the-draw", "my/folder"), "a folder is folder='my/folder'"),
+    "a word for a policy": (lambda: GAME.regret("banana"), "'banana' is no policy; write a function"),
+    "a word for an answer": (lambda: GAME.regret(lambda cards, legal: "banana"), "answers 'banana'; there is"),
+    "a table that was not found": (
+        lambda: GAME.tune("bonus", "-35%", rows={"flush": "4:1..5:1"}, within="10%").game(999),
+        "999 is the number of none of the 2 tables found",
+    ),
     "an unknown game": (lambda: cr.game("on-the-drow"), "there are"),
     "an unknown table": (lambda: GAME.analyze().to_pandas("edges"), "there are bets, returns"),
 }

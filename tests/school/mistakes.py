@@ -77,7 +77,7 @@ def _other_rows(script: Sequence[Due], number: int, table: Table) -> Iterator[Na
     stake = next((event.stake for event in script[number].events if hasattr(event, "stake")), 0)
     cashier: Cashier = table.cashier
     for paytable in table.game.paytables.values():
-        for pay in (*paytable.pays.values(), *paytable.fixed.values()):
+        for pay in paytable.pays.values():
             assert isinstance(pay, Odds | Prize)
             won = cashier.payout(stake, pay)
             if (act.do, act.cents) != ("pay", won):

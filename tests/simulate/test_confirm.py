@@ -102,8 +102,8 @@ ONE_OF_EACH = [
 def flat(game: str, table: str, row: str, dollars: int, bet: str, **given: Any) -> Figure:
     """A table on which one row pays a flat prize, at a bet of five dollars."""
     printed = game_named(game)().paytables[table]
-    pays = {name: odds for name, odds in printed.pays.items() if name != row}
-    paytable = replace(printed, name="flat", pays=pays, fixed={row: Prize(100 * dollars)})
+    pays = {name: odds for name, odds in printed.odds.items() if name != row}
+    paytable = replace(printed, name="flat", odds=pays, fixed={row: Prize(100 * dollars)})
     return Figure(game, (bet,), custom=(paytable,), **given)
 
 

@@ -71,7 +71,7 @@ def table_editor(page: Page, label: str) -> Locator:
 def custom(game: str, bet: str, name: str, **rows: str) -> dict[str, Any]:
     """A printed paytable with some rows changed, as the house takes it."""
     table = game_named(game).paytable(bet, name)
-    pays = {row: f"{odds.value.numerator}:{odds.value.denominator}" for row, odds in table.pays.items()}
+    pays = {row: f"{odds.value.numerator}:{odds.value.denominator}" for row, odds in table.odds.items()}
     changed = {row.replace("_", "-"): odds for row, odds in rows.items()}
     return {"bet": bet, "name": "changed", "pays": pays | changed, "fixed": {}}
 

@@ -77,7 +77,7 @@ class ThreeCardPoker(Game[Settings]):
             result = EVEN if hand > dealers else PUSH if hand == dealers else None
             seat.settle("ante", result, why)
             seat.settle("play", result, why)
-        bonus = self.paytables["ante-bonus"].pays.get(hand.row)
+        bonus = self.paytables["ante-bonus"][hand.row]
         if bonus is not None:
             seat.table.step("TCP-8", "Pay the Ante Bonus by its table, whoever won.")
             seat.pay_bonus("ante-bonus", ante, bonus, str(hand))

@@ -14,23 +14,26 @@ from croupier.conformance.card_sight import CardAuditor, WatchedTable
 from croupier.conformance.random_players import answer_once, come_and_go, play_out
 from croupier.conformance.round_cases import Case, Kind, cases
 from croupier.conformance.whole_state import everything, log, views
-from croupier.english import counted
+from croupier.english import counted, listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
 from croupier.games import check_declared
+from croupier.odds import PayTable
 from croupier.reports.felt_layout.layout import layout
-from croupier.simulate.prepared import kernel_of, simulation_of
+from croupier.simulate.prepared import kernel_of, simulation_of, unread_spots
 from croupier.simulate.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
 from croupier.table.automatic import play_automatic_seat
-from croupier.table.events import Bet, Event, to_json
+from croupier.table.events import Bet, Event, Settled, to_json
 from croupier.table.record import Recorder, deal_again
 from croupier.table.round import Round
+from croupier.table.table import Table
 from croupier.table.view import view
 
 ROUNDS: Final = 3
 """Rounds for each number of seats and each value of a setting."""
+FLAT_ROUNDS: Final = 60
 SIMULATED: Final = 200_000
 FURTHEST: Final = 5.0
 """Standard errors that a simulation may be away from the exact value; chance goes so far once in millions of times."""
@@ -203,6 +206,35 @@ def _paytables(kind: Kind) -> str:
     return f"{counted(printed, 'paytable')}, and none pays less for a better hand"
 
 
+def _flat(kind: Kind) -> str:
+    """Rounds dealt twice, with odds on every row and with prizes, which must be paid wherever odds were."""
+    bets, prizes = [bet for bet in kind.pay_bets if bet.flat_prizes], dict[str, str]()
+    odds, fixed = dict[str, PayTable](), dict[str, PayTable]()
+    for bet in bets:
+        pays = {row: 1009 + 2 * (len(prizes) + at) for at, row in enumerate(bet.rows)}
+        odds[bet.name] = PayTable.build(bet.name, "odds", {row: f"{pay}:1" for row, pay in pays.items()})
+        fixed[bet.name] = PayTable.build(bet.name, "prizes", {}, pays)
+        prizes |= {str(odds[bet.name][row]): str(fixed[bet.name][row]) for row in bet.rows}
+    if not bets:
+        return "no paytable takes flat prizes"
+    tables = (odds, fixed)
+    paid = 0
+    for number in range(FLAT_ROUNDS):
+        settled = []
+        for paytables in tables:
+            table = Table(kind(paytables=paytables))
+            Case(kind, min(2, kind.seats)).seat_players(table)
+            round = Round.seeded(table, b"flat %d" % number)
+            play_out(round, Random(number))
+            settled.append([event for event in round.events if isinstance(event, Settled)])
+        for by_odds, by_prize in zip(*settled, strict=True):
+            if by_odds.pays in prizes:
+                paid += 1
+                if by_prize.pays != prizes[by_odds.pays]:
+                    raise Broken(f"{by_odds.spot} is paid odds of its table, but not a flat prize of the same row.")
+    return f"a flat prize is paid wherever odds are, in {counted(paid, 'payout')}"
+
+
 def _felt(kind: Kind) -> str:
     return f"{layout(kind()).seats} seats fit on the layout"
 
@@ -212,7 +244,8 @@ def _solved(kind: Kind) -> str:
     return "; ".join(
         f"{name}: house edge {float(bet.house_edge):.4%}, exact"
         if isinstance(bet, Analysis)
-        else f"{name}: about {-bet.estimate:.2%} for the house, estimated"
+        else f"{name}: about {-bet.estimate:.2%} for the house, estimated with a standard error of "
+        f"{bet.standard_error:.2%} on {bet.rounds:,} deals"
         for name, bet in solved.bets.items()
     )
 
@@ -226,7 +259,9 @@ def _confirmed(kind: Kind) -> str:
     for name, bet in bets.items():
         if bet.z is not None and abs(bet.z) > FURTHEST:
             raise Broken(f"{name}: {SIMULATED:,} rounds are {bet.z:+.1f} standard errors from the exact value.")
-    return f"{SIMULATED:,} rounds of its kernel agree with the exact values"
+    unread = unread_spots(Setup(game))
+    without = f"; it cannot pay {listed(unread)}, which no family reads" if unread else ""
+    return f"{SIMULATED:,} rounds of its kernel agree with the exact values{without}"
 
 
 def _some(kind: Kind, seats: tuple[int, ...] | None = None) -> list[Case]:
@@ -265,6 +300,7 @@ CHECKS: Final[tuple[tuple[str, Find, str], ...]] = (
     ),
     ("rule ids", _cited, "Write a row for each id in rules.md, and cite ids that begin with `document`."),
     ("paytables", _paytables, "Order the rows best first, or say PayBet(..., ranked=False)."),
+    ("flat prizes", _flat, 'Ask a table by `self.paytables["..."][row]`, or say PayBet(..., flat_prizes=False).'),
     ("felt", _felt, "Move spots and boxes apart in felt.toml, or delete the file to have them laid out."),
     ("solves", _solved, "`croupier solve` says what was read of the procedure and what stands in its way."),
     ("simulation", _confirmed, "Compare `croupier simulate` with `croupier analyze`; one of the two is misread."),

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Protocol
 
 from croupier.arrays import Ints
@@ -19,6 +20,7 @@ from croupier.exact.prospects import Prospect
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
 from croupier.hands import Poker
+from croupier.table.bet_groups import BetGroup
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.strategy import Choose, Rule
@@ -62,6 +64,9 @@ class Mathematics(ABC):
 
     texts: ClassVar[tuple[str, ...]]
     """The modules of the exact room that are published with it, for they say how it counts."""
+
+    unread: Mapping[BetGroup, str] = MappingProxyType({})
+    """Bets of the game that it does not take, and why; each is solved by itself."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game

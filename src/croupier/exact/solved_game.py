@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
-from croupier.cards import Card
+from croupier.cards import SUIT_NAMES, Card
+from croupier.english import listed
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
 
@@ -26,6 +27,17 @@ class SmallPack:
 
     cards: tuple[Card, ...]
     bets: Mapping[str, Analysis]
+
+    @property
+    def words(self) -> str:
+        """How many cards, of which ranks and suits."""
+        ranks = dict.fromkeys(card.name[0] for card in sorted(self.cards))
+        suits = sorted({card.suit for card in self.cards})
+        four = len(suits) == len(SUIT_NAMES)
+        return (
+            f"{len(self.cards)} cards only, {' '.join(ranks)} "
+            f"{'in all four suits' if four else 'of ' + listed(SUIT_NAMES[suit] for suit in suits)}"
+        )
 
 
 @dataclass(frozen=True)

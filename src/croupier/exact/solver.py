@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from croupier.cards import Card
+from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_walk.solving import kept_for
@@ -23,11 +24,18 @@ from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, expos
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
 from croupier.exact.informed import FlashedCard, flashed_cards
 from croupier.exact.prospects import Prospect
-from croupier.exact.reading import read, what_was_read
+from croupier.exact.reading import fitted, read, what_was_read
+from croupier.exact.reading.endings import is_together, takes
 from croupier.exact.solved_game import Bet, SolvedGame, Unwatched, Value, Watcher
 from croupier.exact.store import version_of
 from croupier.exact.valued_bet import ValuedBet
 from croupier.table.game import Game
+
+if TYPE_CHECKING:
+    from croupier.exact.by_walk.side_bets import SideBet
+
+SIDE_SECONDS: Final = 60.0
+"""The budget of all bets that are solved by themselves, at the pace by which seconds are counted in rounds."""
 
 __all__ = ["SIMPLE", "Solver", "Strategy", "beside", "has_beside", "is_solved", "solver_of"]
 
@@ -60,8 +68,47 @@ class Solver:
         return what_was_read(self.game)
 
     def solve(self, stake: Fraction | int = 1, seconds: float = 60, watcher: Watcher | None = None) -> SolvedGame:
-        """Every bet, exact or, where so many seconds are not enough for that, estimated."""
-        return self.mathematics.solve(stake, seconds, watcher)
+        """Every bet, exact or, where so many seconds are not enough for that, estimated.
+
+        What the game's family does not take is solved by itself.
+        """
+        found = self.mathematics.solve(stake, seconds, watcher)
+        if not self.side_bets:
+            return found
+        bets, statement = dict(found.bets), list(found.statement)
+        for side in self.side_bets.values():
+            bets[side.name], words = side.solved(stake, watcher)
+            statement.append(words)
+        return replace(found, bets=bets, statement=tuple(statement))
+
+    @cached_property
+    def side_bets(self) -> dict[str, SideBet]:
+        """The bets that the game's family does not take, by the name that they are analysed under."""
+        mathematics = self.mathematics
+        if not mathematics.unread:
+            return {}
+        from croupier.exact.by_walk.side_bets import SideBet
+
+        fit, found = fitted(self.game), dict[str, SideBet]()
+        seconds = SIDE_SECONDS / (len(fit.unread) * len(fit.called))
+        for group in fit.unread:
+            for variant in fit.called:
+                beside = () if takes(self.game, group.staked(), variant) else fit.groups[0].opens
+                side = SideBet(self.game, group, beside, mathematics, variant, seconds)
+                found[side.name] = side
+        return found
+
+    def mathematics_of(self, bet: str) -> Mathematics:
+        """The mathematics of one bet: its family's, or its own."""
+        return self.side_bets.get(bet, self.mathematics)
+
+    def _read_bets(self, variant: str | None) -> str | None:
+        """Bets with their stakes without those that the family does not take, which are not advised on."""
+        if variant is None or not is_together(variant) or not self.mathematics.unread:
+            return variant
+        unread = {group.name for group in self.mathematics.unread}
+        kept = [pair for pair in variant.split(",") if pair.partition("=")[0].strip().rpartition("/")[2] not in unread]
+        return ",".join(kept) or None
 
     def weigh(
         self,
@@ -72,7 +119,7 @@ class Solver:
         seconds: float = 10,
     ) -> Mapping[str, Value]:
         """What every choice is worth with these cards, exactly or, where the seconds are not enough, estimated."""
-        return self.mathematics.weigh(cards, board, variant, stake, seconds)
+        return self.mathematics.weigh(cards, board, self._read_bets(variant), stake, seconds)
 
     def leads_to(
         self,
@@ -83,14 +130,25 @@ class Solver:
         seconds: float = 10,
     ) -> Mapping[str, Prospect]:
         """Every ending of each choice with these cards, its net result and its chance, a pot left out."""
-        return self.mathematics.leads_to(cards, board, variant, stake, seconds)
+        return self.mathematics.leads_to(cards, board, self._read_bets(variant), stake, seconds)
 
     def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
-        """Every bet solved exactly; a stake in dollars matters where prizes are flat."""
-        return self.mathematics.analyze(stake, deck)
+        """Every bet solved exactly, but for those that are solved by themselves and only estimated.
+
+        A stake in dollars matters where prizes are flat.
+        """
+        found = self.mathematics.analyze(stake, deck)
+        if deck is None:
+            sides = {name: side.solved(stake)[0] for name, side in self.side_bets.items()}
+            found = found | {name: bet for name, bet in sides.items() if isinstance(bet, Analysis)}
+        return found
 
     def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Bet | ValuedBet:
         """Bets at certain stakes, `main=1,trips=1/5`, under the play that is best for all of them together."""
+        read = self._read_bets(words)
+        if read != words:
+            names = listed(group.name for group in self.mathematics.unread)
+            raise Refused(f"{names} of {self.game.name} is solved by itself, and not together with other bets")
         return self.mathematics.together(words, stake, deck)
 
     def advise(
@@ -101,7 +159,7 @@ class Solver:
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """What every choice is worth with these cards; a stake in dollars matters where prizes are flat."""
-        return self.mathematics.advise(cards, board, variant, stake)
+        return self.mathematics.advise(cards, board, self._read_bets(variant), stake)
 
     def best(self, values: Mapping[str, Value]) -> list[str]:
         """The choices that are worth most; a game with several decisions at once names the best of each."""
@@ -152,7 +210,19 @@ class Solver:
 
         It is given the cards that a seat sees and the answers, and returns one of them.
         """
-        played = self.mathematics.policy_analysis(lambda cards, legal, _: policy(cards, legal), variant, stake)
+        if not callable(policy):
+            raise Refused(
+                f"{policy!r} is no policy; write a function of the cards and the answers that returns an answer"
+            )
+
+        def chosen(cards: Sequence[Card], legal: Sequence[str], variant: str) -> str:
+            answer = policy(cards, legal)
+            if answer not in legal:
+                held = " ".join(card.name for card in cards)
+                raise Refused(f"with {held} the policy answers {answer!r}; there is {listed(legal, 'or')}")
+            return answer
+
+        played = self.mathematics.policy_analysis(chosen, variant, stake)
         return self.analyze(stake)[played.bet].expected_value - played.expected_value
 
     @property

@@ -117,11 +117,13 @@ def _found(named: tuple[Path, ...]) -> OthersGames:
         if not games_in(folder):
             found.left_out[str(folder)] = "there is no such folder, or no rules.py in it"
     packages: set[str] = {f"{__name__}.{name.replace('-', '_')}" for name in _own_names()}
-    for place, package in _places():
+    for place, package, lies_in in _places():
         try:
             if package in packages:
                 raise Refused(f"another game's folder is called {package.rpartition('.')[2]} too; rename this one")
             packages.add(package)
+            if lies_in is not None:
+                forget_stale(lies_in)
             kind = _game_of(package)
             check_declared(kind)
             if kind.name in places:
@@ -133,13 +135,12 @@ def _found(named: tuple[Path, ...]) -> OthersGames:
     return found
 
 
-def _places() -> Iterator[tuple[str, str]]:
-    """Where games of others are, and the package of each."""
+def _places() -> Iterator[tuple[str, str, Path | None]]:
+    """Where games of others are, the package of each, and its folder if that is how it was named."""
     for entry in entry_points(group=ENTRY_POINTS):
-        yield _said(entry), entry.module.removesuffix(".rules")
+        yield _said(entry), entry.module.removesuffix(".rules"), None
     for folder in game_folders():
-        forget_stale(folder)
-        yield str(folder), package_of(folder)
+        yield str(folder), package_of(folder), folder
 
 
 def _said(entry: EntryPoint) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from threading import Event
 from typing import Any
@@ -29,9 +30,9 @@ from croupier.shown.html_parts import html_table, page, text
 from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.session_curves import session_curves
 from croupier.simulate.bankroll.sessions import SessionPlan
-from croupier.simulate.by_engine import AUTOMATIC, is_own
+from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
 from croupier.simulate.pace import whole_pace
-from croupier.simulate.prepared import kernel_of
+from croupier.simulate.prepared import for_kernel, kernel_of, unread_spots
 from croupier.simulate.runner import Local, Processes, run
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.game import Game
@@ -61,7 +62,13 @@ def game(
         said = f"{name.__name__} is the class of a game" if inspect.isclass(name) else f"{name!r} is no name"
         raise Refused(f"{said}; write the game's name, as in croupier.game('on-the-draw')")
     kind = game_in(folder) if folder else game_named(name)
-    given = paytables or {}
+    if kind.name != name:
+        raise Refused(f"the game in {folder} is called {kind.name!r}, and {name!r} was asked for")
+    given = {} if paytables is None else paytables
+    if not isinstance(given, Mapping):
+        raise Refused(
+            f"paytables are given by bet, as in {{'play': 'OTD-05'}}, not as {given!r}; a folder is folder={given!r}"
+        )
     printed = {bet: table for bet, table in given.items() if isinstance(table, str)}
     custom = tuple(table for table in given.values() if isinstance(table, PayTable))
     for bet, table in given.items():
@@ -123,7 +130,7 @@ class ChosenGame:
         for row in changed:
             if row not in self.game.pay_bet(bet).rows:
                 raise one_of("row", row, list(self.game.pay_bet(bet).rows), f"the {bet} paytable of {self.name}")
-        words = {row: str(odds) for row, odds in base.pays.items()} | changed
+        words = {row: str(odds) for row, odds in base.odds.items()} | changed
         fixed = {row: prize.cents / 100 for row, prize in base.fixed.items() if row not in changed}
         return self.with_table(PayTable.build(bet, name, words, fixed))
 
@@ -161,7 +168,7 @@ class ChosenGame:
         """Deal a whole table many times over; the same seed gives the same figures on any machine.
 
         A strategy is a name, names for each seat, or a function that is given a seat's `View` and returns one of
-        `view.legal`; bets are dollars by spot, the least on every spot if none are given.
+        `view.legal`; bets are dollars by spot, the least on every spot that the kernel can pay if none are given.
         """
         if isinstance(rounds, bool) or rounds != int(rounds) or rounds < 1:
             raise Refused(f"{rounds!r} rounds cannot be dealt; write a whole number above zero, as in 1_000_000 or 1e6")
@@ -176,6 +183,12 @@ class ChosenGame:
             names = (AUTOMATIC,)
         staked = cents_by_spot(bets or {})
         setup = Setup(self.game, players, names, staked, variant=variant, error_rate=error_rate, fresh_shoe=fresh_shoe)
+        if choose is None and not any(map(is_own, names)) and unread_spots(setup):
+            if bets and names == (OPTIMAL,):
+                names = (SEARCHED,)
+                setup = replace(setup, strategies=names)
+            else:
+                setup = for_kernel(setup)
         job = job_of(setup, seed, whole_pace(players), choose)
         compiled = choose is not None or not any(map(is_own, names))
         runner = Local(1 if choose else workers) if compiled else Processes(workers)
@@ -208,7 +221,7 @@ class ChosenGame:
         bet: str,
         target_edge: str | float,
         *,
-        rows: Iterable[str] | str = (),
+        rows: Mapping[str, str] | Iterable[str] | str = (),
         within: str = "0.05%",
         hit_frequency: str = "",
         standard_deviation: str = "",
@@ -218,9 +231,11 @@ class ChosenGame:
     ) -> TunedPays:
         """Paytables of a bet whose edge meets a target exactly, the nearest first.
 
-        Rows are ranges, `["flush=2:1..5:1", "straight=1:1..3:1/1:2"]`; one row alone, `"flush"`, asks what it must pay;
-        none tries every row a step less or more.
+        Rows are ranges, `["flush=2:1..5:1", "straight=1:1..3:1/1:2"]` or `{"flush": "2:1..5:1"}`; one row alone,
+        `"flush"`, asks what it must pay; none tries every row a step less or more.
         """
+        if isinstance(rows, Mapping):
+            rows = [f"{row.replace('_', '-')}={pays}" for row, pays in rows.items()]
         ranges = [rows] if isinstance(rows, str) else list(rows)
         aim = target_edge if isinstance(target_edge, str) else f"{100 * float(target_edge):.10f}%"
         target = parse_target(aim, within, hit_frequency, standard_deviation, keep_order)

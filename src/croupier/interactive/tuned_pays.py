@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
+from croupier.english import counted
+from croupier.errors import Refused
 from croupier.exact.tuning import FoundTable
 from croupier.odds import PayTable, hand_words
 from croupier.shown.frames import Rows, Tabular
@@ -42,6 +44,9 @@ class TunedPays(Tabular, Sequence[FoundTable]):
 
     def game(self, at: int = 0) -> ChosenGame:
         """The game with one of the tables."""
+        if not isinstance(at, int) or not -len(self.found) <= at < len(self.found):
+            there = counted(len(self.found), "table")
+            raise Refused(f"{at!r} is the number of none of the {there} found; they are counted from 0")
         return self.base.with_table(self.found[at].table)
 
     def frames(self) -> dict[str, Rows]:

@@ -241,7 +241,7 @@ def _bounds(terms: EnvTerms) -> tuple[float, float]:
     except (Refused, Unread):
         most = WIDEST_WAGER * sum(terms.bets.values()) / terms.unit
     tables = terms.game.paytables.values()
-    odds = [float(pay.value) for table in tables for pay in table.pays.values() if pay is not None]
+    odds = [float(pay.value) for table in tables for pay in table.odds.values()]
     prizes = [prize.cents / terms.unit for table in tables for prize in table.fixed.values()]
     return most, max([1.0, *odds, *prizes]) + 1
 

@@ -169,5 +169,5 @@ def _paytable(kind: type[Game[Any]], words: PayTableWords) -> PayTable:
     """The paytable that was written; a printed one with the claims that are printed beside it."""
     table = words.paytable()
     printed = kind.printed()[kind.pay_bet(table.bet).name].get(table.name)
-    same = printed is not None and (printed.pays, printed.fixed) == (table.pays, table.fixed)
+    same = printed is not None and (printed.odds, printed.fixed) == (table.odds, table.fixed)
     return printed if printed is not None and same else table

@@ -27,7 +27,7 @@ from croupier.exact.strategy_cards import FOUND, cards_of, variants_of
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.prepared import kernel_of
+from croupier.simulate.prepared import kernel_of, unread_spots
 from croupier.simulate.results import Results, results
 from croupier.simulate.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import Setup
@@ -197,7 +197,7 @@ class EngineJob:
     def bets(self) -> tuple[OutcomeBet, ...]:
         """The bets as the game's kernel tells them; of a game without one, as they are solved."""
         game, bets, kernel = self.setup.game, self.setup.bets, kernel_of(self.setup.game)
-        if kernel is not None:
+        if kernel is not None and not unread_spots(self.setup):
             return kernel.bets(self.setup)
         return tuple(
             OutcomeBet(group.name, tuple(sorted(group.spots)), bets[opened[0]], group.unit, acts=number == 0)

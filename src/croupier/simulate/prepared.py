@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from croupier.errors import Refused, one_of
-from croupier.exact.solver import beside, has_beside
+from croupier.exact.solver import beside, has_beside, solver_of
 from croupier.simulate.families import family_kernel
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import GameKernel, Simulation
@@ -27,7 +28,21 @@ def simulation_of(setup: Setup) -> Simulation:
     """The table made ready."""
     check_strategies(setup.game, setup.strategies)
     check_variant(setup)
-    return _kernel(setup.game).simulation(setup)
+    return _kernel(setup.game).simulation(for_kernel(setup))
+
+
+def unread_spots(setup: Setup) -> list[str]:
+    """The spots of a setup that a kernel of its game's family cannot pay: their bets are solved by themselves."""
+    if has_beside(setup.game, "simulation"):
+        return []
+    unread = solver_of(setup.game).mathematics.unread
+    return [spot for spot in setup.bets if any(spot in group.spots for group in unread)]
+
+
+def for_kernel(setup: Setup) -> Setup:
+    """The setup without bets that a kernel cannot pay."""
+    unread = unread_spots(setup)
+    return replace(setup, bets={spot: cents for spot, cents in setup.bets.items() if spot not in unread})
 
 
 def strategies_of(game: Game[Any]) -> tuple[str, ...]:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import ceil
 from multiprocessing import get_context
 from threading import Event, Lock, Thread
+from types import ModuleType
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self, TypeVar
 
 from croupier.errors import Refused
@@ -221,7 +224,8 @@ class Processes:
         total, told = job.nothing(), spawn.Event()
         workers = min(self.workers or cores(), -(-stretch.rounds // job.shift))
         with ProcessPoolExecutor(workers, spawn, _begin, (job, told)) as pool:
-            left: set[Future[Any]] = {pool.submit(_deal, piece) for piece in cut(stretch, job.shift)}
+            with _without_script():
+                left: set[Future[Any]] = {pool.submit(_deal, piece) for piece in cut(stretch, job.shift)}
             while left:
                 done, left = wait(left, PATIENCE, FIRST_COMPLETED)
                 if stop.is_set():
@@ -231,6 +235,17 @@ class Processes:
                     total.add(dealt)
                     tell(dealt.rounds)
         return total
+
+
+@contextmanager
+def _without_script() -> Iterator[None]:
+    """Processes that are started meanwhile do not run this one's script once more, whatever it does when imported."""
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
 
 
 _here: list[tuple[Job[Counted], Stop]] = []

@@ -165,7 +165,7 @@ class Memory:
 
     def __call__(self, game: Game[Any], what: str, look_up: Callable[[], T]) -> T:
         """What is known of a game with these settings and paytables, or is looked up now."""
-        tables = {bet: (dict(table.pays), dict(table.fixed)) for bet, table in game.paytables.items()}
+        tables = {bet: (dict(table.odds), dict(table.fixed)) for bet, table in game.paytables.items()}
         question = type(game), repr((game.behaviour, what, game.settings, tables))
         if question not in self._known:
             self._known[question] = look_up()

@@ -170,7 +170,7 @@ class Game(ABC, Generic[S]):
         for table in custom:
             cls.pay_bet(table.bet)
             printed = cls.printed()[table.bet].get(table.name, table)
-            if (printed.pays, printed.fixed) != (table.pays, table.fixed):
+            if (printed.odds, printed.fixed) != (table.odds, table.fixed):
                 raise Refused(f"{table.name!r} is a printed {table.bet} paytable; give yours another name")
             if table.bet in chosen:
                 raise Refused(f"two paytables are given for {table.bet}: {chosen[table.bet].name} and {table.name}")

@@ -108,7 +108,7 @@ class Placard:
         _ = self.cashier, self.law, self.least_bets(game), game.new_pot(self)
         if self.aggregate_payout is not None:
             highest = max(
-                (pay.value for table in game.paytables.values() for pay in table.pays.values()),
+                (pay.value for table in game.paytables.values() for pay in table.odds.values()),
                 default=Odds.parse("even").value,
             )
             largest = max(self.most(game, game.spot(spot)) for spot in spots)

@@ -257,6 +257,6 @@ def paytable_words(table: PayTable) -> PayTableWords:
     return PayTableWords(
         table.bet,
         table.name,
-        {row: f"{odds.value.numerator}:{odds.value.denominator}" for row, odds in table.pays.items()},
+        {row: f"{odds.value.numerator}:{odds.value.denominator}" for row, odds in table.odds.items()},
         {row: prize.cents for row, prize in table.fixed.items()},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ from croupier.cli.printing.simulation_figures import show
 from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
 from croupier.cli.stages import progress
 from croupier.contract import simulation_json
+from croupier.english import listed
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
@@ -39,7 +40,7 @@ from croupier.simulate.pieces import (
     write_tally,
 )
 from croupier.simulate.pot_runs.pot_kernel import check_pot
-from croupier.simulate.prepared import kernel_of
+from croupier.simulate.prepared import for_kernel, kernel_of, unread_spots
 from croupier.simulate.resumed import run_on
 from croupier.simulate.round_files import write_rounds
 from croupier.simulate.runner import Stretch, TableJob, run
@@ -118,17 +119,19 @@ def simulate(
         )
         print(f"croupier: warning: {words}", file=sys.stderr)
         strategy = AUTOMATIC
+    staked = {spot: parse_dollars(dollars) for spot, dollars in terms.pairs("--bet", "SPOT=DOLLARS", bet).items()}
     setup = Setup(
         game=chosen,
         players=players,
         strategies=tuple(strategy.split(",")),
-        bets={spot: parse_dollars(dollars) for spot, dollars in terms.pairs("--bet", "SPOT=DOLLARS", bet).items()},
+        bets=staked,
         placard=terms.choose_placard(chosen, limit, chip, breakage, "", jurisdiction, date, jurisdiction_file),
         variant=variant or None,
         error_rate=error_rate,
         pot=Habits(join, skip, leave) if pot else None,
         fresh_shoe=fresh_shoe,
     )
+    setup = _paid_by_kernel(setup, bool(staked))
     check_pot(setup)
     an_hour = whole_pace(players) if rounds_per_hour is None else rounds_per_hour
     check_hour(an_hour)
@@ -163,6 +166,25 @@ def simulate(
     show(setup, words, found, running.words(found.rounds))
     if piece is not None and running.stopped and resume is not None:
         print(f"{piece.rounds:,} rounds are in {resume}; the same command goes on from there")
+
+
+def _paid_by_kernel(setup: Setup, by_name: bool) -> Setup:
+    """The setup without bets that the game's kernel cannot pay; dealt by the engine if they were named."""
+    if any(map(is_own, setup.strategies)) or not (unread := unread_spots(setup)):
+        return setup
+    names = listed(unread)
+    if not by_name:
+        words = f"the kernel of {setup.game.title} cannot pay {names}, which no family reads; it deals the other bets"
+        print(
+            f"croupier: warning: {words} (--bet names those to deal, and the table's engine pays all)", file=sys.stderr
+        )
+        return for_kernel(setup)
+    if set(setup.strategies) != {OPTIMAL}:
+        raise Refused(
+            f"{names} is dealt by the table's engine, with --strategy {OPTIMAL}, {AUTOMATIC} or FILE.py:FUNCTION"
+        )
+    print(f"croupier: warning: {names} is dealt by the table's engine, which is slow", file=sys.stderr)
+    return replace(setup, strategies=(SEARCHED,) * setup.players)
 
 
 def merge(

@@ -22,8 +22,7 @@ def show_solved(solved: SolvedGame, console: Console) -> None:
     for bet in solved.bets.values():
         console.print(Group(*bet.tables()) if isinstance(bet, Analysis) else _estimate(bet), "")
     for small in solved.smaller_packs:
-        cards = " ".join(card.name for card in small.cards)
-        table = grid("bet", "expected value", "exact", title=f"on {len(small.cards)} cards only: {cards}")
+        table = grid("bet", "expected value", "exact", title=f"on {small.words}")
         for name, exact in small.bets.items():
             table.add_row(name, f"{float(exact.expected_value):+.6f} per {exact.unit}", str(exact.expected_value))
         console.print(table, "")

@@ -177,6 +177,8 @@ class Wagering:
     """The spots of each bet; the seat plays for the first, to which all belongs that is paid on no spot."""
     units: Mapping[str, Fraction] = field(default_factory=dict)
     """How many units are bet on a spot, where it is not one."""
+    loose: bool = True
+    """Whether what is paid on no spot belongs to the first bet; else to none."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -215,6 +217,7 @@ class OneSeatTable:
         self._table = seated(game, pack, unit, flat, self.bets)
         of = {spot: place for place, spots in enumerate(wagering.told.values()) for spot in spots}
         self._bet_of = {spot.name: of.get(spot.name, -1) for spot in game.spots}
+        self._loose = 0 if wagering.loose else -1
 
     def begin(self, chance: Chance) -> Round:
         """A round after its bets, up to the first decision or its end."""
@@ -239,11 +242,11 @@ class OneSeatTable:
             if isinstance(event, Settled):
                 won = event.won - (event.stake if event.result == "lose" else 0)
                 everything += won
-                bet = self._bet_of.get(event.spot, 0)
+                bet = self._bet_of.get(event.spot, self._loose)
                 if bet >= 0:
                     nets[bet] += won
             elif isinstance(event, Bet):
-                bet = self._bet_of.get(event.spot, 0)
+                bet = self._bet_of.get(event.spot, self._loose)
                 if bet >= 0:
                     wagers[bet] += event.cents
         if round.finished and everything != round.table.seats[SEAT].stack - STACK:

@@ -48,6 +48,9 @@ PROMISING: Final = 1 / 40
 """The part of a search that a quarter of the budget must have done for it to go on."""
 MERGED: Final = 20
 """How many times smaller a search may be than its size, where sights come again by other ways."""
+FEWEST_RANKS: Final = 5
+FEWEST_SUITS: Final = 2
+"""A part of the pack with fewer ranks or suits says nothing of a game."""
 PROBES: Final = 400
 SMALL_PROBES: Final = 60
 
@@ -136,10 +139,10 @@ class ByWalk:
             how += "; in expectation the estimate is no more than the best play is worth, so that it is a lower bound"
         sentences = [f"{names}: estimated on the full pack, for {why}; {how}."]
         if small is None:
-            sentences.append(f"{names}: no smaller pack fits the budget either.")
+            kept = "all four suits" if found.kinds is None else f"{FEWEST_SUITS} suits or more"
+            sentences.append(f"{names}: no smaller pack of {FEWEST_RANKS} ranks or more in {kept} fits the budget.")
         else:
-            cards = " ".join(card.name for card in small.cards)
-            sentences.append(f"{names}: exact on {counted(len(small.cards), 'card')} only: {cards}.")
+            sentences.append(f"{names}: exact on {small.words}.")
         return dict(estimated), sentences, small, self.rounds
 
     def _size(self, table: OneSeatTable, likeness: Likeness, probes: int) -> Size:
@@ -178,7 +181,7 @@ class ByWalk:
 
     def _small(self, stake: Stake, likeness: Likeness, most: int) -> SmallPack | None:
         """The bets on the largest part of the pack that fits the budget."""
-        for pack in smaller_packs(DECK):
+        for pack in smaller_packs(DECK, likeness.kinds is None):
             try:
                 size = self._size(self.table(stake, pack), on_pack(likeness, pack), SMALL_PROBES)
                 found = self._search(stake, pack, size, most) if size.rounds <= most else likeness
@@ -259,12 +262,17 @@ def on_pack(likeness: Likeness, pack: tuple[Card, ...]) -> Likeness:
     return replace(likeness, pack=pack, kinds=kinds)
 
 
-def smaller_packs(pack: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
-    """Parts of a pack with fewer ranks, evenly spread, or fewer suits, the largest first."""
+def smaller_packs(pack: tuple[Card, ...], hands: bool) -> Iterator[tuple[Card, ...]]:
+    """Parts of a pack that leave a game what it needs, the largest first.
+
+    Where suits matter, and so hands may, they have all suits and the highest ranks, so that straights and flushes come;
+    else ranks that are evenly spread, of two suits or more.
+    """
     ranks, suits = sorted({card.rank for card in pack}), sorted({card.suit for card in pack})
-    sizes = [(many, few) for many in range(1, len(ranks) + 1) for few in range(1, len(suits) + 1)]
+    fewest = len(suits) if hands else FEWEST_SUITS
+    sizes = [(many, few) for many in range(FEWEST_RANKS, len(ranks) + 1) for few in range(fewest, len(suits) + 1)]
     for many, few in sorted(sizes, key=lambda size: (-size[0] * size[1], -size[1]))[1:]:
-        step = (len(ranks) - 1) / max(many - 1, 1)
+        step = 1 if hands else (len(ranks) - 1) / max(many - 1, 1)
         left = {ranks[-1 - round(step * place)] for place in range(many)}
         yield tuple(card for card in pack if card.rank in left and card.suit in suits[-few:])
 

@@ -105,7 +105,8 @@ class DrawSolver(Mathematics):
 
     def check(self) -> None:
         for variant in self.variants:
-            _ = self.bet(variant, self.main)
+            for group in self.groups:
+                _ = self.bet(variant, group)
 
     def called(self, variant: str | None) -> str:
         """A variant by its name; the first if none is named."""

@@ -256,7 +256,7 @@ class Scene:
         self.notes: set[Note] = set()
         """What the procedure looked up in paytables during the last round."""
         self.opening = opening
-        odds = [odds for table in game.paytables.values() for odds in table.pays.values()]
+        odds = [odds for table in game.paytables.values() for odds in table.odds.values()]
         parts = FINE * lcm(
             *(pay.value.denominator for pay in odds), *(Fraction(units).denominator for units in bets.values())
         )
@@ -271,8 +271,8 @@ class Scene:
 
     def _noted(self, table: PayTable, scale: int) -> PayTable:
         fixed = {row: Prize(prize.cents * scale) for row, prize in table.fixed.items()}
-        pays = Noted(table.pays, self.notes, table.bet, "pays")
-        return replace(table, pays=pays, fixed=Noted(fixed, self.notes, table.bet, "fixed"))
+        odds = Noted(table.odds, self.notes, table.bet, "pays")
+        return replace(table, odds=odds, fixed=Noted(fixed, self.notes, table.bet, "fixed"))
 
     def new_table(self, players: int = 1) -> Table:
         """A table at which nothing is rounded and nobody runs out of chips."""

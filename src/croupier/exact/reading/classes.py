@@ -231,7 +231,7 @@ class _Classes:
             for spot, words in pays.items()
             if spot in reading.spots
             for table in reading.game.paytables.values()
-            for row, odds in table.pays.items()
+            for row, odds in table.odds.items()
             if str(odds) == words
         }
         return rows.pop() if len(rows) == 1 else ""

@@ -121,7 +121,7 @@ def _differences(one: PayTable, other: PayTable) -> Iterator[Note]:
     if one is other:
         return
     told: list[tuple[str, Mapping[str, object], Mapping[str, object]]]
-    told = [("pays", one.pays, other.pays), ("fixed", one.fixed, other.fixed)]
+    told = [("pays", one.odds, other.odds), ("fixed", one.fixed, other.fixed)]
     for what, rows, others in told:
         yield from ((one.bet, what, row) for row in {**rows, **others} if rows.get(row) != others.get(row))
         if rows.keys() != others.keys():

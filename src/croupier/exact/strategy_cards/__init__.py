@@ -77,7 +77,7 @@ def variants_of(game: Game[Any]) -> tuple[str, ...]:
 
 def _key(game: Game[Any], stake: Fraction, variant: str) -> str:
     """Names a game and the terms that its cards depend on."""
-    tables = {bet: (table.pays, table.fixed) for bet, table in game.paytables.items()}
+    tables = {bet: (table.odds, table.fixed) for bet, table in game.paytables.items()}
     told = repr((game.name, game.behaviour, as_words(game.settings), tables, stake, *([variant] * bool(variant))))
     return f"{game.name}-{sha256(told.encode()).hexdigest()[:12]}"
 

@@ -93,6 +93,9 @@ class TunedBet:
     @cached_property
     def wager(self) -> str:
         """The analysed wager that the bet is part of."""
+        for name, side in solver_of(self.game).side_bets.items():
+            if self.bet.name in {name, *side.group.spots} and name not in self.now:
+                side.analyze(self.stake)  # which says why it is only estimated
         return wager_of(self.game, self.bet.name, self.now)
 
     def table(self, pays: Sequence[Fraction]) -> PayTable:
@@ -101,12 +104,12 @@ class TunedBet:
         every = {row: given.get(row, self.base[row]) for row in self.bet.rows}
         odds = {row: pay for row, pay in every.items() if isinstance(pay, Odds)}
         fixed = {row: pay for row, pay in every.items() if isinstance(pay, Prize)}
-        same = odds == dict(self.base.pays) and fixed == dict(self.base.fixed)
+        same = odds == dict(self.base.odds) and fixed == dict(self.base.fixed)
         return self.base if same else PayTable(self.bet.name, TUNED, odds, fixed)
 
     def mathematics(self, pays: Sequence[Fraction]) -> Mathematics:
         """The mathematics of the game with these pays."""
-        return solver_of(self._game(pays)).mathematics
+        return solver_of(self._game(pays)).mathematics_of(self.wager)
 
     def analysis(self, pays: Sequence[Fraction]) -> Analysis:
         """The wager with these pays, as `analyze` solves it."""

@@ -66,7 +66,7 @@ def figures(game: BigDraw) -> dict[str, Exact]:
 
 
 def _paying(table: PayTable, pays: Mapping[str, Odds]) -> PayTable:
-    return replace(table, pays={**table.pays, **pays})
+    return replace(table, odds={**table.odds, **pays})
 
 
 def _prizes_with_the_bet(table: PayTable, dollars: int) -> PayTable:

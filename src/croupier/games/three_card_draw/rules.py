@@ -9,7 +9,7 @@ from croupier.cards import Card
 from croupier.chips import dollars
 from croupier.games.three_card_draw.strategy import STRATEGY, choose
 from croupier.hands import Hand, best_three_of_four, compared, three_card_hand
-from croupier.odds import EVEN, PUSH, Odds, Pay, Prize
+from croupier.odds import EVEN, PUSH, Pay, Prize
 from croupier.table.decisions import Between, Option
 from croupier.table.events import NOBODY
 from croupier.table.game import Game, PayBet, Procedure, Question, Spot
@@ -212,10 +212,10 @@ class ThreeCardDraw(Game[ThreeCardDrawSettings]):
         if hand == dealer_hand:
             result = {"win": EVEN, "push": PUSH, "lose": None}[self.settings.ties]
 
-        listed = self.paytables["ante-bonus"].pays.get(hand.row)
+        listed = self.paytables["ante-bonus"][hand.row]
         ante, play = result, result
-        bonus: Odds | None = None
-        if listed is not None and listed.value:
+        bonus: Pay = None
+        if listed is not None and listed != PUSH:
             match self.settings.rule_9a:
                 case "ante-bonus-always":
                     bonus = listed

@@ -38,7 +38,7 @@ class Comparison:
 
     def with_table(self, bet: str, table: PayTable) -> Solved:
         """Solved with another paytable for one bet."""
-        key = bet, f"{table.pays} {table.fixed}"
+        key = bet, f"{table.odds} {table.fixed}"
         if key not in self._with_table:
             counted = self._counted(bet, table) if bet in self.counted else None
             self._with_table[key] = self._solve_table(bet, table) if counted is None else {**self.solved, bet: counted}
@@ -72,7 +72,7 @@ class Comparison:
 
     def one_unit(self, table: PayTable, sign: Literal[1, -1], only: str | None = None) -> PayTable:
         """The paytable with one unit more or less on the row named, or on every row."""
-        pays, fixed = dict(table.pays), dict(table.fixed)
+        pays, fixed = dict(table.odds), dict(table.fixed)
         for row in [only] if only else [*pays, *fixed]:
             paid = moved(table[row], sign, self.stake)
             pays.pop(row, None)
@@ -81,7 +81,7 @@ class Comparison:
                 pays[row] = paid
             elif isinstance(paid, Prize):
                 fixed[row] = paid
-        return replace(table, pays=pays, fixed=fixed, claims={})
+        return replace(table, odds=pays, fixed=fixed, claims={})
 
     def _counted(self, bet: str, table: PayTable) -> Analysis | None:
         """A wager without choices, counted from its rows with another paytable; None where that cannot be done.
@@ -89,7 +89,7 @@ class Comparison:
         Whether a wager is such a one is not taken on trust: its first change is solved too and must come out the same.
         """
         analysis = self.solved.get(bet)
-        if analysis is None or analysis.actions or not {*table.pays, *table.fixed} <= {r.row for r in analysis.rows}:
+        if analysis is None or analysis.actions or not table.paid <= {r.row for r in analysis.rows}:
             return None
         counts = {row.row: row.combinations for row in analysis.rows}
         return analyze_counts(bet, counts, table, self.stake, analysis.unit)

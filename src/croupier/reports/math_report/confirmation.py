@@ -12,7 +12,7 @@ from croupier.chips import dollars
 from croupier.contract import Json
 from croupier.reports.paper_words import bet_label, decimal
 from croupier.simulate.pace import whole_pace
-from croupier.simulate.prepared import simulation_of
+from croupier.simulate.prepared import for_kernel, simulation_of
 from croupier.simulate.results import BetResult
 from croupier.simulate.runner import KernelJob, Local, Stretch, run
 from croupier.simulate.setup import Setup
@@ -28,7 +28,7 @@ def confirmation(game: Game[Any], placard: Placard, rounds: int, dealt: Callable
 
     A shoe is new for every round, as the exact figures have it.
     """
-    setup, stop = Setup(game=game, placard=placard, fresh_shoe=True), Event()
+    setup, stop = for_kernel(Setup(game=game, placard=placard, fresh_shoe=True)), Event()
     job = KernelJob.of(simulation_of(setup), SEED, whole_pace(setup.players))
     job.deal(Stretch(0, 1))
     tally = run(job, Local(), rounds, None, dealt, stop)

@@ -89,12 +89,7 @@ def _is_for(game: Game[Any], bet: str, spot: Spot) -> bool:
 
 def _of_tables(game: Game[Any], label: str, stake: int, tables: list[PayTable]) -> Worst | None:
     """The row of a bet's paytables that pays most at this stake."""
-    paid = [
-        (_wins(pay, stake), row, pay)
-        for table in tables
-        for row in {**table.pays, **table.fixed}
-        if (pay := table[row]) is not None
-    ]
+    paid = [(_wins(pay, stake), row, pay) for table in tables for row in table.pays if (pay := table[row]) is not None]
     if not paid:
         return None
     wins, row, pay = max(paid, key=lambda one: one[0])

@@ -288,7 +288,7 @@ def _opening(body: NewTable) -> Opened:
         if body.breakage not in BREAKAGE_RULES:
             raise one_of("breakage rule", body.breakage, BREAKAGE_RULES)
         for paytable in game.paytables.values():
-            for row, odds in paytable.pays.items():
+            for row, odds in paytable.odds.items():
                 if odds.value > HIGHEST_ODDS:
                     raise Refused(f"{row} would pay {odds}; the house pays at most {HIGHEST_ODDS} to 1")
             for row, prize in paytable.fixed.items():

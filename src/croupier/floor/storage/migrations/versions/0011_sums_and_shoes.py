@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0011"
-down_revision = "0009"
+down_revision = "0010"
 
 _KEY = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _ACCOUNT: dict[str, Any] = {"account": _KEY}

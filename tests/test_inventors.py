@@ -1,0 +1,104 @@
+"""An inventor's evening: a game of her own in a folder outside the tree, with bets of no family."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import croupier as cr
+from croupier.cards import DECK
+from croupier.conformance.game_checks import CHECKS
+from croupier.exact.analysis import Analysis
+from croupier.exact.solver import solver_of
+from croupier.game_folders import VARIABLE
+from croupier.games import game_in
+from croupier.hands import three_card_hand
+from croupier.simulate.prepared import kernel_of
+from croupier.table.game import Game
+from tests.odd_bets import RULES, write_odd_stud
+
+
+@pytest.fixture(scope="session")
+def odd_stud(tmp_path_factory: pytest.TempPathFactory) -> Game[Any]:
+    return game_in(str(write_odd_stud(tmp_path_factory.mktemp("inventor") / "odd_stud", "first")))()
+
+
+def test_only_a_bet_that_no_family_reads_is_solved_by_itself(odd_stud: Game[Any]) -> None:
+    solver = solver_of(odd_stud)
+    found = solver.solve()
+    assert found.method == "showdown"
+    assert found.exact["first"].expected_value == Fraction(4 * 5 + 12 - 36, 52)
+    assert [row.row for row in found.exact["first"].rows] == ["ace", "face", "lose"]
+    assert found.exact["main"] == solver.mathematics.analyze()["main"]
+    assert kernel_of(odd_stud) is not None
+    advised = solver.weigh(tuple(DECK[-3:]), variant="main=1,first=1")
+    assert solver.best(advised) == ["play"]
+
+
+@pytest.mark.confirm
+def test_bets_on_a_sum_and_on_dice_are_exact_too(tmp_path: Path) -> None:
+    rules = RULES.replace("odd-stud", "odd-stud-whole")
+    solver = solver_of(game_in(str(write_odd_stud(tmp_path / "odd_stud_whole", rules=rules)))())
+    assert [group.name for group in solver.mathematics.unread] == ["first", "sum", "dice"]
+    values = {name: bet.expected_value for name, bet in solver.solve().bets.items() if isinstance(bet, Analysis)}
+    assert values["dice"] == Fraction(6 * 3 + 2 * 5 - 28, 36)
+    assert values["sum"] == _sum_by_hand(solver)
+
+
+def _sum_by_hand(solver: Any) -> Fraction:
+    """The sum is lost with a hand that is folded: hands below the least that the main bet plays."""
+    hands = [(three_card_hand(cards), sum(card.rank for card in cards)) for cards in combinations(DECK, 3)]
+    folded = solver.analyze()["main"].actions["fold"] * len(hands)
+    played = sorted(hands)[int(folded) :]
+    won = sum(9 for _, total in played if total >= 35 or total <= 12)
+    return Fraction(won, len(hands)) - 1
+
+
+def test_a_bet_by_itself_is_tuned(odd_stud: Game[Any]) -> None:
+    tuned = cr.ChosenGame(odd_stud).tune("first", "5%", rows={"ace": "4:1..9:1", "face": "1:1..2:1"}, within="5%")
+    assert tuned.wager == "first"
+    for found in tuned:
+        pays = {row: found.table.odds[row].value for row in ("ace", "face")}
+        assert -found.house_edge == (4 * pays["ace"] + 12 * pays["face"] - 36) / 52
+
+
+@pytest.mark.confirm
+def test_a_script_without_a_guard_simulates_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    folder = write_odd_stud(tmp_path / "odd_stud", "dice")
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import croupier as cr\n"
+        "print('begun')\n"
+        f"game = cr.game('odd-stud', folder={str(folder)!r})\n"
+        "found = game.simulate(5000, strategy='automatic', bets={'ante': 5, 'dice': 1}, workers=2)\n"
+        "print(sorted(found.found.strategies))\n",
+        "utf-8",
+    )
+    said = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+    assert said.stdout == "begun\n['automatic']\n", said.stderr
+
+
+def test_rules_cannot_forget_a_flat_prize(tmp_path: Path) -> None:
+    asks = 'self.paytables["sum"].pays.get(high_or_low(total))'
+    assert asks in RULES
+    taken = RULES.replace("odd-stud", "odd-stud-prize")
+    paid = game_in(str(write_odd_stud(tmp_path / "odd_stud_prize", rules=taken)))
+    assert "a flat prize is paid" in _flat_prizes(paid)
+    odds_alone = taken.replace("odd-stud-prize", "odd-stud-odds").replace(asks, asks.replace("pays", "odds"))
+    forgets = game_in(str(write_odd_stud(tmp_path / "odd_stud_odds", rules=odds_alone)))
+    assert "sum is paid odds of its table, but not a flat prize" in _flat_prizes(forgets)
+
+
+def _flat_prizes(kind: type[Game[Any]]) -> str:
+    (check,) = [each for each in CHECKS if each[0] == "flat prizes"]
+    try:
+        return check[1](kind)
+    except AssertionError as broken:
+        return str(broken)
