@@ -126,6 +126,29 @@ def test_the_worst_round_is_every_wager_at_its_limit_and_its_best_row() -> None:
     assert limited["round"] == "$50,000"
 
 
+# Seats, and for each wager how many times the first bet it may be and what its best row pays to 1, as the documents
+# print them: typed by hand, and read off nothing.
+WORST = {
+    "on-the-draw": (9, {"Ante": (1, 1), "Blind": (1, 1), "Play": (3, 100), "Trips": (1, 50)}),
+    "cincinnati-stud": (6, {"Ante": (1, 1), "Blind": (1, 500), "Play": (2, 1), "Trips": (1, 50)}),
+    "three-card-draw": (12, {"Ante": (1, 1), "Bonus": (1, 80), "Play": (2, 1), "Ante Bonus": (1, 10)}),
+    "draw-n-shoot-21": (7, {"Ante": (1, 2), "Raise": (2, 2), "Craps": (1, 40)}),
+    "big-draw": (5, {"Big Draw": (1, 222), "First 5": (1, 222)}),
+}
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_the_worst_round_is_what_the_documents_come_to_by_hand(name: str) -> None:
+    told, (seats, wagers) = liability(game_named(name)(), Placard(aggregate_payout=None)), WORST[name]
+    by_hand = {label: (500 * times, 500 * times * odds) for label, (times, odds) in wagers.items()}
+    found = {each["wager"]: (each["stake"], each["wins"]) for each in told["wagers"]}
+    assert found == {label: (f"${stake:,}", f"${wins:,}") for label, (stake, wins) in by_hand.items()}
+    seat = sum(wins for _, wins in by_hand.values())
+    assert (told["seat"], told["seats"], told["table"]) == (f"${seat:,}", seats, f"${seats * seat:,}")
+    assert told["round"] == told["table"]
+    assert liability(game_named(name)(), Placard(aggregate_payout=seat * 50))["round"] == f"${seat // 2:,}"
+
+
 @pytest.mark.confirm
 @pytest.mark.parametrize("name", game_names())
 def test_no_exact_result_costs_more_than_the_worst_round(name: str) -> None:
@@ -151,6 +174,40 @@ def test_intervals_shrink_with_the_root_of_the_rounds() -> None:
     rows = volatility(game, solver_of(game).analyze()["trips"])["rows"]
     within = [float(row["within"].rstrip("%")) for row in rows]
     assert within[0] / within[2] == pytest.approx(10, rel=1e-3) and within[2] / within[4] == pytest.approx(10, rel=5e-3)
+
+
+# How many of all hands are paid so much, from the counts of poker hands that every textbook prints.
+SEVEN_CARDS = {50: 4_324, 40: 37_260, 30: 224_848, 8: 3_473_184, 6: 4_047_644, 5: 6_180_020, 3: 6_461_620}
+FIVE_CARDS = {5000: 4, 1000: 36, 200: 624, 60: 3_744, 25: 5_108, 20: 10_200, 9: 54_912, 4: 123_552, 1: 337_920}
+
+
+@pytest.mark.parametrize(
+    ("name", "bet", "paid", "hands"),
+    [
+        ("on-the-draw", "trips", SEVEN_CARDS, comb(52, 7)),
+        ("big-draw", "five-card-draw/first-5", FIVE_CARDS, comb(52, 5)),
+    ],
+)
+def test_volatility_and_intervals_are_those_of_the_textbook_counts(
+    name: str, bet: str, paid: dict[int, int], hands: int
+) -> None:
+    game = game_named(name)()
+    told = volatility(game, solver_of(game).analyze()[bet])
+    lost = hands - sum(paid.values())
+    mean = (sum(odds * count for odds, count in paid.items()) - lost) / hands
+    deviation = ((sum(odds**2 * count for odds, count in paid.items()) + lost) / hands - mean**2) ** 0.5
+    assert float(told["deviation"]) == pytest.approx(deviation, abs=6e-5)
+    assert float(told["index"]) == pytest.approx(1.6448536 * deviation, abs=6e-5)
+    for row, rounds in zip(told["rows"], (10**4, 10**5, 10**6, 10**7, 10**8), strict=True):
+        within = 1.9599640 * deviation / rounds**0.5
+        for figure, expected in (("within", within), ("least", -mean - within), ("most", -mean + within)):
+            assert share(row[figure]) == pytest.approx(expected, abs=6e-7), (rounds, figure)
+        low, high = map(share, row["returned"].split(" to "))
+        assert (low, high) == pytest.approx((1 + mean - within, 1 + mean + within), abs=6e-5)
+
+
+def share(words: str) -> float:
+    return float(words.replace("−", "-").replace("%", "").replace(",", "")) / 100
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ from croupier.exact.counting.counted_bets import SHOES, CountingTerms
 from croupier.exact.informed import MARKED
 from croupier.exact.pot_stake import apart
 from croupier.exact.prospects import won_pushed_lost
+from croupier.exact.shared_limit import shared_limit
 from croupier.exact.solved_game import worth
 from croupier.exact.solver import Solver, Strategy, solver_of
 from croupier.exact.valued_bet import ValuedBet
@@ -87,8 +88,15 @@ def analyze(
     ] = "",
     chip: Chip = "1",
     aggregate: Annotated[
-        str, typer.Option("--aggregate-payout", metavar="DOLLARS", help="The most that a round pays, to one player.")
+        str,
+        typer.Option(
+            "--aggregate-payout", metavar="DOLLARS", help="The most that a round pays; to one player, or to --players."
+        ),
     ] = "",
+    players: Annotated[
+        int | None,
+        typer.Option("--players", metavar="N", help="Players who share the limit of --aggregate-payout."),
+    ] = None,
     by_stake: Annotated[
         bool,
         typer.Option("--by-stake", help="The edge at every stake within the limits, and where nobody is favoured."),
@@ -105,10 +113,13 @@ def analyze(
     dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}") as watcher:
         stakes = edges_by_stake(chosen, placard) if by_stake else {}
+        shared = [] if players is None else shared_limit(chosen, players, dollars)
         if json:
             said = analyzed_together(solver.game, stake, strategies or False, pot, together, watcher=watcher)
             if by_stake:
                 said = msgspec.structs.replace(said, by_stake={bet: found.told() for bet, found in stakes.items()})
+            if shared:
+                said = msgspec.structs.replace(said, shared_limit={each.bet: each.told() for each in shared})
             print_json("analyze", said)
             return
         found = solver.solve(dollars, watcher=watcher)
@@ -122,6 +133,8 @@ def analyze(
     show_solved(found, console)
     for each in stakes.values():
         console.print(*stake_table(each), "", sep="\n")
+    for limited in shared:
+        console.print(limited.sentence, "")
     if isinstance(joint, ValuedBet):
         console.print(Group(*joint.tables()), "")
     for bet in solver.mathematics.along:
