@@ -14,9 +14,17 @@ from sqlalchemy import func, select, text
 from croupier.floor import money
 from croupier.floor.api.kept_answers import printed_answer
 from croupier.floor.storage.pit_counts import COUNTED, SUMS
-from croupier.floor.storage.schema import RANKS, pit_people, pit_shoes, pit_tables, pit_uncounted, pit_wagers, rounds
+from croupier.floor.storage.schema import (
+    RANKS,
+    SHARE_PARTS,
+    pit_people,
+    pit_shoes,
+    pit_tables,
+    pit_uncounted,
+    pit_wagers,
+    rounds,
+)
 from croupier.floor.tables.pit_catch_up import catch_up
-from croupier.floor.tables.pit_sums import PARTS
 from croupier.floor.tables.staff_deeds import CORRECTED_ALONE
 from croupier.games import game_named, game_names
 from tests.floor.client import Client
@@ -87,7 +95,7 @@ def test_an_older_house_is_counted_from_its_logs(house: OpenHouse) -> None:
     assert {row.table for row in of_shoes} & {*tables} == {tables[1]}, "the game that keeps a shoe"
     for row in of_shoes:
         shares = sum(getattr(row, f"left_{rank}") for rank in RANKS)
-        assert shares == pytest.approx(row.rounds * PARTS, abs=7 * row.rounds), "rounded, each of thirteen"
+        assert shares == pytest.approx(row.rounds * SHARE_PARTS, abs=7 * row.rounds), "rounded, each of thirteen"
 
 
 def test_the_pit_tells_what_tables_and_players_bring_beside_what_they_should(house: OpenHouse) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
 from croupier.floor.pit.calibration import AlarmTrial, try_alarms
+from croupier.floor.pit.counted_shoes import FEWEST_SHOES, ShoeStaked, ShoeWorth
 from croupier.floor.pit.figures import (
     PERSON_RATE,
     TABLE_RATE,
@@ -22,6 +23,7 @@ from croupier.floor.pit.figures import (
     player_alarms,
     table_alarms,
 )
+from croupier.floor.pit.shoe_calibration import try_shoe_alarm
 from croupier.games import game_named, game_names
 from croupier.json_shapes import FollowedBet, SharedLuck
 from croupier.reports.proof import canonical
@@ -149,6 +151,47 @@ def test_alarms_go_off_on_a_cheat_and_not_by_chance() -> None:
     trial = try_alarms(game_named("three-card-draw")(), 3, nights=60, rounds=100, cheated=0.9, measured=1 << 14)
     holds(trial, 3)
     assert trial.player["cheat"] > 50 and trial.table["cheat"] > 15
+
+
+def test_bets_that_move_with_the_shoe_set_off_an_alarm_and_others_do_not() -> None:
+    known = ShoeWorth([1 / 13] * 13, {"bet": [1.0, *[0.0] * 11, -1.0]})
+    shares = [769] * 13
+    good, bad = [1500, *shares[1:12], 38], [38, *shares[1:12], 1500]
+
+    def shoe(*rounds: tuple[int, list[int]]) -> ShoeStaked:
+        left = [sum(parts) for parts in zip(*(left for _, left in rounds), strict=True)]
+        staked_left = [
+            sum(parts) for parts in zip(*([stake * part for part in left] for stake, left in rounds), strict=True)
+        ]
+        staked = sum(stake for stake, _ in rounds)
+        return ShoeStaked(
+            account=1, table=1, wager="bet", rounds=len(rounds), staked=staked, left=left, staked_left=staked_left
+        )
+
+    def rated(shoes: list[ShoeStaked]) -> PlayerRating:
+        gathered = PitGathered(Counter(rounds=2 * len(shoes)), shoes=shoes)
+        return gathered.rating(1, "Ann", Theories({}, {}, {1: known}))
+
+    counts = [shoe((100 + 10 * number, bad), (800 - 10 * number, good)) for number in range(9)]
+    (alarm,) = player_alarms([rated(counts)])
+    assert (alarm.kind, alarm.rate) == ("shoe", PERSON_RATE)
+    turned = [shoe((800 - 10 * number, bad), (100 + 10 * number, good)) for number in range(9)]
+    flat = [shoe((500, bad), (500, good)) for _ in range(9)]
+    mixed = [each for pair in zip(counts, turned, strict=True) for each in pair]
+    for honest in (flat, turned, mixed, counts[: FEWEST_SHOES - 1]):
+        assert player_alarms([rated(honest)]) == []
+
+
+def test_a_player_who_counts_is_found_and_honest_ones_are_not() -> None:
+    found = try_shoe_alarm(game_named("draw-n-shoot-21")(), 5, nights=150, rounds=300)
+    assert found is not None and found["honest"] == 0 and found["cheat"] > 30
+    assert try_shoe_alarm(game_named("on-the-draw")(), 5, nights=1, rounds=300) is None, "shuffled every round"
+
+
+@pytest.mark.confirm
+def test_false_alarms_about_shoes_come_at_the_stated_rate_over_ten_thousand_nights() -> None:
+    found = try_shoe_alarm(game_named("draw-n-shoot-21")(), 5, nights=10_000, rounds=300)
+    assert found is not None and found["honest"] <= 6 and found["cheat"] > 3000
 
 
 @pytest.mark.confirm

@@ -1437,7 +1437,7 @@ export interface components {
          */
         Alarm: {
             /** @enum {unknown} */
-            kind: "clock" | "player" | "table-high" | "table-low" | "voids";
+            kind: "clock" | "player" | "shoe" | "table-high" | "table-low" | "voids";
             table: number | null;
             account: number | null;
             who: string;
@@ -2773,6 +2773,8 @@ export interface components {
             win: number;
             theoretical: number | null;
             chance_below: number | null;
+            /** @default null */
+            chance_of_shoe?: number | null;
         };
         /**
          * PlayerTold

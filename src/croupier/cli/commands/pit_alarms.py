@@ -36,6 +36,7 @@ def alarms(
     need("server")
     from croupier.floor.pit.calibration import try_alarms
     from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE
+    from croupier.floor.pit.shoe_calibration import SPREAD, try_shoe_alarm
 
     chosen = choose_game(game, set_, paytable, paytable_file)
     number, length, share = read_rounds(nights, "nights"), read_rounds(rounds), float(read_number("--cheat", cheat))
@@ -44,31 +45,36 @@ def alarms(
     if number > MOST_NIGHTS:
         raise Refused(f"{number:,} nights cannot be simulated; it is 1 to {MOST_NIGHTS:,}")
     with progress(f"playing {number:,} nights of {chosen.title}"):
-        found = try_alarms(chosen, how_many(chosen, players), number, length, share, seed)
+        seats = how_many(chosen, players)
+        found = try_alarms(chosen, seats, number, length, share, seed)
+        of_shoe = try_shoe_alarm(chosen, seats, number, length, seed)
     lines = [
-        ("table, won too little", TABLE_RATE / 2, found.table, "low"),
-        ("table, won too much", TABLE_RATE / 2, found.table, "high"),
-        ("player, won too much", PERSON_RATE, found.player, "low"),
+        ("table, won too little", TABLE_RATE / 2, found.table["low"], found.table["cheat"]),
+        ("table, won too much", TABLE_RATE / 2, found.table["high"], None),
+        ("player, won too much", PERSON_RATE, found.player["low"], found.player["cheat"]),
     ]
+    if of_shoe is not None:
+        lines.append(("player, bets with the shoe", PERSON_RATE, of_shoe["honest"], of_shoe["cheat"]))
     if json:
         told = [
             {
                 "alarm": words,
                 "stated": rate,
-                "false_alarms": of[kind] / number,
+                "false_alarms": false / number,
                 "standard_error": found.error(rate),
-                "power": of["cheat"] / number if kind == "low" else None,
+                "power": None if cheated is None else cheated / number,
             }
-            for words, rate, of, kind in lines
+            for words, rate, false, cheated in lines
         ]
         of_run = {"nights": number, "rounds": length, "players": found.players, "cheat": share, "seed": seed}
         print_json("alarms", chosen_json(chosen) | of_run | {"alarms": told})
         return
     title = f"{chosen.title}: {number:,} nights of {length} rounds, {found.players} players, --seed {seed}"
     table = grid("alarm of a day", "stated", "false alarms", "with the cheat", title=title, numbers=slice(1, 4))
-    for words, rate, of, kind in lines:
-        power = f"{of['cheat'] / number:.2%}" if kind == "low" else ""
-        shown = f"{of[kind] / number:.4%} (± {found.error(rate):.4%})"
-        table.add_row(words, f"{rate:.4%}", shown, power)
+    for words, rate, false, cheated in lines:
+        power = "" if cheated is None else f"{cheated / number:.2%}"
+        table.add_row(words, f"{rate:.4%}", f"{false / number:.4%} (± {found.error(rate):.4%})", power)
     said = f"The cheat: a dealer pays {share:.3g} of one player's lost main bets as if they had won even money."
+    if of_shoe is not None:
+        said += f" The shoe's: a player bets {SPREAD} units, not one, when the cards left are better than a new shoe's."
     plain_console().print(table, "", said)

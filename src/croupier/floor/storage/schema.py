@@ -304,6 +304,8 @@ pit_people_by_day: Final = _counted(
 )
 """The same by days of 24 hours since 1970."""
 RANKS: Final = "23456789TJQKA"
+SHARE_PARTS: Final = 10_000
+"""The parts in which shares of cards are counted."""
 pit_shoes: Final = _counted(
     "pit_shoes",
     {"account": Serial, "wager": String(80), "shoe": BigInteger()},
@@ -313,7 +315,7 @@ pit_shoes: Final = _counted(
     *(f"staked_{rank}" for rank in RANKS),
 )
 """By the round in which a shoe was shuffled: the rounds in which an account might have made a wager, the cents of one
-unit that it bet, and the share of each rank among the cards that were left before, in parts of 10,000: added up, and
+unit that it bet, and the share of each rank among the cards that were left before: added up, and
 added up by the cents that were bet on it."""
 pit_uncounted: Final = Table(
     "pit_uncounted", metadata, Column("table", ForeignKey("tables.id"), primary_key=True, autoincrement=False)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from croupier.floor.entries import Bought, Corrected, Left, PotCollected, Sat
 from croupier.floor.storage.pit_counts import PitCounts
-from croupier.floor.storage.schema import RANKS, pit_people, pit_shoes, pit_tables, pit_wagers
+from croupier.floor.storage.schema import RANKS, SHARE_PARTS, pit_people, pit_shoes, pit_tables, pit_wagers
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.table.bet_groups import BetGroup, bet_groups
 from croupier.table.events import Bet, Named, PotAwarded, PotGathered, Settled
@@ -21,8 +21,6 @@ from croupier.table.round import Round
 
 AN_HOUR: Final = 3600 * 1_000_000
 """In microseconds."""
-PARTS: Final = 10_000
-"""The parts that shares are counted in."""
 AUTOMATIC: Final = 0
 """The account that automatic seats are counted under."""
 
@@ -113,7 +111,7 @@ def _count_round(counts: PitCounts, hour: int, live: LiveTable, round: Round, do
 def _left_before(live: LiveTable) -> dict[str, int]:
     """The share of each rank among the cards that were left in the shoe before the round."""
     cards = Counter(card.name[0] for card in (*live.table.shoe.stock, *live.table.shoe_dealt))
-    return {rank: round(PARTS * cards[rank] / cards.total()) for rank in RANKS}
+    return {rank: round(SHARE_PARTS * cards[rank] / cards.total()) for rank in RANKS}
 
 
 @lru_cache(maxsize=256)
