@@ -215,8 +215,9 @@ class StreetsForm(NamedTuple):
 @cache
 def _dealer(form: StreetsForm) -> Callable[..., None]:
     """The kernel of all games that have this form."""
-    size, seen, width, street, options, after = form
-    streets = len(seen)
+    size, width, streets = form.cards, form.width, len(form.seen)
+    columns = (*form.seen, size), form.street, form.options, form.after
+    seen, street, options, after = (fixed(np.array(column)) for column in columns)
 
     @kernel
     def deal(
@@ -236,7 +237,7 @@ def _dealer(form: StreetsForm) -> Callable[..., None]:
                 table, mine = choices[groups[seat]], places[seat]
                 cards_key, bits, node, dealt = 0, 0, 0, 0
                 for here in range(streets + 1):
-                    for _ in range(dealt, size if here == streets else seen[here]):
+                    while dealt < seen[here]:
                         card = card_at(deck, mine[dealt])
                         cards_key += KEY[card]
                         bits += BIT[card]

@@ -1,7 +1,7 @@
-"""Running a simulation on a graphics processor: every thread deals a shift of its own, as a thread of the processor does.
+"""Running a simulation on a graphics processor: every thread deals shifts of its own, as those of the processor do.
 
-A shift needs nothing of any other, and what is counted of it are whole numbers, so the figures are those of the processor
-to the last digit. The sheets of all threads lie in the device's memory with the same place of every thread side by side,
+A shift needs nothing of any other, and whole numbers are counted of it, so the figures are those of the processor to
+the last digit. The sheets of all threads lie in the device's memory with the same place of every thread side by side,
 so that neighbours write and read side by side; the deck that a thread shuffles, and what its block counts, lie in the
 memory that a block shares. Shifts go to the device in waves, as many at once as it has room for.
 """
@@ -15,7 +15,7 @@ from threading import Event
 from typing import Any, Final
 
 import numpy as np
-from numba import cuda
+from numba import config, cuda
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
@@ -23,13 +23,19 @@ from croupier.exact.reading.chosen_rounds import Unread
 from croupier.simulate.gpu.device_functions import SIMULATED, DeviceFunctions, to_device
 from croupier.simulate.kernel.stream import CALL, fill_words, key_of
 from croupier.simulate.runner import Job, KernelJob, Stretch, T, Tell, cut
-from croupier.simulate.simulated_table import SHIFT, Sheet, Simulation
+from croupier.simulate.simulated_table import SHIFT, Sheet
 from croupier.simulate.tally import BINS, LONGEST, Tally, count_shift
 
-BLOCK: Final = 1 if SIMULATED else 128
+config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # type: ignore[attr-defined]
+
+BLOCK: Final = 1 if SIMULATED else 256
 """Threads of a block; the simulator runs blocks one after the other."""
-MOST_THREADS: Final = 1 << 18
-"""Shifts of a wave, at most: more than the largest device runs at once."""
+THREADS: Final = 1024
+"""Threads of a wave for each multiprocessor of the device, which runs about so many at once."""
+REGISTERS: Final = 64
+"""What a thread may have, so that enough of them run at once; found by trying."""
+SHIFTS_EACH: Final = 8
+"""The shifts that a thread deals in a wave, one after the other."""
 ROOM: Final = 0.6
 """The part of the device's free memory that sheets may take."""
 LENGTHS: Final = LONGEST + 1
@@ -45,11 +51,9 @@ class Gpu:
     functions: DeviceFunctions = field(default_factory=DeviceFunctions)
 
     def __post_init__(self) -> None:
+        instead = "--engine local deals the same rounds on the processor"
         if not cuda.is_available():
-            raise Refused(
-                "--engine gpu needs an NVIDIA GPU and its driver, and none is found here; "
-                "--engine local deals the same rounds on the processor"
-            )
+            raise Refused(f"--engine gpu needs an NVIDIA GPU and its driver, and none is found here; {instead}")
 
     def run(self, job: Job[T], stretch: Stretch, tell: Tell, stop: Event) -> T:
         """Deal a stretch, wave after wave; told to stop, the wave that has begun is finished."""
@@ -58,9 +62,9 @@ class Gpu:
         if job.pot is not None:
             raise Refused("--engine gpu does not play for a pot; --engine local does")
         shifts = -(-stretch.rounds // SHIFT)
-        wave = _Wave(job, self.functions, min(shifts, MOST_THREADS))
+        wave = _Wave(job, self.functions, shifts)
         total = job.nothing()
-        for piece in cut(stretch, wave.threads * SHIFT):
+        for piece in cut(stretch, wave.threads * SHIFT * SHIFTS_EACH):
             if stop.is_set():
                 break
             total.add(wave.deal(piece))
@@ -76,18 +80,20 @@ class _Wave:
         self.threads = min(shifts, self._most())
         self.blocks = -(-self.threads // BLOCK)
         deal, tables = self.simulation.dealer
-        self.kernel = _kernel_for(functions, deal, self.simulation, self.counter.strategies, len(self.counter.outcomes))
+        form = self.simulation.cards_a_round, self.simulation.words_purpose, self.simulation.calls_a_round
+        counts = self.counter.strategies, len(self.counter.outcomes)
+        self.kernel = functions.kernel((id(deal), form, counts), lambda: _kernel_for(functions, deal, form, counts))
         self.tables = to_device((tables, self.simulation.groups, self.counter.tables), functions)
 
     def _most(self) -> int:
         """The shifts that there is room for."""
         if SIMULATED:
-            return MOST_THREADS
+            return THREADS
         free, _ = cuda.current_context().get_memory_info()
-        most = int(free * ROOM) // self._bytes
-        if not most:
+        room = int(free * ROOM) // self._bytes // BLOCK * BLOCK
+        if not room:
             raise Refused("the GPU has no room for the sheets of this table; --engine local deals the same rounds")
-        return most
+        return min(room, int(cuda.get_current_device().MULTIPROCESSOR_COUNT) * THREADS)
 
     @property
     def _shapes(self) -> dict[str, tuple[tuple[int, ...], Any]]:
@@ -149,13 +155,14 @@ class _Wave:
 
 
 def _kernel_for(
-    functions: DeviceFunctions, deal: Callable[..., None], table: Simulation, strategies: int, outcome_count: int
+    functions: DeviceFunctions, deal: Callable[..., None], form: tuple[int, int, int], counts: tuple[int, int]
 ) -> Any:
     """The kernel of the device: each thread deals a shift and counts it, into the tables of its block."""
     deal_words, fill, count = functions(deal), functions(fill_words), functions(count_shift)
-    cards, purpose, calls_a_round = table.cards_a_round, table.words_purpose, table.calls_a_round
-    shares = strategies * outcome_count <= MOST_SHARED
-    rows, columns = (strategies, outcome_count) if shares else (1, 1)
+    cards, purpose, calls_a_round = form
+    fours = -(-cards // 4)
+    shares = counts[0] * counts[1] <= MOST_SHARED
+    rows, columns = counts if shares else (1, 1)
 
     def deal_shift(
         key: Any, span: Any, tables: Any, errors: Any, hour: Any, own: tuple[Any, ...], counted: tuple[Any, ...]
@@ -163,7 +170,7 @@ def _kernel_for(
         (by_table, groups, by_counter), (first, end), (rounds_per_hour, bin_cents) = tables, span, hour
         outcomes, strengths, choices, words, calls, notes, stock, hours, together, squares = own
         all_counts, all_reached, all_hours, deepest = counted
-        decks = cuda.shared.array((BLOCK, cards), np.uint8)
+        decks = cuda.shared.array((BLOCK, fours), np.uint32).view(np.uint8)
         block_counts = cuda.shared.array((rows, columns), np.int32)
         block_reached = cuda.shared.array((2, LENGTHS), np.int32)
         here, at = cuda.threadIdx.x, cuda.grid(1)
@@ -172,8 +179,7 @@ def _kernel_for(
         for place in range(here, 2 * LENGTHS, BLOCK):
             block_reached[place // LENGTHS, place % LENGTHS] = 0
         cuda.syncthreads()
-        start = first + SHIFT * at
-        if start < end:
+        for start in range(first + SHIFT * at, end, SHIFT * cuda.gridsize(1)):
             rounds = min(SHIFT, end - start)
             sheet = Sheet(
                 outcomes[:rounds, :, at],
@@ -193,10 +199,11 @@ def _kernel_for(
             own_squares = squares[:, :, :, at]
             if shares:
                 into = block_counts, own_squares, block_reached, all_hours
-                deepest[at] = count(sheet.outcomes, by_counter, rounds_per_hour, bin_cents, into, noted)
+                fell = count(sheet.outcomes, by_counter, rounds_per_hour, bin_cents, into, noted)
             else:
                 into_all = all_counts, own_squares, block_reached, all_hours
-                deepest[at] = count(sheet.outcomes, by_counter, rounds_per_hour, bin_cents, into_all, noted)
+                fell = count(sheet.outcomes, by_counter, rounds_per_hour, bin_cents, into_all, noted)
+            deepest[at] = max(deepest[at], fell)
         cuda.syncthreads()
         if shares:
             for place in range(here, rows * columns, BLOCK):
@@ -206,7 +213,7 @@ def _kernel_for(
             row, column = place // LENGTHS, place % LENGTHS
             cuda.atomic.add(all_reached, (row, column), block_reached[row, column])
 
-    return cuda.jit(deal_shift)
+    return cuda.jit(deal_shift) if SIMULATED else cuda.jit(deal_shift, max_registers=REGISTERS)
 
 
 def _empty(shape: tuple[int, ...], dtype: Any) -> Any:

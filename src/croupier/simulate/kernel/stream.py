@@ -138,10 +138,16 @@ def fill_words(key: Key, first: int, rounds: int, purpose: int, words: Ints) -> 
 
 
 @inner_kernel
-def lay_out(words: Ints, cards: int, deck: Ints) -> None:
-    """Shuffle as many cards as are needed to the front of a deck: each place takes any of those from it on."""
+def lay_in_order(deck: Ints) -> None:
+    """A deck as it comes."""
     for card in range(DECK_CARDS):
         deck[card] = card
+
+
+@inner_kernel
+def lay_out(words: Ints, cards: int, deck: Ints) -> None:
+    """Shuffle as many cards as are needed to the front of a deck: each place takes any of those from it on."""
+    lay_in_order(deck)
     place = _ZERO
     for taken in range(len(words)):
         fraction = words[taken]

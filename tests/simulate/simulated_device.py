@@ -1,0 +1,29 @@
+"""Games dealt by the runner of graphics processors under Numba's simulator, and by the processor: a process of its own.
+
+`python -m tests.simulate.simulated_device ROUNDS PLAYERS STRATEGIES GAME...` says of each whether both counted alike.
+"""
+
+from __future__ import annotations
+
+import sys
+from threading import Event
+
+from croupier.games import game_named
+from croupier.simulate.at_once import job_of
+from croupier.simulate.gpu.gpu_runner import Gpu
+from croupier.simulate.pieces import write_tally
+from croupier.simulate.runner import Local, Stretch
+from croupier.simulate.setup import Setup
+
+
+def main(rounds: str, players: str, strategies: str, *games: str) -> None:
+    for name in games:
+        setup = Setup(game_named(name)(), int(players), tuple(strategies.split(",")), error_rate=0.05)
+        job, stretch = job_of(setup, "a simulated device", 60), Stretch(0, int(rounds))
+        there, here = (runner.run(job, stretch, lambda told: None, Event()) for runner in (Gpu(), Local()))
+        assert there.rounds == int(rounds)
+        print(name, write_tally(there) == write_tally(here))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
