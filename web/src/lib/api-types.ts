@@ -1487,6 +1487,7 @@ export interface components {
             lower_bound: boolean;
             /** @default false */
             exact?: boolean;
+            assumptions?: string[];
         };
         /**
          * BetExposed

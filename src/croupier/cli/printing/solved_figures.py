@@ -20,7 +20,8 @@ def show_solved(solved: SolvedGame, console: Console) -> None:
     if solved.statement:
         console.print("")
     for bet in solved.bets.values():
-        console.print(Group(*bet.tables()) if isinstance(bet, Analysis) else _estimate(bet), "")
+        shown = bet.tables() if isinstance(bet, Analysis) else [_estimate(bet), *bet.assumptions]
+        console.print(Group(*shown), "")
     for small in solved.smaller_packs:
         cards = " ".join(card.name for card in small.cards)
         table = grid("bet", "expected value", "exact", title=f"on {len(small.cards)} cards only: {cards}")
