@@ -42,8 +42,9 @@ def with_share(house: Analysis, words: str, unit: str, pot: PotStake, contest: C
     lost = "loses as much of the rake" if share else "gets as much out of it as it put in, on average"
     told = (*pot.assumptions, f"No fold gives up a share, so each of {pot.hands} hands {lost}.")
     odds = pot_odds(contest, pot.participants) if share else None
-    if odds is None or isinstance(odds.won, Fraction):
-        value = house.expected_value - (share * odds.won if odds is not None else 0)
+    won = Fraction(0) if odds is None else odds.won
+    if odds is None or isinstance(won, Fraction):
+        value = house.expected_value - share * Fraction(won)
         return ValuedBet(words, unit, value, house.average_wager + pot.units, house.actions, told)
     assert odds.bounds is not None
     least, most = (house.expected_value - share * won for won in reversed(odds.bounds))
