@@ -86,6 +86,8 @@ class BetEstimated(msgspec.Struct, frozen=True):
     lower_bound: bool
     """Whether choices were made for it on the way: in expectation the best play is worth no less than the estimate."""
     exact: bool = False
+    assumptions: list[str] | msgspec.UnsetType = msgspec.UNSET
+    """What is assumed of bets that are told together, and what is exact of them, in sentences."""
 
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from croupier.exact import store
 from croupier.exact.reading import kept_readings
 from croupier.exact.reading.chosen_rounds import Unread
 from croupier.exact.reading.classes import Form, form_of
+from croupier.games import game_named
 from croupier.games.on_the_draw.rules import OnTheDraw
 from croupier.table.game import Game
 
@@ -71,6 +73,18 @@ def test_a_class_that_no_folder_has_is_not_kept() -> None:
         __module__ = OnTheDraw.__module__
 
     assert [read(Mine), read(Mine)] == [(2, 1), (2, 1)]
+
+
+def test_a_game_that_imports_what_others_wrote_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Path(game_named("on-the-draw").folder(), "rules.py").read_text("utf-8")
+    for name, line in (("plain", "import re"), ("borrowed", "import pytest")):
+        folder = tmp_path / "games" / name
+        shutil.copytree(game_named("on-the-draw").folder(), folder)
+        (folder / "rules.py").write_text(rules.replace('"on-the-draw"', repr(name)) + f"{line}\n", "utf-8")
+    monkeypatch.setenv("CROUPIER_GAMES", str(tmp_path / "games"))
+    for name, readings in (("plain", 0), ("borrowed", 1)):
+        read(game_named(name))
+        assert read(game_named(name)) == (2, readings)
 
 
 def test_a_damaged_file_is_read_anew(tmp_path: Path) -> None:

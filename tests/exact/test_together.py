@@ -18,12 +18,16 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest, pot_odds
+from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
 from croupier.exact.evaluate import CATEGORY_SHIFT, strengths
+from croupier.exact.pot_shares import pot_nets, weighed_with_share, with_share
+from croupier.exact.pot_stake import PotStake, apart
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.shoe import solve
 from croupier.exact.solver import solver_of
 from croupier.exact.streets.pot_gains import NONE
+from croupier.exact.valued_bet import ValuedBet
 from croupier.games import game_named
 from croupier.games.draw_n_shoot_21.exact import points, twenty_one_game, twenty_one_pays
 from croupier.games.draw_n_shoot_21.rules import DrawNShoot21
@@ -319,7 +323,8 @@ def test_cincinnati_stud_with_a_pot_is_valued_as_three_hands_on_paper_say() -> N
 
 def test_a_pot_is_refused_in_one_line_where_it_cannot_be_counted() -> None:
     for name, words, said in (
-        ("on-the-draw", "main=1,cincy-pot=1,participants=3", "3 participants cannot be counted exactly"),
+        ("on-the-draw", "main=1,cincy-pot=1,participants=1", "2 to 9 participants"),
+        ("on-the-draw", "main=1,cincy-pot=1,participants=20", "2 to 9 participants"),
         ("on-the-draw", "cincy-pot=1", "name that first"),
         ("on-the-draw", "main=1,participants=2", "name cincy-pot"),
         ("on-the-draw", "main=1,cincy-pot=0", "no pot"),
@@ -338,5 +343,65 @@ def test_a_pot_against_the_dealer_alone_has_its_whole_distribution() -> None:
     solved = solver_of(game).together("main=1,cincy-pot=1,participants=1", deck=pack)
     assert isinstance(solved, Analysis)
     assert solved.assumptions
-    with pytest.raises(Refused, match="participants=1"):
-        solver_of(game).together("main=1,cincy-pot=1")
+
+
+@pytest.mark.rule("OTD-P12", "CS-P10")
+@pytest.mark.confirm
+@pytest.mark.parametrize("name", ["on-the-draw", "cincinnati-stud"])
+def test_pots_of_more_hands_are_valued_as_those_of_two_are_counted(name: str) -> None:
+    mathematics, words = solver_of(game_named(name)()).mathematics, "main=1,trips=1/5,cincy-pot=2,rake=1/2"
+    pot, house = apart(words, mathematics.game)[1], mathematics.together("main=1,trips=1/5")
+    assert pot is not None and isinstance(house, Analysis)
+    shared = with_share(house, words, "ante", pot, Contest(pot.least, shared=mathematics.shared_cards))
+    counted = mathematics.together(words)
+    assert isinstance(shared, ValuedBet) and isinstance(counted, Analysis | ValuedBet)
+    assert (shared.expected_value, shared.average_wager) == (counted.expected_value, counted.average_wager)
+    assert {action: share for action, share in counted.actions.items() if share} == shared.actions
+
+
+def test_a_rake_that_nobody_can_count_is_estimated_between_exact_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.exact.contests.ROUNDS", 100_000)
+    solver = solver_of(game_named("on-the-draw")())
+    main = solver.analyze()["main"].expected_value
+    free, raked = (solver.together(f"main=1,cincy-pot=1,participants=3,rake={rake}") for rake in (0, 1))
+    assert isinstance(free, ValuedBet) and free.expected_value == main
+    assert isinstance(raked, EstimatedBet) and raked.told().exact is False
+    least, most = (Fraction(word.strip(".")) for word in raked.assumptions[-1].split() if "/" in word)
+    assert float(least) <= raked.estimate <= float(most) < main
+    one, two = (pot_odds(Contest(Poker.FLUSH, shared=2), hands).won for hands in (1, 2))
+    assert isinstance(two, Fraction)
+    assert main - Fraction(3 * one) / 3 < least and most < main - two / 3
+
+
+@pytest.mark.confirm
+def test_choices_with_a_pot_are_sampled_as_they_are_counted_against_one_hand() -> None:
+    cards, board = parse_cards("As Ks 7d 2h"), parse_cards("9s 3s")
+    mathematics = solver_of(game_named("cincinnati-stud")()).mathematics
+    assert isinstance(mathematics, ShowdownSolver)
+    six = (*cards, *board)
+    words = "main=1,cincy-pot=4,rake=1"
+    pot = apart(words, mathematics.game)[1]
+    assert pot is not None
+    values = weighed_with_share(mathematics.advise(six), ["fold"], pot, Contest(pot.least), six)
+    for action, exact in mathematics.advise(six, variant=words).items():
+        assert abs(values[action].estimate - exact) < 4 * values[action].standard_error
+    three = mathematics.weigh(six, variant=f"{words},participants=3")
+    assert all(isinstance(value, EstimatedValue) for value in three.values())
+
+
+def test_what_a_pot_nets_is_as_it_is_said_on_paper() -> None:
+    pot = PotStake("pot", Fraction(3), 3, True, Fraction(2), Poker.FLUSH, False)
+    ranked = np.random.default_rng(5).integers(0, 9, (4, 400))
+    stayed, folded = pot_nets(ranked, 6, pot)
+    for mine, *others, stays, folds in zip(*ranked.tolist(), stayed, folded, strict=True):
+        winners = [hand for hand in (mine, *others) if hand == max(mine, *others) and hand >= 6]
+        won = Fraction(4 * 3 - 2, len(winners)) if mine in winners else 0
+        assert stays == pytest.approx(float(won - 3 if winners else 0))
+        assert folds == (-3 if max(others) >= 6 else 0)
+
+
+def test_a_pot_of_three_is_refused_where_a_fold_would_give_up_a_share() -> None:
+    solver = solver_of(game_named("on-the-draw").choose({"play_multiples": "1,1,9"}))
+    for ask in (solver.together, lambda words: solver.weigh(parse_cards("As Kd 7c 2h"), variant=words)):
+        with pytest.raises(Refused, match="folded that may come to"):
+            ask("main=1,cincy-pot=1,participants=3")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec import UNSET
+
 from croupier.json_shapes import BetEstimated, ValueEstimated
 
 
@@ -19,6 +21,8 @@ class EstimatedBet:
     """The sampled deals that it was valued on."""
     chosen: bool
     """Whether choices were made for it on the way: the best play may be worth more, and is not expected to be less."""
+    assumptions: tuple[str, ...] = ()
+    """What is assumed, and what is known exactly besides, in sentences."""
 
     @property
     def house_edge(self) -> float:
@@ -27,7 +31,14 @@ class EstimatedBet:
 
     def told(self) -> BetEstimated:
         """The estimate as the `--json` contract has it."""
-        return BetEstimated(self.unit, self.estimate, self.standard_error, self.rounds, self.chosen)
+        return BetEstimated(
+            self.unit,
+            self.estimate,
+            self.standard_error,
+            self.rounds,
+            self.chosen,
+            assumptions=list(self.assumptions) or UNSET,
+        )
 
 
 @dataclass(frozen=True)

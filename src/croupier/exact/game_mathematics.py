@@ -16,6 +16,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.contests import Contest
 from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.informed import Flashed, Stripped
+from croupier.exact.pot_stake import PotStake
 from croupier.exact.prospects import Prospect
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
@@ -174,6 +175,10 @@ class Mathematics(ABC):
         if pot is None:
             return None
         return Contest(pot.least, shared=self.shared_cards, games=pot.last_game, dealer=pot.dealer_competes)
+
+    def _contest(self, pot: PotStake) -> Contest:
+        """A pot that is staked on, as hands play for it."""
+        return Contest(pot.least, shared=self.shared_cards, dealer=pot.dealer)
 
     def folds_only_below(self, least: Poker) -> bool:
         """Whether it is known that no hand which the best play folds would have come to so much."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from croupier.english import counted
+from croupier.english import counted, listed
 from croupier.errors import Refused
 from croupier.hands import Poker
 from croupier.table.game import Game
@@ -39,9 +39,22 @@ class PotStake:
     """Whether one who folds may still win it."""
 
     @property
+    def hands(self) -> int:
+        """How many compete for it, the dealer's among them."""
+        return self.participants + self.dealer
+
+    @property
     def prize(self) -> Fraction:
         """What the winners divide."""
-        return (self.participants + self.dealer) * self.units - self.rake
+        return self.hands * self.units - self.rake
+
+    def refuse_several(self) -> None:
+        """Refuse a pot of more hands than can be counted beside a choice."""
+        if self.hands > FEWEST:
+            raise PotUncounted(
+                f"what {counted(self.hands, 'hand')} get of a pot is sampled, not counted; weigh the choices, which "
+                "tells the standard error"
+            )
 
     @property
     def won(self) -> Fraction:
@@ -56,11 +69,13 @@ class PotStake:
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What is assumed, in sentences."""
-        others = "the dealer" if self.dealer else counted(self.participants - 1, "other participant")
+        seats = [counted(self.participants - 1, "other participant")] if self.participants > 1 else []
+        others = listed(["the dealer"] * self.dealer + seats)
         rake = f"a rake of {self.rake} is taken when it is won" if self.rake else "no rake is taken"
+        never = "never folds" if self.hands == FEWEST else "never fold"
         fold = "may still win it" if self.folded_wins else "cannot win it this round"
         return (
-            f"{self.spot}: each has {self.units} in the pot; against {others}, who never folds; {rake}.",
+            f"{self.spot}: each has {self.units} in the pot; against {others}, who {never}; {rake}.",
             f"The best hand takes it, from {self.least.words} up, and equal hands divide it evenly.",
             f"A seat that folds {fold}. If nobody wins, its part stays its own: neither won nor lost.",
         )
@@ -97,10 +112,7 @@ def apart(words: str, game: Game[Any]) -> tuple[str, PotStake | None]:
     stake = PotStake(spots[0], units, int(participants), pot.dealer_competes, rake, pot.least, game.folded_wins_pot())
     if not units or participants.denominator != 1 or stake.prize < 0:
         raise Refused(f"{words!r} is no pot; write units above zero, whole participants, and a rake that it can pay")
-    if participants + pot.dealer_competes != FEWEST:
-        also = " where the dealer competes" if pot.dealer_competes else ""
-        raise PotUncounted(
-            f"a pot of {counted(int(participants), 'participant')} cannot be counted exactly{also}; "
-            f"say {PARTICIPANTS}={FEWEST - pot.dealer_competes}"
-        )
+    least = FEWEST - pot.dealer_competes
+    if not least <= participants <= game.seats:
+        raise Refused(f"{words!r} is no pot; {least} to {game.seats} participants compete for one")
     return ",".join(f"{name}={amount}" for name, amount in others), stake

@@ -1605,6 +1605,7 @@ export interface components {
             lower_bound: boolean;
             /** @default false */
             exact?: boolean;
+            assumptions?: string[];
         };
         /**
          * BetExposed

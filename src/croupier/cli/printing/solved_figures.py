@@ -20,7 +20,8 @@ def show_solved(solved: SolvedGame, console: Console) -> None:
     if solved.statement:
         console.print("")
     for bet in solved.bets.values():
-        console.print(Group(*bet.tables()) if isinstance(bet, Analysis) else _estimate(bet), "")
+        shown = bet.tables() if isinstance(bet, Analysis) else [_estimate(bet), *bet.assumptions]
+        console.print(Group(*shown), "")
     for small in solved.smaller_packs:
         table = grid("bet", "expected value", "exact", title=f"on {small.words}")
         for name, exact in small.bets.items():

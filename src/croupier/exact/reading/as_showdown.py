@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
@@ -16,10 +16,12 @@ from croupier.cards import Card
 from croupier.english import counted, in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
+from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.informed import Flashed, Stripped
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
-from croupier.exact.pot_stake import PotStake, PotUncounted, apart
+from croupier.exact.pot_shares import refuse_given_up, weighed_with_share, with_share
+from croupier.exact.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
@@ -35,6 +37,7 @@ from croupier.exact.reading.endings import (
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_flashed, showdown_stripped
+from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
 from croupier.exact.valued_bet import Solved, ValuedBet
 from croupier.hands import Hand
@@ -64,6 +67,7 @@ class ShowdownReading:
         unseen = 1 if draw else len(live.final) - seen
         up_cards, qualifier = len(live.asked[0].upcards), form.qualifier
         if self.pot is not None:
+            self.pot.refuse_several()
             if ranking != "poker" or qualifier is not None or up_cards or len(live.dealer) != len(live.final):
                 raise PotUncounted(f"the pot of {self.reading.game.title} is not counted beside its other bets")
             qualifier = Hand(self.pot.least)
@@ -213,9 +217,14 @@ class ShowdownSolver(Mathematics):
     def along(self) -> list[str]:
         return [group.name for group in self.apart]
 
-    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Solved:
+    def together(
+        self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None
+    ) -> Solved | EstimatedBet:
         read = self.read(words, stake)
         group, pot = first_group(words, self.groups), read.pot
+        if pot is not None and pot.hands > FEWEST:
+            played = self._of_the_house(words, stake, pot, deck)
+            return with_share(played.analysis(words, group.unit), words, group.unit, pot, self._contest(pot))
         solved = read.played(deck).analysis(words, group.unit, self._lines_of(read))
         if pot is None or pot.dealer:
             return solved if pot is None else replace(solved, assumptions=pot.assumptions)
@@ -299,6 +308,35 @@ class ShowdownSolver(Mathematics):
         if len(cards) != read.showdown.seen:
             raise Refused(f"a player of {title} sees {in_words(read.showdown.seen)} cards; {len(cards)} were given")
         return read
+
+    def weigh(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> Mapping[str, Value]:
+        words, pot = apart(variant, self.game) if variant is not None and is_together(variant) else (variant, None)
+        if pot is None or pot.hands == FEWEST:
+            return self.advise(cards, board, variant, stake)
+        values = self.advise(cards, board, words, stake)
+        played = self._of_the_house(str(variant), stake, pot)
+        folds = [name for name, choice in zip(values, played.choices, strict=True) if choice.folds]
+        return weighed_with_share(values, folds, pot, self._contest(pot), cards, board)
+
+    def _of_the_house(
+        self, words: str, stake: Fraction | int, pot: PotStake, deck: Sequence[Card] | None = None
+    ) -> Played:
+        """Bets that are named with a pot, played best without it, where that gives up no share of the pot."""
+        played = self.read(apart(words, self.game)[0], stake).played(deck)
+        counts = played.counts
+        if counts.showdown.ranking != "poker" or counts.showdown.up_cards or deck is not None:
+            raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
+        able = [POKER_ROWS.index(row) >= POKER_ROWS.index(pot.least.row) for row in counts.showdown.rows]
+        folds = np.array([choice.folds for choice in played.choices])[played.best]
+        refuse_given_up(bool(counts.ways[folds][:, KEEP][:, able].any()), pot)
+        return played
 
     def policy_by_class(self, stake: Fraction | int = 1) -> Ints:
         """The best of folding, the least and the most Play bet for each class of poker cards, as `class_number` has it.

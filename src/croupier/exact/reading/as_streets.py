@@ -8,21 +8,28 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+import numpy as np
+
 from croupier.arrays import Ints
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.contests import CARDS
+from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.evaluate import CATEGORY_SHIFT
 from croupier.exact.futures import Rows, final_hands, rows_by
 from croupier.exact.game_mathematics import CountedEnding, ManyTables, Mathematics
 from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines, shown
-from croupier.exact.pot_stake import PotStake, PotUncounted, apart
+from croupier.exact.pot_shares import refuse_given_up, weighed_with_share, with_share
+from croupier.exact.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.prospects import Prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
 from croupier.exact.seen import Pack
+from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
 from croupier.exact.streets import (
     FOLD,
@@ -42,6 +49,7 @@ from croupier.exact.streets import (
 )
 from croupier.exact.streets.pot_gains import OWN, SHARED
 from croupier.exact.streets.streets_with_pot import PotSolution
+from croupier.exact.valued_bet import Solved
 from croupier.hands import Poker
 from croupier.table.game import Game, short_strategy_of
 from croupier.table.strategy import Choose
@@ -294,9 +302,47 @@ class StreetsSolver(Mathematics):
             raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
         return PotSolution(read.game, _pack(deck), pot)
 
-    def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Analysis:
+    def weigh(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        variant: str | None = None,
+        stake: Fraction | int = 1,
+        seconds: float = 10,
+    ) -> Mapping[str, Value]:
+        words, pot = apart(variant, self.game) if variant is not None and is_together(variant) else (variant, None)
+        if pot is None or pot.hands == FEWEST:
+            return self.advise(cards, board, variant, stake)
+        values = self.advise(cards, board, words, stake)
+        solution = self._of_the_house(str(variant), stake, pot)
+        street = [here.seen for here in solution.game.streets].index(len(cards) + len(board))
+        folds = [option.name for option in solution.choices[street, 0].options if option.wager is None]
+        return weighed_with_share(values, folds, pot, self._contest(pot), cards, board)
+
+    def _of_the_house(
+        self, words: str, stake: Fraction | int, pot: PotStake, deck: Sequence[Card] | None = None
+    ) -> Solution:
+        """Bets that are named with a pot, played best without it, where that gives up no share, whatever was done."""
+        read, _ = self.joint(words, stake)
+        if read.cards != CARDS or deck is not None:
+            raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
+        solution = solve(read.game, Pack())
+        able = np.unique(read.rows.of_strength[pot.least << CATEGORY_SHIFT :])
+        for (street, _), choice in solution.choices.items():
+            endings = solution.futures[solution.game.streets[street].seen].endings
+            for place, option in enumerate(choice.options):
+                if option.wager is None:
+                    refuse_given_up(bool(endings[choice.taken == place][:, able].any()), pot)
+        return solution
+
+    def together(
+        self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None
+    ) -> Solved | EstimatedBet:
         read, pot = self.joint(words, stake)
         unit, table = first_group(words, self.groups).unit, table_of(self.game, self.main)
+        if pot is not None and pot.hands > FEWEST:
+            house = self._of_the_house(words, stake, pot, deck).analysis(words, unit, table)
+            return with_share(house, words, unit, pot, self._contest(pot))
         if pot is not None:
             return self.solved_with_pot(words, stake, deck).analysis(words, unit, table)
         return solve(read.game, _pack(deck)).analysis(words, unit, table)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from croupier.exact.reading.chosen_rounds import Unread
-from croupier.exact.store import kept_value, version_of
+from croupier.exact.store import OURS, kept_value, version_of
 from croupier.game_folders import ROOM
 from croupier.table.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_IN_MEMORY: Final = 256
+KNOWN: Final = sys.stdlib_module_names | {OURS}
+"""Packages that a game may import so that what was read of it can be kept."""
 
 
 def kept_reading(function: F) -> F:
@@ -54,6 +58,12 @@ def kept_reading(function: F) -> F:
     return cast(F, answered)
 
 
+@lru_cache(maxsize=MOST_IN_MEMORY)
 def _can_be_kept(kind: type[Game[Any]]) -> bool:
-    """Whether a class is that of a game's folder, whose files say what it is."""
-    return kind.__module__.startswith(f"{ROOM}.") and getattr(sys.modules[kind.__module__], kind.__name__, None) is kind
+    """Whether a class is that of a game's folder, and the files of that and of ours say all there is to it."""
+    module = sys.modules[kind.__module__]
+    if not kind.__module__.startswith(f"{ROOM}.") or getattr(module, kind.__name__, None) is not kind:
+        return False
+    files = Path(str(module.__file__)).parent.rglob("*.py")
+    named = {name for file in files for name in re.findall(r"(?m)^\s*(?:from|import)\s+(\w+)", file.read_text("utf-8"))}
+    return named <= KNOWN

@@ -62,6 +62,7 @@ class PotSolution:
     pot: PotStake
 
     def __post_init__(self) -> None:
+        self.pot.refuse_several()
         seen = tuple(street.seen for street in self.game.streets)
         if self.game.cards != HAND or seen != SEEN:
             raise PotUncounted(
