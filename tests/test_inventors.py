@@ -22,6 +22,8 @@ from croupier.hands import three_card_hand
 from croupier.simulate.prepared import kernel_of
 from croupier.table.game import Game
 from tests.odd_bets import RULES, write_odd_stud
+from tests.test_games_of_others import RULES as LUCKY_ROLL
+from tests.test_games_of_others import write
 
 
 @pytest.fixture(scope="session")
@@ -66,6 +68,15 @@ def test_a_bet_by_itself_is_tuned(odd_stud: Game[Any]) -> None:
     for found in tuned:
         pays = {row: found.table.odds[row].value for row in ("ace", "face")}
         assert -found.house_edge == (4 * pays["ace"] + 12 * pays["face"] - 36) / 52
+
+
+def test_a_game_of_no_family_is_tuned(tmp_path: Path) -> None:
+    write(tmp_path / "dice_of_no_family", LUCKY_ROLL.replace("lucky-roll", "dice-of-no-family"))
+    game = cr.game("dice-of-no-family", folder=str(tmp_path / "dice_of_no_family"))
+    for found in game.tune("line", "5%", rows={"seven": "3:1..5:1", "eleven": "1:1..9:1"}, within="5%"):
+        seven, eleven = (found.table.odds[row].value for row in ("seven", "eleven"))
+        assert -found.house_edge == (6 * seven + 2 * eleven - 28) / 36
+    assert "seven must pay 4.033333 to 1" in game.tune("line", "5%", rows="seven").words
 
 
 @pytest.mark.confirm

@@ -25,7 +25,7 @@ from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
 from croupier.exact.informed import FlashedCard, flashed_cards
 from croupier.exact.prospects import Prospect
 from croupier.exact.reading import fitted, read, what_was_read
-from croupier.exact.reading.endings import is_together, takes
+from croupier.exact.reading.endings import bet_groups, is_together, takes
 from croupier.exact.solved_game import Bet, SolvedGame, Unwatched, Value, Watcher
 from croupier.exact.store import version_of
 from croupier.exact.valued_bet import ValuedBet
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 SIDE_SECONDS: Final = 60.0
 """The budget of all bets that are solved by themselves, at the pace by which seconds are counted in rounds."""
+
+BY_ITSELF_SECONDS: Final = 10.0
+"""The same for each bet of a game of no family, which is searched for otherwise."""
 
 __all__ = ["SIMPLE", "Solver", "Strategy", "beside", "has_beside", "is_solved", "solver_of"]
 
@@ -99,8 +102,27 @@ class Solver:
         return found
 
     def mathematics_of(self, bet: str) -> Mathematics:
-        """The mathematics of one bet: its family's, or its own."""
-        return self.side_bets.get(bet, self.mathematics)
+        """The mathematics of one bet: its family's, or its own if it is counted by itself."""
+        return self.side_bets.get(bet) or self._by_itself.get(bet) or self.mathematics
+
+    @cached_property
+    def _by_itself(self) -> dict[str, SideBet]:
+        """The bets of a game of no family that can be counted by themselves, whatever is answered."""
+        from croupier.exact.by_walk.side_bets import SideBet
+        from croupier.exact.by_walk.walk_mathematics import WalkMathematics
+
+        if not isinstance(self.mathematics, WalkMathematics):
+            return {}
+        groups, found = bet_groups(self.game), dict[str, SideBet]()
+        for group in groups:
+            try:
+                beside = () if takes(self.game, group.staked()) else groups[0].opens
+                side = SideBet(self.game, group, beside, seconds=BY_ITSELF_SECONDS)
+                side.counting()
+            except Refused:
+                continue
+            found[group.name] = side
+        return found
 
     def _read_bets(self, variant: str | None) -> str | None:
         """Bets with their stakes without those that the family does not take, which are not advised on."""

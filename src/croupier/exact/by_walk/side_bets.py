@@ -45,6 +45,7 @@ RARE: Final = 12
 """Classes that have come less often are all checked."""
 SPOT_CHECK: Final = 16
 EXAMPLES: Final = 3
+FEW: Final = 8
 SUIT_NAMES: Final = 24
 """At most so many sets of cards differ by the names of suits alone."""
 ASKED_SHARE: Final = 8
@@ -81,7 +82,7 @@ class _Unsure(Exception):
 
 
 class _OverBudget(Exception):
-    pass
+    """There are more cases than may be dealt."""
 
 
 class _CaseDraws(RandomDraws):
@@ -93,6 +94,17 @@ class _CaseDraws(RandomDraws):
 
     def dice(self, chance: ChosenChance) -> Roll:
         return self.rolls.get(len(chance.drawn)) or super().dice(chance)
+
+
+class _StocksSeen(RandomDraws):
+    """Cards at random, and how many cards lay with them and had come before them at most; a shoe has no end of them."""
+
+    most = 0
+
+    def cards(self, chance: ChosenChance, stock: Sequence[Card], count: int, puts_back: bool) -> tuple[Card, ...]:
+        before = sum(len(drawn) for drawn in chance.drawn if not isinstance(drawn, Roll))
+        self.most = max(self.most, len(stock) + before + (len(DECK) if puts_back else 0))
+        return super().cards(chance, stock, count, puts_back)
 
 
 def probed(game: Game[Any], group: BetGroup) -> tuple[Game[Any], dict[Fraction, str]]:
@@ -122,13 +134,22 @@ class _Counting:
         if self.depends and self.best is None:
             raise Refused("what the bet pays depends on the answers, and no best play is known")
         shape = self._shape(sampled)
-        if shape is not None:
+        if shape is not None and self._one_pack():
             likeness, relevant = self._likeness(), self._relevant(shape, sampled)
             try:
                 return self._every_case(shape, likeness, relevant)
             except (_Unsure, _OverBudget):
                 pass
+        if self.best is None:
+            raise Refused("the bet has too many cases to be counted by itself")
         return self._sampled()
+
+    def _one_pack(self) -> bool:
+        """Whether all cards come out of one pack, as a shuffler's do and a shoe's do not."""
+        stocks = _StocksSeen(self.rng)
+        for _ in range(FEW):
+            self._dealt(stocks)
+        return stocks.most <= len(self.table.pack)
 
     @staticmethod
     def _shape(sampled: Sequence[PlayedRound]) -> list[int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,6 +23,8 @@ from croupier.odds import PayTable
 from croupier.table.game import Game
 
 MOST_TABLES: Final = 20_000_000
+LONGEST: Final = 1800.0
+"""Seconds that tables which are solved one by one may take together."""
 CHECKED: Final = 3
 """So many of the tables that are told are solved once more as `analyze` does."""
 Span = tuple[Fraction, Fraction]
@@ -136,7 +139,10 @@ class _Search:
 
     def found(self, limit: int | None) -> TunedTables:
         target, size = self.target, self.grid.size
-        self.watcher.stage(f"searching {size:,} {'table' if size == 1 else 'tables'}", size * 4e-6)
+        words, took = f"searching {size:,} {'table' if size == 1 else 'tables'}", size * 4e-6
+        if self.tuned.nets is None:
+            words, took = f"solving {size:,} tables one by one", self._one_by_one()
+        self.watcher.stage(words, took)
         values = valuing(self.tuned, self.grid, self.report)
         met = self._met(values, target.within, self.report)
         if not len(met):
@@ -155,6 +161,18 @@ class _Search:
         self._check(values, told[:CHECKED].tolist(), figures)
         found = tuple(self._table(number, figures[number]) for number in told.tolist())
         return TunedTables(self.tuned.game, self.tuned.bet.name, self.tuned.wager, target, size, len(met), found)
+
+    def _one_by_one(self) -> float:
+        """How long it takes to solve every table by itself; refused if that is too long."""
+        begun = time.perf_counter()
+        analysed(self.tuned, self.grid.pays(self.grid.size - 1))
+        each = time.perf_counter() - begun
+        if each * self.grid.size > LONGEST:
+            raise Refused(
+                f"every table of {self.tuned.wager} is searched for by itself, which takes about {each:.1f} s: these "
+                f"ranges have {self.grid.size:,}; take rows and ranges of {max(int(LONGEST / each), 1):,} or fewer"
+            )
+        return each * self.grid.size
 
     def _table(self, number: int, figures: Figures) -> FoundTable:
         table = self.tuned.table(self.grid.pays(number))

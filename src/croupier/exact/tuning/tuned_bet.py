@@ -9,11 +9,14 @@ from functools import cached_property
 from math import lcm, prod
 from typing import Any
 
+from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.paid import net
-from croupier.exact.solver import is_solved, solver_of
+from croupier.exact.solved_game import SolvedGame
+from croupier.exact.solver import solver_of
 from croupier.exact.tuning.pay_ranges import PayRange
 from croupier.odds import Odds, PayTable, Prize
 from croupier.table.game import Game
@@ -22,7 +25,7 @@ TUNED = "tuned"
 """The name of a table that is not printed."""
 
 
-def wager_of(game: Game[Any], bet: str, solved: Mapping[str, Analysis]) -> str:
+def wager_of(game: Game[Any], bet: str, solved: Mapping[str, object]) -> str:
     """The analysed wager that a bet with a paytable is part of: `main` for `play`."""
     spots = {spot.name: spot.wager for spot in game.spots}
     for name in (bet, spots.get(bet, "")):
@@ -71,8 +74,6 @@ class TunedBet:
 
     def __init__(self, game: Game[Any], bet: str, ranges: Sequence[PayRange], stake: Fraction | int = 1) -> None:
         self.game, self.bet, self.ranges, self.stake = game, game.pay_bet(bet), tuple(ranges), stake
-        if not is_solved(game):
-            raise Refused(f"{game.name} is not solved exactly, so its paytables cannot be tuned")
         rows = [each.row for each in ranges]
         for row in rows:
             if rows.count(row) > 1:
@@ -87,16 +88,25 @@ class TunedBet:
 
     @cached_property
     def now(self) -> dict[str, Analysis]:
-        """Every bet of the game with the table as it is."""
-        return solver_of(self.game).analyze(self.stake)
+        """Every bet of the game that is solved exactly, with the table as it is."""
+        return self._solved.exact
+
+    @cached_property
+    def _solved(self) -> SolvedGame:
+        return solver_of(self.game).solve(self.stake)
 
     @cached_property
     def wager(self) -> str:
         """The analysed wager that the bet is part of."""
-        for name, side in solver_of(self.game).side_bets.items():
-            if self.bet.name in {name, *side.group.spots} and name not in self.now:
-                side.analyze(self.stake)  # which says why it is only estimated
-        return wager_of(self.game, self.bet.name, self.now)
+        wager = wager_of(self.game, self.bet.name, self._solved.bets)
+        bet = self._solved.bets[wager]
+        if isinstance(bet, EstimatedBet):
+            tuned = [name for name in self.game.paytables if wager_of(self.game, name, self._solved.bets) in self.now]
+            raise Refused(
+                f"{wager} of {self.game.name} is only estimated, with a standard error of {bet.standard_error:.4%}, so "
+                f"{self.bet.name} cannot be tuned{f'; {listed(tuned)} can' if tuned else ''}; `croupier solve` says why"
+            )
+        return wager
 
     def table(self, pays: Sequence[Fraction]) -> PayTable:
         """The table with these pays on the rows of the ranges; the printed one, if that is what they are."""
