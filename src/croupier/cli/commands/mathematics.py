@@ -57,7 +57,6 @@ from croupier.jurisdictions import UNREGULATED
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 
-PIPE_WIDTH: Final = 140
 COMPLETE_DECKS: Final = 100
 
 
@@ -112,7 +111,7 @@ def analyze(
             return
         found = solver.solve(dollars, watcher=watcher)
         joint = solver.together(together, dollars) if together else None
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     console.print(_heading(solver.game))
     if joint is not None and not isinstance(joint, ValuedBet):
         found = replace(found, bets=dict(found.bets) | {together: joint})
@@ -173,7 +172,7 @@ def advise(
         known = str(value) if isinstance(value, Fraction) else f"{value.standard_error:.4f}"
         style = "bold" if action in best else ""
         table.add_row("best" if action in best else "", action, f"{float(worth(value)):+.6f}", known, style=style)
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     console.print(table)
     if card := card_advice(solver.game, (*held, *turned_up), list(values), variant):
         console.print(f"The strategy card: {' '.join(card.sentences)} That is {card.action}.")
@@ -234,7 +233,7 @@ def exposure(
     if json:
         print_json("exposure", said)
         return
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     console.print(_heading(chosen))
     for bet, lines in said.bets.items():
         console.print(_exposure_table(bet, lines), "")
@@ -281,7 +280,7 @@ def audit(
             line["difference_exact"] = None if finding.difference is None else str(finding.difference)
         print_json("audit", said)
         return
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     for kind, found in findings.items():
         console.print(
             *shown(kind.title, found) if found else [f"{kind.title}: its document prints no figures."], sep="\n"
