@@ -15,10 +15,12 @@ def one_of(kind: str, given: str, allowed: list[str] | tuple[str, ...], where: s
 
     >>> print(one_of("paytable", "OTD-9", ["OTD-01", "OTD-02"], "on-the-draw play"))
     unknown paytable 'OTD-9' for on-the-draw play; there are OTD-01, OTD-02
+    >>> print(one_of("setting", "decks", [], "on-the-draw"))
+    unknown setting 'decks' for on-the-draw; there are none
     """
     place = f" for {where}" if where else ""
     meant = did_you_mean(given, allowed) if near else ""
-    return Refused(f"unknown {kind} {given!r}{meant}{place}; there are {', '.join(allowed)}")
+    return Refused(f"unknown {kind} {given!r}{meant}{place}; there are {', '.join(allowed) or 'none'}")
 
 
 def did_you_mean(given: str, allowed: Iterable[str]) -> str:

@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from examples.games.caribbean_stud.rules import CaribbeanStud
+from examples.games.casino_holdem.rules import CasinoHoldem
 from examples.games.let_it_ride.rules import LetItRide
 from examples.games.three_card_poker.rules import ThreeCardPoker
+from examples.games.ultimate_holdem.rules import UltimateHoldem
 from tests.contract.walks import PACKS, UNIT, lines, small_game
 
-from croupier.cards import Card, parse_cards
+from croupier.cards import BACK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.solver import solver_of
 from croupier.exact.strategy_cards import (
@@ -24,17 +27,21 @@ from croupier.exact.strategy_cards import (
     within,
     written_card,
 )
+from croupier.exact.strategy_cards.board_words import BoardSeen, board_vocabulary
 from croupier.exact.strategy_cards.first_that_fits import Cells, ListRule, grow, improve
 from croupier.exact.strategy_cards.hand_words import SeenCards, vocabulary
-from croupier.exact.strategy_cards.written_card import WrittenCard
+from croupier.exact.strategy_cards.up_card_words import UpSeen, up_vocabulary
+from croupier.exact.strategy_cards.written_card import CardLine, WrittenCard
 from croupier.games import game_named, game_names
 from croupier.hands import ThreeCard, poker_hand, three_card_hand
 from croupier.simulate.by_engine import by_found_card
 from croupier.table.automatic import automatic_answer
 from croupier.table.game import Game
 from croupier.table.round import Round
+from croupier.table.seat import HAND
 from croupier.table.table import Table
 from croupier.table.view import view
+from croupier.table.walk import Sight, walk
 
 SLOW = pytest.mark.confirm
 WALKED = [pytest.param("on-the-draw", ("ante", "blind"), marks=SLOW), ("three-card-draw", ("ante",))]
@@ -272,3 +279,101 @@ def test_let_it_ride_is_found_in_six_sentences() -> None:
     cards = cards_of(LetItRide())
     optimal = solver_of(LetItRide()).analyze()["main"].expected_value
     assert optimal - cards[-1].analysis.expected_value < Fraction(2, 10_000)
+
+
+SMALL_BOARD = "As Ks Qd Jd Th 9h 9c 4c 3c"
+BOARD_WORDS = {
+    "Kd 7c": {"king-seven or better", "a king or higher in the hole", "king-five or better"},
+    "7c 7d": {"a pocket pair", "a pocket pair of sevens or better", "a pair with a hole card or better"},
+    "9h 8h": {"two of a suit in the hole", "nine-seven or better"},
+    "Kd 7c Ks 8h 2d": {
+        "a pair above the board with a hole card or better",
+        "a pair of kings or better with a hole card",
+    },
+    "Kd 7c 7s Ah 2d": {
+        "a pair with a hole card, one board card above it at most, or better",
+        "one of the two best kickers",
+    },
+    "Ad 7c Ks Kh 2d": {"a pair on the board or better", "the best kicker there can be", "a hole card above the board"},
+    "9h 8h 2h 5h Ks": {"four to a flush with a hole card", "four to a flush with a nine or higher in the hole"},
+    "9h 8d 7h 6c Ks": {"a straight draw with a hole card that two ranks would complete"},
+    "9h 8d 7h 6c Ks 5d 2s": {"a straight with a hole card or better", "no pair on the board"},
+    "3h 2d 9h 8d 7h 6c 5d": {"four to a straight on the board", "no pair on the board"},
+}
+NOT_BOARD_WORDS = {
+    "Kd 7c": {"king-eight or better", "an ace in the hole", "two of a suit in the hole", "a pocket pair"},
+    "Ad 7c Ks Kh 2d": {"a pair with a hole card or better", "two pair on the board or better"},
+    "9h 8h 2h 5h Ks": {"four to a flush with a ten or higher in the hole", "a pair on the board or better"},
+    "3h 2d 9h 8d 7h 6c 5d": {"a straight with a hole card or better", "the best kicker there can be"},
+}
+
+
+@pytest.mark.parametrize("cards", BOARD_WORDS)
+def test_words_beside_a_board_mean_what_a_player_takes_them_for(cards: str) -> None:
+    """The first two are the player's own; what the board has by itself is not made with a hole card."""
+    hand = BoardSeen(np.zeros(0, np.int64), 2).like(parse_cards(cards))
+    fitting = {word.words for word in board_vocabulary() if word.fits(hand)[0]}
+    assert fitting >= BOARD_WORDS[cards]
+    assert not fitting & NOT_BOARD_WORDS.get(cards, set())
+
+
+@SLOW
+@pytest.mark.parametrize(("game", "spots"), [(UltimateHoldem(), ("ante", "blind")), (CasinoHoldem(), ("ante",))])
+def test_a_card_beside_a_board_costs_the_same_at_the_table(game: Game[Any], spots: tuple[str, ...]) -> None:
+    """A card on a small pack: counted in one pass, by what it gives away, and walked through the real table."""
+    pack = parse_cards(SMALL_BOARD)
+    solver = solver_of(game)
+    questions = questions_of(solver, deck=pack)
+    every = tuple(range(len(questions.stages)))
+    card = WrittenCard(questions, (CardLine(("a king or higher in the hole",), 1, every), CardLine((), 0, every)))
+    best = solver.analyze(deck=pack)["main"].expected_value
+    lost = sum(
+        float(loss[places, np.arange(len(places))].sum())
+        for loss, places in zip(questions.losses(card.taken), card.taken, strict=True)
+    )
+    assert lost == pytest.approx(float(best - card.analysis.expected_value), abs=1e-12)
+    assert lost > 0
+    assert card.analysis.expected_value == _walked(game, spots, pack, card)
+
+
+def _walked(game: Game[Any], spots: tuple[str, ...], pack: tuple[Card, ...], card: WrittenCard) -> Fraction:
+    """What a card wins through the real table, over every deal of a pack; it is told the own cards first."""
+
+    def new_table() -> Table:
+        table = Table(game, pack=pack)
+        table.sit(1, "walker", 1_000_000)
+        return table
+
+    def follow(sight: Sight, legal: list[str]) -> list[str]:
+        shown = [name for place, names in sight.places.items() if place != HAND for name in names if name != BACK]
+        return [card.choose(parse_cards(" ".join([*sight.places[HAND], *shown])), legal)]
+
+    walked = walk(new_table, dict.fromkeys(spots, UNIT), tries=follow)
+    return Fraction(sum(line.probability * line.net for line in walked)) / UNIT
+
+
+SMALL_STUD = "As Ks Qs Jd Td 9h Ad Kd 2c 3c 4c"
+
+
+@SLOW
+def test_a_card_with_the_dealers_card_seen_costs_the_same_at_the_table() -> None:
+    pack = parse_cards(SMALL_STUD)
+    questions = questions_of(solver_of(CaribbeanStud()), deck=pack)
+    matches = CardLine(("a dealer's card that matches one of yours",), 1, (0,))
+    card = WrittenCard(questions, (matches, CardLine(("any pair or better",), 1, (0,)), CardLine((), 0, (0,))))
+    assert card.analysis.expected_value == _walked(CaribbeanStud(), ("ante",), pack, card)
+
+
+def test_words_of_the_dealers_card_mean_what_a_player_takes_them_for() -> None:
+    hand = UpSeen(np.zeros(0, np.int64), 6).like(parse_cards("As Kd Jc 7h 2d 7s"))
+    fitting = {word.words for word in up_vocabulary() if word.fits(hand)[0]}
+    assert fitting >= {
+        "a dealer's card that matches one of yours",
+        "a dealer's card below your third-highest card",
+        "a dealer's seven or lower",
+        "a dealer's seven or higher",
+        "ace-king high",
+        "ace-king-jack or better",
+        "a jack",
+    }
+    assert not fitting & {"a dealer's card below your fourth-highest card", "ace-king-queen or better", "a queen"}

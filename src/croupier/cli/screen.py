@@ -103,10 +103,10 @@ class Screen:
         """Text as it can be written here."""
         return text.translate(PLAIN) if self.plain else text
 
-    def page(self, *drawn: RenderableType) -> None:
-        """Draw something to be read, with a pager where it does not fit on the screen."""
+    def page(self, *drawn: RenderableType, pager: bool = True) -> None:
+        """Draw something to be read, with a pager where it does not fit on the screen and is wanted."""
         group = Group(*drawn)
-        if not self.terminal or self.plain or self.height(group) < self.rows:
+        if not (self.terminal and pager) or self.plain or self.height(group) < self.rows:
             self.show(*drawn)
             return
         os.environ.setdefault("LESS", "-RFX")

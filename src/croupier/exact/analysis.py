@@ -38,6 +38,14 @@ class ReturnRow:
         return RowTold(self.row, str(self.combinations), str(self.probability), pays, str(self.returns))
 
 
+def uncut(*columns: str, **kinds: Any) -> Table:
+    """A table whose numbers go on in the next line where they do not fit, and are never cut."""
+    table = Table(*columns, **kinds)
+    for column in table.columns:
+        column.overflow = "fold"
+    return table
+
+
 @dataclass(frozen=True)
 class Analysis(Tabular):
     """One bet, solved. All numbers are exact and the player's: a negative expected value is a house edge."""
@@ -145,13 +153,13 @@ class Analysis(Tabular):
 
     def tables(self) -> list[Table | str]:
         """The Analysis as tables for people."""
-        head = Table("figure", "value", "exact", title=self.bet, title_style="bold", title_justify="left")
+        head = uncut("figure", "value", "exact", title=self.bet, title_style="bold", title_justify="left")
         head.columns[1].justify = "right"
         for line in self.summary():
             head.add_row(*line)
         tables: list[Table | str] = [head]
         if self.rows:
-            returns = Table("result", "pays", "combinations", "probability", "return")
+            returns = uncut("result", "pays", "combinations", "probability", "return")
             for column in returns.columns[1:]:
                 column.justify = "right"
             for row in self.rows:
@@ -165,7 +173,7 @@ class Analysis(Tabular):
                 )
             tables.append(returns)
         if self.actions:
-            actions = Table("action", "share", "exact")
+            actions = uncut("action", "share", "exact")
             actions.columns[1].justify = "right"
             for action, share in self.actions.items():
                 actions.add_row(action, f"{float(share):.4%}", str(share))

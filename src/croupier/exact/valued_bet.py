@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rich.table import Table
 
-from croupier.exact.analysis import Analysis
+from croupier.exact.analysis import Analysis, uncut
 from croupier.json_shapes import BetValued
 
 
@@ -42,7 +42,7 @@ class ValuedBet:
 
     def tables(self) -> list[Table | str]:
         """The bet as tables for people."""
-        head = Table("figure", "value", "exact", title=self.bet, title_style="bold", title_justify="left")
+        head = uncut("figure", "value", "exact", title=self.bet, title_style="bold", title_justify="left")
         head.columns[1].justify = "right"
         head.add_row(f"expected value (per {self.unit})", f"{float(self.expected_value):.4%}", str(self.expected_value))
         head.add_row("average wager (units)", f"{float(self.average_wager):.6f}", str(self.average_wager))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from msgspec import to_builtins
 
@@ -44,6 +44,9 @@ from croupier.reports.submission.generator import generator
 from croupier.reports.submission.hand_rankings import hand_rankings, hand_sizes
 from croupier.reports.submission.liability import liability
 from croupier.reports.submission.volatility import volatility
+from croupier.table.game import Game
+from croupier.table.placard import Placard
+from croupier.table.rehearsal import what_becomes_of_bets
 from croupier.table.settings import as_words, settings_of
 
 
@@ -216,10 +219,24 @@ _GATHERERS: Final[dict[Kind, Callable[[PaperTerms, ProgressCallbacks], Json]]] =
 }
 
 
+def _unlisted(game: Game[Any], placard: Placard) -> dict[str, set[str]]:
+    """By bet what its paytable does not list and has yet been seen to win, or to push."""
+    seen = what_becomes_of_bets(game, placard)
+    listed: dict[str, set[str]] = {}
+    for bet in game.pay_bets:
+        listed.setdefault(bet.name.rpartition("/")[2], set()).update(map(str, game.paytables[bet.name].pays.values()))
+    others = {
+        spot: {pays for result, pays in seen.get(spot, set()) if result != "lose"} - pays_listed
+        for spot, pays_listed in listed.items()
+    }
+    return {bet.name: others[bet.name.rpartition("/")[2]] for bet in game.pay_bets}
+
+
 def _head(terms: PaperTerms) -> Json:
     """What every paper says first: which game it is, with which paytables and settings, and where."""
     game = terms.game
     said = as_words(game.settings)
+    unlisted = _unlisted(game, terms.placard)
     return {
         "game": game.title,
         "sentence": game.sentence,
@@ -235,10 +252,12 @@ def _head(terms: PaperTerms) -> Json:
                     [result_words(game, row), pays_words(game.paytables[bet.name][row])]
                     for row in bet.rows
                     if game.paytables[bet.name][row] is not None
-                ],
+                ]
+                + [["Any other win", pays] for pays in sorted(unlisted[bet.name] - {"push"})],
             }
             for bet in game.pay_bets
         ],
+        "unlisted_loses": not any(unlisted.values()),
         "settings": [
             {
                 "name": setting.name,

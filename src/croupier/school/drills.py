@@ -107,7 +107,20 @@ def payout_case(game: Game[Any], placard: Placard, draws: DrillDraws) -> PayoutC
         raise Refused(f"{game.title} has no paytable to pay by")
     uneven = [(bet, row) for bet, row in rows if _uneven(game.paytables[bet][row])]
     bet, row = draws.any_of(uneven if uneven and draws.below(3) == 0 else rows)
-    return PayoutCase(bet, row, (draws.below(MOST_CHIPS) + 1) * placard.chip, draws.any_of(list(BREAKAGE_RULES)))
+    least, most = _chips_taken(game, placard, bet)
+    stake = (least + draws.below(min(MOST_CHIPS, most - least + 1))) * placard.chip
+    return PayoutCase(bet, row, stake, draws.any_of(list(BREAKAGE_RULES)))
+
+
+def _chips_taken(game: Game[Any], placard: Placard, bet: str) -> tuple[int, int]:
+    """The least and the most whole chips that the table takes on the spot that a bet is paid on.
+
+    A bet that has no spot of its own, or one that is made later, goes by the first spot of the round.
+    """
+    spots = {spot.name: spot for spot in game.spots if not (spot.later or spot.pot)}
+    spot = spots.get(bet.rpartition("/")[2]) or next(iter(spots.values()))
+    least = -(-placard.limit(game, spot.name).least // placard.chip)
+    return least, max(least, placard.most(game, spot) // placard.chip)
 
 
 def payout_question(game: Game[Any], placard: Placard, draws: DrillDraws) -> DrillQuestion:

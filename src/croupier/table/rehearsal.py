@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import Any, Final, Literal
 
 from croupier.cards import DECK, Card
+from croupier.errors import Refused
 from croupier.table.automatic import automatic_bets, play_automatic_seat
 from croupier.table.chance import seed_from
-from croupier.table.events import Step
+from croupier.table.events import Settled, Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.round import Round
@@ -28,6 +30,11 @@ Watch = Callable[[Round, int], None]
 EVERY_WAY: Final[tuple[Way, ...]] = ("careful", "timid", "bold")
 PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gail", "Hal", "Iris", "Jon", "Kay", "Leo")
 PLENTY: Final = 10_000_000
+WATCHED: Final = 60
+"""Rounds in which it is seen what may become of bets."""
+HIGHEST_CARDS: Final = tuple(card for card in DECK if card.rank >= 10)
+HIGH_CARDS: Final = tuple(card for card in DECK if card.rank >= 8)
+"""What is left of the deck without low cards: whatever is dealt from it can be dealt from the deck as well."""
 REHEARSALS: Final = 12
 """Rounds in which a dealer's sentences are heard."""
 
@@ -62,6 +69,21 @@ def rehearse(
     """One round at a new table; each number is another round. Whoever watches is told of every decision to come."""
     table = new_table(game, placard, len(ways), pack)
     return deal(table, f"rehearsal {number}", number, ways, watch=watch)
+
+
+def what_becomes_of_bets(game: Game[Any], placard: Placard) -> dict[str, set[tuple[str, str]]]:
+    """For each spot the results seen in some rounds and what they paid.
+
+    Most are dealt from the highest cards alone, from which hands that tie come more often.
+    """
+    found: dict[str, set[tuple[str, str]]] = {}
+    rounds = [rehearse(game, placard, number) for number in range(WATCHED)]
+    with suppress(Refused):  # There are games that need more cards.
+        rounds += [rehearse(game, placard, number, ("bold",), HIGHEST_CARDS) for number in range(5 * WATCHED)]
+    for event in (event for round in rounds for event in round.events):
+        if isinstance(event, Settled):
+            found.setdefault(event.spot, set()).add((event.result, event.pays))
+    return found
 
 
 def has_decisions(game: Game[Any]) -> bool:

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -15,11 +15,11 @@ from croupier.english import listed
 from croupier.odds import hand_words
 from croupier.table.automatic import automatic_bets
 from croupier.table.chance import seed_from
-from croupier.table.events import Dealt, Settled
+from croupier.table.events import Dealt
 from croupier.table.game import Game, PayBet, Spot
 from croupier.table.placard import Placard
 from croupier.table.record import PayTableWords, paytable_words
-from croupier.table.rehearsal import PLENTY, rehearse
+from croupier.table.rehearsal import PLENTY, what_becomes_of_bets
 from croupier.table.round import Round
 from croupier.table.seat import HAND
 from croupier.table.settings import as_words
@@ -28,9 +28,6 @@ from croupier.voice.guided_hands import YOU, GuidedHand, guided_hands
 from croupier.voice.narration import narrated
 from croupier.voice.outlook import head
 from croupier.voice.prompts import asked
-
-WATCHED: Final = 60
-"""Rounds in which it is seen what may become of a bet that no words describe."""
 
 
 class RowTaught(msgspec.Struct, frozen=True):
@@ -208,14 +205,9 @@ def _when(game: Game[Any], placard: Placard, spot: Spot) -> str:
 
 def _seen(game: Game[Any], placard: Placard) -> dict[str, set[tuple[str, str]]]:
     """What has become of each spot's bets in some rounds."""
-    found: dict[str, set[tuple[str, str]]] = {}
     if all(spot.name in game.about_bets() or spot.pot for spot in game.spots):
-        return found
-    for number in range(WATCHED):
-        for event in rehearse(game, placard, number).events:
-            if isinstance(event, Settled):
-                found.setdefault(event.spot, set()).add((event.result, event.pays))
-    return found
+        return {}
+    return what_becomes_of_bets(game, placard)
 
 
 def _described(results: set[tuple[str, str]], has_table: bool) -> str:

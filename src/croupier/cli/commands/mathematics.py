@@ -59,7 +59,6 @@ from croupier.jurisdictions import UNREGULATED
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 
-PIPE_WIDTH: Final = 140
 COMPLETE_DECKS: Final = 100
 
 
@@ -124,7 +123,7 @@ def analyze(
             return
         found = solver.solve(dollars, watcher=watcher)
         joint = solver.together(together, dollars) if together else None
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     console.print(_heading(solver.game))
     if joint is not None and not isinstance(joint, ValuedBet):
         found = replace(found, bets=dict(found.bets) | {together: joint})
@@ -191,7 +190,7 @@ def advise(
         chances = [f"{float(chance):.2%}" for chance in won_pushed_lost(leads_to[action])] if leads_to else []
         first = "best" if action in best else "", action, f"{float(worth(value)):+.6f}"
         table.add_row(*first, *chances, known, style=style)
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     console.print(table)
     from croupier.exact.strategy_cards import card_advice  # loads the kernels of every family
 
@@ -258,7 +257,7 @@ def exposure(
     if json:
         print_json("exposure", said)
         return
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     console.print(_heading(chosen))
     for bet, lines in said.bets.items():
         console.print(_exposure_table(bet, lines), "")
@@ -315,7 +314,7 @@ def audit(
             line["difference_exact"] = None if finding.difference is None else str(finding.difference)
         print_json("audit", said)
         return
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     for kind, found in findings.items():
         console.print(
             *shown(kind.title, found) if found else [f"{kind.title}: its document prints no figures."], sep="\n"

@@ -44,6 +44,6 @@ def solve(
     if json:
         print_json("solve", solved_told(chosen, found, time.perf_counter() - start))
     else:
-        console = plain_console(140)
+        console = plain_console()
         console.print(Text.assemble((chosen.title, "bold"), f", from its rules alone (method: {found.method})\n"))
         show_solved(found, console)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 from rich.padding import Padding
@@ -14,8 +14,6 @@ from croupier.cli.stages import progress
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
 from croupier.contract import strategy_told
 from croupier.json_shapes import CardTold, StrategyTold
-
-PIPE_WIDTH: Final = 140
 
 
 def strategy(
@@ -40,7 +38,7 @@ def strategy(
     if json:
         print_json("strategy", said)
         return
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     console.print(Text(f"{chosen.title}: the {said.bet} bet, by the first sentence that fits", style="bold"))
     lines = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
     for number, rule in enumerate(said.card.rules, 1):

@@ -40,7 +40,7 @@ def check(name: GameOrFolder, json: Json = False) -> int:
     from croupier.conformance.game_checks import check_game
 
     kind, checks = _kind(name), []
-    console = plain_console(140)
+    console = plain_console()
     for found in check_game(kind):
         checks.append(found)
         if not json:

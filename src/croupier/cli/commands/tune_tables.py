@@ -33,7 +33,6 @@ from croupier.exact.tuning import (
 from croupier.odds import PayTable, hand_words
 from croupier.table.game import Game, read_paytable_file
 
-PIPE_WIDTH: Final = 160
 SHOWN: Final = 20
 """Tables that people are shown if they do not say how many."""
 
@@ -68,7 +67,7 @@ def tune(
     chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
     pay_bet = chosen.pay_bet(bet)
     target = parse_target(target_edge, within, hit_frequency, standard_deviation, keep_order)
-    console = plain_console(PIPE_WIDTH)
+    console = plain_console()
     with watched_stages() as stages:
         if len(row) == 1 and "=" not in row[0]:
             if target.more or target.keep_order:
@@ -120,7 +119,7 @@ def compare(
     if json:
         print_json("compare", tables_told(chosen, bets[0], wager, solved))
     else:
-        _show_compared(chosen, bets[0], wager, solved, plain_console(PIPE_WIDTH))
+        _show_compared(chosen, bets[0], wager, solved, plain_console())
 
 
 def _table_named(game: Game[Any], words: str) -> PayTable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table as Grid
@@ -12,10 +12,12 @@ from rich.table import Table as Grid
 from croupier.cli.registry import schema_name
 from croupier.json_figures import digest, told
 
+_UNLIMITED: Final = 10_000
 
-def plain_console(pipe_width: int = 120) -> Console:
-    """Where tables are printed: as wide as the terminal, or so wide on a pipe."""
-    return Console(width=None if sys.stdout.isatty() else pipe_width, highlight=False)
+
+def plain_console() -> Console:
+    """Where tables are printed: as wide as the terminal, or as wide as they are on a pipe."""
+    return Console(width=None if sys.stdout.isatty() else _UNLIMITED, highlight=False)
 
 
 def grid(*columns: str, title: str | None = None, numbers: slice = slice(1, None)) -> Grid:

@@ -25,6 +25,10 @@ from croupier.table.placard import Placard
 LEAVE: Final = ("quit", "leave", "exit", "q")
 HELP: Final = ("help", "?")
 LATELY: Final = 6
+_HOW: Final = {
+    True: "Type the number of a choice, or its words; quit: leave",
+    False: "Type an amount in dollars, as in 12 or 7.50; quit: leave",
+}
 
 
 class _Left(Exception):
@@ -125,8 +129,12 @@ class LessonSession:
         return words
 
     def farewell(self) -> None:
-        """What it came to."""
+        """What it came to; whoever only watched is not marked."""
         result = self.sitting.result()
+        if self.lesson == "watch":
+            acts, rounds = counted(result.acts, "act"), counted(len(self.sitting.rounds), "round")
+            self.screen.say(f"You have seen {acts} of {rounds}; deal them yourself with --lesson hints.")
+            return
         score = Fraction(result.score)
         self.screen.say(
             Text(
@@ -175,6 +183,9 @@ class DrillSession:
             answer = self.screen.ask("Which? " if asked.choices else "How much? ")
             if answer.lower() in LEAVE:
                 raise EndOfInput
+            if not answer or answer.lower() in HELP:
+                self.screen.say(_HOW[bool(asked.choices)])
+                continue
             try:
                 right = asked.right(answer)
             except Refused as error:

@@ -226,7 +226,7 @@ def solve(game: BoardGame, pack: Pack) -> BoardSolution:
     else:
         arrays = work_out()
     plans = [arrays[f"plan/{level}"] for level in range(len(form.tree.sizes))]
-    counts = _counts(game, pack, form, arrays["ended"], arrays["folded"])
+    counts = counts_of(game, pack, form, arrays["ended"], arrays["folded"])
     return BoardSolution(game, pack, unit, arrays["values"], _policies(form, plans), counts)
 
 
@@ -237,7 +237,7 @@ def play_out(game: BoardGame, pack: Pack, policy: Mapping[BoardPath, Policy]) ->
     for level in set(form.tree.level.tolist()):
         here = [path for path, at in zip(form.choices, form.tree.level, strict=True) if at == level]
         plans[level] = np.array([policy[path].plan for path in here])
-    return _counts(game, pack, form, *follow(form, hands_of(game), pack, plans))
+    return counts_of(game, pack, form, *follow(form, hands_of(game), pack, plans))
 
 
 def mean(game: BoardGame, counts: BoardCounts) -> Fraction:
@@ -253,7 +253,8 @@ def _policies(form: BoardForm, plans: list[Ints]) -> dict[BoardPath, Policy]:
     return {path: Policy(plans[level[i]][at[i]], form.bits[level[i]]) for i, path in enumerate(form.choices)}
 
 
-def _counts(game: BoardGame, pack: Pack, form: BoardForm, ended: Ints, folded: Ints) -> BoardCounts:
+def counts_of(game: BoardGame, pack: Pack, form: BoardForm, ended: Ints, folded: Ints) -> BoardCounts:
+    """How play ends, from what the kernels count."""
     dealers = game.dealer_pairs(pack)
     counts = BoardCounts(
         game.cases(pack),

@@ -89,7 +89,7 @@ def solve_boards(
         values[:] = 0
         for branch in range(len(tree.starts)):
             if tree.ends[branch]:
-                _value_showdowns(pairs, ranked, hands.kind, tree.terms[branch], values[branch])
+                value_showdowns(pairs, ranked, hands.kind, tree.terms[branch], values[branch])
         for choice in range(len(tree.level)):
             if tree.level[choice] == last:
                 plan = policy[tree.of_level[choice], board]
@@ -99,7 +99,8 @@ def solve_boards(
 
 
 @kernel
-def _value_showdowns(pairs: int, ranked: Ranked, kind: Ints, terms: Ints, values: Ints) -> None:
+def value_showdowns(pairs: int, ranked: Ranked, kind: Ints, terms: Ints, values: Ints) -> None:
+    """What a showdown is worth to each pair, over the dealer's pairs."""
     for i in range(pairs):
         at = kind[ranked.strength[i]]
         values[ranked.pair[i]] = (
@@ -192,7 +193,7 @@ def solve_level(
     pairs = np.empty(len(places.low), np.uint16)
     undivided = 0
     for board in range(len(bits)):
-        found = _pairs_beside(bits[board], places, pairs)
+        found = pairs_beside(bits[board], places, pairs)
         values[:] = 0
         for branch in range(len(tree.starts)):
             if tree.starts[branch] == level:
@@ -212,7 +213,7 @@ def solve_level(
 
 
 @kernel
-def _pairs_beside(board_bits: int, places: Places, pairs: Ints) -> int:
+def pairs_beside(board_bits: int, places: Places, pairs: Ints) -> int:
     """The pairs of which neither card is on the board; returns how many."""
     found = 0
     for pair in range(len(places.low)):
@@ -223,7 +224,7 @@ def _pairs_beside(board_bits: int, places: Places, pairs: Ints) -> int:
 
 
 @kernel
-def _collect(board_bits: int, level: int, places: Places, tree: Tree, leaving: Ints, arriving: Ints) -> None:
+def collect(board_bits: int, level: int, places: Places, tree: Tree, leaving: Ints, arriving: Ints) -> None:
     """How many orders of a board come to it by each branch, up to eight in one number for each pair."""
     numbers, orders = np.empty(_MOST_WITHIN, np.int64), np.empty(_MOST_WITHIN, np.int64)
     arriving[:] = 0
@@ -236,7 +237,8 @@ def _collect(board_bits: int, level: int, places: Places, tree: Tree, leaving: I
 
 
 @inner_kernel
-def _arrived(arriving: Ints, branch: int, pair: int) -> int:
+def arrived(arriving: Ints, branch: int, pair: int) -> int:
+    """How many orders of a board come to it by a branch, of those collected."""
     return int(arriving[branch // FIELD, pair] >> FIELD * (branch % FIELD) & (1 << FIELD) - 1)
 
 
@@ -257,15 +259,15 @@ def follow_level(
     arriving = np.zeros((leaving.shape[1], len(places.low)), np.int64)
     pairs = np.empty(len(places.low), np.uint16)
     for board in range(len(bits)):
-        _collect(bits[board], level, places, tree, leaving, arriving)
+        collect(bits[board], level, places, tree, leaving, arriving)
         here = leaving[tree.first_board[level] + board]
-        found = _pairs_beside(bits[board], places, pairs)
+        found = pairs_beside(bits[board], places, pairs)
         for choice in range(len(tree.level)):
             if tree.level[choice] != level:
                 continue
             plan = policy[tree.of_level[choice], board]
             for pair in pairs[:found]:
-                came = 1 if tree.branch_to[choice] < 0 else _arrived(arriving, tree.branch_to[choice], pair)
+                came = 1 if tree.branch_to[choice] < 0 else arrived(arriving, tree.branch_to[choice], pair)
                 option = tree.first[choice] + read_choice(plan, bits_per_choice, pair)
                 branch = tree.branch[option]
                 if branch < 0:
@@ -305,14 +307,14 @@ def follow_boards(
     for board in range(start, end):
         pairs = rank_pairs(bits[board], places, hands, ranked, scratch)
         count_dealers(pairs, places, hands.least, ranked, scratch)
-        _collect(bits[board], last, places, tree, leaving, arriving)
+        collect(bits[board], last, places, tree, leaving, arriving)
         for branch in range(len(tree.starts)):
             if tree.starts[branch] == last or tree.comes_to[branch] < last:
                 continue
             choice, ending = choice_at[branch], branch
             plan = policy[tree.of_level[choice], board] if choice >= 0 else no_plan
             for i in range(pairs):
-                came = _arrived(arriving, branch, ranked.pair[i]) * ways[board]
+                came = arrived(arriving, branch, ranked.pair[i]) * ways[board]
                 if came == 0:
                     continue
                 if choice >= 0:
@@ -321,8 +323,13 @@ def follow_boards(
                     if ending < 0:
                         folded[option] += came
                         continue
-                counts = ended[ending, hands.kind[ranked.strength[i]]]
-                counts[0] += came
-                counts[1] += came * ranked.below[i]
-                counts[2] += came * ranked.equal[i]
-                counts[3] += came * ranked.unqualified[i]
+                count_ending(came, i, ranked, ended[ending, hands.kind[ranked.strength[i]]])
+
+
+@inner_kernel
+def count_ending(came: int, i: int, ranked: Ranked, counts: Ints) -> None:
+    """Count showdowns of a pair: how many, and the dealer pairs below, equal and unqualified that they meet."""
+    counts[0] += came
+    counts[1] += came * ranked.below[i]
+    counts[2] += came * ranked.equal[i]
+    counts[3] += came * ranked.unqualified[i]

@@ -28,7 +28,7 @@ _MOST_ROOM: Final = 1 << 31
 """In how many bytes at most the cores add up what they find, each by itself."""
 
 
-def _orders_left(form: BoardForm, pack: Pack, level: int) -> int:
+def orders_left(form: BoardForm, pack: Pack, level: int) -> int:
     """In how many orders the rest of the board can come at a level."""
     seen = int(form.tree.sizes[level])
     return pack.orders(OWN + seen, int(form.tree.sizes[-1]) - seen)
@@ -36,6 +36,23 @@ def _orders_left(form: BoardForm, pack: Pack, level: int) -> int:
 
 def choose_best(form: BoardForm, hands: Hands, pack: Pack) -> tuple[Ints, list[Ints]]:
     """What options before the board are worth to each pair, and by level the plans of its choices."""
+    sums, plans = branch_sums(form, hands, pack)
+    tree = form.tree
+    if tree.level[0] > 0:
+        return sums[:1].copy(), plans
+    folding = np.full(sums.shape[1], orders_left(form, pack, 0) * dealer_pairs(form, pack))
+    first = range(tree.first[1])
+    worth = [sums[tree.slot[tree.branch[at]]] if tree.branch[at] >= 0 else folding * tree.forfeit[at] for at in first]
+    return np.array(worth), plans
+
+
+def dealer_pairs(form: BoardForm, pack: Pack) -> int:
+    """How many pairs the dealer can have beside a whole board and two own cards."""
+    return comb(len(pack.deck) - OWN - int(form.tree.sizes[-1]), OWN)
+
+
+def branch_sums(form: BoardForm, hands: Hands, pack: Pack) -> tuple[Ints, list[Ints]]:
+    """What each branch is worth to each pair beside each board where it starts, and by level the best plans."""
     tree, cards = form.tree, places(pack)
     pairs = len(cards.low)
     by_level = [boards(pack, int(size)) for size in tree.sizes]
@@ -56,7 +73,7 @@ def choose_best(form: BoardForm, hands: Hands, pack: Pack) -> tuple[Ints, list[I
         return sums, own_pairs, errors
 
     room = 8 * int(tree.first_sum[-1]) * pairs
-    found = _on_cores(one_core, max(1, min(_CORES, _MOST_ROOM // room)))
+    found = on_cores(one_core, max(1, min(_CORES, _MOST_ROOM // room)))
     sums = found[0][0]
     for more, _, _ in found[1:]:
         sums += more
@@ -64,22 +81,17 @@ def choose_best(form: BoardForm, hands: Hands, pack: Pack) -> tuple[Ints, list[I
     expected = comb(len(pack.deck), board) * comb(len(pack.deck) - board, OWN)
     if sum(own_pairs for _, own_pairs, _ in found) != expected or any(errors for _, _, errors in found):
         raise ArithmeticError(f"not each of {expected} own pairs beside a board met every dealer pair once")
-    dealers = comb(len(pack.deck) - OWN - board, OWN)
+    dealers = dealer_pairs(form, pack)
     for level in reversed(form.levels):
         bits, ways = by_level[level]
         same = _orders_that_keep(bits, len(cards.there))
-        left = _orders_left(form, pack, level) * dealers
+        left = orders_left(form, pack, level) * dealers
         if solve_level(level, bits, ways, left, same, cards, tree, form.bits[level], plans[level], sums):
             raise ArithmeticError(f"with {tree.sizes[level]} board cards seen not every class adds up to its pairs")
-    if tree.level[0] > 0:
-        return sums[:1].copy(), plans
-    folding = np.full(pairs, _orders_left(form, pack, 0) * dealers)
-    first = range(tree.first[1])
-    worth = [sums[tree.slot[tree.branch[at]]] if tree.branch[at] >= 0 else folding * tree.forfeit[at] for at in first]
-    return np.array(worth), plans
+    return sums, plans
 
 
-def _on_cores(work: Callable[[], _Found], cores: int) -> list[_Found]:
+def on_cores(work: Callable[[], _Found], cores: int) -> list[_Found]:
     """What so many cores find that all do the same work, sharing it among them."""
     with ThreadPoolExecutor(cores) as pool:
         return [core.result() for core in [pool.submit(work) for _ in range(cores)]]
@@ -100,15 +112,7 @@ def _orders_that_keep(bits: Ints, orders: int) -> Ints:
 def follow(form: BoardForm, hands: Hands, pack: Pack, plans: Sequence[Ints]) -> tuple[Ints, Ints]:
     """How many cases end by each branch in each row and result, and by each option that folds."""
     tree, cards = form.tree, places(pack)
-    words = (len(form.branches) + FIELD - 1) // FIELD
-    leaving = np.zeros((int(tree.first_board[-1]), words, len(cards.low)), np.int64)
-    folded = np.zeros(len(form.options), np.int64)
-    if form.branches[0] == ():
-        leaving[0, 0] = tree.orders[0]
-    for level in form.levels:
-        bits, ways = boards(pack, int(tree.sizes[level]))
-        left = _orders_left(form, pack, level)
-        follow_level(level, bits, ways, left, cards, tree, form.bits[level], plans[level], leaving, folded)
+    leaving, folded = leave(form, pack, plans)
     bits, ways = boards(pack, int(tree.sizes[-1]))
     shares = iter(range(0, len(bits), _SHARE))
 
@@ -119,6 +123,21 @@ def follow(form: BoardForm, hands: Hands, pack: Pack, plans: Sequence[Ints]) -> 
             follow_boards(start, end, bits, ways, cards, hands, tree, form.bits[-1], plans[-1], leaving, *mine)
         return mine
 
-    found = _on_cores(one_core, _CORES)
+    found = on_cores(one_core, _CORES)
     ended = np.sum([ended for ended, _ in found], axis=0)
     return ended, folded + np.sum([more for _, more in found], axis=0)
+
+
+def leave(form: BoardForm, pack: Pack, plans: Sequence[Ints]) -> tuple[Ints, Ints]:
+    """Before the last level: how often each branch is taken from where, and how many cases fold by each option."""
+    tree, cards = form.tree, places(pack)
+    words = (len(form.branches) + FIELD - 1) // FIELD
+    leaving = np.zeros((int(tree.first_board[-1]), words, len(cards.low)), np.int64)
+    folded = np.zeros(len(form.options), np.int64)
+    if form.branches[0] == ():
+        leaving[0, 0] = tree.orders[0]
+    for level in form.levels:
+        bits, ways = boards(pack, int(tree.sizes[level]))
+        left = orders_left(form, pack, level)
+        follow_level(level, bits, ways, left, cards, tree, form.bits[level], plans[level], leaving, folded)
+    return leaving, folded

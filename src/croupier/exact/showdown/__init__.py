@@ -25,7 +25,7 @@ from croupier.exact.showdown import poker_showdown, three_card_showdown
 from croupier.exact.showdown.dealer_counts import Deck, rank_vectors
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_poker
 from croupier.exact.showdown.three_card_showdown import ThreeCardCounts, count_three
-from croupier.exact.showdown.up_card import CARDS, UpCardCounts, best_up, count_up_cards, total_up
+from croupier.exact.showdown.up_card import CARDS, UpCardCounts, best_up, count_up_cards, regret_up, total_up
 from croupier.exact.store import kernel
 from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import Pay
@@ -410,6 +410,13 @@ class UpCardPlayed(Played):
         unit, nets = self._whole_nets
         returned = sum(ways * net for ways, net in zip(self._totals(chosen).flat, nets.flat, strict=True) if ways)
         return Fraction(int(returned), unit * self.counts.hands * self.counts.cases)
+
+    def regrets_by(self, state: Ints) -> Floats:
+        """By choice and state, which each class with each card of the dealer's is in: what it gives away."""
+        unit, nets = self._whole_nets
+        lost = np.zeros((len(self.choices), int(state.max()) + 1), np.int64)
+        regret_up(self.counts.ways, self._source.row, self.counts.weight, nets, state, lost)
+        return lost / (unit * self.counts.hands * self.counts.cases)
 
     def ends(self, cards: Sequence[Card], up_cards: Sequence[Card] = ()) -> list[list[ShowdownEnd]]:
         refuse_duplicates([*cards, *up_cards])

@@ -215,3 +215,18 @@ def total_up(ways: Ints, row: Ints, weight: Ints, chosen: Ints, totals: Ints) ->
             choice = chosen[CARDS * number + up]
             for result in range(totals.shape[2]):
                 totals[choice, row[number], result] += weight[number] * ways[number, up, result]
+
+
+@kernel
+def regret_up(ways: Ints, row: Ints, weight: Ints, nets: Ints, state: Ints, lost: Ints) -> None:
+    """Add up by choice and state what it gives away, a class counting as often as it is dealt."""
+    worth = np.zeros(len(nets), np.int64)
+    for number in range(len(ways)):
+        for up in range(ways.shape[1]):
+            worth[:] = 0
+            for choice in range(len(nets)):
+                for result in range(nets.shape[2]):
+                    worth[choice] += ways[number, up, result] * nets[choice, row[number], result]
+            best = worth.max()
+            for choice in range(len(nets)):
+                lost[choice, state[ways.shape[1] * number + up]] += (best - worth[choice]) * weight[number]

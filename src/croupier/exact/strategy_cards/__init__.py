@@ -15,15 +15,24 @@ from typing import Any, Final
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_draw import DrawSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.solver import Solver, solver_of
+from croupier.exact.strategy_cards.board_questions import BoardQuestions
 from croupier.exact.strategy_cards.card_questions import CardQuestions
 from croupier.exact.strategy_cards.draw_questions import DrawQuestions
 from croupier.exact.strategy_cards.showdown_questions import ShowdownQuestions
 from croupier.exact.strategy_cards.streets_questions import StreetsQuestions
-from croupier.exact.strategy_cards.written_card import WrittenCard, is_known, ship, shipped_cards, written_cards
+from croupier.exact.strategy_cards.written_card import (
+    WrittenCard,
+    count_together,
+    is_known,
+    ship,
+    shipped_cards,
+    written_cards,
+)
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 from croupier.table.strategy import Rule, ShortStrategy
@@ -61,7 +70,9 @@ def questions_of(
         return ShowdownQuestions(mathematics, stake, deck)
     if isinstance(mathematics, DrawSolver):
         return DrawQuestions(mathematics, variant, stake, deck)
-    raise Refused(f"cards are found for games of streets, of draw and for showdowns; {title} is of another kind")
+    if isinstance(mathematics, BoardSolver):
+        return BoardQuestions(mathematics, stake, deck)
+    raise Refused(f"cards are found for games of cards whose family counts them; {title} is of another kind")
 
 
 def cards_of(game: Game[Any], stake: Fraction | int = 1, variant: str = "") -> list[WrittenCard]:
@@ -134,7 +145,10 @@ def card_advice(
 @lru_cache(maxsize=4)
 def _cards(solver: Solver, stake: Fraction, variant: str, key: str) -> tuple[WrittenCard, ...]:
     questions = questions_of(solver, stake, variant=variant)
-    return tuple(shipped_cards(questions, key) or written_cards(questions, key, type(solver.game).__module__))
+    cards = shipped_cards(questions, key) or written_cards(questions, key, type(solver.game).__module__)
+    if questions.together:
+        count_together(cards)
+    return tuple(cards)
 
 
 def card_to_print(

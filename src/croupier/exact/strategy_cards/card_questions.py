@@ -29,13 +29,24 @@ class CardAnswer:
     two_words: bool = True
     """Whether its sentence may say two words of the hand; not if it says itself what the hand must have."""
 
-    def said_at(self, stages: Sequence[int], seen: Sequence[int]) -> str:
+    def said_at(self, stages: Sequence[int], moments: Sequence[str]) -> str:
         """What to do at these decisions: `check, and with six cards fold`."""
         groups: dict[str, list[str]] = {}
         for stage in stages:
-            groups.setdefault(self.words[stage], []).append(in_words(seen[stage]))
+            groups.setdefault(self.words[stage], []).append(moments[stage])
         first, *others = groups
-        return first + "".join(f", and with {' or '.join(groups[words])} cards {words}" for words in others)
+        return first + "".join(f", and with {_either(groups[words])} {words}" for words in others)
+
+    def said_of(self, stages: Sequence[int]) -> str:
+        """What to do with certain hands at these decisions, of which each has one of the words: `check or fold`."""
+        return " or ".join(dict.fromkeys(self.words[stage] for stage in stages))
+
+
+def _either(moments: Sequence[str]) -> str:
+    """Several moments in one: `five or six cards`."""
+    *first, last = moments
+    unit = last.partition(" ")[2]
+    return " or ".join([*(moment.removesuffix(f" {unit}") for moment in first), last])
 
 
 def always(names: Sequence[str], places: Sequence[int]) -> CardAnswer:
@@ -54,6 +65,30 @@ def option_words(names: Sequence[str]) -> list[str]:
     return [words.replace("-", " ") for words in said]
 
 
+def _most(names: Sequence[str]) -> list[str]:
+    """The last options of all decisions: where they differ only in the size of a bet, as one.
+
+    >>> _most(["raise 4x", "raise", "raise"]), _most(["play", "play"]), _most(["play", "raise"])
+    (['raise the most', 'raise the most', 'raise the most'], ['play', 'play'], ['play', 'raise'])
+    """
+    verbs = {name.split()[0] for name in names}
+    return [f"{verbs.pop()} the most"] * len(names) if len(verbs) == 1 < len(set(names)) else list(names)
+
+
+def options_of_all(names: Sequence[Sequence[str]]) -> list[CardAnswer]:
+    """The options of all decisions: by their place if there are as many at each, else the ends, and others by name."""
+    most = max(map(len, names))
+    if all(len(here) == most for here in names):
+        return [always([here[place] for here in names], [place] * len(names)) for place in range(most)]
+    ends = [always([here[0] for here in names], [0] * len(names))]
+    ends.append(always(_most([here[-1] for here in names]), [len(here) - 1 for here in names]))
+    between = dict.fromkeys(name for here in names for name in here[1:-1])
+    return ends + [
+        always([name] * len(names), [here.index(name) if name in here else IMPOSSIBLE for here in names])
+        for name in between
+    ]
+
+
 class CardQuestions(ABC):
     """The decisions of one bet, those with the fewest cards seen first."""
 
@@ -63,6 +98,8 @@ class CardQuestions(ABC):
     answers: tuple[CardAnswer, ...]
     most_sentences: int = 12
     """How long a card that is looked for may be."""
+    together: bool = False
+    """Whether several cards are counted in one go, for that is as quick as one of them."""
     fine_words: bool = True
     """Whether sentences may use words that name several ranks; not where answers already say much of a hand."""
 
@@ -75,6 +112,11 @@ class CardQuestions(ABC):
         """How many cards are seen at each decision."""
         return tuple(hands.seen for hands in self.stages)
 
+    @property
+    def moments(self) -> tuple[str, ...]:
+        """What is seen at each decision, as sentences say it after `with`."""
+        return tuple(f"{in_words(seen)} cards" for seen in self.seen)
+
     @abstractmethod
     def losses(self, taken: Sequence[Ints] | None) -> list[Floats]:
         """At each decision, by option and hand, what it gives away against the best play from there on.
@@ -86,6 +128,10 @@ class CardQuestions(ABC):
     @abstractmethod
     def analysis(self, taken: Sequence[Ints]) -> Analysis:
         """The bet with these options taken, counted by the family."""
+
+    def analyses(self, taken: Sequence[Sequence[Ints]]) -> list[Analysis]:
+        """The bet with each of several plays, counted together where that is quicker."""
+        return [self.analysis(of) for of in taken]
 
     @abstractmethod
     def named(self, cards: Sequence[Card], stage: int, place: int) -> str:

@@ -197,6 +197,9 @@ MADE: Final = {
 """Hands better than a pair, the lowest first, where straights have so many cards."""
 
 
+_OF_FEW_CARDS: Final = ("two pair", "three of a kind")
+
+
 @dataclass(frozen=True)
 class HandWord:
     """Something that may be said of a hand."""
@@ -216,10 +219,7 @@ def vocabulary(straight: int, fewest: int, most: int) -> list[HandWord]:
 
     Of words that come to the same in a list, that which stands first here is taken.
     """
-    words = [ANY]
-    for step, name in enumerate(MADE[straight], 2):
-        if name in ("two pair", "three of a kind") or most >= straight:
-            words.append(_made(step, name))
+    words = [ANY, *made_words(straight, most)]
     for suited in range(straight - 1, max(2, min(fewest, straight - 2)) - 1, -1):
         words += [_suited(suited), _in_straight_flush(suited)]
     to_go = f"{in_words(straight - 1)} to a straight"
@@ -231,14 +231,24 @@ def vocabulary(straight: int, fewest: int, most: int) -> list[HandWord]:
         words.append(HandWord("three in a row of a suit", lambda hands: hands.in_a_row_of_a_suit >= 3))
     if straight > 3 and most > 3:
         words.append(HandWord("two cards in each of two suits", lambda hands: (hands.in_suit >= 2).sum(axis=0) >= 2))
-    words.append(HandWord("any pair or better", lambda hands: hands.ladder >= 1))
-    words += [_pair(rank) for rank in range(3, ACE + 1)]
+    words += pair_words()
     if straight == 3:
-        words += [_high_cards(ranks) for size in (1, 2, 3) for ranks in _falling(size)]
+        words += [high_cards(ranks, len(ranks) < 3) for size in (1, 2, 3) for ranks in _falling(size)]
     else:
         words += [_high(rank) for rank in range(10, ACE + 1)]
         words += [_several(count, rank) for count in (2, 3) for rank in _MANY]
     return words
+
+
+def made_words(straight: int = 5, most: int = 5) -> list[HandWord]:
+    """Hands better than a pair that so many cards can be."""
+    made = [_made(step, name) for step, name in enumerate(MADE[straight], 2)]
+    return [word for word, name in zip(made, MADE[straight], strict=True) if most >= straight or name in _OF_FEW_CARDS]
+
+
+def pair_words() -> list[HandWord]:
+    """Any pair, and pairs from a rank up."""
+    return [HandWord("any pair or better", lambda hands: hands.ladder >= 1), *map(_pair, range(3, ACE + 1))]
 
 
 def _falling(size: int) -> list[tuple[int, ...]]:
@@ -274,7 +284,8 @@ def _several(count: int, rank: int) -> HandWord:
     return HandWord(words, lambda hands: hands.at_least(rank) >= count)
 
 
-def _high_cards(ranks: tuple[int, ...]) -> HandWord:
+def high_cards(ranks: tuple[int, ...], joins: bool) -> HandWord:
+    """A hand that is as high as these ranks, or better."""
     names = "-".join(RANK_NAMES[rank - 2] for rank in ranks)
     words = f"{names} high or better" if len(ranks) == 1 else f"{names} or better"
 
@@ -285,4 +296,4 @@ def _high_cards(ranks: tuple[int, ...]) -> HandWord:
             level = level & (hands.highest(place) == rank)
         return np.asarray(above | level)
 
-    return HandWord(words, fits, joins=len(ranks) < 3)
+    return HandWord(words, fits, joins)

@@ -10,15 +10,16 @@ import numpy as np
 
 from croupier.arrays import Floats, Ints
 from croupier.cards import Card
-from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.evaluate import BIT
 from croupier.exact.reading.as_showdown import ShowdownSolver
-from croupier.exact.showdown import KEEP
+from croupier.exact.showdown import KEEP, UpCardPlayed
 from croupier.exact.showdown.poker_showdown import PokerCounts
+from croupier.exact.showdown.three_card_showdown import ThreeCardCounts
 from croupier.exact.showdown.up_card import UpCardCounts
 from croupier.exact.strategy_cards.card_questions import IMPOSSIBLE, CardAnswer, CardQuestions, always, option_words
-from croupier.exact.strategy_cards.hand_words import SUITS, SeenCards, rank_words
+from croupier.exact.strategy_cards.hand_words import SUITS, HandWord, SeenCards, rank_words
+from croupier.exact.strategy_cards.up_card_words import states_of, up_vocabulary
 from croupier.exact.suits import hands_from
 from croupier.hands import ACE
 
@@ -34,15 +35,21 @@ class ShowdownQuestions(CardQuestions):
         self.read = solver.read(self.bet, stake)
         self.played = self.read.played(deck)
         counts = self.played.counts
-        if isinstance(counts.source, PokerCounts):
-            bits = (counts.source.ranks_in_suits() << 16 * np.arange(SUITS)).sum(axis=1)
-        elif isinstance(counts.source, UpCardCounts):
-            raise Refused("no strategy card is found for a showdown in which a card of the dealer's is seen")
-        else:
-            bits = BIT[np.array([int(card) for card in counts.deck])[counts.source.cards]].sum(axis=1)
-        self.stages = (SeenCards(bits, counts.showdown.seen, 5 if counts.showdown.ranking == "poker" else 3),)
+        source, straight = counts.source, 5 if counts.showdown.ranking == "poker" else 3
+        self.up = states_of(source) if isinstance(source, UpCardCounts) else None
+        if self.up is not None:
+            self.stages = (self.up.hands,)
+        elif isinstance(source, PokerCounts):
+            bits = (source.ranks_in_suits() << 16 * np.arange(SUITS)).sum(axis=1)
+            self.stages = (SeenCards(bits, counts.showdown.seen, straight),)
+        elif isinstance(source, ThreeCardCounts):
+            bits = BIT[np.array([int(card) for card in counts.deck])[source.cards]].sum(axis=1)
+            self.stages = (SeenCards(bits, counts.showdown.seen, straight),)
         self.answers = tuple(self._answers())
         self.fine_words = not counts.showdown.draw
+
+    def words(self) -> list[HandWord]:
+        return super().words() if self.up is None else up_vocabulary()
 
     def _answers(self) -> list[CardAnswer]:
         """Every action, and where cards are exchanged each with every way to say which."""
@@ -59,11 +66,14 @@ class ShowdownQuestions(CardQuestions):
         return answers
 
     def losses(self, taken: Sequence[Ints] | None) -> list[Floats]:
-        return [self.played.regrets()]
+        if self.up is None:
+            return [self.played.regrets()]
+        assert isinstance(self.played, UpCardPlayed)
+        return [self.played.regrets_by(self.up.state)]
 
     def analysis(self, taken: Sequence[Ints]) -> Analysis:
-        main = self.solver.main
-        return self.played.analysis(main.name, main.unit, chosen=taken[0].astype(np.int8))
+        main, chosen = self.solver.main, taken[0] if self.up is None else taken[0][self.up.state]
+        return self.played.analysis(main.name, main.unit, chosen=chosen.astype(np.int8))
 
     def named(self, cards: Sequence[Card], stage: int, place: int) -> str:
         return self.read.names(cards)[place]

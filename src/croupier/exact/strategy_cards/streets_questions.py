@@ -14,7 +14,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.reading.endings import table_of
-from croupier.exact.strategy_cards.card_questions import IMPOSSIBLE, CardAnswer, CardQuestions, always, option_words
+from croupier.exact.strategy_cards.card_questions import CardQuestions, option_words, options_of_all
 from croupier.exact.strategy_cards.hand_words import SeenCards
 from croupier.exact.streets import Plan, Wager, analyze_tally, mean, play_out
 
@@ -37,7 +37,7 @@ class StreetsQuestions(CardQuestions):
         self.stages = tuple(
             SeenCards(pack.bits(game.streets[street].seen), game.streets[street].seen) for street in self.streets
         )
-        self.answers = tuple(_answers([option_words(names) for names in self.names]))
+        self.answers = tuple(options_of_all([option_words(names) for names in self.names]))
 
     def losses(self, taken: Sequence[Ints] | None) -> list[Floats]:
         game, pack, solution = self.solution.game, self.solution.pack, self.solution
@@ -80,17 +80,3 @@ class StreetsQuestions(CardQuestions):
             f"{street}/{wager}": choice.taken[of[streets[street].seen].of]
             for (street, wager), choice in self.solution.choices.items()
         }
-
-
-def _answers(names: Sequence[Sequence[str]]) -> list[CardAnswer]:
-    """The options of all decisions: by their place if there are as many at each, else the ends, and others by name."""
-    most = max(map(len, names))
-    if all(len(here) == most for here in names):
-        return [always([here[place] for here in names], [place] * len(names)) for place in range(most)]
-    ends = [always([here[0] for here in names], [0] * len(names))]
-    ends.append(always([here[-1] for here in names], [len(here) - 1 for here in names]))
-    between = dict.fromkeys(name for here in names for name in here[1:-1])
-    return ends + [
-        always([name] * len(names), [here.index(name) if name in here else IMPOSSIBLE for here in names])
-        for name in between
-    ]

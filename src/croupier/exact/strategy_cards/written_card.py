@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,7 +13,6 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.cards import Card
-from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.store import kept, kept_file, version_of
@@ -49,14 +48,14 @@ class WrittenCard:
     def rules(self) -> tuple[Rule, ...]:
         """The card in sentences."""
         *first, last = self.lines
-        answer = self.questions.answers[last.answer].said_at(last.stages, self.questions.seen)
+        answer = self.questions.answers[last.answer].said_at(last.stages, self.questions.moments)
         return (*map(self._rule, first), Rule(f"Otherwise {answer}.", answer))
 
     def _rule(self, line: CardLine) -> Rule:
-        answer, seen = self.questions.answers[line.answer], self.questions.seen
-        said = answer.said_at(line.stages, seen)
+        answer, moments = self.questions.answers[line.answer], self.questions.moments
         hand = " and ".join(line.words)
-        when = "" if len(line.stages) == len(seen) else f"{_when(line.stages, seen)}, "
+        said = answer.said_of(line.stages) if hand else answer.said_at(line.stages, moments)
+        when = "" if len(line.stages) == len(moments) else f"{_when(line.stages, moments)}, "
         sentence = f"{when}{said} with {hand}." if hand else f"{when}{said}."
         return Rule(sentence[:1].upper() + sentence[1:], said)
 
@@ -108,12 +107,20 @@ class WrittenCard:
         return ShortStrategy({"": self.rules}, self.choose, fitting=self.fitting)
 
 
-def _when(stages: Sequence[int], seen: Sequence[int]) -> str:
+def _when(stages: Sequence[int], moments: Sequence[str]) -> str:
     """At which decisions, by the cards that are seen."""
-    cards = [in_words(seen[stage]) for stage in stages]
-    if len(cards) == 1:
-        return f"with {cards[0]} cards"
-    return f"with {cards[-1]} cards or fewer" if stages[0] == 0 else f"with {cards[0]} cards or more"
+    if len(stages) == 1:
+        return f"with {moments[stages[0]]}"
+    return f"with {moments[stages[-1]]} or fewer" if stages[0] == 0 else f"with {moments[stages[0]]} or more"
+
+
+def count_together(cards: Iterable[WrittenCard]) -> None:
+    """Count what comes of several cards of one game at once."""
+    waiting = [card for card in cards if "analysis" not in vars(card)]
+    if waiting:
+        counted = waiting[0].questions.analyses([card.taken for card in waiting])
+        for card, analysis in zip(waiting, counted, strict=True):
+            vars(card)["analysis"] = analysis
 
 
 def _by_words(questions: CardQuestions) -> dict[str, HandWord]:
@@ -248,14 +255,17 @@ class _Search:
         best = self._written(cells, grown)
         for _ in self.questions.stages[1:]:
             before = len(best)
+            count_together(best.values())
             cells = self.cells(max(best.values(), key=lambda card: card.analysis.expected_value).taken)
             grown = {
                 last: Lists([cells.weigh(found.rules, last) for found in lists.found], lists.known)
                 for last, lists in grown.items()
             }
-            best |= self._written(cells, grown)
+            for lines, card in self._written(cells, grown).items():
+                best.setdefault(lines, card)
             if len(best) == before:
                 break
+        count_together(best.values())
         frontier: list[WrittenCard] = []
         for card in sorted(best.values(), key=lambda card: (len(card.lines), -card.analysis.expected_value)):
             if not frontier or card.analysis.expected_value > frontier[-1].analysis.expected_value:

@@ -14,15 +14,14 @@ from croupier.reports.paper_words import action_words
 from croupier.table.events import Dealt, Decided, Event, Named, Rolled, Settled, TurnedUp, may_see
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-from croupier.table.rehearsal import rehearse
+from croupier.table.rehearsal import HIGH_CARDS, rehearse
 from croupier.table.round import Round
 from croupier.table.seat import HAND
 
 ROUNDS_SEARCHED: Final = 500
 """Rounds that are looked through for each pack."""
-PACKS: Final = (DECK, tuple(card for card in DECK if card.rank >= 8))
-"""The deck, and what is left of it without low cards: whatever is dealt from that can be dealt from the deck as well,
-and hands that are alike, which are rare, come up more often."""
+PACKS: Final = (DECK, HIGH_CARDS)
+"""The deck, and its higher cards, from which hands that are alike, which are rare, come up more often."""
 RESULTS: Final = ("win", "push", "lose")
 PLAYER: Final = 1
 
@@ -124,10 +123,14 @@ def settlement(settled: Settled) -> str:
     'Three of a kind, sevens: the bet of $15 wins $22.50 at 3 to 2.'
     >>> settlement(Settled(1, "blind", "push", 500, 0, "push", "two pair, kings and twos"))
     'Two pair, kings and twos: the bet of $5 is returned.'
+    >>> settlement(Settled(1, "ante-bonus", "lose", 0, 0, "", "a pair of sixes"))
+    'A pair of sixes: nothing is paid.'
     """
     why = settled.why[:1].upper() + settled.why[1:]
     bet = f"the bet of {dollars(settled.stake)}" if settled.stake else "the hand"
     match settled.result:
+        case "lose" if not settled.stake:
+            return f"{why}: nothing is paid."
         case "lose":
             return f"{why}: {bet} loses."
         case "push":
