@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.floor.open_house import PASSWORD
@@ -14,13 +15,19 @@ from tests.web.guest import Guest
 ADDRESSED = re.compile(r"\byou(r|rs)?\b", re.IGNORECASE)
 
 
+@pytest.mark.confirm
 def test_a_guest_makes_an_account_at_the_table_and_finds_the_record_elsewhere(new_guest: Callable[..., Guest]) -> None:
     guest, elsewhere = new_guest(), new_guest("phone")
     guest.expected.append("401")  # the live line of the guest's session, which ends
     page = guest.page
     guest.prefer('{"coach": true}')
     guest.sit_down("Cincinnati Stud")
-    guest.play_round(lambda offered: offered[0])
+
+    def advised(offered: list[str]) -> str:
+        page.wait_for_selector("[data-advised='true']", state="attached", timeout=90_000)
+        return offered[0]
+
+    guest.play_round(advised)
     page.get_by_role("button", name="Account and room").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("What others call you").fill("Ada of the room")
@@ -32,11 +39,9 @@ def test_a_guest_makes_an_account_at_the_table_and_finds_the_record_elsewhere(ne
     with page.expect_response("**/api/me/learned"):
         dialog.get_by_role("button", name="Make an account").click()
     expect(page.get_by_role("button", name="Account and room")).to_contain_text("Ada Lovelace")
-    guest.play_round(lambda offered: offered[0])
-    with page.expect_response(
-        lambda answer: answer.url.endswith("/api/me/learned") and answer.request.method == "POST"
-    ):
-        guest.play_round(lambda offered: offered[0])
+    noted = re.compile("/api/me/learned$")
+    with page.expect_response(lambda answer: bool(noted.search(answer.url)) and answer.request.method == "POST"):
+        guest.play_round(advised)
 
     elsewhere.come_in("coach")
     other = elsewhere.page
