@@ -368,7 +368,7 @@ def test_somebody_ends_their_other_sessions_and_changes_their_password(guest: Gu
     page, name = guest.page, f"Petra {token_hex(4)}"
     page.get_by_role("button", name="Account and room").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("Name", exact=True).fill(name)
     dialog.get_by_label("Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Make an account").click()
     expect(dialog).to_be_hidden()

@@ -1,4 +1,4 @@
-/** The coach: what every choice is worth, what the one taken cost, and what to practise; kept in this browser alone. */
+/** The coach: what every choice is worth, what the one taken cost, and what to practise; kept with the account (record.ts). */
 
 import { errorOf } from "./estimates";
 import { decimal, descending, fraction, isZero, minus } from "./fractions";

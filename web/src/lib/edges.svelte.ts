@@ -1,7 +1,7 @@
 /** What the house keeps at each open table, by the terms of that table. */
 
-import { ask, get } from "./api";
-import { asOptions } from "./options";
+import { ask } from "./api";
+import { customTables } from "./options";
 import type { Analyzed, Bet, TableListed } from "./types";
 
 class Edges {
@@ -29,7 +29,9 @@ class Edges {
 
   /** Tables with the same terms have the same numbers. */
   async #solve(table: TableListed): Promise<Analyzed> {
-    const question = { game: table.game, ...asOptions(await get("/api/tables/{table}/terms", { path: { table: table.id } })) };
+    const own = table.custom.map((one) => one.bet);
+    const printed = Object.entries(table.paytables).filter(([bet]) => !own.includes(bet));
+    const question = { game: table.game, settings: table.settings, paytables: Object.fromEntries(printed), custom: customTables(table.custom) };
     const key = JSON.stringify(question);
     const solved = this.#solved.get(key) ?? (await ask("/api/analyze", { body: question }));
     this.#solved.set(key, solved);

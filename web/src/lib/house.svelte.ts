@@ -2,7 +2,6 @@
 
 import { ask, command, get, remove } from "./api";
 import { forget, keep, kept } from "./kept";
-import { record } from "./record";
 import { flatBets, usualStake } from "./prices.svelte";
 import { ONCE, type Patience, Refused, refusal } from "./retry";
 import type { Account, Analyzed, Game } from "./types";
@@ -30,7 +29,7 @@ class House {
       const who = kept(KNOWN, false) ? this.#comeBack(patience) : this.#asGuest(patience);
       const [{ games }] = await Promise.all([get("/api/games", {}, patience), who]);
       this.games = games;
-      await record.belongsTo(this.account!, null);
+      this.#keepRecord();
     } catch (error) {
       this.trouble = refusal(error);
     }
@@ -51,11 +50,16 @@ class House {
 
   /** Be whoever a new session is for. */
   async #known(session: Promise<{ account: Account }>, patience?: Patience): Promise<void> {
-    const before = this.account;
     this.account = (await session).account;
     keep(KNOWN, true);
     await this.look(patience);
-    await record.belongsTo(this.account, before);
+    this.#keepRecord();
+  }
+
+  /** Have what this person learns kept with the account. */
+  #keepRecord(): void {
+    const { account } = this;
+    if (account && this.games.length) void import("./record").then(({ record }) => record.belongsTo(account));
   }
 
   /** Look into the wallet. */

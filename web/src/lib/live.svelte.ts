@@ -5,6 +5,9 @@ import type { Entry, Message, TableSeen } from "./types";
 
 /** The longest that a command waits for the line to tell what it did, in milliseconds. */
 const LONGEST_WAIT = 2000;
+/** What the house says to whoever comes with a session that is over, and how often another try is made with the one since. */
+const ENDED = "this session has ended; sign in again";
+const TRIES_AGAIN = 3;
 
 export class LiveTable {
   trouble = $state("");
@@ -61,11 +64,12 @@ export class LiveTable {
     };
     socket.onclose = (end) => {
       if (this.#closed || socket !== this.#socket) return;
-      if (end.code === 1008) {
+      // A guest who makes an account gets a new session; the line is taken up with it.
+      if (end.code === 1008 && !(end.reason === ENDED && this.#tries < TRIES_AGAIN)) {
         this.trouble = end.reason || "This table cannot be followed.";
         return;
       }
-      this.trouble = OFFLINE;
+      if (end.code !== 1008) this.trouble = OFFLINE;
       this.#tries += 1;
       void pause(backoff(this.#tries)).then(() => this.#connect());
     };

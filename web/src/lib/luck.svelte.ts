@@ -1,4 +1,4 @@
-/** Luck against skill: what rounds brought beside what their bets and the mistakes in them were worth; kept in this browser. */
+/** Luck against skill: what rounds brought beside what their bets and the mistakes in them were worth; kept with the account (record.ts). */
 
 import { keep, kept } from "./kept";
 

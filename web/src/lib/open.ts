@@ -28,6 +28,7 @@ export async function openAndSit(table: NewTable, seat: number): Promise<void> {
   await command("/api/tables/{table}/seat", { path: { table: opened.id }, body: { seat, buy_in: buyIn } });
   go("table", opened.id);
   await house.look();
+  if (table.private) house.say("This table is private: the link for others is in the table menu.");
   const most = (spot: string): number => opened.limits[spot]?.[1] ?? 0;
   const cut = Object.entries(table.limits ?? {}).filter(([spot, [, asked = 0]]) => most(spot) < asked);
   if (cut.length) house.say(`The law of ${opened.law.place} allows less than was asked for: ${cut.map(([spot]) => `${plain(spot)} takes at most ${dollars(most(spot))}`).join(", ")}.`);

@@ -101,6 +101,7 @@ export class Play {
     const told = this.table?.told;
     if (this.deciding) return [told?.so_far && `You have ${told.so_far}.`, told?.asks || "It is your turn."].filter(Boolean).join(" ");
     if (this.dealer?.busy) return this.spoken || "The dealer is at work.";
+    if (!this.seat) return this.table?.view.finished ? "Between rounds: a free seat can be taken." : "The round goes on; seats are taken when it is settled.";
     return this.table?.view.finished || this.betting ? "Lay your bets; the dealer deals when everybody has bet." : "The round goes on.";
   }
 

@@ -5,7 +5,7 @@
 
 import { ask, get, remove } from "./api";
 import { coach, type Taken } from "./coach.svelte";
-import { forget, kept, onKeep, store } from "./kept";
+import { kept, onKeep, store } from "./kept";
 import { played, type PlayedRound } from "./luck.svelte";
 import { ONCE } from "./retry";
 import type { Account, LearnedItem } from "./types";
@@ -13,9 +13,15 @@ import type { Account, LearnedItem } from "./types";
 /** Milliseconds after something was noted until it is sent, with all that came since. */
 const LATER = 2000;
 const AT_ONCE = 100;
-const WHOSE = "record-of";
-const FETCHED = "croupier.record-fetched";
+const COPY = "record";
 const NAMES = ["coach", "rounds", "speed", "learned"];
+
+/** Whose copy this browser has, and until when the house has all of it: what is older and not there was forgotten elsewhere. */
+interface Copy {
+  id: number;
+  guest: boolean;
+  since: number;
+}
 
 const place = (item: Pick<LearnedItem, "kind" | "key">): string => `${item.kind} ${item.key}`;
 
@@ -51,7 +57,7 @@ function layOut(items: readonly LearnedItem[]): void {
   store("learned", of("lesson").map((item) => item.key));
 }
 
-class Record_ {
+class LearningRecord {
   /** What the house has, by its place. */
   #sent = new Map<string, string>();
   #whose = 0;
@@ -63,62 +69,52 @@ class Record_ {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#send(), LATER);
     });
-    addEventListener("pagehide", () => void this.#send());
   }
 
   /**
    * Keep the record of somebody from now on. What a guest has learned goes along to the account that they sign in to; what
    * belongs to an account stays there when somebody else comes.
    */
-  async belongsTo(account: Account, before: Account | null): Promise<void> {
-    const whose = kept<{ id: number; guest: boolean } | null>(WHOSE, null);
-    const mine = !whose || whose.id === account.id || (whose.guest && !account.guest && (!before || before.id === whose.id));
-    this.#whose = 0;
-    if (!mine) layOut([]);
-    store(WHOSE, { id: account.id, guest: account.guest });
+  async belongsTo(account: Account): Promise<void> {
+    const copy = kept<Copy | null>(COPY, null);
+    if (copy && copy.id !== account.id && (!copy.guest || account.guest)) layOut([]);
+    const since = copy?.id === account.id ? copy.since : 0;
     this.#whose = account.id;
-    const fetched = sessionStorage.getItem(FETCHED) === String(account.id);
-    if (fetched && whose?.id === account.id) {
-      // What is here came from the house, or was sent there; after a reload what is new is told by its key alone.
-      this.#timer = setTimeout(() => void this.#compare(account), LATER);
-      return;
-    }
-    await this.#compare(account);
-  }
-
-  async #compare(account: Account): Promise<void> {
+    store(COPY, { id: account.id, guest: account.guest, since });
     try {
       const { items } = await get("/api/me/learned", {}, ONCE);
       if (this.#whose !== account.id) return;
       this.#sent = new Map(items.map((item) => [place(item), JSON.stringify(item.body)]));
-      layOut(merged(here(), items));
-      sessionStorage.setItem(FETCHED, String(account.id));
+      const isNew = (item: LearnedItem): boolean => !item.time || item.time > since || this.#sent.has(place(item));
+      layOut(merged(here().filter(isNew), items));
       await this.#send();
     } catch {
       // The copy here is as good until the house can be asked.
     }
   }
 
+  /** Send what the house does not have; a record that was forgotten here is forgotten there. */
   async #send(): Promise<void> {
-    if (!this.#whose) return;
-    const now = here();
+    const [now, moment, whose] = [here(), Date.now(), this.#whose];
     try {
-      const forgotten = [...this.#sent.keys()].some((one) => one.startsWith("decision ")) && !now.some((item) => item.kind === "decision");
-      if (forgotten) {
+      const decided = (one: string): boolean => one.startsWith("decision ");
+      if ([...this.#sent.keys()].some(decided) && !now.some((item) => decided(place(item)))) {
         await remove("/api/me/learned", {}, ONCE);
         this.#sent.clear();
       }
       const fresh = now.filter((item) => this.#sent.get(place(item)) !== JSON.stringify(item.body));
-      for (let start = 0; start < fresh.length; start += AT_ONCE) {
+      for (let start = 0; start < fresh.length && whose === this.#whose; start += AT_ONCE) {
         const items = fresh.slice(start, start + AT_ONCE);
-        await ask("/api/me/learned", { body: { items } }, ONCE);
+        // The house takes any object; its document's types say an empty one.
+        await ask("/api/me/learned", { body: { items: items as never[] } }, ONCE);
         for (const item of items) this.#sent.set(place(item), JSON.stringify(item.body));
       }
+      const copy = kept<Copy | null>(COPY, null);
+      if (copy?.id === whose) store(COPY, { ...copy, since: moment });
     } catch {
       // It is sent with what is noted next.
     }
   }
 }
 
-export const record = new Record_();
-export { forget };
+export const record = new LearningRecord();

@@ -148,6 +148,7 @@ export type Entry = Told["EntrySeen"];
 export type Message = Omit<Told["LiveMessage"], "table"> & { table: TableSeen };
 export type TableListed = Omit<Told["ListedTable"], "placard" | "pot"> & { placard: Placard; pot: PotView | null };
 export type Account = Told["AccountTold"];
+export type LearnedItem = Omit<Told["LearnedItem"], "body"> & { body: Record<string, unknown> };
 export type SessionTold = Told["SessionTold"];
 export type RoundListed = Told["OwnRound"];
 export type Transfer = Told["TransferTold"];
@@ -203,6 +204,7 @@ export type Finding = Told["FigureAudited"] & {
 export interface Filled {
   "get /api/games": { games: Game[] };
   "get /api/tables": { tables: TableListed[]; found: number };
+  "get /api/me/learned": { items: LearnedItem[] };
   "get /api/tables/{table}/terms": Terms;
   "get /api/tables/{table}/rounds/{number}": Transcript;
   "get /api/audit/{game}": Omit<Told["Audited"], "figures"> & { figures: Finding[] };
