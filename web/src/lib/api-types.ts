@@ -3307,6 +3307,7 @@ export interface components {
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
             told: components["schemas"]["PlayerTold"];
+            bought: number | null;
             law: components["schemas"]["Law"];
             limits: {
                 [key: string]: [
@@ -3337,6 +3338,7 @@ export interface components {
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
             told: components["schemas"]["PlayerTold"];
+            bought: number | null;
         };
         /**
          * TableState
