@@ -44,6 +44,18 @@ def test_a_paytable_of_ones_own_plays_against_a_bank_of_its_own(house: OpenHouse
     assert house.staff("supervisor").post(f"/api/tables/{table}/corrections", pays).status_code == 409
 
 
+@pytest.mark.parametrize("terms", [{}, {"custom": [GENEROUS]}])
+def test_a_sitting_is_told_what_it_has_bought_also_from_a_bank(house: OpenHouse, terms: dict[str, Any]) -> None:
+    player, table = seated(house, "draw-n-shoot-21", **terms)
+    seen = player.look(table)
+    assert seen["bought"] == seen["view"]["seats"][0]["stack"] > 0
+    player.do(f"/api/tables/{table}/chips", {"cents": 500})
+    player.play_round(table, Random(1))
+    assert player.look(table)["bought"] == seen["bought"] + 500
+    player.do(f"/api/tables/{table}/leave")
+    assert player.look(table)["bought"] is None
+
+
 @pytest.mark.parametrize(
     "terms",
     [

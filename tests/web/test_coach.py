@@ -148,6 +148,9 @@ def test_a_hint_says_the_best_choice_and_why_but_not_what_others_cost(guest: Gue
     expect(page.get_by_role("status").filter(has_text=f"Best: {best}")).to_be_visible()
     (sentence,) = advice["card"]["sentences"]
     expect(page.get_by_text(sentence)).to_be_visible()
+    ends = [(Fraction(end["net"]), Fraction(end["chance"])) for end in advice["leads_to"][advice["best"][0]]]
+    won, lost = (float(sum(chance for net, chance in ends if net * sign > 0)) for sign in (1, -1))
+    expect(page.get_by_text(f"wins {won:.1%}").first).to_contain_text(f"loses {lost:.1%}")
     expect(page.get_by_role("table", name="The value of every choice")).to_have_count(0)
     guest.take(advice["best"][0])
     guest.play_on()

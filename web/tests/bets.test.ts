@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Bets, potPrice } from "../src/lib/bets.svelte";
 import { asOptions } from "../src/lib/options";
-import { boughtAt } from "../src/lib/transfers";
 import { store } from "./browser";
 import { game, pot, terms } from "./game";
 
@@ -86,22 +85,4 @@ test("the pot costs what it costs those who are in, come back, or join", () => {
 
 test("the terms of a table are asked about in dollars", () => {
   expect(asOptions(terms)).toEqual({ settings: { decks: "1" }, custom: [{ bet: "ante", name: "own", pays: { flush: "5:1" }, fixed: { pair: 25.5 } }] });
-});
-
-describe("what a sitting has bought", () => {
-  const transfer = (kind: "bought-in" | "bought-chips" | "left" | "correction" | "play-money", cents: number, table: number | null = 3) => ({ kind, cents, table });
-
-  test("is what was bought at this table since it was last left", () => {
-    const newestFirst = [
-      transfer("bought-chips", 5),
-      transfer("bought-in", 50, 4),
-      transfer("correction", 500),
-      transfer("bought-in", 7000),
-      transfer("left", 90_000),
-      transfer("bought-in", 80_000),
-    ];
-    expect(boughtAt(3, newestFirst)).toBe(7005);
-    expect(boughtAt(3, newestFirst.slice(0, 4))).toBe(7005);
-    expect(boughtAt(5, newestFirst)).toBe(0);
-  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { valued, kindOf } from "../src/lib/coach.svelte";
+import { chances, kindOf, likeliest, valued } from "../src/lib/coach.svelte";
 import { cardKeys, keysFor, namesCards, pressable, readAmounts, touch, touchHint, touchWord } from "../src/lib/choices";
 
 const hold = ["hold", "hold As", "hold Ks", "hold As Ks"];
@@ -55,6 +55,18 @@ describe("the coach", () => {
     expect(found[1]!.cost).toBeCloseTo(4 / 3, 12);
     expect(found[0]!.value).toBeCloseTo(-2 / 3, 12);
     expect(found[0]!.exact).toBe("-1/3");
+  });
+
+  test("knows how a choice may end, at the stake that lies there", () => {
+    const ends = [["flush", "8", "1/100"], ["straight", "4", "1/50"], ["pair", "0", "1/4"], ["high-card", "-1", "18/25"]];
+    const leads_to = { check: ends.map(([name, net, chance]) => ({ name: name!, net: net!, chance: chance! })) };
+    const [check] = valued({ ...advice, leads_to }, ["check"], 2);
+    expect(check!.ends.map((one) => one.net)).toEqual([16, 8, 0, -2]);
+    expect(chances(check!.ends)).toEqual({ win: 0.03, push: 0.25, lose: 0.72 });
+    expect(likeliest(check!.ends, 4)).toEqual(check!.ends);
+    const [pair, high, others] = likeliest(check!.ends, 3);
+    expect([pair!.name, high!.name, others!.name]).toEqual(["pair", "high-card", "2 others, on average"]);
+    expect(others!.net).toBeCloseTo(32 / 3, 12);
   });
 
   test("takes an estimate for worse only if it clearly is", () => {

@@ -42,7 +42,8 @@ interface Given {
 
 /** What is best, said before choosing. */
 interface Hint {
-  best: string[];
+  best: Valued[];
+  unit: string;
   card: TableAdvice["card"];
 }
 
@@ -138,7 +139,7 @@ export class CoachAtTable {
     if (!this.mayHint || this.#hinted !== this.#here!.sequence) return null;
     const { advice } = this.#here!;
     const best = valued(advice, this.play.table!.view.legal, this.#times).filter((one) => one.best);
-    return { best: best.map((one) => one.action), card: advice.card };
+    return { best, unit: countedIn(this.play.game!, advice.variant), card: advice.card };
   }
 
   /** What a choice costs, if it is known. */

@@ -3521,6 +3521,7 @@ export interface components {
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
             told: components["schemas"]["PlayerTold"];
+            bought: number | null;
             law: components["schemas"]["Law"];
             limits: {
                 [key: string]: [
@@ -3554,6 +3555,7 @@ export interface components {
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
             told: components["schemas"]["PlayerTold"];
+            bought: number | null;
         };
         /**
          * TableState

@@ -10,6 +10,13 @@ import { betsBesides } from "./words";
 /** A decision as the mathematicians are asked about it. */
 export type Question = Pick<TableAdvice, "cards" | "board" | "variant" | "stake">;
 
+/** One ending of a choice: what it is called, what it nets in bets, and its chance. */
+export interface Ended {
+  name: string;
+  net: number;
+  chance: number;
+}
+
 export interface Valued {
   action: string;
   /** Expected net result in bets. */
@@ -22,6 +29,8 @@ export interface Valued {
   best: boolean;
   /** The standard error of an estimated value. */
   error?: number;
+  /** How it may end, the best first; nothing where that is not counted. */
+  ends: Ended[];
 }
 
 /** A decision that was taken, and what it cost. */
@@ -51,19 +60,43 @@ export function valued(advice: Advice, choices: readonly string[], times = 1): V
     .filter(([action]) => choices.includes(action))
     .map(([action, words]) => ({ action, words, exact: fraction(words) }))
     .sort((one, other) => descending(one.exact, other.exact));
-  if (advice.estimates) return estimated(advice.estimates, choices, times);
+  if (advice.estimates) return estimated(advice, choices, times);
   const best = listed[0]?.exact;
   return listed.map(({ action, words, exact }) => {
     const short = minus(best!, exact);
-    return { action, exact: words, value: decimal(exact) * times, cost: decimal(short) * times, best: isZero(short) };
+    const ends = endsOf(advice, action, times);
+    return { action, exact: words, value: decimal(exact) * times, cost: decimal(short) * times, best: isZero(short), ends };
   });
+}
+
+const endsOf = (advice: Advice, action: string, times: number): Ended[] =>
+  (advice.leads_to?.[action] ?? []).map(({ name, net, chance }) => ({
+    name,
+    net: decimal(fraction(net)) * times,
+    chance: decimal(fraction(chance)),
+  }));
+
+/** The chances that a choice comes to a gain, to nothing and to a loss. */
+export function chances(ends: readonly Ended[]): { win: number; push: number; lose: number } {
+  const sum = (is: (net: number) => boolean): number => ends.reduce((all, one) => all + (is(one.net) ? one.chance : 0), 0);
+  return { win: sum((net) => net > 0), push: sum((net) => net === 0), lose: sum((net) => net < 0) };
+}
+
+/** The endings that come most often, the best first, and the others added up with what they net on average. */
+export function likeliest(ends: readonly Ended[], most: number): Ended[] {
+  if (ends.length <= most) return [...ends];
+  const often = new Set([...ends].sort((one, other) => other.chance - one.chance).slice(0, most - 1));
+  const others = ends.filter((one) => !often.has(one));
+  const chance = others.reduce((sum, one) => sum + one.chance, 0);
+  const net = others.reduce((sum, one) => sum + one.net * one.chance, 0) / chance;
+  return [...ends.filter((one) => often.has(one)), { name: `${others.length} others, on average`, net, chance }];
 }
 
 /** Standard errors by which an estimate must be less than the best one to be taken for worse. */
 const CLEARLY = 2;
 
-function estimated(estimates: NonNullable<Advice["estimates"]>, choices: readonly string[], times: number): Valued[] {
-  const listed = Object.entries(estimates)
+function estimated(advice: Advice, choices: readonly string[], times: number): Valued[] {
+  const listed = Object.entries(advice.estimates ?? {})
     .filter(([action]) => choices.includes(action))
     .map(([action, told]) => ({ action, value: told.estimate * times, error: told.standard_error * times }))
     .sort((one, other) => other.value - one.value);
@@ -71,7 +104,7 @@ function estimated(estimates: NonNullable<Advice["estimates"]>, choices: readonl
   return listed.map(({ action, value, error }) => {
     const short = most!.value - value;
     const best = short <= CLEARLY * errorOf(most!.error, error);
-    return { action, value, error, exact: "", best, cost: best ? 0 : short };
+    return { action, value, error, exact: "", best, cost: best ? 0 : short, ends: endsOf(advice, action, times) };
   });
 }
 

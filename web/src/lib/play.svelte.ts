@@ -9,7 +9,6 @@ import { LiveTable } from "./live.svelte";
 import { preferences } from "./preferences.svelte";
 import { type Patience, refusal } from "./retry";
 import { after, asSeen, before, type Scene, seatOf } from "./scene";
-import { boughtAt } from "./transfers";
 import type { Entry, Game, TableEvent, TableSeen, Terms } from "./types";
 import { actionSpoken, cardsWords, diceWords, dollars, isCard, resultWords, variantWords } from "./words";
 
@@ -39,7 +38,6 @@ export class Play {
   #closed = false;
   /** A command waits for the line, and says so, until the table is left. */
   readonly #patience: Patience = { trouble: (sentence) => (this.#unsent = sentence !== ""), wanted: () => !this.#closed };
-  bought = $state(0);
   /** Bets on their way to the house, by spot, until the dealer has taken them. */
   #placed = $state.raw<Laid>({});
   /** What those who listen are told. */
@@ -75,7 +73,6 @@ export class Play {
     this.bets = new Bets(this.game, this.terms);
     this.dealer = new Dealer(this.game.bets.find((spot) => spot.pot)?.name ?? "", (event, scene) => this.#noticed(event, scene), sounded);
     this.#line = new LiveTable(this.id, (entries, table) => this.#heard(entries, table));
-    await this.#countBought();
   }
 
   close(): void {
@@ -149,8 +146,9 @@ export class Play {
   /** What this sitting has brought: chips in front and on the layout, less what was bought. */
   get result(): number {
     const own = this.own;
-    if (!own) return 0;
-    return own.stack + Object.values(own.bets).reduce((sum, cents) => sum + cents, 0) + this.#inPot - this.bought;
+    const bought = this.table?.bought ?? null;
+    if (!own || bought === null) return 0;
+    return own.stack + Object.values(own.bets).reduce((sum, cents) => sum + cents, 0) + this.#inPot - bought;
   }
 
   /** A pot wager that lies in the circle while its round is open is still to be won or lost. */
@@ -160,14 +158,12 @@ export class Play {
 
   #heard(entries: Entry[], table: TableSeen): void {
     const first = this.latest === null;
-    const sat = (this.latest?.view.seat ?? 0) !== table.view.seat;
     this.latest = table;
     if (entries.some((entry) => entry.entry === "round-opened")) this.spoken = "";
     this.#note(table, entries);
     if (table.words?.awaited.includes(table.view.seat)) void this.#reveal(table.view.round);
     this.#setClock(table);
     this.dealer?.hear(entries, table);
-    if (sat) void this.#countBought();
     if (first && table.view.finished && table.view.round > 0) void this.#recallLast(table);
     if (table.view.finished && this.#betFor !== table.view.round && table.view.seat) this.#layBets(table);
     else if (table.view.betting && table.view.waiting.includes(table.view.seat) && !this.bets?.sum) this.#layBets(table);
@@ -243,12 +239,6 @@ export class Play {
     } catch {
       // It is a courtesy: without it the cards lie there and the results are in the history.
     }
-  }
-
-  /** What was bought for since this person last sat down here. */
-  async #countBought(): Promise<void> {
-    const { transfers } = await get("/api/wallet/transfers", { query: { limit: 200 } });
-    this.bought = boughtAt(this.id, transfers);
   }
 
   #noticed(event: TableEvent, scene: Scene): void {
@@ -382,7 +372,6 @@ export class Play {
 
   async #money(): Promise<void> {
     await house.attempt(() => house.look());
-    await house.attempt(() => this.#countBought());
     const own = this.latest?.view.seats.find((seat) => seat.number === this.latest?.view.seat);
     if (own && this.bets && !this.bets.sum) this.bets.lay(this.latest!.view.pot, own.player, own.stack);
   }

@@ -121,6 +121,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     proposals: dict[int, Proposed] | msgspec.UnsetType = msgspec.UNSET
     invite: str | msgspec.UnsetType = msgspec.UNSET
     """Of a private table, if it is not the one that the table was opened with."""
+    bought: dict[int, int] | msgspec.UnsetType = msgspec.UNSET
+    """By seat, what was bought there since its player sat down, unless that was under an earlier release."""
 
 
 class LiveTable:
@@ -167,6 +169,8 @@ class LiveTable:
         self.accounts: dict[int, int] = {}
         """The account behind each seat; automatic seats have none."""
         self.sat_at: dict[int, int] = {}
+        self.bought: dict[int, int] = {}
+        """By seat, the cents that were bought there since its player sat down."""
         """The entry with which each seat's player sat down: what a seat saw before was for other eyes."""
         self.clocked: Counter[int] = Counter()
         """How often the clock has answered for each seat in the last round."""
@@ -331,6 +335,7 @@ class LiveTable:
             msgspec.UNSET if behaviour == behaviour_of(self.opened.release) else behaviour,
             dict(self.proposals) or msgspec.UNSET,
             msgspec.UNSET if self.invite == (self.opened.invite or "") else self.invite,
+            dict(self.bought) or msgspec.UNSET,
         )
 
     @classmethod
@@ -341,6 +346,7 @@ class LiveTable:
         played_under = opened_under if snapshot.behaviour is msgspec.UNSET else snapshot.behaviour
         live.table = restore(snapshot.state, game_named, played_under)
         live.proposals = {} if snapshot.proposals is msgspec.UNSET else dict(snapshot.proposals)
+        live.bought = {} if snapshot.bought is msgspec.UNSET else dict(snapshot.bought)
         live.accounts = dict(snapshot.accounts)
         live.invite = snapshot.invite or live.invite
         live.client_seeds = dict(snapshot.client_seeds)
@@ -361,11 +367,14 @@ class LiveTable:
             case Sat(seat, player, account, cents):
                 self.table.sit(seat, player, cents)
                 self.sat_at[seat] = number
+                self.bought[seat] = cents
                 if account is not None:
                     self.accounts[seat] = account
                 transfers = self._money_in(seat, cents, "bought-in")
             case Bought(seat, cents):
                 self._sell(seat, cents)
+                if seat in self.bought:
+                    self.bought[seat] += cents
                 transfers = self._money_in(seat, cents, "bought-chips")
             case Left(seat, cents):
                 transfers = self._leave(seat, cents)
@@ -611,6 +620,7 @@ class LiveTable:
         if self.table.seat(seat).stack != cents:
             raise Refused(f"seat {seat} has {self.table.seat(seat).stack} cents to take away, not {cents}")
         self.table.leave(seat)
+        self.bought.pop(seat, None)
         target = self._purse(self.accounts.pop(seat, None))
         self.leaving.discard(seat)
         self.client_seeds.pop(seat, None)

@@ -80,6 +80,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     """The words of the open round, from when all bets are down."""
     told: PlayerTold
     """What the round says to you, in the player's words."""
+    bought: int | None
+    """What you have bought here since you sat down, in cents; null for who watches."""
 
 
 class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -168,6 +170,7 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.takes_words,
         WordsSeen(live.commitments, live.awaited) if live.open_round and live.words_fixed else None,
         player_told(live.round, live.sight(seat, live.opened_at), live.last_record),
+        live.bought.get(seat),
     )
 
 
