@@ -288,7 +288,7 @@ def exposed(
 
 
 def _lying(hidden: Mapping[str, int]) -> str:
-    return listed([f"{counted(cards, 'card')} of {place}" for place, cards in hidden.items()]) + (
+    return listed([f"{counted(cards, 'card')} ({place})" for place, cards in hidden.items()]) + (
         " lie" if sum(hidden.values()) > 1 else " lies"
     )
 

@@ -1504,6 +1504,9 @@ export interface components {
             by_stake?: {
                 [key: string]: components["schemas"]["StakesTold"];
             };
+            shared_limit?: {
+                [key: string]: components["schemas"]["SharedLimitTold"];
+            };
         };
         /**
          * Answer
@@ -1647,6 +1650,23 @@ export interface components {
              * @description The round that is meant; refused if another is being played.
              */
             round?: number | null;
+        };
+        /**
+         * CardFlashed
+         * @description What a bet gains for one who has seen one card that lies face down.
+         */
+        CardFlashed: {
+            bet: string;
+            unit: string;
+            place: string;
+            gain: number;
+            standard_error: number;
+            gain_exact: string | null;
+            house_edge: number;
+            winner: string;
+            by_rank: {
+                [key: string]: number;
+            };
         };
         /**
          * CardSays
@@ -2060,6 +2080,12 @@ export interface components {
                 [key: string]: components["schemas"]["BetExposed"];
             };
             hands_unknown?: string;
+            /** @default {} */
+            face_down?: {
+                [key: string]: number;
+            };
+            flashed?: components["schemas"]["CardFlashed"][];
+            flashed_unknown?: string;
         };
         /**
          * ExposureQuestion
@@ -3250,6 +3276,17 @@ export interface components {
         ShareEstimated: {
             value: number;
             standard_error: number;
+        };
+        /**
+         * SharedLimitTold
+         * @description The house edge of a bet that every seat makes, where what all are paid in a round is limited together.
+         */
+        SharedLimitTold: {
+            players: number;
+            paid_first: string;
+            least: string;
+            most: string;
+            exact: boolean;
         };
         /**
          * ShoeProof

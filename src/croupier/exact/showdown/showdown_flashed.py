@@ -1,12 +1,4 @@
-"""A showdown for one who has seen a card that was to stay hidden: one of the dealer's, or the own card to come.
-
-Of all the ways in which a hand can go on, those that have a card nowhere are the ways of the deck without it. Those
-that have it as the card to come are counted with it in the hand. What remains has it in the dealer's hand. So three
-counts of the same hands tell where the card is, and the best choice with that knowledge is weighed beside the one that
-is best without. One who knows the back of a card knows which of the three it is. All cards of the dealer's are dealt
-alike, so it does not matter which of them is seen; on average over the cards that it may be the ordinary choices are
-worth exactly what the game is worth.
-"""
+"""A showdown for one who has seen a card that was to stay hidden; showdown_flashed.md says how it is counted."""
 
 from __future__ import annotations
 

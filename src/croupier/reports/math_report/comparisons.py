@@ -7,12 +7,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
+import msgspec
+
 from croupier.contract import Json
 from croupier.errors import Refused
+from croupier.exact import solver
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_walk.solving import kept_for
 from croupier.exact.claims import claimed_wager
 from croupier.exact.paid import analyze_counts
 from croupier.exact.solver import solver_of
+from croupier.exact.store import version_of
 from croupier.odds import Odds, Pay, PayTable, Prize
 from croupier.reports.paper_words import bet_label, change, decimal, pays_words, percent, result_words, setting_words
 from croupier.reports.rules_of_play.procedure import is_of_the_pot
@@ -50,11 +55,21 @@ class Comparison:
         changed = type(self.game)(self.game.settings, self.game.paytables | {bet: table})
         return solver_of(changed).analyze(self.stake)
 
-    def with_setting(self, name: str, value: str) -> Solved:
-        """Solved with one setting changed."""
+    def edges(self) -> dict[str, Fraction]:
+        """The house edge of each wager."""
+        return {wager: found.house_edge for wager, found in self.solved.items()}
+
+    def with_setting(self, name: str, value: str) -> dict[str, Fraction]:
+        """The house edge of each wager with one setting changed, kept for the next paper."""
         words = as_words(self.game.settings) | {name: value}
         changed = type(self.game).choose(words, custom=tuple(self.game.paytables.values()))
-        return solver_of(changed).analyze(self.stake)
+
+        def build() -> bytes:
+            solved = solver_of(changed).analyze(self.stake)
+            return msgspec.json.encode({wager: str(found.house_edge) for wager, found in solved.items()})
+
+        told = kept_for(changed, "edges", (str(self.stake),), build, version_of(solver.__name__))
+        return {wager: Fraction(edge) for wager, edge in msgspec.json.decode(told).items()}
 
     def touched(self, bet: str) -> list[str]:
         """The wagers whose edge depends on a bet's paytable: those that change when every row pays a unit more."""
@@ -217,11 +232,12 @@ def _reading(comparison: Comparison, name: str, values: tuple[str, ...]) -> Json
     if is_of_the_pot(comparison.game, about.rule):
         return None
     chosen = as_words(comparison.game.settings)[name]
-    solved = {value: comparison.solved if value == chosen else _tried(comparison, name, value) for value in values}
+    now = comparison.edges()
+    edges = {value: now if value == chosen else _tried(comparison, name, value) for value in values}
     wagers = [
         wager
-        for wager in comparison.solved
-        if any(not isinstance(each, str) and wager in comparison.changed(each) for each in solved.values())
+        for wager in now
+        if any(not isinstance(each, str) and each.get(wager, now[wager]) != now[wager] for each in edges.values())
     ]
     if not wagers:
         return None
@@ -235,14 +251,14 @@ def _reading(comparison: Comparison, name: str, values: tuple[str, ...]) -> Json
                 "value": value,
                 "words": setting_words(value),
                 "chosen": value == chosen,
-                "edges": [each if isinstance(each, str) else percent(each[wager].house_edge) for wager in wagers],
+                "edges": [each if isinstance(each, str) else percent(each[wager]) for wager in wagers],
             }
-            for value, each in solved.items()
+            for value, each in edges.items()
         ],
     }
 
 
-def _tried(comparison: Comparison, name: str, value: str) -> Solved | str:
+def _tried(comparison: Comparison, name: str, value: str) -> dict[str, Fraction] | str:
     try:
         return comparison.with_setting(name, value)
     except Refused:

@@ -51,7 +51,7 @@ def _flashed(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -
     """What lies face down when the first choice is made, and what a card of it is worth where that is known."""
     lying, found = face_down(game), solver_of(game).flashed(stake)
     return {
-        "lying": [f"{counted(cards, 'card')} of {place}" for place, cards in lying.items()],
+        "lying": [f"{counted(cards, 'card')} ({place})" for place, cards in lying.items()],
         "argument": published_text(showdown_flashed) if found else [],
         "rows": [
             {
