@@ -13,12 +13,14 @@ from croupier.simulate.at_once import job_of
 from croupier.simulate.gpu.gpu_runner import Gpu
 from croupier.simulate.pieces import write_tally
 from croupier.simulate.runner import Local, Stretch
-from croupier.simulate.setup import Setup
+from croupier.simulate.setup import Habits, Setup
 
 
 def main(rounds: str, players: str, strategies: str, *games: str) -> None:
     for name in games:
-        setup = Setup(game_named(name)(), int(players), tuple(strategies.split(",")), error_rate=0.05)
+        game = game_named(name)()
+        pot = Habits(0.8, 0.1, 0.1) if game.pot_kind else None
+        setup = Setup(game, int(players), tuple(strategies.split(",")), error_rate=0.05, pot=pot)
         job, stretch = job_of(setup, "a simulated device", 60), Stretch(0, int(rounds))
         there, here = (runner.run(job, stretch, lambda told: None, Event()) for runner in (Gpu(), Local()))
         assert there.rounds == int(rounds)

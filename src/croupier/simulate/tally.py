@@ -20,8 +20,8 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
-from croupier.exact.store import inner_kernel, kernel
-from croupier.simulate.kernel.outcomes import Outcomes
+from croupier.exact.store import kernel
+from croupier.simulate.kernel.outcomes import Outcomes, add_at
 from croupier.simulate.pot_runs.pot_counts import PotTally
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT, fixed
@@ -129,12 +129,6 @@ def bin_cents(setup: Setup, rounds_per_hour: int) -> int:
     """How wide a bin is: whole dollars, about a thirtieth of what the opening bets of an hour's rounds spread to."""
     dollars = sum(setup.bets.values()) / 100 * sqrt(rounds_per_hour) / _BINS_OF_A_DEVIATION
     return 100 * ceil(dollars)
-
-
-@inner_kernel
-def add_at(counts: Ints, row: int, column: int, amount: int) -> None:
-    """Count something; where several count into the same table at once, in their stead this is done at one blow."""
-    counts[row, column] += amount
 
 
 @kernel

@@ -14,16 +14,18 @@ from collections.abc import Callable, Hashable
 from types import CellType, FunctionType
 from typing import Any, Final
 
+import numba.cuda
 import numpy as np
-from numba import config, cuda
 from numba.core.registry import CPUDispatcher
 
 from croupier.arrays import Ints
 from croupier.simulate.kernel import stream
+from croupier.simulate.kernel.outcomes import add_at
 from croupier.simulate.kernel.stream import DECK_CARDS
-from croupier.simulate.tally import add_at
 
-SIMULATED: Final = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
+cuda: Any = numba.cuda
+_settings: Any = numba.config
+SIMULATED: Final = bool(_settings.ENABLE_CUDASIM)
 
 FOURS: Final = DECK_CARDS // 4
 FIRST_FOUR: Final = 0x03020100

@@ -14,19 +14,23 @@ from functools import cached_property
 from threading import Event
 from typing import Any, Final
 
+import numba.cuda
 import numpy as np
-from numba import config, cuda
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.reading.chosen_rounds import Unread
 from croupier.simulate.gpu.device_functions import SIMULATED, DeviceFunctions, to_device
-from croupier.simulate.kernel.stream import CALL, fill_words, key_of
+from croupier.simulate.kernel.stream import CALL, POT, fill_words, key_of
+from croupier.simulate.pot_runs.pot_counts import LEFT, PotTally, count_pot
+from croupier.simulate.pot_runs.pot_kernel import CHANCES, COLUMNS, PotSheet
 from croupier.simulate.runner import Job, KernelJob, Stretch, T, Tell, cut
 from croupier.simulate.simulated_table import SHIFT, Sheet
 from croupier.simulate.tally import BINS, LONGEST, Tally, count_shift
 
-config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # type: ignore[attr-defined]
+cuda: Any = numba.cuda
+settings: Any = numba.config
+settings.CUDA_LOW_OCCUPANCY_WARNINGS = 0
 
 BLOCK: Final = 1 if SIMULATED else 256
 """Threads of a block; the simulator runs blocks one after the other."""
@@ -58,9 +62,7 @@ class Gpu:
     def run(self, job: Job[T], stretch: Stretch, tell: Tell, stop: Event) -> T:
         """Deal a stretch, wave after wave; told to stop, the wave that has begun is finished."""
         if not isinstance(job, KernelJob):
-            raise Refused("--engine gpu deals tables whose choices are looked up; --engine local plays any strategy")
-        if job.pot is not None:
-            raise Refused("--engine gpu does not play for a pot; --engine local does")
+            raise Refused("--engine gpu deals what `simulate` looks choices up for; --engine local does this")
         shifts = -(-stretch.rounds // SHIFT)
         wave = _Wave(job, self.functions, shifts)
         total = job.nothing()
@@ -69,7 +71,7 @@ class Gpu:
                 break
             total.add(wave.deal(piece))
             tell(piece.rounds)
-        return total  # type: ignore[return-value]
+        return total
 
 
 class _Wave:
@@ -82,8 +84,12 @@ class _Wave:
         deal, tables = self.simulation.dealer
         form = self.simulation.cards_a_round, self.simulation.words_purpose, self.simulation.calls_a_round
         counts = self.counter.strategies, len(self.counter.outcomes)
-        self.kernel = functions.kernel((id(deal), form, counts), lambda: _kernel_for(functions, deal, form, counts))
-        self.tables = to_device((tables, self.simulation.groups, self.counter.tables), functions)
+        play, by_pot = (None, ()) if job.pot is None else job.pot.player
+        self.kernel = functions.kernel(
+            (id(deal), id(play), form, counts), lambda: _kernel_for(functions, deal, play, form, counts)
+        )
+        pot_tables = by_pot, 0 if job.pot is None else job.pot.unit
+        self.tables = to_device((tables, self.simulation.groups, self.counter.tables, pot_tables), functions)
 
     def _most(self) -> int:
         """The shifts that there is room for."""
@@ -114,19 +120,44 @@ class _Wave:
         }
 
     @property
+    def _pot_shapes(self) -> dict[str, tuple[tuple[int, ...], Any]]:
+        """What every thread has of a pot."""
+        rounds, players = (SHIFT, self.simulation.setup.players) if self.job.pot else (1, 1)
+        return {
+            "wagers": ((rounds, players), np.int64),
+            "shares": ((rounds, players), np.int64),
+            "people": ((rounds, players), np.int64),
+            "pot": ((rounds, COLUMNS), np.int64),
+            "words": ((rounds, CHANCES * players), np.uint64),
+            "notes": ((2, players), np.int64),
+            "sums": ((LEFT + 1,), np.int64),
+        }
+
+    @property
     def _bytes(self) -> int:
-        return sum(int(np.prod(shape)) * np.dtype(dtype).itemsize for shape, dtype in self._shapes.values())
+        every = (*self._shapes.values(), *self._pot_shapes.values())
+        return sum(int(np.prod(shape)) * np.dtype(dtype).itemsize for shape, dtype in every)
 
     @cached_property
     def _own(self) -> dict[str, Any]:
         """The sheets of all threads, side by side."""
+        return self._room(self._shapes)
+
+    @cached_property
+    def _own_pots(self) -> dict[str, Any]:
+        """The same of their pots."""
+        return self._room(self._pot_shapes)
+
+    def _room(self, shapes: dict[str, tuple[tuple[int, ...], Any]]) -> dict[str, Any]:
         threads = self.blocks * BLOCK
-        return {name: _empty((*shape, threads), dtype) for name, (shape, dtype) in self._shapes.items()}
+        return {name: _empty((*shape, threads), dtype) for name, (shape, dtype) in shapes.items()}
 
     def deal(self, stretch: Stretch) -> Tally:
         """Deal a stretch that there is room for, and count it."""
-        counter, own = self.counter, self._own
-        own["squares"] = _zeros(own["squares"].shape)
+        counter, own, pots = self.counter, self._own, self._own_pots
+        own["squares"], pots["sums"] = _zeros(own["squares"].shape), _zeros(pots["sums"].shape)
+        pot = PotTally.nothing()
+        counted_pots = _zeros(pot.lengths.shape), _zeros(pot.sizes.shape)
         deepest = _zeros((self.blocks * BLOCK,))
         counted = _zeros((counter.strategies, len(counter.outcomes))), _zeros((2, LENGTHS)), _zeros((3, BINS))
         span = stretch.first, stretch.first + stretch.rounds
@@ -138,7 +169,8 @@ class _Wave:
             self.simulation.errors,
             hour,
             tuple(own.values()),
-            (*counted, deepest),
+            tuple(pots.values()),
+            (*counted, deepest, *counted_pots),
         )
         counts, reached, hours = (_back(table) for table in counted)
         tally = self.job.nothing()
@@ -147,6 +179,9 @@ class _Wave:
         tally.reached += reached
         tally.hours += hours
         tally.add_squares(_back(own["squares"]).sum(axis=-1))
+        if tally.pot is not None:
+            lengths, sizes = (_back(table) for table in counted_pots)
+            tally.pot.add(PotTally(stretch.rounds, lengths, sizes, _back(pots["sums"]).sum(axis=-1)))
         unread = np.array([outcome is None for outcome in counter.outcomes.every])
         if counts[:, unread].any():
             title = self.simulation.setup.game.title
@@ -155,21 +190,33 @@ class _Wave:
 
 
 def _kernel_for(
-    functions: DeviceFunctions, deal: Callable[..., None], form: tuple[int, int, int], counts: tuple[int, int]
+    functions: DeviceFunctions,
+    deal: Callable[..., None],
+    play: Callable[..., None] | None,
+    form: tuple[int, int, int],
+    counts: tuple[int, int],
 ) -> Any:
     """The kernel of the device: each thread deals a shift and counts it, into the tables of its block."""
     deal_words, fill, count = functions(deal), functions(fill_words), functions(count_shift)
+    play_pot = cuda.jit(_no_pot if play is None else _pot_player(functions, play), device=True)
     cards, purpose, calls_a_round = form
     fours = -(-cards // 4)
     shares = counts[0] * counts[1] <= MOST_SHARED
     rows, columns = counts if shares else (1, 1)
 
     def deal_shift(
-        key: Any, span: Any, tables: Any, errors: Any, hour: Any, own: tuple[Any, ...], counted: tuple[Any, ...]
+        key: Any,
+        span: Any,
+        tables: Any,
+        errors: Any,
+        hour: Any,
+        own: tuple[Any, ...],
+        pots: tuple[Any, ...],
+        counted: tuple[Any, ...],
     ) -> None:
-        (by_table, groups, by_counter), (first, end), (rounds_per_hour, bin_cents) = tables, span, hour
+        (by_table, groups, by_counter, by_pot), (first, end), (rounds_per_hour, bin_cents) = tables, span, hour
         outcomes, strengths, choices, words, calls, notes, stock, hours, together, squares = own
-        all_counts, all_reached, all_hours, deepest = counted
+        all_counts, all_reached, all_hours, deepest, lengths, sizes = counted
         decks = cuda.shared.array((BLOCK, fours), np.uint32).view(np.uint8)
         block_counts = cuda.shared.array((rows, columns), np.int32)
         block_reached = cuda.shared.array((2, LENGTHS), np.int32)
@@ -204,6 +251,7 @@ def _kernel_for(
                 into_all = all_counts, own_squares, block_reached, all_hours
                 fell = count(sheet.outcomes, by_counter, rounds_per_hour, bin_cents, into_all, noted)
             deepest[at] = max(deepest[at], fell)
+            play_pot(key, start, rounds, at, sheet, by_pot, pots, lengths, sizes)
         cuda.syncthreads()
         if shares:
             for place in range(here, rows * columns, BLOCK):
@@ -214,6 +262,36 @@ def _kernel_for(
             cuda.atomic.add(all_reached, (row, column), block_reached[row, column])
 
     return cuda.jit(deal_shift) if SIMULATED else cuda.jit(deal_shift, max_registers=REGISTERS)
+
+
+def _no_pot(
+    key: Any, start: Any, rounds: Any, at: Any, dealt: Any, tables: Any, pots: Any, lengths: Any, sizes: Any
+) -> None:
+    """Nobody plays for a pot."""
+
+
+def _pot_player(functions: DeviceFunctions, play: Callable[..., None]) -> Callable[..., None]:
+    """What plays for a pot in the shift of a thread, and counts it."""
+    fill, play_rounds, count = functions(fill_words), functions(play), functions(count_pot)
+
+    def play_pot(
+        key: Any, start: Any, rounds: Any, at: Any, dealt: Any, tables: Any, pots: Any, lengths: Any, sizes: Any
+    ) -> None:
+        by_pot, unit = tables
+        wagers, shares, people, pot, words, notes, sums = pots
+        sheet = PotSheet(
+            wagers[:rounds, :, at],
+            shares[:rounds, :, at],
+            people[:, :, at],
+            pot[:rounds, :, at],
+            words[:, :, at],
+            notes[:, :, at],
+        )
+        fill(key, start, rounds, POT, sheet.words)
+        play_rounds(rounds, by_pot, dealt, sheet)
+        count(sheet.wagers, sheet.shares, sheet.pot, unit, lengths, sizes, sums[:, at])
+
+    return play_pot
 
 
 def _empty(shape: tuple[int, ...], dtype: Any) -> Any:

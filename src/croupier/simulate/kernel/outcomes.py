@@ -12,9 +12,16 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
+from croupier.exact.store import inner_kernel
 
 LARGEST: Final = 2**31
 """What a table can win or lose in a round is below this many units, so that its square can be counted."""
+
+
+@inner_kernel
+def add_at(counts: Ints, row: int, column: int, amount: int) -> None:
+    """Count something; where several count into the same table at once, in their stead this is done at one blow."""
+    counts[row, column] += amount
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.exact.store import kernel
 from croupier.json_figures import as_float
+from croupier.simulate.kernel.outcomes import add_at
 from croupier.simulate.pot_runs.pot_kernel import (
     BALANCE,
     COLLECTED,
@@ -69,7 +70,7 @@ class PotTally:
         """Count the rounds of a shift."""
         self.rounds += rounds
         counted = self.lengths, self.sizes, self.sums
-        _count(sheet.wagers[:rounds], sheet.shares[:rounds], sheet.pot[:rounds], unit, *counted)
+        count_pot(sheet.wagers[:rounds], sheet.shares[:rounds], sheet.pot[:rounds], unit, *counted)
 
     def to_json(self, unit: int) -> dict[str, Any]:
         """The pot for programs."""
@@ -110,7 +111,8 @@ def _told(counts: Ints) -> dict[str, Any]:
 
 
 @kernel
-def _count(wagers: Ints, shares: Ints, pot: Ints, unit: int, lengths: Ints, sizes: Ints, sums: Ints) -> None:
+def count_pot(wagers: Ints, shares: Ints, pot: Ints, unit: int, lengths: Ints, sizes: Ints, sums: Ints) -> None:
+    """Count the rounds of a shift."""
     for at in range(len(pot)):
         for seat in range(wagers.shape[1]):
             sums[PAID_IN] += wagers[at, seat]
@@ -121,7 +123,7 @@ def _count(wagers: Ints, shares: Ints, pot: Ints, unit: int, lengths: Ints, size
         sums[DEALER] += pot[at, TO_DEALER]
         ended = pot[at, ENDED]
         if ended > ROLLED_OVER:
-            lengths[ended, min(pot[at, NUMBER], LONGEST)] += 1
-            sizes[ended, min(pot[at, SIZE] // unit, LARGEST)] += 1
+            add_at(lengths, ended, min(pot[at, NUMBER], LONGEST), 1)
+            add_at(sizes, ended, min(pot[at, SIZE] // unit, LARGEST), 1)
     if len(pot):
         sums[LEFT] += pot[-1, BALANCE]

@@ -6,6 +6,7 @@ come in, at the price that the pot asks. Each of the three is a chance of its ow
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -48,6 +49,8 @@ class PotSheet(NamedTuple):
     pot: Ints
     """By round, the `COLUMNS`."""
     words: Ints
+    notes: Ints
+    """By seat, what is paid for and who has it now."""
 
 
 class PotTable:
@@ -78,21 +81,27 @@ class PotTable:
             people=np.zeros(shape, np.int64),
             pot=np.zeros((rounds, COLUMNS), np.int64),
             words=np.zeros((-(-rounds // LANES) * LANES, CHANCES * self.players), np.uint64),
+            notes=np.zeros((2, self.players), np.int64),
         )
 
     def play(self, key: Key, first: int, rounds: int, dealt: Sheet, sheet: PotSheet) -> None:
         """Play for the pot in the rounds of a shift, which begins with an empty one."""
         fill_words(key, first, rounds, POT, sheet.words)
+        play, tables = self.player
+        play(rounds, tables, dealt, sheet)
+
+    @property
+    def player(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        """The kernel that plays for the pot, and what it goes by."""
         if isinstance(self.pot, RakedPot):
             raked = self.pot.terms
             rake = raked.rake, raked.dealer_percent, raked.dealers_chip
             terms = raked.unit, *rake, raked.chip, int(raked.least), raked.least_participants
-            _play_raked(rounds, self.chances, terms, self.cannot_win, dealt, sheet)
-        else:
-            carried = self.pot.terms
-            stakes = carried.contribution, carried.dealer_participates, carried.tenth_game_split == "players-and-house"
-            ending = carried.chip, carried.games, int(carried.least)
-            _play_carryover(rounds, self.chances, (*stakes, *ending), self.cannot_win, dealt, sheet)
+            return _play_raked, (self.chances, terms, self.cannot_win)
+        carried = self.pot.terms
+        stakes = carried.contribution, carried.dealer_participates, carried.tenth_game_split == "players-and-house"
+        ending = carried.chip, carried.games, int(carried.least)
+        return _play_carryover, (self.chances, (*stakes, *ending), self.cannot_win)
 
 
 def check_pot(setup: Setup) -> None:
@@ -159,19 +168,17 @@ def _pay(outcomes: Ints, strengths: Ints, cannot_win: Ints, wagers: Ints, best: 
 @kernel
 def _play_raked(
     rounds: int,
-    chances: Ints,
-    terms: tuple[int, int, int, int, int, int, int],
-    cannot_win: Ints,
+    tables: tuple[Ints, tuple[int, int, int, int, int, int, int], Ints],
     dealt: Sheet,
     sheet: PotSheet,
 ) -> None:
     """The pot with late entry, rule by rule."""
-    unit, rake, dealer_percent, dealers_chip, chip, least, opens_with = terms
+    chances, (unit, rake, dealer_percent, dealers_chip, chip, least, opens_with), cannot_win = tables
     outcomes, strengths = dealt.outcomes, dealt.strengths
-    wagers, shares, people, pot, words = sheet
+    wagers, shares, people, pot, words, notes = sheet
     players = wagers.shape[1]
-    paid = np.zeros(players, np.int64)
-    person = np.zeros(players, np.int64)
+    notes[:, :] = 0
+    paid, person = notes[0], notes[1]
     balance, number = 0, 0
     for at in range(rounds):
         gathered, entrants = 0, 0
@@ -221,31 +228,29 @@ def _play_raked(
 @kernel
 def _play_carryover(
     rounds: int,
-    chances: Ints,
-    terms: tuple[int, bool, bool, int, int, int],
-    cannot_win: Ints,
+    tables: tuple[Ints, tuple[int, bool, bool, int, int, int], Ints],
     dealt: Sheet,
     sheet: PotSheet,
 ) -> None:
     """The pot that nobody can join once it has started, rule by rule."""
-    contribution, dealer_participates, house_shares, chip, games, least = terms
+    chances, (contribution, dealer_participates, house_shares, chip, games, least), cannot_win = tables
     outcomes, strengths = dealt.outcomes, dealt.strengths
-    wagers, shares, people, pot, words = sheet
+    wagers, shares, people, pot, words, notes = sheet
     players = wagers.shape[1]
-    is_in = np.zeros(players, np.bool_)
-    person = np.zeros(players, np.int64)
+    notes[:, :] = 0
+    is_in, person = notes[0], notes[1]
     balance, number = 0, 0
     for at in range(rounds):
         entrants = 0
         for seat in range(players):
             if _comes_true(words[at, CHANCES * seat + LEAVES], chances[LEAVES]):
                 person[seat] += 1
-                is_in[seat] = False
+                is_in[seat] = 0
             if number == 0:
                 bets = _comes_true(words[at, CHANCES * seat + JOINS], chances[JOINS])
             else:  # CS-P6
-                bets = is_in[seat] and not _comes_true(words[at, CHANCES * seat + SKIPS], chances[SKIPS])
-            is_in[seat] = bets
+                bets = is_in[seat] != 0 and not _comes_true(words[at, CHANCES * seat + SKIPS], chances[SKIPS])
+            is_in[seat] = int(bets)
             wagers[at, seat] = contribution if bets else 0  # CS-P2
             shares[at, seat] = 0
             people[at, seat] = person[seat]

@@ -334,7 +334,7 @@ def count_evening(
     rounds: int, sheet: PotSheet, unit: int, sums: Ints, lengths: Ints, sizes: Ints, entries: Ints
 ) -> None:
     """Count an evening; whoever comes into a pot is followed until it ends, or another has the seat."""
-    wagers, shares, people, pot, _ = sheet
+    wagers, shares, people, pot, _, _ = sheet
     players = wagers.shape[1]
     missed = np.full(players, -1, np.int64)
     paid = np.zeros(players, np.int64)
