@@ -74,3 +74,8 @@ def test_what_cannot_be_read_says_why() -> None:
     shoot = next(kind for kind in GAMES if kind.name == "draw-n-shoot-21")
     with pytest.raises(Unread, match="dice are rolled"):
         read(shoot())
+
+
+def test_what_games_bring_of_solvers_and_kernels_is_little() -> None:
+    written = [kind.folder() / f"{part}.py" for kind in GAMES for part in ("exact", "simulation")]
+    assert 0 < sum(len(file.read_text("utf-8").splitlines()) for file in written if file.is_file()) < 700

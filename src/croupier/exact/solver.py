@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -318,7 +320,8 @@ def beside(game: Game[Any], name: str) -> ModuleType:
 
 def has_beside(game: Game[Any], name: str) -> bool:
     """Whether the game's folder has a module of that name."""
-    return find_spec(f"{_folder(game)}.{name}") is not None
+    places = sys.modules[_folder(game)].__path__ if _folder(game) in sys.modules else ()
+    return any(Path(place, f"{name}.py").is_file() for place in places)
 
 
 def _folder(game: Game[Any]) -> str:

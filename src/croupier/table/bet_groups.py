@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-from croupier.table.game import Game
+from croupier.table.game import Game, PayBet, Spot
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,18 @@ def bet_groups(game: Game[Any]) -> list[BetGroup]:
 
     What is paid under a name that is no spot, such as an Ante Bonus, is part of the first.
     """
-    spots = [spot for spot in game.spots if not spot.pot]
-    loose = {bet.name for bet in game.pay_bets if "/" not in bet.name} - {spot.name for spot in spots}
+    return list(_groups(tuple(game.spots), tuple(game.pay_bets)))
+
+
+@lru_cache(maxsize=64)
+def _groups(of_game: tuple[Spot, ...], pay_bets: tuple[PayBet, ...]) -> list[BetGroup]:
+    spots = [spot for spot in of_game if not spot.pot]
+    loose = {bet.name for bet in pay_bets if "/" not in bet.name} - {spot.name for spot in spots}
     groups: list[BetGroup] = []
     for name in dict.fromkeys(spot.wager for spot in spots):
         own = [spot for spot in spots if spot.wager == name]
         names = frozenset(spot.name for spot in own) | (loose - {spot.wager for spot in spots} if not groups else set())
-        tables = [bet.name for bet in game.pay_bets if bet.name in names or bet.name == name]
+        tables = [bet.name for bet in pay_bets if bet.name in names or bet.name == name]
         opens = tuple(spot.name for spot in own if not spot.later)
         unit = own[0].unit or (own[0].name if len(own) > 1 else "bet")
         groups.append(BetGroup(name, names, opens, unit, tables[0] if tables else ""))

@@ -83,7 +83,11 @@ class StreetsReading:
 
     @cached_property
     def _exits(self) -> dict[tuple[bool, Wager], Way]:
-        return {(way.folded, self.wager(way.settlement.wagers)): way for way in reversed(self.ways)}
+        return {(way.folded, self._wagered(way)): way for way in reversed(self.ways)}
+
+    def _wagered(self, way: Way) -> Wager:
+        """What a way wagers on the spots besides what was bet before the deal."""
+        return self.reading.endings.derived((self.spots, way.answers), lambda: self.wager(way.settlement.wagers))
 
     def wager(self, staked: Mapping[str, Fraction]) -> Wager:
         """What lies on the spots besides what was bet before the deal."""
@@ -97,14 +101,14 @@ class StreetsReading:
         for way in self.ways:
             if len({len(asked.seen) for asked in way.asked}) < len(way.asked):
                 raise Unread("two questions are asked with the same cards seen")
-            like = self._exits[way.folded, self.wager(way.settlement.wagers)]
+            like = self._exits[way.folded, self._wagered(way)]
             if way is not like and any(self.net(way, row) != self.net(like, row) for row in rows):
                 said = f"{' '.join(like.names)} and {' '.join(way.names)}"
                 raise Unread(f"{said} wager as much, but are not paid alike; a game of streets counts wagers alone")
         folded = [way for way in self.ways if way.folded and len({self.net(way, row) for row in rows}) > 1]
         return Streets(
             cards=self.cards,
-            streets=self._streets(),
+            streets=self.reading.endings.derived(("streets", self.spots), self._streets),
             rows=self.rows,
             settle=lambda wager, row: self.net(self.way(False, wager), row),
             forfeit=lambda wager: Fraction(0) if folded else self.net(self.way(True, wager), rows[0]),
@@ -117,7 +121,7 @@ class StreetsReading:
         asked: dict[int, dict[Wager, dict[str, Wager | None]]] = {seen: {} for seen in self.seen}
         for way in self.ways:
             later = [self.wager(here.staked) for here in way.asked[1:]]
-            last = None if way.folded else self.wager(way.settlement.wagers)
+            last = None if way.folded else self._wagered(way)
             for here, name, after in zip(way.asked, way.names, (*later, last), strict=True):
                 options = asked[len(here.seen)].setdefault(self.wager(here.staked), {})
                 if options.setdefault(name, after) != after:

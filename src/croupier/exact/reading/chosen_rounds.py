@@ -266,6 +266,7 @@ class Scene:
         tables = {bet: self._noted(table, scale) for bet, table in game.paytables.items()}
         self.game = type(game)(game.settings, tables, game.behaviour)
         self.bets = {spot: _whole(Fraction(units) * self.unit, spot) for spot, units in bets.items()}
+        self._known = {spot.name for spot in game.spots} | {bet.name for bet in game.pay_bets}
         self.table = table
         """A table between rounds, of this game or of one that differs in its paytables alone."""
 
@@ -330,8 +331,7 @@ class Scene:
     def settlement(self, round: Round) -> Settlement:
         """What came of a round that is over."""
         nets, wagers = settled_cents(round.events)
-        known = {spot.name for spot in self.game.spots} | {bet.name for bet in self.game.pay_bets}
-        for name in nets.keys() - known:
+        for name in nets.keys() - self._known:
             raise Unread(f"{name} is paid, which is no spot and has no paytable, so that no bet can count it")
         limit = None if self.payment is None else self.payment.aggregate
         limited: dict[str, Fraction] = {}

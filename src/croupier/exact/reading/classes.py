@@ -85,7 +85,7 @@ class BetsRead:
         self.paid_on = paid_on
         self.endings = Endings(game, bets, opening, stake)
         self.ways = self.endings.ways
-        self.live = max(self.ways, key=_how_far)
+        self.live = self.endings.derived("live", lambda: max(self.ways, key=_how_far))
         """The way that is played to the end with the most at stake and the most cards exchanged."""
         self._settled: dict[tuple[tuple[int, ...], Ending], Settlement] = {}
 

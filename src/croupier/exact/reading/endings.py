@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from croupier.cards import DECK, Card
 from croupier.dice import Roll
@@ -25,6 +25,8 @@ from croupier.table.bet_groups import bet_groups as bet_groups
 from croupier.table.decisions import Option
 from croupier.table.game import Game
 from croupier.table.table import Table
+
+V = TypeVar("V")
 
 MOST_REMEMBERED: Final = 64
 """How many games, each with settings and bets of its own, are remembered."""
@@ -47,6 +49,7 @@ class _Memory:
     ways: list[Way] = field(default_factory=list)
     table: Table | None = None
     endings: dict[Hashable, list[_Remembered]] = field(default_factory=dict)
+    derived: dict[Hashable, Any] = field(default_factory=dict)
 
 
 _MEMORIES: OrderedDict[Hashable, _Memory] = OrderedDict()
@@ -64,7 +67,7 @@ class Endings:
         flat = any(table.fixed for table in game.paytables.values())
         self.stake = Fraction(stake) if flat or game.payment else Fraction(1)
         self._tables = tuple(game.paytables.values())
-        self._changes: dict[tuple[int, ...], tuple[tuple[PayTable, ...], frozenset[Note]]] = {}
+        self._changes: dict[int, tuple[tuple[PayTable, ...], frozenset[Note]]] = {}
         key = type(game), game.settings, game.behaviour, opening, tuple(self.bets.items()), self.stake, game.payment
         self._memory = _MEMORIES.setdefault(key, _Memory())
         _MEMORIES.move_to_end(key)
@@ -88,6 +91,14 @@ class Endings:
                     raise Unread("what is dealt and asked depends on the cards")
         return self._memory.ways
 
+    def derived(self, key: Hashable, derive: Callable[[], V]) -> V:
+        """Something that follows from the ways alone, whatever the paytables say; remembered by its key."""
+        known = self._memory.derived
+        if key not in known:
+            known[key] = derive()
+        found: V = known[key]
+        return found
+
     def read(
         self,
         key: Hashable,
@@ -110,10 +121,11 @@ class Endings:
 
     def _changed(self, tables: tuple[PayTable, ...]) -> frozenset[Note]:
         """All that these paytables say otherwise than other ones."""
-        key = tuple(map(id, tables))
-        if key not in self._changes:
-            self._changes[key] = tables, frozenset(chain.from_iterable(map(_differences, self._tables, tables)))
-        return self._changes[key][1]
+        known = self._changes.get(id(tables))
+        if known is None:
+            known = tables, frozenset(chain.from_iterable(map(_differences, self._tables, tables)))
+            self._changes[id(tables)] = known
+        return known[1]
 
 
 def _differences(one: PayTable, other: PayTable) -> Iterator[Note]:
