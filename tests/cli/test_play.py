@@ -629,7 +629,7 @@ def test_on_a_small_terminal_chips_and_question_stay_in_sight(game: str) -> None
 
 @pytest.mark.parametrize("game", game_names())
 def test_rules_are_told_to_the_player_and_no_rule_has_the_number_of_one_round(game: str) -> None:
-    said = croupier("rules", game)
+    said = croupier("rules", game, "--no-pager")
     assert (said.status, said.err) == (0, "")
     document, told = game_named(game).document, said.out.partition("Posted at the table")[0]
     assert "The round\n" in told and "The bets\n" in told and f"{document}-" not in told
