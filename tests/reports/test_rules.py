@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from examples.games.casino_holdem.rules import CasinoHoldem
+from examples.games.casino_war.rules import CasinoWar
+from examples.games.three_card_poker.rules import ThreeCardPoker
 
+from croupier.cli.terminal.rulesheet import general_steps
 from croupier.games import game_named, game_names
+from croupier.reports.inputs import PaperTerms, inputs_of
 from croupier.reports.markup import blocks
+from croupier.reports.papers import facts_of
 from croupier.reports.rules_of_play.choices import choices
 from croupier.reports.rules_of_play.equipment_list import Equipment, equipment_list
 from croupier.reports.rules_of_play.irregularities import irregularities
@@ -37,6 +44,18 @@ def dealt(name: str) -> list[Found]:
 
 def said(step: dict[str, Any]) -> str:
     return "".join(part["text"] for part in step["parts"])
+
+
+def test_what_a_paytable_does_not_list_and_still_wins_is_listed() -> None:
+    """A winning Ante of Casino Hold'em that no row names is paid 1 to 1; where nothing else wins, nothing is added."""
+    game = CasinoHoldem()
+    facts = facts_of(PaperTerms(inputs_of("rack", game, Fraction(1)), game, USUAL, Fraction(1)))
+    assert facts["tables"][0]["rows"][-1] == ["Any other win", "1 to 1"] and not facts["unlisted_loses"]
+
+
+def test_what_seldom_happens_is_in_the_dealers_words() -> None:
+    said = [step.rule for game in (CasinoWar(), ThreeCardPoker()) for step in general_steps(game, USUAL)]
+    assert {"CW-6", "TCP-8"} <= set(said)
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier.chips import parse_dollars
+from croupier.chips import Range, parse_dollars
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.reports.rules_of_play.equipment_list import Equipment
@@ -45,6 +45,13 @@ def hold_payouts(name: str, cases: int) -> None:
         asked = payout_question(game, Placard(chip=chip), DrillDraws(words))
         paid = paid_at_a_table(game, Placard(chip=chip, breakage=case.breakage), case.stake, case.bet, case.row)
         assert parse_dollars(asked.answer) == paid, asked
+
+
+def test_payout_drills_keep_to_the_limits_of_the_table() -> None:
+    game = game_named("three-card-draw")()
+    placard = Placard(limits={"bonus": Range(200, 900)}, chip=200)
+    cases = [payout_case(game, placard, DrillDraws(f"limits {number}")) for number in range(60)]
+    assert {case.stake for case in cases if case.bet == "bonus"} == {200, 400, 600, 800}
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from examples.games.caribbean_stud.rules import CaribbeanStud
 
 from croupier.games import game_named, game_names
 from croupier.starters.showdown.rules import ThreeAgainst
 from croupier.table.events import Settled
-from croupier.voice.lesson import Lesson, lesson
+from croupier.table.placard import Placard
+from croupier.voice.lesson import Lesson, bets_taught, lesson
+
+
+def test_a_bet_that_ties_seldom_is_still_said_to_push() -> None:
+    """Five cards against five tie once in thousands of deals."""
+    (ante, _) = bets_taught(CaribbeanStud(), Placard())
+    assert ante.about == "It wins 1 to 1, pushes or loses."
+
 
 ENDINGS = {
     "on-the-draw": {

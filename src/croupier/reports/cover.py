@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from croupier.contract import Json
-from croupier.errors import Refused
+from croupier.errors import Refused, wrong_field
 from croupier.jurisdictions.jurisdiction import Posting
 
 
@@ -67,8 +67,10 @@ def read_cover(path: Path) -> Cover:
         cover = msgspec.convert(values, Cover)
         if cover.date:
             date.fromisoformat(cover.date)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise Refused(f"{path} is no submission file: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(f"{path} is no submission file: it is not TOML: {error}") from None
+    except msgspec.ValidationError as error:
+        raise Refused(f"{path} is no submission file: {wrong_field(error, Cover.__struct_fields__)}") from None
     except ValueError:
         raise Refused(f"{path} is no submission file: {values['date']!r} is not a date, as in 2026-01-31") from None
     return cover

@@ -37,7 +37,7 @@ from croupier.reports.rules_of_play.player_steps import player_steps
 from croupier.reports.rules_of_play.pot_play import pot_play
 from croupier.reports.rules_of_play.procedure import procedure
 from croupier.reports.rules_of_play.rule_book import rule_book
-from croupier.reports.rules_of_play.worked_examples import find_examples, worked_examples
+from croupier.reports.rules_of_play.worked_examples import find_examples, played_by, worked_examples
 from croupier.reports.submission.arithmetic import arithmetic
 from croupier.reports.submission.favoured_stakes import favoured
 from croupier.reports.submission.generator import generator
@@ -145,6 +145,7 @@ def rules_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
         "equipment": equipment_list(equipment),
         "rule_book": rule_book(game),
         "examples": worked_examples(game, find_examples(game, placard)),
+        "played_by": played_by(game),
         "irregularities": irregularities(equipment),
         "law": law(game, placard),
     }

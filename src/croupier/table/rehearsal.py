@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import count
+from itertools import count, product
 from typing import Any, Final, Literal
 
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
-from croupier.table.automatic import automatic_bets, play_automatic_seat
+from croupier.table.automatic import automatic_answer, automatic_bets
 from croupier.table.chance import seed_from
 from croupier.table.events import Settled, Step
 from croupier.table.game import Game
@@ -48,6 +48,13 @@ def sentences(game: Game[Any], placard: Placard) -> list[Step]:
     return list(told.values())
 
 
+def one_player_rounds(game: Game[Any], placard: Placard) -> Iterator[Round]:
+    """Rounds of one player of each way, from the deck and from its higher cards, to hear what comes seldom."""
+    for way, pack in product(EVERY_WAY, (DECK, HIGH_CARDS)):
+        for number in range(WATCHED):
+            yield rehearse(game, placard, number, (way,), pack)
+
+
 def steps(round: Round) -> list[Step]:
     """What the dealer was told in a round."""
     return [event for event in round.events if isinstance(event, Step)]
@@ -65,10 +72,11 @@ def rehearse(
     ways: Sequence[Way] = EVERY_WAY,
     pack: tuple[Card, ...] = DECK,
     watch: Watch = lambda round, seat: None,
+    careful: Callable[[Round, int], str] = automatic_answer,
 ) -> Round:
     """One round at a new table; each number is another round. Whoever watches is told of every decision to come."""
     table = new_table(game, placard, len(ways), pack)
-    return deal(table, f"rehearsal {number}", number, ways, watch=watch)
+    return deal(table, f"rehearsal {number}", number, ways, watch=watch, careful=careful)
 
 
 def what_becomes_of_bets(game: Game[Any], placard: Placard) -> dict[str, set[tuple[str, str]]]:
@@ -125,6 +133,7 @@ def deal(
     ways: Sequence[Way],
     in_pot: Callable[[int], bool] = lambda seat: True,
     watch: Watch = lambda round, seat: None,
+    careful: Callable[[Round, int], str] = automatic_answer,
 ) -> Round:
     """A whole round; what is asked before there are bets is answered differently from number to number."""
     round = Round.seeded(table, seed_from(seed))
@@ -141,7 +150,7 @@ def deal(
         else:
             watch(round, seat)
             if way == "careful":
-                play_automatic_seat(round, seat)
+                round.act(seat, careful(round, seat))
             else:
                 round.act(seat, decision.legal[0 if way == "timid" else -1])
     return round

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,7 +61,7 @@ def report(
 ) -> None:
     """Make a paper: math report, rules of play, cards for players and dealers, layout or the whole submission."""
     need("reports")
-    from croupier.reports.cover import read_cover
+    from croupier.reports.cover import Cover, missing, read_cover
     from croupier.reports.formats import format_of
     from croupier.reports.inputs import inputs_of, usual_rounds
     from croupier.reports.typesetting import check_writable, make, write
@@ -81,6 +82,9 @@ def report(
         paper = make(inputs, format, callbacks)
     write(output, paper)
     print(output)
+    if inputs.kind == "submission" and (empty := missing(cover or Cover())):
+        how = "write them into the file" if cover else "--submission-file FILE gives them, a TOML file"
+        print(f"left blank on the first page: {', '.join(empty)}; {how}", file=sys.stderr)
 
 
 @contextmanager

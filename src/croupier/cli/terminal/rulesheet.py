@@ -17,7 +17,7 @@ from croupier.cli.terminal.paytables import side_by_side
 from croupier.table.events import Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-from croupier.table.rehearsal import REHEARSALS, kind_of, rehearse, steps
+from croupier.table.rehearsal import REHEARSALS, kind_of, one_player_rounds, rehearse, steps
 from croupier.table.settings import as_words, settings_of
 from croupier.voice.lesson import bets_taught, glossary, pot_taught, round_steps
 
@@ -76,10 +76,17 @@ def _dealer(game: Game[Any], placard: Placard) -> Iterator[RenderableType]:
 
 
 def general_steps(game: Game[Any], placard: Placard) -> list[Step]:
-    """What the dealer is told, each step once; words that change from round to round are left open."""
+    """What the dealer is told, each step once; words that change from round to round are left open.
+
+    Steps that come seldom are looked for in more rounds.
+    """
     told: dict[tuple[str, str], list[Step]] = {}
     for number in range(REHEARSALS):
         for step in steps(rehearse(game, placard, number)):
+            told.setdefault(kind_of(step), []).append(step)
+    usual = set(told)
+    for step in (step for round in one_player_rounds(game, placard) for step in steps(round)):
+        if kind_of(step) not in usual:
             told.setdefault(kind_of(step), []).append(step)
     return [Step(same[0].rule, left_open([step.sentence for step in same])) for same in told.values()]
 

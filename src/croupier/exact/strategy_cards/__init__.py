@@ -19,7 +19,7 @@ from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_draw import DrawSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
-from croupier.exact.solver import Solver, solver_of
+from croupier.exact.solver import Solver, is_solved, solver_of
 from croupier.exact.strategy_cards.board_questions import BoardQuestions
 from croupier.exact.strategy_cards.card_questions import CardQuestions
 from croupier.exact.strategy_cards.draw_questions import DrawQuestions
@@ -33,9 +33,12 @@ from croupier.exact.strategy_cards.written_card import (
     shipped_cards,
     written_cards,
 )
+from croupier.table.automatic import automatic_answer
 from croupier.table.game import Game
+from croupier.table.round import Round
 from croupier.table.settings import as_words
 from croupier.table.strategy import Rule, ShortStrategy
+from croupier.table.view import view
 
 LITTLE: Final = Fraction(1, 1000)
 """What a card may give away that is printed where none is written by hand."""
@@ -48,8 +51,10 @@ __all__ = [
     "CardQuestions",
     "WrittenCard",
     "card_advice",
+    "card_answer",
     "card_to_print",
     "cards_of",
+    "has_known_card",
     "kinds_named",
     "known_strategy",
     "questions_of",
@@ -140,6 +145,22 @@ def card_advice(
     here = "" if "" in strategy.rules else variant or next(iter(strategy.rules))
     sentences = tuple(rule.whole for rule in strategy.deciding(cards, legal, here))
     return CardAdvice(sentences, strategy.choose(cards, legal, here)) if sentences else None
+
+
+def card_answer(round: Round, seat: int) -> str:
+    """What the card that papers print says of what a seat is asked; without one, what an automatic seat answers."""
+    game, seen = round.table.game, view(round, seat)
+    question = None if game.short_strategy or round.betting else game.question(seen)
+    if question is not None:
+        advice = card_advice(game, (*question.cards, *question.board), seen.legal, question.variant)
+        if advice is not None:
+            return advice.action
+    return automatic_answer(round, seat)
+
+
+def has_known_card(game: Game[Any], stake: Fraction | int = 1) -> bool:
+    """Whether the cards found for a game ship or were searched for before."""
+    return is_solved(game) and all(is_known(_key(game, Fraction(stake), variant)) for variant in variants_of(game))
 
 
 @lru_cache(maxsize=4)

@@ -117,7 +117,7 @@ def mark_pairs(board_bits: int, whole: bool, places: Places, marks: Ints) -> Non
             whole_hand = np.int64(strength_of(cards + 2, with_own, board_bits | bits))
             category = whole_hand >> CATEGORY_SHIFT
             if category >= _STRAIGHT_CATEGORY and whole_hand > strength:
-                made = min(category, 6)
+                made = min(int(category), FULL)
         mark = low | high << 4 | made << 9 | by_low << 12 | over << 13
         mark |= min(_IN_SET[_ABOVE[high] & ~ranks], 7) << 15 | of_board
         if cards == 0:
@@ -141,7 +141,7 @@ def _draws(low_card: int, high_card: int, ranks: int, in_suit: Ints) -> int:
     elif suited and by_high == 3:
         to_flush = 1
     completed = _COMPLETING[ranks | 1 << (low_card >> 2) | 1 << (high_card >> 2)] - _COMPLETING[ranks]
-    return to_flush | flush_by_low << 2 | min(max(completed, 0), 2) << 3
+    return to_flush | flush_by_low << 2 | min(max(int(completed), 0), 2) << 3
 
 
 def mark_of(own: Sequence[Card], board: Sequence[Card], whole: bool, places: Places) -> int:

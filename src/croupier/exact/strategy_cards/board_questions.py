@@ -49,11 +49,22 @@ class BoardQuestions(CardQuestions):
             raise Refused(f"what {solver.game.title} asks depends on what was wagered; a card does not look at that")
         self.turned_up = sorted(asked)
         self.names = [next(iter(asked[seen])) for seen in self.turned_up]
-        self.stages = tuple(
-            BoardSeen(marks_beside(self.pack, seen, seen == game.board), OWN + seen, board=game.board)
-            for seen in self.turned_up
-        )
         self.answers = tuple(options_of_all([option_words(names) for names in self.names]))
+
+    @cached_property
+    def stages(self) -> tuple[BoardSeen, ...]:  # type: ignore[override]
+        """Made when all hands are asked for: one hand needs no pass over the boards."""
+        whole = self.game.board
+        return tuple(
+            BoardSeen(marks_beside(self.pack, seen, seen == whole), OWN + seen, board=whole) for seen in self.turned_up
+        )
+
+    @property
+    def seen(self) -> tuple[int, ...]:
+        return tuple(OWN + seen for seen in self.turned_up)
+
+    def hand(self, cards: Sequence[Card]) -> BoardSeen:
+        return BoardSeen(np.zeros(0, np.int64), OWN, board=self.game.board).like(cards)
 
     def words(self) -> list[HandWord]:
         return board_vocabulary()

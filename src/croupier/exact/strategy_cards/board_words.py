@@ -163,7 +163,7 @@ def _least(high: int, low: int) -> HandWord:
     words = f"{RANK_NAMES[high - 2]}-{RANK_NAMES[low - 2]} or better"
 
     def fits(seen: BoardSeen) -> Ints:
-        return ((seen.high > high) | (seen.high == high) & (seen.low >= low)) & (seen.seen == OWN)
+        return np.asarray(((seen.high > high) | (seen.high == high) & (seen.low >= low)) & (seen.seen == OWN))
 
     return _word(words, fits)
 

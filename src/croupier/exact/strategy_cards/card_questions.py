@@ -112,6 +112,10 @@ class CardQuestions(ABC):
         """How many cards are seen at each decision."""
         return tuple(hands.seen for hands in self.stages)
 
+    def hand(self, cards: Sequence[Card]) -> SeenCards:
+        """One hand, as its words are tested."""
+        return self.stages[0].like(cards)
+
     @property
     def moments(self) -> tuple[str, ...]:
         """What is seen at each decision, as sentences say it after `with`."""

@@ -68,7 +68,7 @@ def states_of(counts: UpCardCounts) -> UpStates:
 def up_vocabulary() -> list[HandWord]:
     """What may be said of five cards and one of the dealer's, first what is said of any."""
     words = [ANY, *made_words(), *pair_words()]
-    high = [(ACE, second) for second in (KING, QUEEN, JACK)]
+    high: list[tuple[int, ...]] = [(ACE, second) for second in (KING, QUEEN, JACK)]
     high += [(ACE, KING, third) for third in range(QUEEN, 3, -1)]
     high += [(ACE, KING, *ranks) for ranks in combinations(range(QUEEN, 7, -1), 2)]
     words += [high_cards(ranks, joins=True) for ranks in ((ACE,), *high)]

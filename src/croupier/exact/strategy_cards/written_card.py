@@ -87,7 +87,7 @@ class WrittenCard:
         if len(cards) not in self.questions.seen:
             raise Refused(f"the card is for {' or '.join(map(str, self.questions.seen))} cards; {len(cards)} are seen")
         stage = self.questions.seen.index(len(cards))
-        hand = self.questions.stages[0].like(cards)
+        hand = self.questions.hand(cards)
         said = self.questions.named(cards, stage, int(self.places(stage, hand)[0]))
         return said if said in legal or not legal else legal[0]
 
@@ -95,7 +95,7 @@ class WrittenCard:
         """The rule of the first line that fits a hand; nothing if the card is for hands of other sizes."""
         if len(cards) not in self.questions.seen:
             return ()
-        stage, hand = self.questions.seen.index(len(cards)), self.questions.stages[0].like(cards)
+        stage, hand = self.questions.seen.index(len(cards)), self.questions.hand(cards)
         for line, rule in zip(self.lines, self.rules, strict=True):
             if WrittenCard(self.questions, (line,)).places(stage, hand)[0] != IMPOSSIBLE:
                 return (rule,)

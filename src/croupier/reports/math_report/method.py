@@ -10,6 +10,7 @@ from typing import Any
 
 from croupier import exact
 from croupier.contract import Json
+from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.solver import solver_of
 from croupier.reports.markup import blocks
 from croupier.table.game import Game
@@ -20,6 +21,8 @@ def method(game: Game[Any]) -> list[Json]:
     solver = solver_of(game).mathematics
     own = game.folder() / "exact.md"
     modules = [name for name in solver.texts if name != "contests" or solver.contest() is not None]
+    if isinstance(solver, ShowdownSolver) and solver.read(solver.main.name).showdown.up_cards:
+        modules.append("showdown.up_card")
     argued = [published_text(import_module(f"{exact.__name__}.{name}")) for name in modules]
     leads = [[{**text[0], "kind": "lead"}, *text[1:]] for text in argued]
     return [*(blocks(own.read_text("utf-8")) if own.is_file() else ()), *chain.from_iterable(leads)]

@@ -14,9 +14,8 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedValue
 from croupier.exact.solved_game import Value, worth
 from croupier.exact.solver import SIMPLE, Solver, Strategy, is_solved, solver_of
-from croupier.exact.strategy_cards import FOUND, card_to_print, variants_of
+from croupier.exact.strategy_cards import FOUND, card_answer, card_to_print, has_known_card, variants_of
 from croupier.reports.paper_words import action_words, bet_label, card_signs, decimal, percent
-from croupier.table.automatic import automatic_answer
 from croupier.table.game import Game, Question
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse
@@ -33,9 +32,12 @@ CARD: Final = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 
 def short_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> list[Json]:
-    """Every strategy that a person can remember, with its edge and what it gives away."""
+    """Every strategy that a person can remember, with its edge and what it gives away.
+
+    Without one written by hand it is the card that was found, if it ships or was searched for: a search takes long.
+    """
     if game.short_strategy is None:
-        return []
+        return printed_strategies(game, solved, stake) if has_known_card(game, stake) else []
     if not is_solved(game):
         rules = game.short_strategy.rules
         return [_uncounted(variant, [rule_words(rule) for rule in said]) for variant, said in rules.items()]
@@ -44,7 +46,7 @@ def short_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fra
 
 def printed_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> list[Json]:
     """The same for a strategy card, where a card that was found stands in place of a worse one written by hand."""
-    strategies = short_strategies(game, solved, stake)
+    strategies = short_strategies(game, solved, stake) if game.short_strategy else []
     if not is_solved(game):
         return strategies
     printed = {each["bet"]: each for each in strategies}
@@ -152,9 +154,9 @@ def _asked(game: Game[Any], number: int) -> list[Asked]:
     def watch(round: Round, seat: int) -> None:
         question = game.question(view(round, seat))
         if question is not None:
-            asked.append(Asked(question, automatic_answer(round, seat)))
+            asked.append(Asked(question, card_answer(round, seat)))
 
-    rehearse(game, Placard(), number, ("careful",), watch=watch)
+    rehearse(game, Placard(), number, ("careful",), watch=watch, careful=card_answer)
     return asked
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from croupier.cards import DECK, Card
 from croupier.chips import dollars
 from croupier.contract import Json
+from croupier.exact.strategy_cards import card_answer, has_known_card
 from croupier.reports.paper_words import action_words
 from croupier.table.events import Dealt, Decided, Event, Named, Rolled, Settled, TurnedUp, may_see
 from croupier.table.game import Game
@@ -47,7 +48,7 @@ def find_examples(game: Game[Any], placard: Placard) -> list[Found]:
     found: dict[tuple[str, str, str], Found] = {}
     pots = {spot.name for spot in game.spots if spot.pot}
     for number in range(ROUNDS_SEARCHED * len(PACKS)):
-        round = rehearse(game, placard, number, ("careful",), pack_of(number))
+        round = rehearse(game, placard, number, ("careful",), pack_of(number), careful=card_answer)
         named = named_first(round)
         for event in round.events:
             if isinstance(event, Settled) and event.spot not in pots:
@@ -57,6 +58,15 @@ def find_examples(game: Game[Any], placard: Placard) -> list[Found]:
         if number % 100 == 99 and _complete(game, found):
             break
     return list(found.values())
+
+
+def played_by(game: Game[Any]) -> str:
+    """How the player of the examples plays."""
+    if game.short_strategy is not None:
+        return "plays by the short strategy that is written with the game"
+    if has_known_card(game):
+        return "plays by the strategy card"
+    return "takes the first answer that does not fold"
 
 
 def pack_of(number: int) -> tuple[Card, ...]:
