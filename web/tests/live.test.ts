@@ -94,3 +94,13 @@ test("a line that the house ends for good is not taken up again", async () => {
   expect(Line.all).toHaveLength(1);
   expect(table.trouble).toBe("there is no table 7");
 });
+
+test("a line whose session was replaced by another is taken up with that one, and given up if there is none", async () => {
+  const ended = { code: 1008, reason: "this session has ended; sign in again" };
+  for (const expected of [2, 3, 4, 4]) {
+    Line.all.at(-1)!.onclose?.(ended);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(Line.all).toHaveLength(expected);
+  }
+  expect(table.trouble).toBe(ended.reason);
+});
