@@ -1952,7 +1952,6 @@ export interface components {
                 [key: string]: components["schemas"]["BetExposed"];
             };
             hands_unknown?: string;
-            /** @default {} */
             face_down?: {
                 [key: string]: number;
             };
