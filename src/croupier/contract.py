@@ -251,7 +251,8 @@ def exposed(
     looked_at = solver.knows_exposure or not cards
     unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
-    hidden, seen_hidden = face_down(game), solver.flashed(dollars, watcher) if flashed else []
+    hidden = face_down(game) if flashed else {}
+    seen_hidden = solver.flashed(dollars, watcher) if flashed else []
     if flashed and not hidden:
         for bet in solved:
             safe.setdefault(bet, []).append("flashed cards (none lies face down at the first decision)")
@@ -279,7 +280,7 @@ def exposed(
         {bet: break_even_hands(found) for bet, found in lines.items()},
         {line.analysis.bet: line.told() for line in solver.seen_cards(seen, dollars, decks)} if seen else msgspec.UNSET,
         msgspec.UNSET if looked_at else f"no count of seen cards is known for games of the kind of {game.title}",
-        hidden,
+        hidden if flashed else msgspec.UNSET,
         [_flash_told(each, solver.analyze(dollars)[each.bet]) for each in seen_hidden] or msgspec.UNSET,
         f"no count is known for games of the kind of {game.title}; {_lying(hidden)} face down"
         if flashed and hidden and not seen_hidden

@@ -384,8 +384,8 @@ class Exposed(GameTold, frozen=True):
     """What each bet comes to for one who has seen cards that are in nobody's hand; only if it was asked for."""
     hands_unknown: str | UnsetType = UNSET
     """Why it is not known what other players' hands are worth."""
-    face_down: dict[str, int] = {}
-    """The places with cards that nobody sees at the first decision, and how many there are."""
+    face_down: dict[str, int] | UnsetType = UNSET
+    """The places with cards that nobody sees at the first decision, and how many; only if it was asked for."""
     flashed: list[CardFlashed] | UnsetType = UNSET
     """What it is worth to have seen one of these, or to know the back of one marked card; only if it was asked for."""
     flashed_unknown: str | UnsetType = UNSET

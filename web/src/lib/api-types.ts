@@ -2080,7 +2080,6 @@ export interface components {
                 [key: string]: components["schemas"]["BetExposed"];
             };
             hands_unknown?: string;
-            /** @default {} */
             face_down?: {
                 [key: string]: number;
             };
