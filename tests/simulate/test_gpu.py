@@ -13,8 +13,8 @@ from croupier import extras
 from croupier.games import game_names
 from tests.cli.terminal import COMMAND
 
-THREE_SHIFTS = "8300"
-"""Two whole shifts and the beginning of a third."""
+TWO_SHIFTS = "4300"
+"""A whole shift and the beginning of another."""
 
 
 def _on_simulated_device(*words: str) -> str:
@@ -24,13 +24,13 @@ def _on_simulated_device(*words: str) -> str:
 
 
 def test_threads_of_a_device_count_what_the_processor_counts() -> None:
-    assert _on_simulated_device(THREE_SHIFTS, "2", "optimal", "three-card-draw") == "three-card-draw True\n"
+    assert _on_simulated_device(TWO_SHIFTS, "2", "optimal", "three-card-draw") == "three-card-draw True\n"
 
 
 @pytest.mark.confirm
 def test_every_game_is_dealt_alike_by_seats_that_play_differently() -> None:
     names = game_names()
-    said = _on_simulated_device(THREE_SHIFTS, "3", "optimal,optimal,simple", *names)
+    said = _on_simulated_device(TWO_SHIFTS, "3", "optimal,optimal,simple", *names)
     assert said.splitlines() == [f"{name} True" for name in names]
 
 
