@@ -35,6 +35,9 @@ def test_a_guest_makes_an_account_at_the_table_and_finds_the_record_elsewhere(ne
     expect(page.get_by_role("button", name="Account and room")).to_contain_text("Ada Lovelace")
     guest.play_round(lambda offered: offered[0])
 
+    page.wait_for_timeout(3000)
+    noted = page.request.get("/api/me/learned").json()["items"]
+    assert {item["kind"] for item in noted} >= {"lesson", "round"}, noted
     elsewhere.come_in()
     newcomer = other.get_by_text("New here?")
     expect(newcomer).to_be_visible()
