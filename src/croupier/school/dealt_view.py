@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.cards import BACK
+from croupier.school.irregular_rounds import Exposed, PutBack
 from croupier.school.marking import Marking
 from croupier.school.round_script import ButtonMoved
 from croupier.table.events import (
@@ -67,7 +68,8 @@ class _Felt:
             case Moved():
                 lying = self.places[event.seat]
                 for card in event.cards:
-                    lying[event.place].remove(card if card in lying[event.place] else BACK)
+                    there = lying[event.place]
+                    there.remove(next((each for each in (card, BACK) if each in there), there[0]))
                 lying.setdefault(event.to, []).extend(event.cards)
             case Cleared():
                 self.places[event.seat].pop(event.place, None)
@@ -82,6 +84,12 @@ class _Felt:
                 self.named[event.what] = event.value
             case ButtonMoved():
                 self.button = event.seat
+            case Exposed():
+                there = self.places[event.seat][event.place]
+                there[there.index(BACK)] = event.cards[0]
+            case PutBack():
+                self.stacks[event.seat] += event.cents
+                self.bets[event.seat][event.spot] -= event.cents
             case _:
                 pass
 

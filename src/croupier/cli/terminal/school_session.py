@@ -18,7 +18,9 @@ from croupier.errors import Refused
 from croupier.school.dealer_acts import USAGE, told
 from croupier.school.dealt_view import happened, seen_so_far
 from croupier.school.drills import question
+from croupier.school.irregular_rounds import Exposed, Happens
 from croupier.school.sitting import Sitting
+from croupier.table.events import TurnedUp
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 
@@ -44,6 +46,7 @@ class LessonSession:
         self.began = clock()
         players = {number: seat.player for number, seat in sitting.table.seats.items()}
         self.sentences = EventSentences(type(sitting.table.game), players)
+        self.sentences.tell |= {Happens: lambda event: event.what, Exposed: self.sentences.tell[TurnedUp]}
         self.told = 0
 
     def run(self) -> None:
@@ -91,6 +94,8 @@ class LessonSession:
         words = self.typed("You do: ")
         if not words or words in HELP:
             self.screen.say(*USAGE.values(), "show: what is due; quit: leave")
+            if self.sitting.ruling_words:
+                self.screen.say(f"Rulings: {'; '.join(self.sitting.ruling_words)}")
         elif words == "show":
             self.screen.say("An exam shows nothing." if self.lesson == "exam" else f"{due.act}   {self.told_act()}")
         else:
