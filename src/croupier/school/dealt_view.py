@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.cards import BACK
-from croupier.school.irregular_rounds import Exposed, PutBack
+from croupier.school.irregular_rounds import Exposed, Happens, PutBack
 from croupier.school.marking import Marking
 from croupier.school.round_script import ButtonMoved
 from croupier.table.events import (
@@ -24,6 +24,7 @@ from croupier.table.events import (
     TurnedUp,
 )
 from croupier.table.view import SeatView, View
+from croupier.voice.event_words import EventSentences
 
 
 def happened(marking: Marking) -> list[Event]:
@@ -149,6 +150,20 @@ class _Felt:
             pot=self.pot,
             finished=finished,
         )
+
+
+def sentences(marking: Marking) -> EventSentences:
+    """What happens at a trainee's table, in words."""
+    told = EventSentences(type(marking.game), marking.players)
+    told.tell |= {Happens: lambda event: event.what, Exposed: told.tell[TurnedUp]}
+    return told
+
+
+def seen_lately(marking: Marking) -> list[str]:
+    """What the last act brought about, in sentences: a dealer has an eye on the players."""
+    told, done = sentences(marking), sorted(marking.done)[-1:]
+    events = [event.as_seen(WATCHER) for number in done for event in marking.script[number].events]
+    return [told(event) for event in events if type(event) in told.tell]
 
 
 def dice_shown(marking: Marking) -> tuple[int, int] | None:

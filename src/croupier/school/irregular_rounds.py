@@ -11,7 +11,7 @@ from croupier.reports.rules_of_play.irregularities import Irregularity
 from croupier.school.dealer_acts import Act, heard
 from croupier.school.round_script import Due
 from croupier.school.trainee_players import Players
-from croupier.table.events import Bet, CardsAt, Dealt, Decided, Event, Moved, PotGathered, Settled, TurnedUp
+from croupier.table.events import Bet, CardsAt, Cleared, Dealt, Decided, Event, Moved, PotGathered, Settled, TurnedUp
 from croupier.table.table import Table
 
 RULE: Final = "house"
@@ -70,11 +70,11 @@ def go_wrong(
 def _moments(
     script: Sequence[Due], table: Table, ruling: Irregularity, players: Players
 ) -> list[tuple[int, _Seen, Irregularity]]:
-    """Where it can happen: when players are asked, once cards lie there; before the pot is gathered, if it ends all."""
+    """Where it can happen: when players are asked, once cards lie there; before anything is settled, if it ends all."""
     found = []
     for number in range(1, len(script)):
         past = [event for due in script[:number] for event in due.events]
-        if ruling.off and any(isinstance(event, PotGathered) for event in past):
+        if ruling.off and any(isinstance(event, PotGathered | Settled) for event in past):
             break
         if script[number].act.do == ruling.at and (
             ruling.at != "ask" or any(isinstance(event, Dealt) for event in past)
@@ -99,12 +99,12 @@ def _seen(
             if not next(each for each in table.game.spots if each.name == spot).pot:
                 yield _Seen(Bet(seat, spot, cents), seat, PutBack(seat, spot, cents))
         case "exposed":
-            turned = {(event.seat, event.place) for event in past if isinstance(event, TurnedUp)}
+            gone = {(event.seat, event.place) for event in past if isinstance(event, TurnedUp | Cleared)}
             moved = {
                 (event.seat, event.place, card) for event in past if isinstance(event, Moved) for card in event.cards
             }
             for event in past:
-                if isinstance(event, Dealt) and event.eyes is not None and (event.seat, event.place) not in turned:
+                if isinstance(event, Dealt) and event.eyes is not None and (event.seat, event.place) not in gone:
                     own = event.seat is not None and event.eyes == (event.seat,)
                     lying = [card for card in event.cards if (event.seat, event.place, card) not in moved]
                     if lying and (event.place in ruling.places if ruling.places else own):

@@ -1886,6 +1886,12 @@ export interface components {
              * @enum {string}
              */
             lesson?: "watch" | "hints" | "exam";
+            /**
+             * Irregular
+             * @description Whether something may go wrong, to be ruled on: `rule 2 WORDS`.
+             * @default false
+             */
+            irregular?: boolean;
             /** Acts */
             acts?: components["schemas"]["DealerAct"][];
             /**
@@ -3129,6 +3135,12 @@ export interface components {
              * @enum {string}
              */
             lesson?: "watch" | "hints" | "exam";
+            /**
+             * Irregular
+             * @description Whether something may go wrong, to be ruled on: `rule 2 WORDS`.
+             * @default false
+             */
+            irregular?: boolean;
             /** Acts */
             acts?: components["schemas"]["DealerAct"][];
             /**
@@ -3159,6 +3171,10 @@ export interface components {
             result: components["schemas"]["SchoolResult"];
             places: string[];
             calls: string[];
+            /** @default [] */
+            rulings?: string[];
+            /** @default [] */
+            lately?: string[];
         };
         /**
          * StaffRate

@@ -11,16 +11,13 @@ from rich.text import Text
 
 from croupier.cli.screen import EndOfInput, Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, GOLD, LOSE, WIN, inline
-from croupier.cli.terminal.event_words import EventSentences
 from croupier.cli.terminal.felt_screen import FeltScreen
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.school.dealer_acts import USAGE, told
-from croupier.school.dealt_view import happened, seen_so_far
+from croupier.school.dealt_view import happened, seen_so_far, sentences
 from croupier.school.drills import question
-from croupier.school.irregular_rounds import Exposed, Happens
 from croupier.school.sitting import Sitting
-from croupier.table.events import TurnedUp
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 
@@ -44,9 +41,7 @@ class LessonSession:
         self.lesson = lesson
         self.clock = clock
         self.began = clock()
-        players = {number: seat.player for number, seat in sitting.table.seats.items()}
-        self.sentences = EventSentences(type(sitting.table.game), players)
-        self.sentences.tell |= {Happens: lambda event: event.what, Exposed: self.sentences.tell[TurnedUp]}
+        self.sentences = sentences(sitting.marking)
         self.told = 0
 
     def run(self) -> None:
