@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.cards import BACK
-from croupier.school.irregular_rounds import Exposed, Happens, PutBack
+from croupier.school.irregular_rounds import Exposed, Happens, PotBack, PutBack
 from croupier.school.marking import Marking
 from croupier.school.round_script import ButtonMoved
 from croupier.table.events import (
@@ -88,6 +88,9 @@ class _Felt:
             case Exposed():
                 there = self.places[event.seat][event.place]
                 there[there.index(BACK)] = event.cards[0]
+            case PotBack():
+                self.stacks[event.seat] += event.cents
+                self.pot = dict(self.before.pot) if self.before.pot else None
             case PutBack():
                 self.stacks[event.seat] += event.cents
                 self.bets[event.seat][event.spot] -= event.cents

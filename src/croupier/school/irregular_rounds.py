@@ -36,6 +36,13 @@ class PutBack(Event, tag="put-back", frozen=True):
     cents: int
 
 
+class PotBack(Event, tag="pot-back", frozen=True):
+    """A wager for the pot goes back, and the pot is what it was before the round."""
+
+    seat: int
+    cents: int
+
+
 class _Seen:
     """What is seen of something that goes wrong, whose it is, and what puts it right."""
 
@@ -63,7 +70,7 @@ def go_wrong(
         frozenset([heard(ruling.does)]),
         [seen.undo] if seen.undo is not None else [],
     )
-    after = list(_returned(script[:number])) if ruling.off else script[number:]
+    after = list(_returned(script[:number], table)) if ruling.off else script[number:]
     return [*script[: number - 1], before, due, *after], ruling.off
 
 
@@ -74,7 +81,7 @@ def _moments(
     found = []
     for number in range(1, len(script)):
         past = [event for due in script[:number] for event in due.events]
-        if ruling.off and any(isinstance(event, PotGathered | Settled) for event in past):
+        if ruling.off and any(isinstance(event, Settled) for event in past):
             break
         if script[number].act.do == ruling.at and (
             ruling.at != "ask" or any(isinstance(event, Dealt) for event in past)
@@ -94,7 +101,7 @@ def _seen(
             if early is not None:
                 yield _Seen(early, early.seat)
         case "adds":
-            (seat, spot), _ = players.any_of(sorted(_down(past).items()))
+            (seat, spot), _ = players.any_of(sorted(_down(past, table).items()))
             cents = table.placard.chip * (1 + players.chance.below(5))
             if not next(each for each in table.game.spots if each.name == spot).pot:
                 yield _Seen(Bet(seat, spot, cents), seat, PutBack(seat, spot, cents))
@@ -113,19 +120,29 @@ def _seen(
             yield _Seen(Happens(ruling.what))
 
 
-def _down(past: Iterable[Event]) -> Counter[tuple[int, str]]:
+def _down(past: Iterable[Event], table: Table) -> Counter[tuple[int, str]]:
     """The wagers that lie on the table."""
     lying: Counter[tuple[int, str]] = Counter()
+    pots = {spot.name for spot in table.game.spots if spot.pot}
     for event in past:
         if isinstance(event, Bet):
             lying[event.seat, event.spot] += event.cents
         elif isinstance(event, Settled):
             lying[event.seat, event.spot] -= event.stake
+        elif isinstance(event, PotGathered):
+            lying = Counter({key: cents for key, cents in lying.items() if key[1] not in pots})
     return +lying
 
 
-def _returned(script: Sequence[Due]) -> Iterator[Due]:
-    """Every wager goes back to its player, in any order for a player."""
-    for (seat, spot), cents in sorted(_down(event for due in script for event in due.events).items()):
+def _returned(script: Sequence[Due], table: Table) -> Iterator[Due]:
+    """Every wager goes back to its player, in any order for a player, and those for the pot out of it."""
+    past, words = [event for due in script for event in due.events], "Return every wager of the round."
+    for (seat, spot), cents in sorted(_down(past, table).items()):
         event = Settled(seat, spot, "push", cents, 0, "push", "the round is called off")
-        yield Due(Act("push", seat, spot), RULE, "Return every wager of the round.", -1 - seat, events=[event])
+        yield Due(Act("push", seat, spot), RULE, words, -1 - seat, events=[event])
+    number = {seat.player: number for number, seat in table.seats.items()}
+    for gathered in past:
+        if isinstance(gathered, PotGathered):
+            for player, cents in gathered.wagers.items():
+                back = PotBack(number[player], cents)
+                yield Due(Act("award", number[player], cents=cents), RULE, words, -1000, events=[back])
