@@ -21,7 +21,6 @@ from rich.console import Console
 from croupier.cards import BACK
 from croupier.chips import dollars
 from croupier.cli import carry_out
-from croupier.cli.terminal.event_words import net, results
 from croupier.cli.terminal.felt_screen import FeltScreen
 from croupier.games import game_named, game_names
 from croupier.jurisdictions import jurisdiction_named
@@ -32,6 +31,7 @@ from croupier.table.rehearsal import everything
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import view
+from croupier.voice.event_words import net, results
 from tests.cli.terminal import COMMAND, cards_drawn, croupier, process, rounds_of
 
 SESSIONS = {

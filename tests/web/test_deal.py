@@ -99,6 +99,28 @@ def test_a_round_is_put_together_and_dealt_without_a_fault(guest: Guest) -> None
     assert barriers(page) == [] and not too_wide(page)
 
 
+def test_what_goes_wrong_in_a_round_is_seen_and_ruled_on(new_guest: Callable[..., Guest]) -> None:
+    terms = SittingTerms.of(game_named("on-the-draw")(), Placard(), SEED, 2, 1, irregular=True)
+    acts = [due.act for due in Sitting(terms).marking.script]
+    at = next(number for number, act in enumerate(acts) if act.do == "rule")
+    guest = new_guest("desktop", viewport={"width": 820, "height": 1180}, has_touch=True)
+    guest.come_in("deal/on-the-draw")
+    guest.page.get_by_label("Something may go wrong").check()
+    page = begin(guest, "on-the-draw", "Exam")
+    for act in acts[:at]:
+        typed(page, str(act))
+        expect(said(page)).to_contain_text(f"Right: {act}")
+    assert barriers(page) == [] and not too_wide(page)
+    typed(page, str(acts[at + 1]))
+    expect(said(page)).to_contain_text("Stop and rule")
+    page.get_by_role("button", name="Stop and rule").click()
+    form = page.get_by_role("form", name="What you do next")
+    form.get_by_label("Seat").select_option(str(acts[at].seat or 0))
+    form.get_by_label("Ruling").select_option(acts[at].words)
+    page.get_by_role("button", name="Do it").click()
+    expect(said(page)).to_contain_text(f"Right: {acts[at]}")
+
+
 def test_a_mistake_is_explained_and_an_exam_gives_a_certificate_that_holds(
     new_guest: Callable[..., Guest], tmp_path: Path
 ) -> None:

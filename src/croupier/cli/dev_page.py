@@ -19,7 +19,6 @@ from threading import Condition, Event, Thread
 from typing import Any, Final
 
 from croupier.cli.printing.felt_drawing import felt_drawing
-from croupier.cli.terminal.event_words import EventSentences
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
@@ -28,6 +27,7 @@ from croupier.games import game_in
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import PLAYERS, rehearse
+from croupier.voice.event_words import EventSentences
 
 LOOK_EVERY: Final = 0.3
 """Seconds between two looks at the files."""

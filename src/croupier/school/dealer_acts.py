@@ -31,6 +31,7 @@ Verb = Literal[
     "dealers-share",
     "award",
     "carry",
+    "rule",
 ]
 Face = Literal["", "up", "down"]
 
@@ -56,6 +57,7 @@ USAGE: Final[dict[Verb, str]] = {
     "dealers-share": "dealers-share DOLLARS: so much of the rake is the dealer's",
     "award": "award SEAT DOLLARS: give a player so much of the pot",
     "carry": "carry DOLLARS: leave the pot, which holds so much, for the next round",
+    "rule": "rule [SEAT] WORDS: stop the game and rule on what went wrong; without a seat, for the whole table",
 }
 
 
@@ -71,7 +73,7 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     face: Face = ""
     cents: int | None = None
     words: str = ""
-    """What is called."""
+    """What is called, or ruled."""
 
     def __str__(self) -> str:
         """The act in the words that are typed.
@@ -127,9 +129,9 @@ def _read(do: Verb, rest: list[str], spots: list[str]) -> Act:
             return Act(do, count=int(count))
         case "turn" | "clear":
             return Act(do, seat, _place(seat, rest))
-        case "call":
+        case "call" | "rule":
             if not rest:
-                raise ValueError("nothing is called")
+                raise ValueError("nothing is said")
             return Act(do, seat, words=" ".join(rest))
         case "take" | "push":
             if " ".join(rest) in spots or len(rest) == 1:
@@ -204,5 +206,6 @@ def told(act: Act, game: type[Game[Any]] | Game[Any], players: dict[int, str]) -
         "dealers-share": f"Keep {money} of the rake as the dealer's",
         "award": f"Give {who} {money} of the pot",
         "carry": f"Leave the pot of {money} for the next round",
+        "rule": f"Stop and rule{' for ' + who if who else ''}: {act.words}",
     }
     return sentences[act.do] + "."

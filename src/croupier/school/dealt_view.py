@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.cards import BACK
+from croupier.school.irregular_rounds import Exposed, Happens, PotBack, PutBack
 from croupier.school.marking import Marking
 from croupier.school.round_script import ButtonMoved
 from croupier.table.events import (
@@ -23,6 +24,7 @@ from croupier.table.events import (
     TurnedUp,
 )
 from croupier.table.view import SeatView, View
+from croupier.voice.event_words import EventSentences
 
 
 def happened(marking: Marking) -> list[Event]:
@@ -67,7 +69,8 @@ class _Felt:
             case Moved():
                 lying = self.places[event.seat]
                 for card in event.cards:
-                    lying[event.place].remove(card if card in lying[event.place] else BACK)
+                    there = lying[event.place]
+                    there.remove(next((each for each in (card, BACK) if each in there), there[0]))
                 lying.setdefault(event.to, []).extend(event.cards)
             case Cleared():
                 self.places[event.seat].pop(event.place, None)
@@ -82,6 +85,15 @@ class _Felt:
                 self.named[event.what] = event.value
             case ButtonMoved():
                 self.button = event.seat
+            case Exposed():
+                there = self.places[event.seat][event.place]
+                there[there.index(BACK)] = event.cards[0]
+            case PotBack():
+                self.stacks[event.seat] += event.cents
+                self.pot = dict(self.before.pot) if self.before.pot else None
+            case PutBack():
+                self.stacks[event.seat] += event.cents
+                self.bets[event.seat][event.spot] -= event.cents
             case _:
                 pass
 
@@ -141,6 +153,20 @@ class _Felt:
             pot=self.pot,
             finished=finished,
         )
+
+
+def sentences(marking: Marking) -> EventSentences:
+    """What happens at a trainee's table, in words."""
+    told = EventSentences(type(marking.game), marking.players)
+    told.tell |= {Happens: lambda event: event.what, Exposed: told.tell[TurnedUp]}
+    return told
+
+
+def seen_lately(marking: Marking) -> list[str]:
+    """What the last act brought about, in sentences: a dealer has an eye on the players."""
+    told, done = sentences(marking), sorted(marking.done)[-1:]
+    events = [event.as_seen(WATCHER) for number in done for event in marking.script[number].events]
+    return [told(event) for event in events if type(event) in told.tell]
 
 
 def dice_shown(marking: Marking) -> tuple[int, int] | None:

@@ -87,7 +87,7 @@ class Marking:
         near = next((self.script[n] for n in self.allowed() if self._near(act, self.script[n].act)), due)
         wrong = self._wrong(act, near.act)
         right = near.act
-        first = told(right, self.game, self.players)
+        first = told(right, self.game, self.players) + (f" {near.detail}" if right.do == "rule" else "")
         detail = f" ({near.detail})" if near.detail else ""
         sentence = {
             "seat": f"The wrong seat: it is the turn of seat {right.seat}." if right.seat else "Not at a seat.",
@@ -96,7 +96,7 @@ class Marking:
             "cards": f"The wrong cards: {counted(right.count, 'card')}{f' face {right.face}' if right.face else ''}.",
             "amount": f"The wrong amount: {dollars(right.cents or 0)}, not {dollars(act.cents or 0)}{detail}.",
             "result": f"Settled wrongly{detail}.",
-            "call": f"Called wrongly: it is {right.words}.",
+            "call": f"{'Ruled' if right.do == 'rule' else 'Called'} wrongly: it is {right.words}.",
             "early": "Too early.",
             "twice": "That is done already.",
             "step": "That is not the next step.",
@@ -128,4 +128,4 @@ class Marking:
             return "spot" if act.do in SETTLES else "place"
         if (act.count, act.face) != (due.count, due.face):
             return "cards"
-        return "call" if act.do == "call" else "amount"
+        return "call" if act.do in ("call", "rule") else "amount"

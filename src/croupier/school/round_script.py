@@ -110,7 +110,12 @@ class Due:
         """Whether this act is what is due."""
         if act == self.act:
             return True
-        return act.do == "call" == self.act.do and act.seat == self.act.seat and heard(act.words) in self.says
+        return (
+            act.do in ("call", "rule")
+            and act.do == self.act.do
+            and act.seat == self.act.seat
+            and heard(act.words) in self.says
+        )
 
 
 def deal_round(table: Table, seed: bytes, players: Players) -> list[Event]:

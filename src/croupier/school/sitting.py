@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
 from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
@@ -12,7 +13,10 @@ import msgspec
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.games import game_named
+from croupier.reports.rules_of_play.equipment_list import Equipment
+from croupier.reports.rules_of_play.irregularities import rulings
 from croupier.school.dealer_acts import read_act
+from croupier.school.irregular_rounds import go_wrong
 from croupier.school.marking import Marking, Mistake
 from croupier.school.round_script import SchoolTable, deal_round, dues
 from croupier.school.trainee_players import Players
@@ -48,13 +52,17 @@ class SittingTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: dict[str, str] = {}
     paytables: list[PayTableWords] = []
     placard: dict[str, Any] | None = None
+    irregular: bool = False
+    """Whether something goes wrong in rounds, to be noticed and ruled on."""
 
     @classmethod
-    def of(cls, game: Game[Any], placard: Placard, seed: str, players: int, rounds: int) -> SittingTerms:
+    def of(
+        cls, game: Game[Any], placard: Placard, seed: str, players: int, rounds: int, irregular: bool = False
+    ) -> SittingTerms:
         """The terms of a sitting at a table of a chosen game."""
         tables = [paytable_words(table) for table in game.paytables.values()]
         settings = as_words(game.settings, game.behaviour)
-        return cls(game.name, seed, players, rounds, settings, tables, placard.to_json())
+        return cls(game.name, seed, players, rounds, settings, tables, placard.to_json(), irregular)
 
     def table(self, behaviour: int | None = None) -> SchoolTable:
         """The table, with its players."""
@@ -106,6 +114,7 @@ class Sitting:
         self.seed = seed_from(terms.seed)
         self.attempts: list[Attempt] = []
         self.rounds: list[Marking] = []
+        self.rulings = rulings(Equipment(self.table.game, self.table.placard)) if terms.irregular else []
         self.before: View
         """The table as it was before the round that is being dealt."""
         self._deal()
@@ -114,8 +123,18 @@ class Sitting:
         number = len(self.rounds)
         self.before = table_view(self.table, None)
         players = Players(derive(self.seed, f"players {number}"))
-        events = deal_round(self.table, derive(self.seed, f"cards {number}"), players)
-        self.rounds.append(Marking(dues(events, self.table), self.table))
+        untouched = deepcopy(self.table) if self.rulings else self.table
+        script = dues(deal_round(self.table, derive(self.seed, f"cards {number}"), players), self.table)
+        called_off = False
+        if self.rulings and not players.one_in(4):
+            script, called_off = go_wrong(script, self.table, self.rulings, players)
+        self.table = untouched if called_off else self.table
+        self.rounds.append(Marking(script, self.table))
+
+    @property
+    def ruling_words(self) -> list[str]:
+        """What may be ruled when something goes wrong."""
+        return sorted({ruling.does for ruling in self.rulings if ruling.does})
 
     @property
     def marking(self) -> Marking:

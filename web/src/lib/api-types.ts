@@ -2034,6 +2034,12 @@ export interface components {
              * @enum {string}
              */
             lesson?: "watch" | "hints" | "exam";
+            /**
+             * Irregular
+             * @description Whether something may go wrong, to be ruled on: `rule 2 WORDS`.
+             * @default false
+             */
+            irregular?: boolean;
             /** Acts */
             acts?: components["schemas"]["DealerAct"][];
             /**
@@ -3389,6 +3395,12 @@ export interface components {
              * @enum {string}
              */
             lesson?: "watch" | "hints" | "exam";
+            /**
+             * Irregular
+             * @description Whether something may go wrong, to be ruled on: `rule 2 WORDS`.
+             * @default false
+             */
+            irregular?: boolean;
             /** Acts */
             acts?: components["schemas"]["DealerAct"][];
             /**
@@ -3419,6 +3431,10 @@ export interface components {
             result: components["schemas"]["SchoolResult"];
             places: string[];
             calls: string[];
+            /** @default [] */
+            rulings?: string[];
+            /** @default [] */
+            lately?: string[];
         };
         /**
          * StaffRate

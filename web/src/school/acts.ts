@@ -27,6 +27,7 @@ export const DEEDS: readonly Deed[] = [
   { verb: "dealers-share", label: "Dealer’s share", parts: ["amount"] },
   { verb: "award", label: "Award the pot", parts: ["seat", "amount"] },
   { verb: "carry", label: "Carry the pot", parts: ["amount"] },
+  { verb: "rule", label: "Stop and rule", parts: ["seat?", "words"] },
 ];
 
 export interface Draft {

@@ -33,6 +33,9 @@ def deal(
     rounds: Annotated[
         int, typer.Option(metavar="N", help=f"Rounds, up to {MOST_ROUNDS}; in a drill ten questions each.")
     ] = 1,
+    irregular: Annotated[
+        bool, typer.Option("--irregular", help="Let something go wrong in rounds, to be noticed and ruled on.")
+    ] = False,
     seed: Annotated[str | None, typer.Option(metavar="WORDS", help="The same rounds for the same words.")] = None,
     name: Annotated[str, typer.Option(metavar="NAME", help="Who takes the exam.")] = "",
     output: Annotated[
@@ -61,7 +64,7 @@ def deal(
         return
     if output is not None:
         _check_certificate_asked_for(output, lesson, name)
-    sitting = Sitting(SittingTerms.of(chosen, placard, words, players, rounds))
+    sitting = Sitting(SittingTerms.of(chosen, placard, words, players, rounds, irregular))
     screen = Screen()
     LessonSession(screen, sitting, lesson).run()
     if seed is None:

@@ -15,7 +15,6 @@ from croupier.chips import dollars
 from croupier.cli.printing.grids import print_json
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, signed
-from croupier.cli.terminal.event_words import EventSentences, net
 from croupier.cli.terms import Json
 from croupier.english import counted
 from croupier.errors import Refused
@@ -24,6 +23,7 @@ from croupier.table.chance import ALGORITHM
 from croupier.table.events import WATCHER, Event, Step
 from croupier.table.record import Record, behaviour_of, deal_again, read_records, version_of
 from croupier.table.round import Round
+from croupier.voice.event_words import EventSentences, net
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from rich.text import Text
 from croupier.chips import dollars
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, GOLD, LOSE, PUSH, WIN, inline
-from croupier.cli.terminal.event_words import EventSentences, action_words, net, pot_words, results
 from croupier.cli.terminal.felt_screen import FeltScreen
 from croupier.cli.terminal.typed_answers import is_pick, keys
 from croupier.table.decisions import Decision, Option
@@ -21,6 +20,7 @@ from croupier.table.record import Record
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import table_view
+from croupier.voice.event_words import EventSentences, action_words, net, pot_words, results
 from croupier.voice.player_told import player_told
 
 RESULTS: Final = {"win": ("▲", WIN), "push": ("=", PUSH), "lose": ("▼", LOSE)}

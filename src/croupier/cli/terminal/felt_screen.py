@@ -28,7 +28,6 @@ from croupier.cli.terminal.drawing import (
     signed,
     strip,
 )
-from croupier.cli.terminal.event_words import net
 from croupier.dice import Roll
 from croupier.english import counted
 from croupier.odds import PayTable, hand_words
@@ -36,6 +35,7 @@ from croupier.table.events import Event, Rolled, Settled
 from croupier.table.game import Game, Spot
 from croupier.table.seat import HAND
 from croupier.table.view import SeatView, View
+from croupier.voice.event_words import net
 from croupier.voice.player_told import dice_words
 
 PAYTABLE_GAP = 3

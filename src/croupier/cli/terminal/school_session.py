@@ -11,12 +11,11 @@ from rich.text import Text
 
 from croupier.cli.screen import EndOfInput, Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, GOLD, LOSE, WIN, inline
-from croupier.cli.terminal.event_words import EventSentences
 from croupier.cli.terminal.felt_screen import FeltScreen
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.school.dealer_acts import USAGE, told
-from croupier.school.dealt_view import happened, seen_so_far
+from croupier.school.dealt_view import happened, seen_so_far, sentences
 from croupier.school.drills import question
 from croupier.school.sitting import Sitting
 from croupier.table.game import Game
@@ -46,8 +45,7 @@ class LessonSession:
         self.lesson = lesson
         self.clock = clock
         self.began = clock()
-        players = {number: seat.player for number, seat in sitting.table.seats.items()}
-        self.sentences = EventSentences(type(sitting.table.game), players)
+        self.sentences = sentences(sitting.marking)
         self.told = 0
 
     def run(self) -> None:
@@ -95,6 +93,8 @@ class LessonSession:
         words = self.typed("You do: ")
         if not words or words in HELP:
             self.screen.say(*USAGE.values(), "show: what is due; quit: leave")
+            if self.sitting.ruling_words:
+                self.screen.say(f"Rulings: {'; '.join(self.sitting.ruling_words)}")
         elif words == "show":
             self.screen.say("An exam shows nothing." if self.lesson == "exam" else f"{due.act}   {self.told_act()}")
         else:

@@ -361,6 +361,9 @@ class SittingSoFar(TableOptions):
         Literal["watch", "hints", "exam"],
         Field(description="Watching tells the next act; hints its rule and sentence."),
     ] = "hints"
+    irregular: Annotated[bool, Field(description="Whether something may go wrong, to be ruled on: `rule 2 WORDS`.")] = (
+        False
+    )
     acts: Annotated[list[DealerAct], Field(default_factory=list, max_length=1500)]
     go_on: Annotated[bool, Field(description="Whether to begin the next round, if this one is over.")] = False
 

@@ -566,6 +566,10 @@ class SittingTold(msgspec.Struct, frozen=True):
     """The places where cards may lie, at a seat or on the table."""
     calls: list[str]
     """What may be called, the right words among others."""
+    rulings: list[str] = []
+    """What may be ruled, where something may go wrong."""
+    lately: list[str] = []
+    """What the last act brought about, in sentences."""
 
 
 class DrillTold(msgspec.Struct, frozen=True):

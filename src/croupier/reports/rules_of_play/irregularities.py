@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 import msgspec
 
@@ -22,6 +23,14 @@ class Irregularity(msgspec.Struct, forbid_unknown_fields=True):
     """What the game must have for it to happen."""
     at: str = ""
     """The act of the dealer's, by its verb, that it happens before; anywhere if none is named."""
+    does: str = ""
+    """The ruling in a few words; one without them does not happen in the school's rounds."""
+    seen: Literal["", "says", "adds", "exposed"] = ""
+    """How it is seen at the table."""
+    off: bool = False
+    """Whether the round ends there, and every wager goes back."""
+    places: list[str] = []
+    """The game's places that it is about, found out and not written down."""
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -37,7 +46,12 @@ def rulings(equipment: Equipment) -> list[Irregularity]:
     """The same with when they happen, in the words of this game."""
     places = {name: listed(getattr(equipment, name), "or") for name in ("unseen", "shared", "dealers")}
     return [
-        msgspec.structs.replace(entry, what=entry.what.format(**places), remedy=entry.remedy.format(**places))
+        msgspec.structs.replace(
+            entry,
+            what=entry.what.format(**places),
+            remedy=entry.remedy.format(**places),
+            places=[place for name in entry.when if name in places for place in getattr(equipment, name)],
+        )
         for entry in _entries()
         if all(_concerns(equipment, what) for what in entry.when)
     ]

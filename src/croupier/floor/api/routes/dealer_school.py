@@ -16,7 +16,7 @@ from croupier.floor.api.routes.table_commands import chosen_game, understood
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.school.certificate import certify, page
 from croupier.school.dealer_acts import SETTLES, told
-from croupier.school.dealt_view import dice_shown, happened, seen_so_far
+from croupier.school.dealt_view import dice_shown, happened, seen_lately, seen_so_far
 from croupier.school.drills import question
 from croupier.school.marking import Mistake
 from croupier.school.sitting import Sitting, SittingTerms, usual_calls
@@ -64,7 +64,7 @@ def _dealt(body: SittingSoFar) -> tuple[Sitting, Mistake | None]:
     """The sitting that the acts make, and what was wrong with the last one."""
     game = chosen_game(body)
     with understood():
-        sitting = Sitting(SittingTerms.of(game, Placard(), body.seed, body.players, body.rounds))
+        sitting = Sitting(SittingTerms.of(game, Placard(), body.seed, body.players, body.rounds, body.irregular))
     mistake = None
     for act in body.acts:
         mistake = sitting.do(act.act, act.at)
@@ -98,6 +98,8 @@ def sitting_told(body: SittingSoFar) -> SittingTold:
         sitting.result(),
         sorted(places),
         sorted(calls),
+        sitting.ruling_words,
+        seen_lately(marking),
     )
 
 
