@@ -11,7 +11,8 @@ from croupier.contract import verdicts
 from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.claims import audit
-from croupier.exact.solver import is_solved
+from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.solver import is_solved, solver_of
 from croupier.reports.cover import FIELDS, Cover, missing
 from croupier.reports.paper_words import bet_label
 from croupier.reports.rules_of_play.rule_book import rule_book
@@ -142,8 +143,9 @@ def _papers(game: Game[Any]) -> Iterator[Check]:
         yield Check("rules", "open", "the game has no rules.md, so the rules one by one are left out")
     if printed_felt(type(game)) is None:
         yield Check("layout", "open", "the game has no felt.toml; its layout is laid out by the program")
-    if not is_solved(game):
-        yield Check("figures", "open", "some figures are estimated, with their standard errors")
+    estimated = [name for name, bet in solver_of(game).solve().bets.items() if isinstance(bet, EstimatedBet)]
+    if estimated:
+        yield Check("figures", "open", f"{listed(estimated)}: estimated, with a standard error")
     findings = verdicts(audit(type(game)))
     other = {verdict: count for verdict, count in findings.items() if verdict not in ("reproduced", "rounding")}
     if any(other.values()):

@@ -12,12 +12,13 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache, partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import permutations
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from croupier.cards import Card
+from croupier.cards import Card, is_card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.reading.chosen_rounds import settled_cents
@@ -78,7 +79,23 @@ def _found_best(game: Game[Any], view: View) -> str:
     if asked is None:
         raise Refused(f"{game.name} does not say what it asks of a seat without cards")
     variant = None if is_together(asked.variant) else asked.variant
-    return _best(game, tuple(sorted(asked.cards)), tuple(sorted(asked.board)), variant, asked.stake)
+    names_cards = any(is_card(word) for answer in view.legal for word in answer.split())
+    cards, board = asked.cards, asked.board
+    if not names_cards:
+        cards, board = _in_other_suits(asked.cards, asked.board)
+    return _best(game, tuple(sorted(cards)), tuple(sorted(board)), variant, asked.stake)
+
+
+def _in_other_suits(cards: Sequence[Card], board: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The same cards in the suits that stand for all: whatever suits are called, the best answer is the same."""
+
+    def renamed(suits: Sequence[int]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        to = [
+            tuple(sorted(Card(card.index - card.suit + suits[card.suit]) for card in some)) for some in (cards, board)
+        ]
+        return to[0], to[1]
+
+    return min(map(renamed, permutations(range(4))))
 
 
 @lru_cache(maxsize=1 << 16)

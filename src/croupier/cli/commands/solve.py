@@ -40,7 +40,8 @@ def solve(
         watcher.stage(f"solving {chosen.title}", seconds)
         found = solver_of(chosen).solve(dollars, seconds, watcher)
     if read:
-        found = replace(found, statement=(*read, "Every bet is exact."))
+        exact = ("Every bet is exact.",) if len(found.exact) == len(found.bets) else ()
+        found = replace(found, statement=(*read, *found.statement, *exact))
     if json:
         print_json("solve", solved_told(chosen, found, time.perf_counter() - start))
     else:

@@ -35,7 +35,7 @@ from croupier.exact.paid import analyze_lines
 from croupier.exact.solved_game import Bet, Unwatched, Watcher
 from croupier.exact.store import version_of
 from croupier.odds import PayTable
-from croupier.table.bet_groups import BetGroup
+from croupier.table.bet_groups import BetGroup, bet_groups
 from croupier.table.game import Game
 from croupier.table.round import Round
 
@@ -108,9 +108,13 @@ class _StocksSeen(RandomDraws):
 
 
 def probed(game: Game[Any], group: BetGroup) -> tuple[Game[Any], dict[Fraction, str]]:
-    """The game with every row of a bet's paytables paying something else, and which row pays what."""
+    """The game with every row of a bet's paytables paying something else, and which row pays what.
+
+    Tables that neither the bet nor the play of the main one depends on are the printed ones: a count serves them all.
+    """
     rows: dict[Fraction, str] = {}
-    tables = dict(game.paytables)
+    main = bet_groups(game)[0]
+    tables = {name: table for name, table in game.paytables.items() if name.rpartition("/")[2] in main.spots}
     for bet in game.pay_bets:
         if bet.name in group.spots or bet.name == group.name or bet.name.rpartition("/")[2] in group.spots:
             pays = {row: 1009 + 2 * (len(rows) + at) for at, row in enumerate(bet.rows)}
