@@ -59,29 +59,6 @@ export function seatExtent(felt: Felt): Extent {
   return around([...spots, ...boxes, ...button]);
 }
 
-/** How near to one another rows may be brought, and what stays free between two spots, in inches. */
-const NEAREST = 0.7;
-const FREE = 0.22;
-const FREE_FOR_A_NAME = 0.7;
-
-/** A seat whose rows of spots lie as near to one another as they can, so that all are drawn larger; cards keep their places. */
-export function drawnNear(felt: Felt): Felt {
-  const { spots, boxes } = felt.seat;
-  if (boxes.some((box) => box.place === HAND)) return felt;
-  let share = NEAREST;
-  for (const [place, one] of spots.entries()) {
-    for (const other of spots.slice(place + 1)) {
-      const [across, down] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
-      const apart = (one.size + other.size) / 2;
-      const least = across < 1 ? apart + FREE_FOR_A_NAME : Math.sqrt(Math.max(0, (apart + FREE) ** 2 - across ** 2));
-      if (down) share = Math.max(share, least / down);
-    }
-  }
-  if (share >= 1) return felt;
-  const nearer = <T extends { y: number }>(one: T): T => ({ ...one, y: one.y * share });
-  return { ...felt, seat: { ...felt.seat, spots: spots.map(nearer), boxes: boxes.map((box) => (isInFront(felt, box) ? box : nearer(box))) } };
-}
-
 /** What the pot takes in inches where it is told in a line. */
 const POT_LINE = 2.2;
 
@@ -89,7 +66,7 @@ const POT_LINE = 2.2;
 export function dealersShare(game: Game, terms: Terms | null, compact: boolean): number {
   const centre = centreExtent(game, terms, compact);
   const hand = game.layout.seat.boxes.some((box) => box.place === HAND) ? 0 : CARD_HEIGHT + 1;
-  const ours = height(seatExtent(drawnNear(game.layout))) + hand;
+  const ours = height(seatExtent(game.layout)) + hand;
   const theirs = (centre ? height(centre) : 0) + (compact && game.layout.table.pot ? POT_LINE : 0);
   const [least, most] = compact ? [0.25, 0.4] : [0.36, 0.4];
   return Math.min(most, Math.max(least, theirs / (theirs + ours)));
