@@ -60,14 +60,16 @@ FAULTS = """
     return true;
   };
   const cut = (node, { left, top, right, bottom }) => {
+    let scrolls = false; // what is to be scrolled to is cut by nothing around
     for (let one = node.parentElement; one && one !== document.body; one = one.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(one);
       const box = one.getBoundingClientRect();
+      scrolls ||= "scrolls" in one.dataset;
       if (overflowX !== "visible" && (left < box.left - 1 || right > box.right + 1)) return true;
-      if (overflowY === "visible" || "scrolls" in one.dataset) continue;
+      if (overflowY === "visible" || scrolls) continue;
       if (top < box.top - 2 || bottom > box.bottom + 2) return true;
     }
-    if (node.parentElement.closest("[data-scrolls]")) return left < -1 || right > innerWidth + 1;
+    if (scrolls) return left < -1 || right > innerWidth + 1;
     return left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1;
   };
   const walker = document.createTreeWalker(document.querySelector(".table"), NodeFilter.SHOW_TEXT);

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import groupby
+from itertools import count, groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -24,10 +24,40 @@ from tests.web.house import WebHouse
 ROOT: Final = Path(__file__).parents[2]
 PICTURES: Final = ROOT / "docs" / "screenshots"
 SLOW: Final = 90_000
+FRAME_SCALE: Final = 0.6
+"""The size of a recorded round's frames beside that of the page."""
 SUPERVISOR, PASSWORD = "Sam", "a sentence for the pictures"
 SCHOOL_SEED: Final = "school"
 CODES: list[str] = []
 """The supervisor's recovery codes, one for each time they sign in."""
+
+
+def record_round(browser: Browser, house: WebHouse, game: str) -> None:
+    """A round of a game, frame by frame: the bets, each question, and the settlement."""
+    context = browser.new_context(
+        base_url=house.address, reduced_motion="reduce", device_scale_factor=FRAME_SCALE, **SIZES["desktop"]
+    )
+    page = context.new_page()
+    page.set_default_timeout(SLOW)
+    guest, numbers = Guest(page, "desktop"), count(1)
+
+    def frame() -> None:
+        page.wait_for_timeout(300)
+        page.screenshot(path=PICTURES / f"round-{game}-{next(numbers)}.jpg", type="jpeg", quality=60)
+
+    guest.sit_down(game_named(game).title)
+    frame()
+    guest.deal_button.click()
+    while guest.wait() == "deciding" or not guest.settled:
+        if guest.wait() == "betting":
+            guest.deal_button.click()
+            continue
+        frame()
+        sequence = guest.sequence
+        guest.take(guest.offered()[-1])
+        page.wait_for_selector(f"[data-sequence]:not([data-sequence='{sequence}'])")
+    frame()
+    context.close()
 
 
 class Photographer:
@@ -196,6 +226,10 @@ def write_gallery() -> None:
     for what, taken in groupby(sorted(PICTURES.glob("*.png")), lambda path: path.stem.rsplit("-", 2)[0]):
         lines += ["", f"## {what.replace('-', ' ').capitalize()}", ""]
         lines += [f"![{path.stem.replace('-', ' ')}]({path.name})" for path in taken]
+    for game in game_names():
+        lines += ["", f"## A round of {game_named(game).title}, frame by frame", ""]
+        frames = sorted(PICTURES.glob(f"round-{game}-*.jpg"), key=lambda path: int(path.stem.rsplit("-", 1)[1]))
+        lines += [f"![{path.stem.replace('-', ' ')}]({path.name})" for path in frames]
     (PICTURES / "README.md").write_text("\n".join(lines) + "\n")
 
 
@@ -203,6 +237,10 @@ def main() -> None:
     """Take every picture."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     with open_house() as house, open_browser() as browser:
+        for old in PICTURES.glob("round-*.jpg"):
+            old.unlink()
+        for game in game_names():
+            record_round(browser, house, game)
         for size, light in (("desktop", "light"), ("phone", "dark")):
             someone = Photographer(browser, house, size, light)
             someone.lobby()

@@ -89,10 +89,13 @@ def test_nothing_moves_and_no_text_is_cut(new_guest: Callable[..., Guest], name:
     assert not (moved(guest.page) + list(measurer.wrong.values()))
 
 
-@pytest.mark.parametrize("screen", ["1280x800"])
-def test_own_cards_and_spots_are_large(new_guest: Callable[..., Guest], screen: str) -> None:
-    guest = new_guest(**SCREENS[screen])
-    guest.sit_down("On the Draw")
+@pytest.mark.parametrize(
+    ("title", "spots", "cards"),
+    [("On the Draw", 80, 102), pytest.param("Cincinnati Stud", 76, 66, marks=pytest.mark.confirm)],
+)
+def test_own_cards_and_spots_are_large(new_guest: Callable[..., Guest], title: str, spots: int, cards: int) -> None:
+    guest = new_guest(**SCREENS["1280x800"])
+    guest.sit_down(title)
     spot, card = guest.spot("ante").bounding_box(), guest.page.locator(".own .outline").first.bounding_box()
     assert spot is not None and card is not None
-    assert spot["width"] >= 80 and card["width"] >= 102
+    assert spot["width"] >= spots and card["width"] >= cards

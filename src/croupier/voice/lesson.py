@@ -75,11 +75,11 @@ class Lesson(msgspec.Struct, frozen=True):
     glossary: list[TermTaught]
 
 
-def lesson(game: Game[Any], placard: Placard | None = None) -> Lesson:
-    """Everything that is taught of a game."""
+def lesson(game: Game[Any], placard: Placard | None = None, *, with_hands: bool = True) -> Lesson:
+    """Everything that is taught of a game, or all but its hands, which take longest to find."""
     terms = placard or Placard()
     steps, bets, pot = round_steps(game, terms), bets_taught(game, terms), pot_taught(game, terms)
-    hands = guided_hands(game, terms)
+    hands = guided_hands(game, terms) if with_hands else []
     rows_said = [row.words for bet in bets for table in bet.tables.values() for row in table]
     asks = [step.asks for hand in hands for step in hand.steps]
     said = [game.sentence, *steps, *pot, *(bet.about for bet in bets), *rows_said, *asks]

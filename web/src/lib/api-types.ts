@@ -5255,7 +5255,10 @@ export interface operations {
     };
     game_lesson_api_games__game__lesson_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether hands come with it, which take a few seconds the first time; else there are none. */
+                hands?: boolean;
+            };
             header?: never;
             path: {
                 game: string;
@@ -5277,7 +5280,10 @@ export interface operations {
     };
     table_lesson_api_tables__table__lesson_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether hands come with it, which take a few seconds the first time; else there are none. */
+                hands?: boolean;
+            };
             header?: never;
             path: {
                 table: number;

@@ -183,7 +183,6 @@ export type Analyzed = Omit<Told["Analyzed"], "strategies"> & { strategies?: Rec
 
 /** A search for paytables as it is told. */
 export type Tuned = Told["Tuned"];
-export type FoundTable = Told["TableTold"];
 export type TuneProgress = Told["TuneProgress"];
 export type TuneQuestion = Told["TuneQuestion"];
 export type RowsCosted = Told["RowsCosted"];

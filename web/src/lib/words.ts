@@ -16,6 +16,9 @@ export function roundDollars(cents: number): string {
   return dollars(cents >= 1_000_00 ? Math.round(cents / 100) * 100 : cents);
 }
 
+/** What a round has brought somebody. */
+export const outcomeWords = (net: number): string => (net ? `You ${net > 0 ? "win" : "lose"} ${dollars(Math.abs(net))}` : "You are even");
+
 /** A result with its sign: what was won or lost. */
 export const signedDollars = (cents: number): string => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 

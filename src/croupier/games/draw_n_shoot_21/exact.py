@@ -156,7 +156,10 @@ class DrawNShootMathematics(Mathematics):
         together = replace(game, results=_scores_and_shots, arrange=_first_apart)
         hand = _first_apart(map(points, cards))
 
-        def after(draws: Callable[[Hand], bool], raised: int = 0) -> Prospect:
+        def after(choice: str = "", raised: int = 0) -> Prospect:
+            def draws(held: Hand) -> bool:
+                return choice == "hit" if choice and held == hand else best.draws(held)
+
             rounds = play_out(together, Play(draws, lambda hand: raised), hand)
             return prospect(
                 (score, ante * staked * pays[score] + craps * shots.get(shot, 0), count)
@@ -165,10 +168,8 @@ class DrawNShootMathematics(Mathematics):
             )
 
         raises = range(self.game.settings.max_raise + 1) if len(cards) == 1 else ()
-        found = {f"raise-{antes}": after(best.draws, antes) for antes in raises}
-        for choice in best.choices(hand):
-            found[choice] = after(lambda held, hits=choice == "hit": hits if held == hand else best.draws(held))
-        return found
+        found = {f"raise-{antes}": after(raised=antes) for antes in raises}
+        return found | {choice: after(choice) for choice in best.choices(hand)}
 
     def _asked_of(
         self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int

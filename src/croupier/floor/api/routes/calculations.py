@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from msgspec.structs import asdict, replace
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -44,6 +44,10 @@ PRACTISED_ROUNDS = 20
 """How many rounds are dealt for decisions to practise."""
 POT_SECONDS = 4
 """How long somebody at a table waits for the pot to be counted; until it is, advice leaves it out."""
+
+WithHands = Annotated[
+    bool, Query(description="Whether hands come with it, which take a few seconds the first time; else there are none.")
+]
 
 
 async def worked_out(
@@ -84,19 +88,23 @@ async def list_games(request: Request) -> GamesTold:
 
 @router.get("/games/{game}/lesson", summary="A game taught to a newcomer")
 async def game_lesson(
-    request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])]
+    request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])], hands: WithHands = True
 ) -> Annotated[Response, Lesson]:
     """The round in the player's words, every bet and what it pays, a hand for each kind of ending, and a glossary."""
     if game not in game_names():
         raise Unknown(f"there is no game {game!r}; there are {', '.join(game_names())}")
+    if not hands:
+        return Response(await run_in_threadpool(_lesson, game, False), media_type="application/json")
     return Response(await kept_or_worked_out(request, _lesson, game, game=game), media_type="application/json")
 
 
 @router.get("/tables/{table}/lesson", summary="A table's game taught to a newcomer", responses=refused(401))
-async def table_lesson(request: Request, table: TableId) -> Annotated[Response, Lesson]:
+async def table_lesson(request: Request, table: TableId, hands: WithHands = True) -> Annotated[Response, Lesson]:
     """The same with the settings, paytables and limits of one table."""
     live = await house_of(request).table_for(table, await whoever_asks(request))
     opened = write_entry(msgspec.structs.replace(live.opened, invite=msgspec.UNSET)).decode()
+    if not hands:
+        return Response(await run_in_threadpool(_lesson_at_table, opened, False), media_type="application/json")
     answer = await kept_or_worked_out(request, _lesson_at_table, opened, game=live.table.game.name)
     return Response(answer, media_type="application/json")
 
@@ -175,15 +183,15 @@ async def audit(
     return Response(answer, media_type="application/json")
 
 
-def _lesson(game: str) -> bytes:
-    return msgspec.json.encode(lesson(game_named(game)()))
+def _lesson(game: str, with_hands: bool = True) -> bytes:
+    return msgspec.json.encode(lesson(game_named(game)(), with_hands=with_hands))
 
 
-def _lesson_at_table(opened: str) -> bytes:
+def _lesson_at_table(opened: str, with_hands: bool = True) -> bytes:
     terms = read_entry(opened.encode())
     paytables = tuple(words.paytable() for words in terms.paytables)
     game = game_named(terms.game).choose(terms.settings, custom=paytables)
-    return msgspec.json.encode(lesson(game, Placard.from_json(terms.placard)))
+    return msgspec.json.encode(lesson(game, Placard.from_json(terms.placard), with_hands=with_hands))
 
 
 def _analyze(body: str) -> bytes:
