@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Awaitable, Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from croupier.contract import analyzed
 from croupier.errors import Refused
 from croupier.floor.api import kept_answers, solver_pool
-from croupier.floor.api.kept_answers import AnswersOnDisk, printed_answer, printed_games
+from croupier.floor.api.kept_answers import STAKES, AnswersOnDisk, printed_answer, printed_games
 from croupier.floor.api.rate_limit import TooMany
 from croupier.floor.api.solver_pool import Abandoned, Asker, AskerTold, Interrupted, SolverPool, WorkProgress
 from croupier.games import game_named, game_names
@@ -168,8 +169,8 @@ def test_what_takes_too_long_is_given_up_and_what_fell_over_may_be_asked_again(
 
 
 def test_the_figures_of_printed_tables_ship_with_the_program() -> None:
-    for game in printed_games():
-        answer = printed_answer(game, "1", strategies=False)
+    for game, stake in product(printed_games(), STAKES):
+        answer = printed_answer(game, stake, strategies=False)
         assert answer is not None, f"run make figures: {game.name} has no figures of its behaviour {game.behaviour}"
         assert msgspec.json.decode(answer)["paytables"] == {bet: table.name for bet, table in game.paytables.items()}
     assert printed_answer(game_named("three-card-draw").choose({"ties": "push"}), "1", strategies=False) is None
@@ -178,17 +179,17 @@ def test_the_figures_of_printed_tables_ship_with_the_program() -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_what_ships_is_what_comes_out(name: str) -> None:
     game = game_named(name)()
-    answer = printed_answer(game, "1", strategies=False)
+    answer = printed_answer(game, "5", strategies=False)
     assert answer is not None
-    assert msgspec.json.decode(answer)["bets"] == msgspec.to_builtins(analyzed(game).bets)
+    assert msgspec.json.decode(answer)["bets"] == msgspec.to_builtins(analyzed(game, "5").bets)
 
 
 @pytest.mark.confirm
 def test_all_that_ships_is_what_comes_out() -> None:
-    for game in printed_games():
-        answer = printed_answer(game, "1", strategies=False)
+    for game, stake in product(printed_games(), STAKES):
+        answer = printed_answer(game, stake, strategies=False)
         assert answer is not None
-        assert msgspec.json.decode(answer)["bets"] == msgspec.to_builtins(analyzed(game).bets)
+        assert msgspec.json.decode(answer)["bets"] == msgspec.to_builtins(analyzed(game, stake).bets)
 
 
 def test_answers_outlive_the_house_but_not_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

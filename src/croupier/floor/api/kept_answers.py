@@ -24,15 +24,17 @@ from croupier.table.record import paytable_words
 from croupier.table.settings import as_words
 
 PRINTED: Final = Path(__file__).with_name("printed_figures.json.xz")
+STAKES: Final = ("1", "5", "25")
+"""The chips, in dollars, that signs and dialogs ask about first; they matter where prizes are flat."""
 MOST_KEPT: Final = 2_000
 """How many answers are kept on disk; the oldest make way."""
 
 
 def printed_answer(game: Game[Any], stake: str, strategies: bool) -> bytes | None:
     """The analysis of a game with printed tables, settings as they are; none if it did not ship with the program."""
-    if stake != "1" or strategies:
+    if strategies:
         return None
-    shipped = _shipped().get(_terms(game))
+    shipped = _shipped().get(_terms(game, stake if has_flat_prizes(game) else STAKES[0]))
     return shipped and msgspec.json.encode(replace(msgspec.json.decode(shipped, type=Analyzed), version=__version__))
 
 
@@ -41,9 +43,15 @@ def _shipped() -> dict[str, msgspec.Raw]:
     return msgspec.json.decode(lzma.decompress(PRINTED.read_bytes()), type=dict[str, msgspec.Raw])
 
 
-def _terms(game: Game[Any]) -> str:
-    """A game of one behaviour with its settings and paytables: those have one set of figures."""
-    told = game.name, game.behaviour, as_words(game.settings), list(map(paytable_words, game.paytables.values()))
+def has_flat_prizes(game: Game[Any]) -> bool:
+    """Whether what a unit wins depends on how large it is."""
+    return any(table.fixed for table in game.paytables.values())
+
+
+def _terms(game: Game[Any], stake: str) -> str:
+    """A game of one behaviour with its settings and paytables, at a stake: those have one set of figures."""
+    tables = list(map(paytable_words, game.paytables.values()))
+    told = game.name, game.behaviour, as_words(game.settings), tables, stake
     return hashlib.sha256(msgspec.json.encode(told, order="sorted")).hexdigest()
 
 
@@ -62,7 +70,11 @@ def printed_games() -> list[Game[Any]]:
 
 def write_printed() -> None:
     """Work out what ships with the program."""
-    figures = {_terms(game): replace(analyzed(game), seconds=0.0) for game in printed_games()}
+    figures = {
+        _terms(game, stake): replace(analyzed(game, stake), seconds=0.0)
+        for game in printed_games()
+        for stake in (STAKES if has_flat_prizes(game) else STAKES[:1])
+    }
     PRINTED.write_bytes(lzma.compress(msgspec.json.encode(figures), preset=9 | lzma.PRESET_EXTREME))
 
 
