@@ -421,7 +421,7 @@ def test_strategy_cards_are_shown_and_told(croupier: Any) -> None:
     for words, why in (
         (("three-card-draw", "--within", "0.001%"), "the best costs"),
         (("three-card-draw", "--within", "much"), "'much' is not a cost"),
-        (("draw-n-shoot-21", "--sentences", "3"), "cards are found for games of streets, of draw and for showdowns"),
+        (("draw-n-shoot-21", "--sentences", "3"), "cards are found for games of cards whose family counts them"),
     ):
         refused = croupier("strategy", *words)
         assert refused.status == 2

@@ -156,7 +156,9 @@ class NewTable(TableOptions):
 class Invitation(Body):
     """The secret of a link to a private table."""
 
-    invite: Annotated[str, Field(min_length=1, max_length=64, pattern=WRITTEN)]
+    invite: Annotated[
+        str, Field(min_length=1, max_length=64, pattern=WRITTEN, examples=["k3mGm1yxvJ7dXw0f5o2hQpZ8s4tNbRue"])
+    ]
 
 
 class SitDown(Body):
