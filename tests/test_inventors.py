@@ -26,9 +26,14 @@ from tests.test_games_of_others import RULES as LUCKY_ROLL
 from tests.test_games_of_others import write
 
 
-@pytest.fixture(scope="session")
-def odd_stud(tmp_path_factory: pytest.TempPathFactory) -> Game[Any]:
-    return game_in(str(write_odd_stud(tmp_path_factory.mktemp("inventor") / "odd_stud", "first")))()
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_odd_stud(tmp_path_factory.mktemp("inventor") / "odd_stud", "first")
+
+
+@pytest.fixture
+def odd_stud(folder: Path) -> Game[Any]:
+    return game_in(str(folder))()
 
 
 def test_only_a_bet_that_no_family_reads_is_solved_by_itself(odd_stud: Game[Any]) -> None:

@@ -11,10 +11,10 @@ import builtins, importlib, pkgutil
 UNIX = "fcntl grp posix pty pwd readline resource syslog termios tty uvloop".split()
 found = builtins.__import__
 
-def find(name, globals=None, *rest):
+def find(name, globals=None, *rest, **named):
     if name.partition(".")[0] in UNIX and (globals or {}).get("__name__", "").startswith("croupier"):
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-    return found(name, globals, *rest)
+    return found(name, globals, *rest, **named)
 
 builtins.__import__ = find
 try:

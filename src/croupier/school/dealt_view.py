@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.cards import BACK
-from croupier.school.irregular_rounds import Exposed, Happens, PotBack, PutBack
+from croupier.school.irregular_rounds import CardExposed, Happens, PotBack, PutBack
 from croupier.school.marking import Marking
 from croupier.school.round_script import ButtonMoved
 from croupier.table.events import (
@@ -85,7 +85,7 @@ class _Felt:
                 self.named[event.what] = event.value
             case ButtonMoved():
                 self.button = event.seat
-            case Exposed():
+            case CardExposed():
                 there = self.places[event.seat][event.place]
                 there[there.index(BACK)] = event.cards[0]
             case PotBack():
@@ -158,7 +158,7 @@ class _Felt:
 def sentences(marking: Marking) -> EventSentences:
     """What happens at a trainee's table, in words."""
     told = EventSentences(type(marking.game), marking.players)
-    told.tell |= {Happens: lambda event: event.what, Exposed: told.tell[TurnedUp]}
+    told.tell |= {Happens: lambda event: event.what, CardExposed: told.tell[TurnedUp]}
     return told
 
 

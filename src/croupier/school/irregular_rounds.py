@@ -24,7 +24,7 @@ class Happens(Event, tag="happens", frozen=True):
     what: str
 
 
-class Exposed(CardsAt, tag="exposed", frozen=True):
+class CardExposed(CardsAt, tag="exposed", frozen=True):
     """A card that everybody sees and should not."""
 
 
@@ -115,7 +115,7 @@ def _seen(
                     own = event.seat is not None and event.eyes == (event.seat,)
                     lying = [card for card in event.cards if (event.seat, event.place, card) not in moved]
                     if lying and (event.place in ruling.places if ruling.places else own):
-                        yield _Seen(Exposed(event.seat, event.place, (lying[0],)), event.seat)
+                        yield _Seen(CardExposed(event.seat, event.place, (lying[0],)), event.seat)
         case _:
             yield _Seen(Happens(ruling.what))
 

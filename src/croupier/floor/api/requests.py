@@ -84,9 +84,11 @@ LARGEST_ITEM = 4000
 class ItemLearned(Body):
     """Something that the coach noted."""
 
-    kind: Literal["decision", "round", "speed", "lesson"]
+    kind: Annotated[Literal["decision", "round", "speed", "lesson"], Field(examples=["decision"])]
     key: Annotated[Said, Field(max_length=80, examples=["1767225600000.4"])]
-    time: Annotated[int, Field(ge=0, le=LARGEST, description="In milliseconds since 1970.")]
+    time: Annotated[
+        int, Field(ge=0, le=LARGEST, description="In milliseconds since 1970.", examples=[1_767_225_600_000])
+    ]
     body: Annotated[dict[str, Any], Field(max_length=40, examples=[{"game": "on-the-draw", "action": "check"}])]
 
     @field_validator("body")
@@ -100,7 +102,14 @@ class ItemLearned(Body):
 class ItemsLearned(Body):
     """What the coach noted since it was last told."""
 
-    items: Annotated[list[ItemLearned], Field(min_length=1, max_length=100)]
+    items: Annotated[
+        list[ItemLearned],
+        Field(
+            min_length=1,
+            max_length=100,
+            examples=[[{"kind": "lesson", "key": "on-the-draw", "time": 1_767_225_600_000, "body": {"seen": True}}]],
+        ),
+    ]
 
 
 class CustomPaytable(Body):
