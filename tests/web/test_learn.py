@@ -43,7 +43,7 @@ def test_the_table_speaks_to_the_player_and_the_dealer_when_asked(guest: Guest) 
     guest.deal_button.click()
     assert guest.wait() == "deciding"
     asked = "Bet 3x on Play now ($15), or check and see 5th Street."
-    expect(page.locator("p:visible", has_text=asked)).to_have_count(1)
+    expect(page.locator("p:visible:not(.unseen)", has_text=asked)).to_have_count(1)
     expect(page.locator(".rule")).to_have_count(0)
     page.get_by_role("button", name="Account and room").click()
     page.get_by_label("The dealer's words").check()

@@ -44,6 +44,7 @@ def test_the_lobby_can_be_pressed_before_tables_and_mathematics_are_there(new_gu
     guest.page.on("requestfinished", lambda done: told.append(urlsplit(done.url).path))
     guest.page.route("**/api/analyze", lambda route: held.append(route))
     guest.page.route("**/api/tables?**", lambda route: held.append(route))
+    guest.page.route("**/api/me/learned", lambda route: held.append(route))
     guest.come_in()
     expect(guest.page.get_by_role("button", name="Play On the Draw")).to_be_enabled()
     assert {path for path in told if path.startswith("/api/")} == {"/api/games", "/api/guests", "/api/me"}
