@@ -143,6 +143,7 @@ def paths(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [at]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("game", TYPED)
 def test_a_log_edited_anywhere_is_refused(game: str, logs: dict[str, Path], tmp_path: Path) -> None:
     record = json.loads(logs[game].read_bytes().splitlines()[1])

@@ -23,6 +23,7 @@ def build(folder: Path, **settings: str) -> Path:
     return folder
 
 
+@pytest.mark.confirm
 def test_the_site_is_built_without_a_warning_and_asks_nobody_else_for_anything(tmp_path: Path) -> None:
     site = build(tmp_path, DOCS_WITHOUT_MODULES="1")
     commands, games = ((site / "reference" / page).read_text("utf-8") for page in ("commands.html", "games.html"))

@@ -111,6 +111,7 @@ def test_queen_six_four_is_found() -> None:
     assert card_to_print(ThreeCardPoker(), optimal) is not None
 
 
+@pytest.mark.confirm
 @pytest.mark.parametrize(("name", "spots"), WALKED)
 def test_a_walk_through_the_table_gives_the_same_cost(name: str, spots: tuple[str, ...]) -> None:
     """A found card on a small pack: counted by the family, and played by the real procedure over every deal."""

@@ -12,7 +12,7 @@ import pytest
 from croupier.floor.storage.database import database_url
 from croupier.games import game_names
 from tests.floor.books import Books
-from tests.floor.conftest import KINDS
+from tests.floor.conftest import KINDS, ONE_IN_A_HURRY
 from tests.floor.load import Load
 from tests.floor.mortal_house import MortalHouse
 from tests.floor.postgres import Postgres, postgres_server
@@ -74,7 +74,11 @@ def on_disk(kind: str, folder: Path, request: pytest.FixtureRequest) -> str:
     return database_url(server.address(server.new_database()), folder)
 
 
-def test_nothing_acknowledged_is_lost_when_the_house_is_killed(database: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ONE_IN_A_HURRY)
+def test_nothing_acknowledged_is_lost_when_the_house_is_killed(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    database = on_disk(kind, tmp_path, request)
     kill_again_and_again(database, tmp_path, kills=1, seed="a few times")
 
 

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.floor.client import PLAIN, Client
 from tests.floor.mortal_house import MortalHouse
@@ -44,6 +45,7 @@ def replace_worker(house: MortalHouse, worker: int) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.confirm
 def test_one_scrape_tells_of_all_workers_and_not_of_the_dead(shared_database: str, tmp_path: Path) -> None:
     with MortalHouse(shared_database, tmp_path / "journal", workers=2) as house, ExitStack() as lines:
         player = Client.guest(house.url)
