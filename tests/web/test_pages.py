@@ -54,6 +54,13 @@ def test_the_lobby_can_be_pressed_before_tables_and_mathematics_are_there(new_gu
     record = {"record", "luck.svelte", "coach.svelte"}
     pieces = {Path(path).name.rpartition("-")[0] for path in told if path.endswith((".js", ".css"))}
     assert len(pieces - record) <= 8, "the coach's record is fetched beside them"
+    links = guest.page.get_by_role("list", name="Games").get_by_role("link")
+    before = [link.bounding_box() for link in links.all()]
+    guest.page.unroute("**/api/analyze")
+    for route in held:
+        route.continue_()
+    expect(guest.page.locator("dd.edge", has_text="%")).to_have_count(len(before))
+    assert [link.bounding_box() for link in links.all()] == before, "a sign moved when its figures came"
 
 
 def test_no_page_names_a_game() -> None:
