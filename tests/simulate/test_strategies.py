@@ -120,6 +120,11 @@ def test_every_decision_of_a_kernel_is_the_one_that_its_strategy_says(game: str,
     assert look_over(Setup(game_named(game)(), 2, (strategy,), bets)) >= DECISIONS
 
 
+@pytest.mark.parametrize("game", ["three-card-draw"])
+def test_bets_that_are_best_played_together_are(game: str) -> None:
+    assert look_over(Setup(game_named(game)(), 2, ("optimal-with-bonus",), BONUS)) >= DECISIONS
+
+
 @pytest.mark.parametrize("game", game_names())
 def test_every_seat_plays_by_the_strategy_that_it_was_given(game: str) -> None:
     kind, bets = game_named(game), MAIN_BETS.get(game, {})
