@@ -17,7 +17,7 @@ from random import Random
 import httpx
 
 from tests.before.served import make_account, served, signed_in
-from tests.floor.client import PLAIN, Client, some_answer
+from tests.floor.client import ENOUGH, PLAIN, Client, some_answer
 from tests.floor.postgres import postgres_server
 
 PASSWORD = "correct horse battery staple"
@@ -57,7 +57,7 @@ def play(table: int, players: list[Client], random: Random, rounds: int) -> None
     for _ in range(rounds):
         for player in players:
             view = player.look(table)["view"]
-            if next(seat["stack"] for seat in view["seats"] if seat["number"] == view["seat"]) < 6_000:
+            if next(seat["stack"] for seat in view["seats"] if seat["number"] == view["seat"]) < ENOUGH:
                 player.post("/api/wallet/refill")  # refused unless the wallet is nearly empty
                 player.do(f"/api/tables/{table}/chips", {"cents": 10_000})
         before = players[0].look(table)

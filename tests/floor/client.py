@@ -22,6 +22,9 @@ from croupier.table.placard import Placard
 PLAIN: dict[str, Any] = {"trust_env": False, "verify": False}
 """No proxies, no certificates: the house is on this machine."""
 
+ENOUGH = 10_000
+"""Cents for any bets that a round may ask for."""
+
 Heard = Callable[[bytes], None]
 """Somebody who is shown every byte that comes from the house."""
 
@@ -198,9 +201,12 @@ class Watcher:
 
 
 def some_answer(view: dict[str, Any], random: Random) -> str:
-    """Bets or a decision that a seat may answer with, from its own view."""
+    """Bets or a decision that a seat may answer with, from its own view; whoever has little left sits the round out."""
     if not view["betting"]:
         return str(random.choice(view["legal"]))
+    (stack,) = (seat["stack"] for seat in view["seats"] if seat["number"] == view["seat"])
+    if stack < ENOUGH:
+        return "pass"
     bets = random.choice(BETS[view["game"]])
     return _with_pot(view, bets) if random.random() < 0.7 else bets
 

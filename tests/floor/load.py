@@ -17,8 +17,6 @@ from tests.floor.books import Books
 from tests.floor.client import PLAIN, some_answer
 
 JSON = {"content-type": "application/json"}
-ENOUGH = 10_000
-"""Cents for any bets that a round may ask for."""
 
 
 def refuse_unready(answer: httpx.Response) -> None:
@@ -90,13 +88,8 @@ class Player:
             return start
         if view["seat"] not in view["waiting"]:
             return False
-        await self.send(http, f"/api/tables/{self.table}/answers", {"answer": self._answer(view)})
+        await self.send(http, f"/api/tables/{self.table}/answers", {"answer": some_answer(view, self.random)})
         return True
-
-    def _answer(self, view: dict[str, Any]) -> str:
-        """Some bets or a decision; whoever has little left sits the round out."""
-        (stack,) = (seat["stack"] for seat in view["seats"] if seat["number"] == view["seat"])
-        return "pass" if view["betting"] and stack < ENOUGH else some_answer(view, self.random)
 
 
 class Load:

@@ -20,9 +20,9 @@ from croupier.floor import money
 from croupier.floor.storage.schema import books, tables
 from croupier.games import game_names
 from tests.floor.books import Books
-from tests.floor.client import PLAIN, Client, Watcher
+from tests.floor.client import ENOUGH, PLAIN, Client, Watcher
 from tests.floor.conftest import a_database
-from tests.floor.load import ENOUGH, Load
+from tests.floor.load import Load
 from tests.floor.mortal_house import MortalHouse
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
