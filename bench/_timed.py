@@ -44,8 +44,8 @@ def one_more(name: str) -> Callable[[], Any]:
 
 def kernel(name: str) -> Callable[[], Any]:
     """A few hundred thousand rounds of one seat with optimal decisions, the kernel compiled."""
-    from croupier.simulate.prepared import simulation_of
-    from croupier.simulate.runner import KernelJob, Stretch
+    from croupier.simulate.runs.prepared import simulation_of
+    from croupier.simulate.runs.runner import KernelJob, Stretch
     from croupier.simulate.setup import Setup
 
     job = KernelJob.of(simulation_of(Setup(game_named(name)(), 1)), "bench", 60)

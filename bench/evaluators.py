@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from croupier.cards import DECK
-from croupier.exact.evaluate import strengths
+from croupier.exact.hand_counts.evaluate import strengths
 from croupier.hands import poker_hand
 
 with warnings.catch_warnings():

@@ -15,11 +15,11 @@ from typing import Final
 
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
-from croupier.simulate.at_once import job_of
 from croupier.simulate.gpu.gpu_runner import Gpu
-from croupier.simulate.pace import whole_pace
-from croupier.simulate.pieces import write_tally
-from croupier.simulate.runner import Local, Runner, Stretch
+from croupier.simulate.runs.at_once import job_of
+from croupier.simulate.runs.pace import whole_pace
+from croupier.simulate.runs.pieces import write_tally
+from croupier.simulate.runs.runner import Local, Runner, Stretch
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.tally import Tally
 

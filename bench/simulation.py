@@ -14,8 +14,8 @@ from typing import Any
 from bench.engine import pokerkit_rounds
 from croupier.exact.claims import audit
 from croupier.games import game_named, game_names
-from croupier.simulate.prepared import simulation_of
-from croupier.simulate.runner import KernelJob, Local, Stretch
+from croupier.simulate.runs.prepared import simulation_of
+from croupier.simulate.runs.runner import KernelJob, Local, Stretch
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
 

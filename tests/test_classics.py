@@ -14,7 +14,7 @@ from croupier.exact.claims import audit
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named, games_left_out
 from croupier.simulate.by_engine import SEARCHED, EngineJob
-from croupier.simulate.runner import Stretch
+from croupier.simulate.runs.runner import Stretch
 from croupier.simulate.setup import Setup
 from croupier.table.events import Settled
 from croupier.table.game import Game

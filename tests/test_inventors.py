@@ -19,7 +19,7 @@ from croupier.exact.solver import solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_in
 from croupier.hands import three_card_hand
-from croupier.simulate.prepared import kernel_of
+from croupier.simulate.runs.prepared import kernel_of
 from croupier.table.game import Game
 from tests.odd_bets import RULES, write_odd_stud
 from tests.test_games_of_others import RULES as LUCKY_ROLL

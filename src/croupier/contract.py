@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
     from croupier.exact.claims import Finding
     from croupier.exact.counting.counted_bets import CountingTerms
-    from croupier.exact.exposure import Exposure
-    from croupier.exact.informed import FlashedCard
     from croupier.exact.prospects import Prospect
+    from croupier.exact.seen_cards.exposure import Exposure
+    from croupier.exact.seen_cards.informed import FlashedCard
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
@@ -237,7 +237,7 @@ def exposed(
 ) -> Exposed:
     """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
     from croupier.exact.counting.read_rounds import CannotBeCounted
-    from croupier.exact.exposure import break_even_hands, cards_to_show, face_down
+    from croupier.exact.seen_cards.exposure import break_even_hands, cards_to_show, face_down
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
@@ -295,7 +295,7 @@ def _lying(hidden: Mapping[str, int]) -> str:
 
 
 def _flash_told(found: FlashedCard, analysis: Analysis) -> CardFlashed:
-    from croupier.exact.exposure import leader
+    from croupier.exact.seen_cards.exposure import leader
 
     left = float(analysis.house_edge - found.gain)
     return CardFlashed(

@@ -18,8 +18,8 @@ from croupier.exact.solver import solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named
 from croupier.reports.math_report.wagers import in_summary
-from croupier.simulate.prepared import simulation_of
-from croupier.simulate.runner import KernelJob, Stretch
+from croupier.simulate.runs.prepared import simulation_of
+from croupier.simulate.runs.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
 from croupier.table.game import Game
 from croupier.table.table import Table

@@ -15,7 +15,7 @@ from croupier.exact.reading import Unread, read
 from croupier.exact.reading.classes import BetsRead, form_of
 from croupier.exact.reading.endings import bet_groups
 from croupier.exact.solver import has_beside
-from croupier.simulate.prepared import kernel_of
+from croupier.simulate.runs.prepared import kernel_of
 from croupier.table.game import Game
 from tests.contract.cases import GAMES, cases
 

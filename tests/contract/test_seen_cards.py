@@ -20,14 +20,14 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.exact.exposure import cards_to_show, exposure, face_down
-from croupier.exact.informed import DEALERS, MARKED, TO_COME, Informed, Stripped, flashed_cards
-from croupier.exact.seen import some_hands
+from croupier.exact.hand_counts.suits import class_of
+from croupier.exact.seen_cards.exposure import cards_to_show, exposure, face_down
+from croupier.exact.seen_cards.informed import DEALERS, MARKED, TO_COME, Informed, Stripped, flashed_cards
+from croupier.exact.seen_cards.seen import some_hands
 from croupier.exact.showdown import showdown_stripped
 from croupier.exact.solved_game import Unwatched
 from croupier.exact.solver import solver_of
 from croupier.exact.streets import streets_stripped
-from croupier.exact.suits import class_of
 from croupier.games import game_named, game_names
 from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
 from croupier.table.events import NOBODY, Dealt

@@ -19,7 +19,7 @@ from tests.solved_games import advise, analyze, as_showdown, strategy_analysis
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.evaluate import CATEGORY_SHIFT, strength7
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT, strength7
 from croupier.exact.showdown import Played
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.games.cincinnati_stud.strategy import RULES, choose

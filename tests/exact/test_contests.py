@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from croupier.cards import DECK
-from croupier.exact.contests import Contest, PotOdds, pot_bounds, pot_odds
+from croupier.exact.hand_counts.contests import Contest, PotOdds, pot_bounds, pot_odds
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.hands import Poker, poker_hand

@@ -14,7 +14,7 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.errors import Refused
-from croupier.exact.evaluate import (
+from croupier.exact.hand_counts.evaluate import (
     BIT,
     CATEGORY_SHIFT,
     IN_CATEGORY,

@@ -15,7 +15,7 @@ from tests.solved_games import advise, analyze, as_streets, strategy_analysis
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.suits import every_set
+from croupier.exact.hand_counts.suits import every_set
 from croupier.games.on_the_draw import strategy
 from croupier.games.on_the_draw.rules import OnTheDraw, OnTheDrawSettings
 from croupier.hands import Poker, poker_hand

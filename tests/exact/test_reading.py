@@ -21,7 +21,7 @@ from croupier.exact.reading import Unread, read
 from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
-from croupier.exact.seen import Pack
+from croupier.exact.seen_cards.seen import Pack
 from croupier.exact.solver import solver_of
 from croupier.exact.streets import solve as solve_streets
 from croupier.games import game_named

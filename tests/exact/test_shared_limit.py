@@ -11,7 +11,7 @@ from tests.cli.terminal import croupier
 
 from croupier.cards import DECK
 from croupier.chips import Cashier, Payment
-from croupier.exact.shared_limit import SharedLimit, shared_limit
+from croupier.exact.shared_money.shared_limit import SharedLimit, shared_limit
 from croupier.games import game_named
 from croupier.hands import poker_hand
 

@@ -157,7 +157,7 @@ def test_a_module_has_another_version_when_one_that_it_imports_changes(
 def test_with_a_package_and_a_home_that_cannot_be_written_to_kernels_still_compile(tmp_path: Path) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("not a folder")
-    program = "from croupier.exact.evaluate import strength5; print(strength5(51, 47, 43, 39, 35) >> 12)"
+    program = "from croupier.exact.hand_counts.evaluate import strength5; print(strength5(51, 47, 43, 39, 35) >> 12)"
     surroundings = os.environ | {
         "HOME": str(blocked),
         "XDG_CACHE_HOME": str(blocked),

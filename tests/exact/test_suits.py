@@ -11,8 +11,8 @@ import pytest
 
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
-from croupier.exact.evaluate import BIT
-from croupier.exact.suits import CLASSES, ORDERS, class_of, classes, every_set, hands_from, order_of
+from croupier.exact.hand_counts.evaluate import BIT
+from croupier.exact.hand_counts.suits import CLASSES, ORDERS, class_of, classes, every_set, hands_from, order_of
 
 
 def renamed(hand: tuple[Card, ...]) -> tuple[tuple[int, ...], ...]:

@@ -17,13 +17,13 @@ from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.contests import Contest, pot_odds
 from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
-from croupier.exact.evaluate import CATEGORY_SHIFT, strengths
-from croupier.exact.pot_shares import pot_nets, weighed_with_share, with_share
-from croupier.exact.pot_stake import PotStake, apart
+from croupier.exact.hand_counts.contests import Contest, pot_odds
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT, strengths
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
+from croupier.exact.shared_money.pot_shares import pot_nets, weighed_with_share, with_share
+from croupier.exact.shared_money.pot_stake import PotStake, apart
 from croupier.exact.shoe import solve
 from croupier.exact.solver import solver_of
 from croupier.exact.streets.pot_gains import NONE
@@ -360,7 +360,7 @@ def test_pots_of_more_hands_are_valued_as_those_of_two_are_counted(name: str) ->
 
 
 def test_a_rake_that_nobody_can_count_is_estimated_between_exact_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.exact.contests.ROUNDS", 100_000)
+    monkeypatch.setattr("croupier.exact.hand_counts.contests.ROUNDS", 100_000)
     solver = solver_of(game_named("on-the-draw")())
     main = solver.analyze()["main"].expected_value
     free, raked = (solver.together(f"main=1,cincy-pot=1,participants=3,rake={rake}") for rake in (0, 1))

@@ -22,9 +22,9 @@ from croupier.floor.entries import Answered, Sat
 from croupier.floor.hash_chain import START, link
 from croupier.floor.money import MINT, Transfer, kind_of
 from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.checkpoints import Checkpoints
 from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage, database_url
+from croupier.floor.storage.safekeeping.checkpoints import Checkpoints
 from croupier.floor.storage.schema import accounts
 from croupier.floor.tables.house import House
 from tests.floor.books import Books

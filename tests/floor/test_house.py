@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from croupier.floor import money
 from croupier.floor.accounts import Accounts
 from croupier.floor.audit.house_audit import audit
-from croupier.floor.storage.checkpoints import Checkpoint, Checkpoints
-from croupier.floor.storage.house_signer import Receipt
+from croupier.floor.storage.keys.house_signer import Receipt
+from croupier.floor.storage.safekeeping.checkpoints import Checkpoint, Checkpoints
 from croupier.floor.storage.schema import rounds
 from croupier.games import game_names
 from tests.floor.client import Client

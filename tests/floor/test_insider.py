@@ -18,9 +18,9 @@ from croupier.floor.accounts import Accounts
 from croupier.floor.audit.against import read_kept
 from croupier.floor.audit.house_audit import audit
 from croupier.floor.entries import Answered, Corrected, Paused, Sat, Voided, read_entry
-from croupier.floor.storage.checkpoints import Checkpoint, Checkpoints
 from croupier.floor.storage.database import database_url
-from croupier.floor.storage.house_signer import Receipt
+from croupier.floor.storage.keys.house_signer import Receipt
+from croupier.floor.storage.safekeeping.checkpoints import Checkpoint, Checkpoints
 from croupier.floor.storage.schema import commands, log
 from tests.floor.books import Books
 from tests.floor.conftest import KINDS, a_folder
@@ -233,7 +233,7 @@ def test_what_the_books_cannot_tell_is_found_by_what_others_have_kept(
 
 
 def test_checkpoints_go_on_from_the_file_and_tell_what_has_grown(kept: Books, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.storage.checkpoints.EVERY_SECONDS", 0)
+    monkeypatch.setattr("croupier.floor.storage.safekeeping.checkpoints.EVERY_SECONDS", 0)
     kept.storage.checkpoint_file.unlink(missing_ok=True)
     first = checkpoint(kept)
     kept.wait(Accounts(kept.storage).guest())

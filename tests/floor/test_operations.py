@@ -22,7 +22,7 @@ import httpx
 import pytest
 
 from croupier.cli import carry_out
-from croupier.cli.commands import serve as serve_command
+from croupier.cli.commands.house import serve as serve_command
 from croupier.errors import Refused
 from croupier.floor import clock
 from croupier.floor.accounts import Accounts

@@ -21,9 +21,9 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import carry_out
 from croupier.errors import Refused
-from croupier.floor.storage import house_signer
 from croupier.floor.storage.database import Storage, database_url, open_alone
-from croupier.floor.storage.seed_seal import KEY
+from croupier.floor.storage.keys import house_signer
+from croupier.floor.storage.keys.seed_seal import KEY
 from croupier.floor.tables.house import House
 from croupier.floor.tables.pg_listen import listen
 from tests.floor.books import Books

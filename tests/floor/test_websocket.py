@@ -20,8 +20,8 @@ from croupier.floor.api import connection_limits
 from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.api.requests import LARGEST
 from croupier.floor.api.routes import live_line
+from croupier.floor.storage.keys.seed_seal import SeedSeal
 from croupier.floor.storage.schema import sessions
-from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.tables import event_store
 from croupier.floor.tables import house as floor_house
 from croupier.floor.tables.live_table import RECENT, LiveTable

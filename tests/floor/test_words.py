@@ -19,8 +19,8 @@ from croupier.floor.fairness.commit_reveal import RoundSeeds, word_commitment
 from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.fairness.verify import verify
 from croupier.floor.hash_chain import link
+from croupier.floor.storage.keys.seed_seal import KEY, SeedSeal
 from croupier.floor.storage.schema import log, metadata
-from croupier.floor.storage.seed_seal import KEY, SeedSeal
 from croupier.floor.tables.house import REVEAL_SECONDS
 from croupier.hands import poker_hand
 from croupier.table.chance import Seeded, mixed

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from croupier.exact import contests, paid, streets
+from croupier.exact import paid, streets
 from croupier.exact.analysis import Analysis
-from croupier.exact.exposure import Exposure
+from croupier.exact.hand_counts import contests
+from croupier.exact.seen_cards.exposure import Exposure
 from croupier.exact.solver import Strategy, solver_of
 from croupier.games import game_named, game_names
 from croupier.games.on_the_draw import rules

@@ -9,10 +9,10 @@ import sys
 from threading import Event
 
 from croupier.games import game_named
-from croupier.simulate.at_once import job_of
 from croupier.simulate.gpu.gpu_runner import Gpu
-from croupier.simulate.pieces import write_tally
-from croupier.simulate.runner import Local, Stretch
+from croupier.simulate.runs.at_once import job_of
+from croupier.simulate.runs.pieces import write_tally
+from croupier.simulate.runs.runner import Local, Stretch
 from croupier.simulate.setup import Habits, Setup
 
 

@@ -11,9 +11,9 @@ import pytest
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.simulate.by_engine import EngineJob, function
-from croupier.simulate.prepared import simulation_of
 from croupier.simulate.results import Results
-from croupier.simulate.runner import KernelJob, Processes, Stretch
+from croupier.simulate.runs.prepared import simulation_of
+from croupier.simulate.runs.runner import KernelJob, Processes, Stretch
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
 

@@ -15,9 +15,9 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.simulate.cluster import Cluster
-from croupier.simulate.prepared import simulation_of
-from croupier.simulate.runner import KernelJob, Stretch
+from croupier.simulate.runs.cluster import Cluster
+from croupier.simulate.runs.prepared import simulation_of
+from croupier.simulate.runs.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
 from tests.infrastructure import comes_up
 
@@ -113,7 +113,7 @@ def test_a_cluster_that_loses_a_node_in_the_middle_gives_the_same_result(two_nod
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_whose_code_is_not_ours_is_refused(two_nodes: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     job = KernelJob.of(simulation_of(Setup(game_named("three-card-draw")())), "other code", 30)
-    monkeypatch.setattr("croupier.simulate.cluster.code_digest", lambda: "0" * 64)
+    monkeypatch.setattr("croupier.simulate.runs.cluster.code_digest", lambda: "0" * 64)
     with pytest.raises(Refused, match=r"deals by other code: its digest is .*, here it is 000000000000"):
         Cluster().run(job, Stretch(0, 100_000), lambda dealt: None, Event())
 

@@ -21,7 +21,7 @@ from croupier.games import game_named
 from croupier.hands import best_three_of_four, deuces_hand, poker_hand, three_card_hand
 from croupier.odds import PayTable
 from croupier.simulate.kernel.stream import CALL, fill_words, key_of
-from croupier.simulate.prepared import kernel_of, simulation_of
+from croupier.simulate.runs.prepared import kernel_of, simulation_of
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import Sheet, Simulation
 from croupier.table.equipment import Shoe

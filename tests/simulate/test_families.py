@@ -15,8 +15,8 @@ from croupier.games import game_named
 from croupier.games.cincinnati_stud.rules import SEVENTH
 from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import EVEN, PUSH, PayTable
-from croupier.simulate.prepared import kernel_of, simulation_of, strategies_of
-from croupier.simulate.runner import KernelJob, Stretch
+from croupier.simulate.runs.prepared import kernel_of, simulation_of, strategies_of
+from croupier.simulate.runs.runner import KernelJob, Stretch
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.game import Game
 from croupier.table.placard import Placard

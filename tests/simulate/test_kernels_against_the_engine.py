@@ -11,7 +11,7 @@ from croupier.chips import Range
 from croupier.errors import Refused
 from croupier.exact.solver import SIMPLE
 from croupier.games import game_named
-from croupier.simulate.prepared import simulation_of, strategies_of
+from croupier.simulate.runs.prepared import simulation_of, strategies_of
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.events import Shuffled
 from croupier.table.game import Game

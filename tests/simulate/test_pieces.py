@@ -13,10 +13,11 @@ from croupier import json_figures
 from croupier.contract import simulation_json
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.simulate import cluster, pieces
-from croupier.simulate.at_once import job_of
-from croupier.simulate.code_digest import code_digest
-from croupier.simulate.pieces import (
+from croupier.simulate.round_files import COLUMNS, write_rounds
+from croupier.simulate.runs import cluster, pieces
+from croupier.simulate.runs.at_once import job_of
+from croupier.simulate.runs.code_digest import code_digest
+from croupier.simulate.runs.pieces import (
     Piece,
     check_same,
     described,
@@ -27,9 +28,8 @@ from croupier.simulate.pieces import (
     write_piece,
     write_tally,
 )
-from croupier.simulate.resumed import run_on
-from croupier.simulate.round_files import COLUMNS, write_rounds
-from croupier.simulate.runner import Local, Stretch, TableJob, run
+from croupier.simulate.runs.resumed import run_on
+from croupier.simulate.runs.runner import Local, Stretch, TableJob, run
 from croupier.simulate.setup import Habits, Setup
 from tests.cli.terminal import croupier
 
@@ -145,7 +145,7 @@ def test_a_module_that_a_machine_lacks_is_named_however_ray_tells_it() -> None:
 def test_the_code_digest_is_of_every_file_that_deals_and_pays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import shutil
 
-    import croupier.simulate.code_digest as module
+    import croupier.simulate.runs.code_digest as module
 
     package = Path(module.__file__).parents[1]
     copied = tmp_path / "croupier"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from croupier.errors import Refused
-from croupier.exact.evaluate import CATEGORY_SHIFT
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
 from croupier.exact.solver import SIMPLE
 from croupier.games import game_named
 from croupier.hands import Hand, Poker
@@ -47,8 +47,8 @@ from croupier.simulate.pot_runs.pot_study import (
     check_rounds,
     count_evening,
 )
-from croupier.simulate.prepared import simulation_of
-from croupier.simulate.runner import Local, Stretch
+from croupier.simulate.runs.prepared import simulation_of
+from croupier.simulate.runs.runner import Local, Stretch
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.table.placard import Placard
 from croupier.table.pot import DEALER as THE_DEALER

@@ -26,7 +26,7 @@ from croupier.simulate.pot_runs.pot_kernel import (
     PotTable,
     check_pot,
 )
-from croupier.simulate.prepared import simulation_of
+from croupier.simulate.runs.prepared import simulation_of
 from croupier.simulate.setup import Habits, Setup
 from croupier.table.events import PotAwarded, PotGathered
 from croupier.table.placard import Placard

@@ -10,8 +10,8 @@ import pytest
 
 from croupier.games import game_named
 from croupier.simulate.pot_runs.pot_counts import PotTally
-from croupier.simulate.prepared import simulation_of
-from croupier.simulate.runner import FIRST_LOOK, KernelJob, Local, Stretch, cut, run
+from croupier.simulate.runs.prepared import simulation_of
+from croupier.simulate.runs.runner import FIRST_LOOK, KernelJob, Local, Stretch, cut, run
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Tally

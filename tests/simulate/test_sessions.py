@@ -26,8 +26,8 @@ from croupier.simulate.bankroll.sessions import (
 )
 from croupier.simulate.kernel.kernel_chance import block
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.pace import pace
-from croupier.simulate.runner import Local, Stretch
+from croupier.simulate.runs.pace import pace
+from croupier.simulate.runs.runner import Local, Stretch
 
 
 def bet(outcomes: dict[Fraction | int, Fraction]) -> Analysis:

@@ -7,7 +7,7 @@ import pytest
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.simulate.numbers import read_rounds
-from croupier.simulate.prepared import simulation_of
+from croupier.simulate.runs.prepared import simulation_of
 from croupier.simulate.setup import Habits, Setup
 from croupier.table.placard import Placard
 

@@ -13,7 +13,7 @@ from croupier.exact.solver import SIMPLE, Solver, solver_of
 from croupier.games import game_named, game_names
 from croupier.hands import ACE
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.prepared import simulation_of, strategies_of
+from croupier.simulate.runs.prepared import simulation_of, strategies_of
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.round import Round
 from croupier.table.view import View, view

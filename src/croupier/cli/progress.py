@@ -24,8 +24,8 @@ from rich.text import Text
 from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.extras import need
-from croupier.simulate.cluster import Cluster
-from croupier.simulate.runner import Job, Local, Processes, Runner, Stretch, T, Tell
+from croupier.simulate.runs.cluster import Cluster
+from croupier.simulate.runs.runner import Job, Local, Processes, Runner, Stretch, T, Tell
 
 LOCAL: Final = "local"
 RAY: Final = "ray"

@@ -21,8 +21,8 @@ from croupier.exact.solver import solver_of
 from croupier.games import check_declared
 from croupier.odds import PayTable
 from croupier.reports.felt_layout.layout import layout
-from croupier.simulate.prepared import kernel_of, simulation_of, unread_spots
-from croupier.simulate.runner import KernelJob, Stretch
+from croupier.simulate.runs.prepared import kernel_of, simulation_of, unread_spots
+from croupier.simulate.runs.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
 from croupier.table.automatic import play_automatic_seat
 from croupier.table.events import Bet, Event, Settled, to_json

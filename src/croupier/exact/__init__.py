@@ -1,1 +1,1 @@
-"""What the solvers share: evaluators, suit classes, counting, and the Analysis they return."""
+"""What the solvers share: the Analysis they return, a game's mathematics, what is kept of it."""

@@ -13,11 +13,11 @@ from croupier.arrays import Ints
 from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.contests import Contest
 from croupier.exact.counting.shoe_bets import ShoeBet
-from croupier.exact.informed import Flashed, Stripped
-from croupier.exact.pot_stake import PotStake
+from croupier.exact.hand_counts.contests import Contest
 from croupier.exact.prospects import Prospect
+from croupier.exact.seen_cards.informed import Flashed, Stripped
+from croupier.exact.shared_money.pot_stake import PotStake
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
 from croupier.hands import Poker

@@ -20,14 +20,14 @@ from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_walk.solving import kept_for
-from croupier.exact.contests import PotOdds, pot_odds
 from croupier.exact.counting.counted_bets import USUAL, Counting, CountingTerms, counting
-from croupier.exact.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
 from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
-from croupier.exact.informed import FlashedCard, flashed_cards
+from croupier.exact.hand_counts.contests import PotOdds, pot_odds
 from croupier.exact.prospects import Prospect
 from croupier.exact.reading import fitted, read, what_was_read
 from croupier.exact.reading.endings import bet_groups, is_together, takes
+from croupier.exact.seen_cards.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
+from croupier.exact.seen_cards.informed import FlashedCard, flashed_cards
 from croupier.exact.solved_game import Bet, SolvedGame, Unwatched, Value, Watcher
 from croupier.exact.store import version_of
 from croupier.exact.valued_bet import ValuedBet

@@ -16,8 +16,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from croupier.floor.clock import SECOND, now
 from croupier.floor.storage import house_log
+from croupier.floor.storage.keys.seed_seal import SeedSeal
 from croupier.floor.storage.schema import recovery_codes, second_factors
-from croupier.floor.storage.seed_seal import SeedSeal
 
 STEP_SECONDS: Final = 30
 DIGITS: Final = 6

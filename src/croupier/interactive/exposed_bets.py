@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from croupier.exact.exposure import Exposure
+from croupier.exact.seen_cards.exposure import Exposure
 from croupier.shown.frames import Rows, Tabular
 from croupier.shown.html_parts import decimal, figure, html_table, page, percent, text
 from croupier.shown.svg_plots import line_plot

@@ -23,7 +23,7 @@ from croupier.simulate.families.poker_showdown_kernel import PokerShowdownTable
 from croupier.simulate.families.streets_kernel import StreetsTable
 from croupier.simulate.families.three_card_kernel import ThreeCardTable
 from croupier.simulate.kernel.stream import Key, key_of
-from croupier.simulate.prepared import kernel_of
+from croupier.simulate.runs.prepared import kernel_of
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT, Sheet, fixed
 from croupier.table.game import Question

@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.exact.evaluate import BIT
+from croupier.exact.hand_counts.evaluate import BIT
+from croupier.exact.hand_counts.suits import class_number
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsReading, StreetsSolver
 from croupier.exact.reading.chosen_rounds import Way, word
-from croupier.exact.seen import Pack
+from croupier.exact.seen_cards.seen import Pack
 from croupier.exact.showdown.three_card_showdown import ThreeCardCounts
 from croupier.exact.solver import solver_of
 from croupier.exact.store import kernel
 from croupier.exact.streets import solve
-from croupier.exact.suits import class_number
 from croupier.learning.choice_tree import ChoiceTree
 from croupier.simulate.kernel.numbering import in_order3, number3
 

@@ -20,7 +20,7 @@ from croupier.school.irregular_rounds import go_wrong
 from croupier.school.marking import Marking, Mistake
 from croupier.school.round_script import SchoolTable, deal_round, dues
 from croupier.school.trainee_players import Players
-from croupier.simulate.pace import pace
+from croupier.simulate.runs.pace import pace
 from croupier.table.chance import derive, seed_from
 from croupier.table.game import Game
 from croupier.table.placard import Placard

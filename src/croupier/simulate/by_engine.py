@@ -28,9 +28,9 @@ from croupier.exact.strategy_cards import FOUND, cards_of, variants_of
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.prepared import kernel_of, unread_spots
 from croupier.simulate.results import Results, results
-from croupier.simulate.runner import Stop, Stretch, cut, never
+from croupier.simulate.runs.prepared import kernel_of, unread_spots
+from croupier.simulate.runs.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Counter, Tally, bin_cents

@@ -20,7 +20,7 @@ from croupier.files import written_whole
 from croupier.simulate.by_engine import EngineJob, outcome_of
 from croupier.simulate.kernel.outcomes import Outcomes
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.runner import KernelJob, Stretch, TableJob, cut, never
+from croupier.simulate.runs.runner import KernelJob, Stretch, TableJob, cut, never
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
 

@@ -14,7 +14,7 @@ from croupier.arrays import Floats, Ints
 from croupier.exact.analysis import Analysis
 from croupier.json_shapes import FollowedBet, SharedLuck
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.prepared import kernel_of, simulation_of
+from croupier.simulate.runs.prepared import kernel_of, simulation_of
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
 from croupier.table.game import Game

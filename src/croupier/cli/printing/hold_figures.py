@@ -17,7 +17,7 @@ from croupier.json_figures import as_exact, as_float
 from croupier.simulate.bankroll.holds import PrintedHold
 from croupier.simulate.bankroll.sessions import AHEAD, RUINED, TIME_UP, Bankroll, Sessions
 from croupier.simulate.estimates import Estimate
-from croupier.simulate.pace import PACE_ROUNDS, PACE_SEATS
+from croupier.simulate.runs.pace import PACE_ROUNDS, PACE_SEATS
 from croupier.table.game import Game
 
 PACE_WORDS: Final = (

@@ -14,7 +14,7 @@ from croupier.chips import dollars
 from croupier.cli.printing.grids import grid, plain_console
 from croupier.cli.printing.hold_figures import PACE_WORDS
 from croupier.english import counted
-from croupier.exact.contests import PotOdds
+from croupier.exact.hand_counts.contests import PotOdds
 from croupier.json_figures import as_float
 from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot

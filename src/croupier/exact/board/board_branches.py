@@ -9,7 +9,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.exact.board.board_places import Places, boards_within
 from croupier.exact.board.board_showdowns import Hands, Ranked, count_dealers, rank_pairs, room_for
-from croupier.exact.evaluate import BIT
+from croupier.exact.hand_counts.evaluate import BIT
 from croupier.exact.store import inner_kernel, kernel
 
 FIELD: Final = 8

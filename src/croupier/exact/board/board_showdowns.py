@@ -17,7 +17,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.exact.board.board_places import Places
-from croupier.exact.evaluate import BIT, KEY, strength_of
+from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
 from croupier.exact.store import kernel
 
 TERMS: Final = 4

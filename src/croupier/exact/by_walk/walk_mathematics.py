@@ -13,8 +13,8 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_walk.advising import advise_by_walk
 from croupier.exact.by_walk.solving import solve_by_walk
-from croupier.exact.contests import Contest
 from croupier.exact.game_mathematics import Mathematics, Strategy
+from croupier.exact.hand_counts.contests import Contest
 from croupier.exact.prospects import Prospect
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
 from croupier.table.game import Game

@@ -30,8 +30,8 @@ from croupier.exact.draw.draw_counts import (
     value_every_hold,
 )
 from croupier.exact.draw.rankings import Ranking
-from croupier.exact.informed import Informed
 from croupier.exact.paid import net
+from croupier.exact.seen_cards.informed import Informed
 from croupier.odds import PayTable
 
 SMALLEST_DECK: Final = 10

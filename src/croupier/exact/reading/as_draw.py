@@ -15,12 +15,12 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.draw import analyze_both, analyze_deal, analyze_draw, draw_game, hold_values, informed
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
-from croupier.exact.informed import Stripped
 from croupier.exact.paid import shown
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread
 from croupier.exact.reading.classes import FINAL, FIRST, BetsRead
 from croupier.exact.reading.endings import BetGroup, is_together, named_with, staked_together
+from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.store import kept, version_of
 from croupier.odds import PayTable
 from croupier.table.game import Game, short_strategy_of

@@ -18,10 +18,7 @@ from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
-from croupier.exact.informed import Flashed, Stripped
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
-from croupier.exact.pot_shares import refuse_given_up, weighed_with_share, with_share
-from croupier.exact.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead, refuse_unread
@@ -36,6 +33,9 @@ from croupier.exact.reading.endings import (
 )
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
+from croupier.exact.seen_cards.informed import Flashed, Stripped
+from croupier.exact.shared_money.pot_shares import refuse_given_up, weighed_with_share, with_share
+from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_flashed, showdown_stripped
 from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of

@@ -15,20 +15,20 @@ from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.contests import CARDS
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.evaluate import CATEGORY_SHIFT
-from croupier.exact.futures import Rows, final_hands, rows_by
 from croupier.exact.game_mathematics import CountedEnding, ManyTables, Mathematics
-from croupier.exact.informed import Stripped
+from croupier.exact.hand_counts.contests import CARDS
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
+from croupier.exact.hand_counts.futures import Rows, final_hands, rows_by
 from croupier.exact.paid import analyze_lines, shown
-from croupier.exact.pot_shares import refuse_given_up, weighed_with_share, with_share
-from croupier.exact.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.prospects import Prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
-from croupier.exact.seen import Pack
+from croupier.exact.seen_cards.informed import Stripped
+from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.shared_money.pot_shares import refuse_given_up, weighed_with_share, with_share
+from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
 from croupier.exact.streets import (

@@ -16,9 +16,9 @@ from croupier.cards import DECK, Card
 from croupier.dice import Roll
 from croupier.english import listed
 from croupier.errors import Refused, one_of
-from croupier.exact.pot_stake import PotUncounted
 from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, Scene, Settlement, Unread, Way, word
 from croupier.exact.reading.kept_readings import kept_reading
+from croupier.exact.shared_money.pot_stake import PotUncounted
 from croupier.odds import Odds, Pay, PayTable, Prize
 from croupier.table.bet_groups import BetGroup as BetGroup
 from croupier.table.bet_groups import bet_groups as bet_groups

@@ -14,8 +14,8 @@ from typing import Final
 
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis, ReturnRow
-from croupier.exact.informed import Informed
 from croupier.exact.paid import net
+from croupier.exact.seen_cards.informed import Informed
 from croupier.odds import PayTable
 
 Hand = tuple[int, ...]

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.exact.evaluate import CATEGORY_SHIFT, strengths
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT, strengths
 from croupier.exact.store import inner_kernel, kernel
 from croupier.hands import Poker
 

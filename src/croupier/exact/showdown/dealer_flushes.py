@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.exact.evaluate import strengths
+from croupier.exact.hand_counts.evaluate import strengths
 from croupier.exact.showdown.dealer_counts import (
     CHOOSE,
     IN_A_FLUSH,

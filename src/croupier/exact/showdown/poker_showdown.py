@@ -17,7 +17,8 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
-from croupier.exact.evaluate import CATEGORY_SHIFT
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
+from croupier.exact.hand_counts.suits import CLASSES, class_number, every_set
 from croupier.exact.paid import POKER_ROWS
 from croupier.exact.showdown.dealer_counts import (
     BEFORE,
@@ -38,7 +39,6 @@ from croupier.exact.showdown.dealer_counts import (
 )
 from croupier.exact.showdown.dealer_flushes import Flushes, flush_strengths, flushes
 from croupier.exact.store import inner_kernel, kernel
-from croupier.exact.suits import CLASSES, class_number, every_set
 from croupier.hands import JACK, Poker
 
 ROWS: Final = POKER_ROWS

@@ -17,12 +17,12 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.cards import Card
-from croupier.exact.evaluate import BIT, CATEGORY_SHIFT, strengths
+from croupier.exact.hand_counts.evaluate import BIT, CATEGORY_SHIFT, strengths
+from croupier.exact.hand_counts.suits import ORDERS, class_number, classes, hands_from, order_of
 from croupier.exact.paid import POKER_ROWS
 from croupier.exact.showdown.dealer_counts import CHOOSE, RANKS, SUITS
 from croupier.exact.showdown.poker_showdown import settle
 from croupier.exact.store import kernel
-from croupier.exact.suits import ORDERS, class_number, classes, hands_from, order_of
 from croupier.hands import JACK, Poker
 
 HAND: Final = 5

@@ -10,7 +10,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.exact.board.board_places import Places
-from croupier.exact.evaluate import BIT, CATEGORY_SHIFT, KEY, strength_of
+from croupier.exact.hand_counts.evaluate import BIT, CATEGORY_SHIFT, KEY, strength_of
 from croupier.exact.store import inner_kernel, kernel
 from croupier.exact.strategy_cards.hand_words import completing
 

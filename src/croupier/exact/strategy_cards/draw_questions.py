@@ -18,7 +18,8 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.draw import draw_game
 from croupier.exact.draw.draw_counts import BINOMIAL, HELD
 from croupier.exact.draw.rankings import DEUCES
-from croupier.exact.evaluate import BIT
+from croupier.exact.hand_counts.evaluate import BIT
+from croupier.exact.hand_counts.suits import hands_from
 from croupier.exact.reading.as_draw import HAND, DrawSolver
 from croupier.exact.strategy_cards.card_questions import IMPOSSIBLE, CardAnswer, CardQuestions
 from croupier.exact.strategy_cards.hand_words import (
@@ -31,7 +32,6 @@ from croupier.exact.strategy_cards.hand_words import (
     in_a_straight,
     rank_words,
 )
-from croupier.exact.suits import hands_from
 from croupier.hands import ACE, JACK
 
 TEN: Final = 10

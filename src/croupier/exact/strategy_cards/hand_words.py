@@ -13,7 +13,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.cards import RANK_NAMES, Card, rank_plural
 from croupier.english import in_words
-from croupier.exact.evaluate import BIT
+from croupier.exact.hand_counts.evaluate import BIT
 from croupier.hands import ACE
 
 RANKS: Final = 13

@@ -11,7 +11,8 @@ import numpy as np
 from croupier.arrays import Floats, Ints
 from croupier.cards import Card
 from croupier.exact.analysis import Analysis
-from croupier.exact.evaluate import BIT
+from croupier.exact.hand_counts.evaluate import BIT
+from croupier.exact.hand_counts.suits import hands_from
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.showdown import KEEP, UpCardPlayed
 from croupier.exact.showdown.poker_showdown import PokerCounts
@@ -20,7 +21,6 @@ from croupier.exact.showdown.up_card import UpCardCounts
 from croupier.exact.strategy_cards.card_questions import IMPOSSIBLE, CardAnswer, CardQuestions, always, option_words
 from croupier.exact.strategy_cards.hand_words import SUITS, HandWord, SeenCards, rank_words
 from croupier.exact.strategy_cards.up_card_words import states_of, up_vocabulary
-from croupier.exact.suits import hands_from
 from croupier.hands import ACE
 
 Held = Callable[[SeenCards], Ints]

@@ -11,7 +11,8 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.cards import RANK_NAMES, Card
-from croupier.exact.evaluate import BIT, strengths
+from croupier.exact.hand_counts.evaluate import BIT, strengths
+from croupier.exact.hand_counts.suits import hands_from
 from croupier.exact.showdown.up_card import CARDS, HAND, UpCardCounts
 from croupier.exact.strategy_cards.hand_words import (
     ANY,
@@ -24,7 +25,6 @@ from croupier.exact.strategy_cards.hand_words import (
     pair_words,
     rank_words,
 )
-from croupier.exact.suits import hands_from
 from croupier.hands import ACE, JACK
 
 QUEEN, KING = JACK + 1, JACK + 2

@@ -24,12 +24,12 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
-from croupier.exact.evaluate import BIT, KEY, strength_of
-from croupier.exact.informed import Informed
-from croupier.exact.seen import CHOOSE, Pack, some_hands
+from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
+from croupier.exact.hand_counts.suits import class_number
+from croupier.exact.seen_cards.informed import Informed
+from croupier.exact.seen_cards.seen import CHOOSE, Pack, some_hands
 from croupier.exact.store import kernel
 from croupier.exact.streets import LARGEST, Solution, Streets, Wager
-from croupier.exact.suits import class_number
 
 HANDS: Final = 256
 """How many hands are dealt from a deck that has more."""

@@ -17,17 +17,17 @@ from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
-from croupier.exact.evaluate import BIT
-from croupier.exact.futures import futures
+from croupier.exact.hand_counts.evaluate import BIT
+from croupier.exact.hand_counts.futures import futures
+from croupier.exact.hand_counts.suits import ORDERS
 from croupier.exact.paid import shown
-from croupier.exact.pot_stake import PotStake, PotUncounted
-from croupier.exact.seen import Pack
+from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.shared_money.pot_stake import PotStake, PotUncounted
 from croupier.exact.store import kept, version_of
 from croupier.exact.streets import FOLD, LARGEST, Exit, StreetOption, Streets, Wager
 from croupier.exact.streets.pot_endings import count_endings
 from croupier.exact.streets.pot_gains import HAND, LOST, NONE, OWN, SHARED, TIED, WON, Gains, able_hands, gains
 from croupier.exact.streets.pot_sweeps import NO_OPTION, sweep
-from croupier.exact.suits import ORDERS
 from croupier.odds import PayTable
 
 NOTHING: Final = np.zeros((0, 0), np.int64)

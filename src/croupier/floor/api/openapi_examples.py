@@ -23,8 +23,8 @@ from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.hash_chain import START, link
 from croupier.floor.pit.figures import Alarm, PitFigures, PlayerRating
-from croupier.floor.storage.checkpoints import Checkpoint, Head, Totals
 from croupier.floor.storage.learned_items import LearnedItem
+from croupier.floor.storage.safekeeping.checkpoints import Checkpoint, Head, Totals
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.floor.tables.past_rounds import as_seen
 from croupier.floor.tables.seat_messages import LiveMessage, entry_seen, table_seen

@@ -12,8 +12,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
-from croupier.floor.storage.checkpoints import Checkpoint, Head, LedgerChain, ledger_after
-from croupier.floor.storage.house_signer import HouseSigner, Receipt
+from croupier.floor.storage.keys.house_signer import HouseSigner, Receipt
+from croupier.floor.storage.safekeeping.checkpoints import Checkpoint, Head, LedgerChain, ledger_after
 from croupier.floor.storage.schema import house_log, log
 
 Kept = Checkpoint | Receipt

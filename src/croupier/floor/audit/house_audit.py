@@ -21,8 +21,8 @@ from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
 from croupier.floor.storage.house_log import AuditedFrom, audited_from, check_house_log, epochs_begun
-from croupier.floor.storage.house_signer import Receipt
-from croupier.floor.storage.key_source import NoKey
+from croupier.floor.storage.keys.house_signer import Receipt
+from croupier.floor.storage.keys.key_source import NoKey
 from croupier.floor.storage.migrate import check_guards, refuse_newer
 from croupier.floor.storage.schema import (
     books,

@@ -30,7 +30,7 @@ from croupier.floor.entries import (
 from croupier.floor.money import Transfer
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.house_log import AuditedFrom
-from croupier.floor.storage.house_signer import Receipt
+from croupier.floor.storage.keys.house_signer import Receipt
 from croupier.floor.storage.pit_counts import COUNTED, differing, kept_counts, no_counts
 from croupier.floor.storage.schema import (
     holds,

@@ -20,7 +20,7 @@ from croupier.exact.analysis import Analysis
 from croupier.floor.pit.bands import BetTheory, Expected
 from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE, PitGathered, Theories
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.prepared import kernel_of, simulation_of
+from croupier.simulate.runs.prepared import kernel_of, simulation_of
 from croupier.simulate.setup import Setup
 from croupier.simulate.shared_luck import shared_luck
 from croupier.simulate.simulated_table import SHIFT

@@ -25,12 +25,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.floor.storage.group_commit import GroupCommit
-from croupier.floor.storage.house_signer import HouseSigner
+from croupier.floor.storage.keys.house_signer import HouseSigner
+from croupier.floor.storage.keys.seed_seal import SeedSeal
 from croupier.floor.storage.migrate import bring_up, version_of_books
 from croupier.floor.storage.postgres import checked, connect
-from croupier.floor.storage.rollback_mark import MARK, RollbackMark
+from croupier.floor.storage.safekeeping.rollback_mark import MARK, RollbackMark
 from croupier.floor.storage.schema import log
-from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.storage.sqlite_writer import SqliteWriter, Work
 from croupier.floor.storage.write_batch import WriteBatch, write_batches
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from croupier.floor.accounts import CHECKED_SECONDS, Accounts
 from croupier.floor.json_log import log_line
-from croupier.floor.storage.checkpoints import EVERY_SECONDS
+from croupier.floor.storage.safekeeping.checkpoints import EVERY_SECONDS
 from croupier.floor.tables.house import House
 from croupier.floor.tables.pit_catch_up import catch_up
 

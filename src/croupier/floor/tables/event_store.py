@@ -30,6 +30,7 @@ from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage.commands import Command, answer_row
 from croupier.floor.storage.database import Storage
+from croupier.floor.storage.keys.seed_seal import SeedSeal
 from croupier.floor.storage.schema import (
     closings,
     commands,
@@ -41,7 +42,6 @@ from croupier.floor.storage.schema import (
     snapshots,
     tables,
 )
-from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.storage.write_batch import WriteBatch
 from croupier.floor.tables import pit_sums
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LastRound, LiveTable, Snapshot

@@ -21,9 +21,9 @@ from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
 from croupier.floor.json_log import log_line
 from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.checkpoints import Checkpoints
 from croupier.floor.storage.commands import Command, Conflict, stored_answer
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
+from croupier.floor.storage.safekeeping.checkpoints import Checkpoints
 from croupier.floor.storage.schema import private_tables, seeds, tables
 from croupier.floor.storage.write_batch import write_batches
 from croupier.floor.tables import event_store

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.floor.entries import Entry, Revealed, RoundOpened, read_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
+from croupier.floor.storage.keys.seed_seal import SeedSeal
 from croupier.floor.storage.schema import log, participants, rounds, seeds
-from croupier.floor.storage.seed_seal import SeedSeal
 from croupier.floor.tables import event_store
 from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.house import House

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, insert, select, update
 from croupier.errors import Refused
 from croupier.floor.accounts import Account
 from croupier.floor.storage.database import Storage
-from croupier.floor.storage.house_signer import HouseSigner
+from croupier.floor.storage.keys.house_signer import HouseSigner
 from croupier.floor.storage.schema import admissions, tables
 from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.live_table import LiveTable

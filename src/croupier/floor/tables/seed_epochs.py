@@ -18,10 +18,10 @@ from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.storage import house_log
 from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage
-from croupier.floor.storage.house_signer import check_signer, note_key
+from croupier.floor.storage.keys.house_signer import check_signer, note_key
+from croupier.floor.storage.keys.seed_seal import check_key, is_open
 from croupier.floor.storage.schema import house_log as lines
 from croupier.floor.storage.schema import seeds, tables
-from croupier.floor.storage.seed_seal import check_key, is_open
 from croupier.floor.tables.house import House
 from croupier.floor.tables.live_table import LiveTable
 

@@ -17,10 +17,10 @@ from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.game_mathematics import SIMPLE, CountedEnding, Mathematics, Strategy
-from croupier.exact.informed import Stripped
 from croupier.exact.paid import analyze_lines
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.endings import Endings, bet_groups, first_group, is_together, staked_together
+from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve, worth_by_cards
 from croupier.exact.solved_game import Value
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, low_total, score

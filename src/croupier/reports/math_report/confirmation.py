@@ -11,10 +11,10 @@ from typing import Any, Final
 from croupier.chips import dollars
 from croupier.contract import Json
 from croupier.reports.paper_words import bet_label, decimal
-from croupier.simulate.pace import whole_pace
-from croupier.simulate.prepared import for_kernel, simulation_of
 from croupier.simulate.results import BetResult
-from croupier.simulate.runner import KernelJob, Local, Stretch, run
+from croupier.simulate.runs.pace import whole_pace
+from croupier.simulate.runs.prepared import for_kernel, simulation_of
+from croupier.simulate.runs.runner import KernelJob, Local, Stretch, run
 from croupier.simulate.setup import Setup
 from croupier.table.game import Game
 from croupier.table.placard import Placard

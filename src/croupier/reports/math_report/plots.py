@@ -13,7 +13,7 @@ from croupier.arrays import Floats
 from croupier.contract import Json
 from croupier.exact.analysis import Analysis
 from croupier.reports.paper_words import decimal, percent, units
-from croupier.simulate.pace import whole_pace
+from croupier.simulate.runs.pace import whole_pace
 
 PLAYERS: Final = 4
 ROUNDS_PER_HOUR: Final = whole_pace(PLAYERS)

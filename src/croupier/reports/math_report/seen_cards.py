@@ -9,12 +9,13 @@ from typing import Any, Final
 
 from croupier.contract import Json
 from croupier.english import counted
-from croupier.exact import counting, exposure
+from croupier.exact import counting
 from croupier.exact.analysis import Analysis
 from croupier.exact.counting.counted_bets import Counting
 from croupier.exact.counting.favoured import COUNT_GAIN, FAVOURED, GAIN
 from croupier.exact.counting.read_rounds import CannotBeCounted, kept_shoe
-from croupier.exact.exposure import CERTAIN, Exposure, cards_to_show, face_down
+from croupier.exact.seen_cards import exposure
+from croupier.exact.seen_cards.exposure import CERTAIN, Exposure, cards_to_show, face_down
 from croupier.exact.showdown import showdown_flashed
 from croupier.exact.solver import solver_of
 from croupier.reports.math_report.method import published_text

@@ -14,7 +14,7 @@ from croupier.exact.analysis import Analysis
 from croupier.simulate.bankroll.holds import churn
 from croupier.simulate.bankroll.sessions import RUINED, SessionJob, SessionPlan, Sessions
 from croupier.simulate.estimates import Estimate, mean
-from croupier.simulate.runner import Stretch
+from croupier.simulate.runs.runner import Stretch
 
 PERCENTILES: Final = (5, 25, 50, 75, 95)
 POINTS: Final = 24

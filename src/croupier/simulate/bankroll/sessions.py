@@ -29,7 +29,7 @@ from croupier.simulate.estimates import Estimate, mean
 from croupier.simulate.kept_lines import KeptLines
 from croupier.simulate.kernel.stream import Key, block, key_of
 from croupier.simulate.results import NORMAL_95
-from croupier.simulate.runner import Stop, Stretch, never
+from croupier.simulate.runs.runner import Stop, Stretch, never
 
 SESSION: Final = 6
 """The purpose of the words of sessions."""

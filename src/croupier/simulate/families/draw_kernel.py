@@ -14,8 +14,8 @@ from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw.rankings import DEUCES, Ranking
-from croupier.exact.evaluate import BIT, KEY, VECTORS, vector_of
 from croupier.exact.game_mathematics import SIMPLE
+from croupier.exact.hand_counts.evaluate import BIT, KEY, VECTORS, vector_of
 from croupier.exact.reading.as_draw import HAND, DrawReading, DrawSolver
 from croupier.exact.reading.chosen_rounds import Scene, Unread
 from croupier.exact.reading.endings import BACKWARDS

@@ -12,9 +12,9 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.cards import DECK
 from croupier.exact.game_mathematics import SIMPLE
+from croupier.exact.hand_counts.suits import classes, hands_from
 from croupier.exact.reading.endings import BetGroup
 from croupier.exact.store import kept, version_of
-from croupier.exact.suits import classes, hands_from
 from croupier.simulate.kernel.outcomes import OutcomeBet
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.simulate.simulated_table import GameKernel

@@ -9,10 +9,10 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.exact.evaluate import BIT, KEY, strength_of
+from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
+from croupier.exact.hand_counts.suits import ORDERS, class_number, order_of
 from croupier.exact.showdown import Played, least_strength
 from croupier.exact.store import kernel
-from croupier.exact.suits import ORDERS, class_number, order_of
 from croupier.simulate.families.showdown_kernel import ACTS, ShowdownKernel, ShowdownTable
 from croupier.simulate.kernel.numbering import pair_of_bits, pairs_of_bits
 from croupier.simulate.kernel.poker_row import row_of

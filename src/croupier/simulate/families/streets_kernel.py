@@ -11,14 +11,14 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.exact.analysis import Analysis
-from croupier.exact.evaluate import BIT, KEY, strength_of
 from croupier.exact.game_mathematics import SIMPLE
+from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
+from croupier.exact.hand_counts.suits import class_number
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.reading.chosen_rounds import Unread, Way, word
 from croupier.exact.reading.seating import seating
 from croupier.exact.store import kernel
 from croupier.exact.streets import StreetOption, Wager
-from croupier.exact.suits import class_number
 from croupier.simulate.families.family import NEVER_FOLD, FamilyKernel, always, by_short_strategy
 from croupier.simulate.families.read_outcomes import LonePlayer, read_outcomes
 from croupier.simulate.kernel.numbering import bit_of, bits_of, pair_of_bits, pairs_of_bits

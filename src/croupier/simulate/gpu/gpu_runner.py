@@ -24,7 +24,7 @@ from croupier.simulate.gpu.device_functions import SIMULATED, DeviceFunctions, t
 from croupier.simulate.kernel.stream import CALL, POT, fill_words, key_of
 from croupier.simulate.pot_runs.pot_counts import LEFT, PotTally, count_pot
 from croupier.simulate.pot_runs.pot_kernel import CHANCES, COLUMNS, PotSheet
-from croupier.simulate.runner import Job, KernelJob, Stretch, T, Tell, cut
+from croupier.simulate.runs.runner import Job, KernelJob, Stretch, T, Tell, cut
 from croupier.simulate.simulated_table import SHIFT, Sheet
 from croupier.simulate.tally import BINS, LONGEST, Tally, count_shift
 

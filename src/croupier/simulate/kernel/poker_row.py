@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.exact.evaluate import CATEGORY_SHIFT, IN_CATEGORY
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT, IN_CATEGORY
 from croupier.exact.store import inner_kernel
 from croupier.hands import Poker
 

@@ -7,7 +7,7 @@ by everybody: dealt rounds are cut into pots, and each is played for every numbe
 from __future__ import annotations
 
 from croupier.arrays import Ints
-from croupier.exact.evaluate import CATEGORY_SHIFT
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
 from croupier.exact.store import kernel
 from croupier.pots.raked import RakedPot
 from croupier.simulate.pot_runs.pot_kernel import PotTable

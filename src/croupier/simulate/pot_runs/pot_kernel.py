@@ -14,7 +14,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.english import counted
 from croupier.errors import Refused
-from croupier.exact.evaluate import CATEGORY_SHIFT
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
 from croupier.exact.store import inner_kernel, kernel
 from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot

@@ -18,7 +18,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
-from croupier.exact.contests import PotOdds, pot_bounds, pot_odds
+from croupier.exact.hand_counts.contests import PotOdds, pot_bounds, pot_odds
 from croupier.exact.solver import solver_of
 from croupier.exact.store import kernel
 from croupier.pots.raked import RakedPot
@@ -40,8 +40,8 @@ from croupier.simulate.pot_runs.pot_kernel import (
     PotTable,
     check_pot,
 )
-from croupier.simulate.prepared import simulation_of
-from croupier.simulate.runner import Stop, Stretch, cut, never
+from croupier.simulate.runs.prepared import simulation_of
+from croupier.simulate.runs.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.simulated_table import SHIFT, Simulation
 

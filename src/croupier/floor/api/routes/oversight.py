@@ -34,7 +34,7 @@ from croupier.floor.api.time_span import Within
 from croupier.floor.audit.house_audit import check_chains
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
-from croupier.floor.storage.checkpoints import Checkpoint
+from croupier.floor.storage.safekeeping.checkpoints import Checkpoint
 from croupier.floor.storage.schema import accounts, books, holds, log, rounds, transfers
 from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.live_table import LiveTable

@@ -12,10 +12,10 @@ import numpy as np
 from croupier.arrays import Floats, Ints
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis
-from croupier.exact.contests import CARDS, ROUNDS, Contest, pot_odds
 from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
-from croupier.exact.evaluate import CATEGORY_SHIFT, strengths
-from croupier.exact.pot_stake import PotStake, PotUncounted
+from croupier.exact.hand_counts.contests import CARDS, ROUNDS, Contest, pot_odds
+from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT, strengths
+from croupier.exact.shared_money.pot_stake import PotStake, PotUncounted
 from croupier.exact.valued_bet import ValuedBet
 
 SAMPLED: Final = 200_000

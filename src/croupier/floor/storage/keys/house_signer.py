@@ -21,7 +21,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor.storage import house_log
-from croupier.floor.storage.key_source import KeySource, NoKey
+from croupier.floor.storage.keys.key_source import KeySource, NoKey
 from croupier.floor.storage.schema import house_log as lines
 
 KEY: Final = "CROUPIER_SIGNING_KEY"

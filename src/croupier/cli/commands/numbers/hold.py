@@ -23,9 +23,9 @@ from croupier.exact.solver import SIMPLE, Solver, solver_of
 from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, with_errors
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan, check_sessions
 from croupier.simulate.numbers import read_number, read_rounds
-from croupier.simulate.pace import pace
 from croupier.simulate.pot_runs.pot_study import JOINING, NEVER_FOLD, STEADY, PotJob, check_rounds
-from croupier.simulate.runner import Stretch
+from croupier.simulate.runs.pace import pace
+from croupier.simulate.runs.runner import Stretch
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.game import Game
 from croupier.table.placard import Placard

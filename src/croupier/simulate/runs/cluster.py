@@ -14,8 +14,8 @@ from typing import Any, Final
 from croupier.errors import Refused
 from croupier.extras import need
 from croupier.game_folders import GameFiles, files_to_send, take_files
-from croupier.simulate.code_digest import code_digest
-from croupier.simulate.runner import Counted, Job, Stretch, T, Tell, pieces
+from croupier.simulate.runs.code_digest import code_digest
+from croupier.simulate.runs.runner import Counted, Job, Stretch, T, Tell, pieces
 
 PIECE_WORK: Final = 1 << 23
 """How many rounds of a seat a piece is about; most of a second."""

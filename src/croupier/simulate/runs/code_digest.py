@@ -7,6 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+import croupier
+
 ROOMS: Final = ("table", "pots", "games", "exact", "simulate")
 MODULES: Final = ("cards.py", "chips.py", "dice.py", "hands.py", "odds.py")
 SOURCES: Final = (".py", ".toml")
@@ -15,7 +17,7 @@ SOURCES: Final = (".py", ".toml")
 @cache
 def code_digest() -> str:
     """The digest of every source file that has a say in what is dealt and paid; games of others are sent along."""
-    package = Path(__file__).parent.parent
+    package = Path(croupier.__file__).parent
     files = [package / name for name in MODULES]
     files += [file for room in ROOMS for file in (package / room).rglob("*") if file.suffix in SOURCES]
     digest = sha256()

@@ -16,7 +16,7 @@ import numpy as np
 from croupier.cards import BACK
 from croupier.english import counted
 from croupier.exact.analysis import Analysis
-from croupier.exact.informed import Informed, Stripped
+from croupier.exact.seen_cards.informed import Informed, Stripped
 from croupier.exact.solved_game import Unwatched, Watcher
 from croupier.json_shapes import BetExposed
 from croupier.table.game import Game

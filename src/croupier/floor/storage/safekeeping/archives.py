@@ -21,7 +21,7 @@ from croupier.errors import Refused
 from croupier.files import written_whole
 from croupier.floor import clock
 from croupier.floor.storage.database import Storage
-from croupier.floor.storage.house_signer import is_signed
+from croupier.floor.storage.keys.house_signer import is_signed
 from croupier.floor.storage.schema import house_log, log, rounds, transfers
 
 FORM: Final = "croupier-archive-1"

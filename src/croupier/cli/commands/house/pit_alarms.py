@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from croupier.cli.commands.hold import Players, how_many
+from croupier.cli.commands.numbers.hold import Players, how_many
 from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.stages import progress
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, choose_game

@@ -16,9 +16,9 @@ from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.files import written_whole
 from croupier.simulate.by_engine import EngineTally
-from croupier.simulate.code_digest import code_digest
 from croupier.simulate.pot_runs.pot_counts import PotTally
-from croupier.simulate.runner import TableJob
+from croupier.simulate.runs.code_digest import code_digest
+from croupier.simulate.runs.runner import TableJob
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Tally

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import Final
 
-from croupier.simulate.runner import Processes, Runner, Stretch, TableJob, Tell
+from croupier.simulate.runs.runner import Processes, Runner, Stretch, TableJob, Tell
 from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Tally
 

@@ -24,8 +24,8 @@ Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup: a SQLi
 def backup(file: Backup, config: Config = None, database_url: Database = None, data: Data = None) -> None:
     """Copy the books of a house, which may be open, into a new file, and audit the copy."""
     need("server")
-    from croupier.floor.storage.backups import back_up
     from croupier.floor.storage.database import Storage, existing_database
+    from croupier.floor.storage.safekeeping.backups import back_up
 
     folder = data_folder(data)
     source = Storage(existing_database(database_url, folder), to_look_at=True, data=folder)
@@ -45,9 +45,9 @@ def restore(file: Backup, config: Config = None, database_url: Database = None, 
     """Put a backup back into new books, call its open rounds off, draw all coming seeds anew, and audit it."""
     need("server")
     from croupier.floor.audit.house_audit import audit
-    from croupier.floor.storage.backups import put_back
     from croupier.floor.storage.database import Storage, open_alone
     from croupier.floor.storage.database import database_url as address
+    from croupier.floor.storage.safekeeping.backups import put_back
     from croupier.floor.tables.seed_epochs import begin, go_on
 
     folder = data_folder(data)

@@ -18,10 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.errors import Refused
 from croupier.floor.money import MINT
 from croupier.floor.storage.database import OUT_OF_REACH, Storage, database_url, reason
-from croupier.floor.storage.house_signer import check_signer
+from croupier.floor.storage.keys.house_signer import check_signer
+from croupier.floor.storage.keys.seed_seal import check_key
 from croupier.floor.storage.migrate import refuse_other
 from croupier.floor.storage.schema import books, metadata
-from croupier.floor.storage.seed_seal import check_key
 
 IN_ONE_GO = 1000
 """Rows that are written by one statement."""

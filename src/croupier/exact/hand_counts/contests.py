@@ -11,9 +11,9 @@ import numpy as np
 from msgspec import UNSET
 
 from croupier.arrays import Ints
-from croupier.exact.evaluate import BIT, categories
+from croupier.exact.hand_counts.evaluate import BIT, categories
+from croupier.exact.hand_counts.suits import CLASSES, class_number, classes, hands_from
 from croupier.exact.store import kept, kernel, version_of
-from croupier.exact.suits import CLASSES, class_number, classes, hands_from
 from croupier.hands import Poker
 from croupier.json_shapes import PotAnalyzed
 

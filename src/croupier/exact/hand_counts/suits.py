@@ -13,7 +13,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.errors import Refused
-from croupier.exact.evaluate import BIT
+from croupier.exact.hand_counts.evaluate import BIT
 from croupier.exact.store import inner_kernel, kernel
 
 CLASSES: Final = {1: 13, 2: 169, 3: 1755, 4: 16432, 5: 134459, 6: 962988, 7: 6009159}

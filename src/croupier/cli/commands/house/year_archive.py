@@ -13,7 +13,7 @@ from croupier.cli.stages import progress
 from croupier.extras import need
 
 if TYPE_CHECKING:
-    from croupier.floor.storage.archives import Seal
+    from croupier.floor.storage.safekeeping.archives import Seal
 
 
 def archive(
@@ -28,9 +28,9 @@ def archive(
 ) -> None:
     """Write a year of the books, logs, rounds and ledger, into one signed file; or check one without the books."""
     need("server")
-    from croupier.floor.storage.archives import archive as write_year
-    from croupier.floor.storage.archives import check_archive
     from croupier.floor.storage.database import Storage, existing_database
+    from croupier.floor.storage.safekeeping.archives import archive as write_year
+    from croupier.floor.storage.safekeeping.archives import check_archive
 
     if year is None:
         with progress(f"checking {file.name}"):

@@ -22,11 +22,13 @@ from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
-from croupier.simulate.at_once import job_of
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
 from croupier.simulate.numbers import read_rounds
-from croupier.simulate.pace import whole_pace
-from croupier.simulate.pieces import (
+from croupier.simulate.pot_runs.pot_kernel import check_pot
+from croupier.simulate.round_files import write_rounds
+from croupier.simulate.runs.at_once import job_of
+from croupier.simulate.runs.pace import whole_pace
+from croupier.simulate.runs.pieces import (
     KEY,
     Piece,
     check_same,
@@ -39,11 +41,9 @@ from croupier.simulate.pieces import (
     write_piece,
     write_tally,
 )
-from croupier.simulate.pot_runs.pot_kernel import check_pot
-from croupier.simulate.prepared import for_kernel, kernel_of, unread_spots
-from croupier.simulate.resumed import run_on
-from croupier.simulate.round_files import write_rounds
-from croupier.simulate.runner import Stretch, TableJob, run
+from croupier.simulate.runs.prepared import for_kernel, kernel_of, unread_spots
+from croupier.simulate.runs.resumed import run_on
+from croupier.simulate.runs.runner import Stretch, TableJob, run
 from croupier.simulate.setup import OPTIMAL, Habits, Setup
 from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Tally, check_hour

@@ -45,10 +45,10 @@ from croupier.exact.by_stake import by_stake as edges_by_stake
 from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
 from croupier.exact.counting.counted_bets import SHOES, CountingTerms
-from croupier.exact.informed import MARKED
-from croupier.exact.pot_stake import apart
 from croupier.exact.prospects import won_pushed_lost
-from croupier.exact.shared_limit import shared_limit
+from croupier.exact.seen_cards.informed import MARKED
+from croupier.exact.shared_money.pot_stake import apart
+from croupier.exact.shared_money.shared_limit import shared_limit
 from croupier.exact.solved_game import worth
 from croupier.exact.solver import Solver, Strategy, solver_of
 from croupier.exact.valued_bet import ValuedBet

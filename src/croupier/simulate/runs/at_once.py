@@ -6,10 +6,10 @@ from threading import Event
 
 from croupier.errors import Refused
 from croupier.simulate.by_engine import Choose, EngineJob, function, is_own
-from croupier.simulate.pace import whole_pace
-from croupier.simulate.prepared import check_variant, simulation_of
 from croupier.simulate.results import Results
-from croupier.simulate.runner import KernelJob, Local, TableJob, run
+from croupier.simulate.runs.pace import whole_pace
+from croupier.simulate.runs.prepared import check_variant, simulation_of
+from croupier.simulate.runs.runner import KernelJob, Local, TableJob, run
 from croupier.simulate.setup import Setup
 
 

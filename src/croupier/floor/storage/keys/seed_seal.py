@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor.fairness.commit_reveal import RoundSeeds
-from croupier.floor.storage.key_source import KeySource
+from croupier.floor.storage.keys.key_source import KeySource
 from croupier.floor.storage.schema import seeds
 
 KEY: Final = "CROUPIER_SEED_KEY"

@@ -14,9 +14,9 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
-from croupier.exact.evaluate import BIT
+from croupier.exact.hand_counts.evaluate import BIT
+from croupier.exact.hand_counts.suits import class_number, class_of, classes
 from croupier.exact.store import kernel
-from croupier.exact.suits import class_number, class_of, classes
 
 CHOOSE: Final = np.array([[comb(n, k) for k in range(8)] for n in range(53)])
 

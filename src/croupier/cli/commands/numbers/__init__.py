@@ -1,0 +1,1 @@
+"""The words that answer with numbers: analyze, solve, tune, simulate, hold."""

@@ -1,0 +1,1 @@
+"""Hands counted: evaluators, classes of suits, what may still come, who beats whom."""

@@ -1,0 +1,1 @@
+"""What cards are worth that a player should not know: neighbours' hands, flashed and marked cards."""

@@ -1,0 +1,1 @@
+"""How a simulation is carried out: pieces, cores and clusters, stopped and resumed."""
