@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import fcntl
 import socket
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPException
 from pathlib import Path
 from tempfile import gettempdir
-
-import httpx
+from typing import Protocol
+from urllib.request import ProxyHandler, build_opener
 
 PATIENCE = 60
 """Seconds for which a server is waited for."""
+_AT_HOME = build_opener(ProxyHandler({}))
 
 
 class InfrastructureFailure(Exception):
@@ -44,7 +45,13 @@ def free_port() -> int:
         return int(trial.getsockname()[1])
 
 
-def wait_until_ready(house: subprocess.Popen[bytes], address: str, log: Path) -> None:
+class Running(Protocol):
+    """A process that may have ended."""
+
+    def poll(self) -> int | None: ...
+
+
+def wait_until_ready(house: Running, address: str, log: Path) -> None:
     """Wait until a house answers; if it ends instead, that is our fault unless somebody else had its port."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
@@ -52,8 +59,8 @@ def wait_until_ready(house: subprocess.Popen[bytes], address: str, log: Path) ->
             said = log.read_text()[-2000:]
             taken = "address already in use" in said.lower()
             raise (InfrastructureFailure if taken else AssertionError)(f"the house did not open:\n{said}")
-        with suppress(httpx.TransportError):
-            if httpx.get(f"{address}/readyz", timeout=5, trust_env=False).is_success:
-                return
+        with suppress(OSError, HTTPException):
+            _AT_HOME.open(f"{address}/readyz", timeout=5).close()
+            return
         time.sleep(0.02)
     raise InfrastructureFailure(f"no house answers at {address}")

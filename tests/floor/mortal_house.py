@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 from random import Random
 
+from tests.fork_server import Forked, croupier
 from tests.infrastructure import free_port, wait_until_ready
 
 CROUPIER = (sys.executable, "-m", "croupier")
@@ -23,14 +23,12 @@ class MortalHouse:
         self.url = f"http://127.0.0.1:{self.port}"
         self.journal = journal
         self._words = ("serve", "--database-url", database, "--port", str(self.port), "--workers", str(workers))
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Forked | None = None
 
     def open(self) -> None:
         """Start the process, and wait until it answers."""
         with self.journal.open("ab") as journal:
-            self._process = subprocess.Popen(
-                [*CROUPIER, *self._words], stdout=journal, stderr=journal, start_new_session=True
-            )
+            self._process = croupier([*self._words], journal)
         wait_until_ready(self._process, self.url, self.journal)
 
     def kill(self) -> None:

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
+from tests.fork_server import Forked, croupier
 from tests.infrastructure import free_port, wait_until_ready
 
 
 class WebHouse:
     """A server process that can be stopped and started again with the same books, on the same port."""
 
-    def __init__(self, folder: Path, croupier: tuple[str, ...] = (sys.executable, "-m", "croupier")) -> None:
+    def __init__(self, folder: Path, installed: tuple[str, ...] = ()) -> None:
         self.folder = folder
-        self.croupier = croupier
+        self.installed = installed
+        """The command of an installed package whose house it is, if not of this tree's."""
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Forked | None = None
 
     def open(self) -> None:
         """Start the server, and wait until it answers."""
         with (self.folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [*self.croupier, "serve", "--port", str(self.port), "--data", str(self.folder)], stdout=log, stderr=log
+            words = ["serve", "--port", str(self.port), "--data", str(self.folder)]
+            self._process = (
+                subprocess.Popen([*self.installed, *words], stdout=log, stderr=log)
+                if self.installed
+                else croupier(words, log)
             )
         wait_until_ready(self._process, self.address, self.folder / "server.log")
 
