@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import pytest
+from _pytest.doctest import DoctestModule
 
+TESTS = Path(__file__).parent / "tests"
 collect_ignore_glob = ["src/croupier/floor/storage/migrations/*", "web/*"]
 
 WITH_INFRASTRUCTURE = ("tests/web/", "tests/floor/", "tests/simulate/test_cluster")
@@ -43,6 +46,13 @@ INFRASTRUCTURE_FAILURE = r"^InfrastructureFailure: "
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--thin`."""
     parser.addoption("--thin", type=int, default=1, metavar="N", help="run one in N of the cases of each test")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Leave tests out when examples in docstrings are collected: they have none."""
+    found = yield
+    return [each for each in found if not (isinstance(each, DoctestModule) and TESTS in file_path.parents)]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -15,7 +15,7 @@ from tests.before.kept import KEPT
 from tests.cli.terminal import croupier
 
 FIGURES = kept()
-EVERY = 80
+EVERY = 160
 """One command of so many is asked again on every test run, besides the answers that take no time."""
 
 
