@@ -169,9 +169,9 @@ class LiveTable:
         self.accounts: dict[int, int] = {}
         """The account behind each seat; automatic seats have none."""
         self.sat_at: dict[int, int] = {}
+        """The entry with which each seat's player sat down: what a seat saw before was for other eyes."""
         self.bought: dict[int, int] = {}
         """By seat, the cents that were bought there since its player sat down."""
-        """The entry with which each seat's player sat down: what a seat saw before was for other eyes."""
         self.clocked: Counter[int] = Counter()
         """How often the clock has answered for each seat in the last round."""
         self.answered_at: dict[int, int] = {}
