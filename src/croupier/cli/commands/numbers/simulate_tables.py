@@ -14,7 +14,7 @@ from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli import terms
 from croupier.cli.printing.grids import print_json, with_digest
 from croupier.cli.printing.simulation_figures import show
-from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
+from croupier.cli.progress import Address, Engine, SimulationRun, Workers
 from croupier.cli.stages import progress
 from croupier.contract import simulation_json
 from croupier.english import listed
@@ -27,6 +27,7 @@ from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pot_runs.pot_kernel import check_pot
 from croupier.simulate.round_files import write_rounds
 from croupier.simulate.runs.at_once import job_of
+from croupier.simulate.runs.engines import LOCAL
 from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.pieces import (
     KEY,
