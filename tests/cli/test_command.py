@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import subprocess
@@ -64,6 +65,31 @@ def test_the_sentence_of_a_command_is_that_of_its_function() -> None:
         each.name: (each.callback.__doc__ or "").partition("\n")[0] for each in app.registered_commands if each.callback
     }
     assert told == {command: sentence_of(command) for command in COMMANDS} and all(told.values())
+
+
+HEAVY = ("numpy", "numba", "rich", "pydantic", "sqlalchemy", "fastapi", "uvicorn", "ray", "typst", "croupier.table")
+"""What no help needs."""
+ALL_HELP = """
+import json, sys
+from croupier.cli import dispatch
+from croupier.cli.registry import COMMANDS
+said = {command: dispatch.help_asked(command, [command, "--help"]) for command in COMMANDS}
+print(json.dumps([said, list(sys.modules)]))
+"""
+
+
+def test_help_of_a_command_is_told_without_what_the_command_needs() -> None:
+    done = subprocess.run([sys.executable, "-c", ALL_HELP], capture_output=True, text=True, check=True)
+    said, modules = json.loads(done.stdout)
+    assert not {*HEAVY} & {*modules}
+    for command in COMMANDS:
+        assert said[command] == dispatch.help_asked(command, [command, "-h"], dispatch.function_of)
+
+
+def test_a_word_for_help_may_be_the_value_of_an_option() -> None:
+    words = ["simulate", "on-the-draw", "--seed", "-h"]
+    assert dispatch.help_asked("simulate", words) is None
+    assert dispatch.help_asked("simulate", [*words, "-h"]) is not None
 
 
 def test_a_command_has_its_help_by_a_letter_too(capsys: pytest.CaptureFixture[str]) -> None:
