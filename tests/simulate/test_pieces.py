@@ -148,7 +148,11 @@ def test_the_code_digest_is_of_every_file_that_deals_and_pays(tmp_path: Path, mo
     import croupier as package
 
     copied = tmp_path / "croupier"
-    shutil.copytree(Path(package.__file__).parent, copied, ignore=shutil.ignore_patterns("floor", "reports", "cli", "__pycache__", "site"))
+    shutil.copytree(
+        Path(package.__file__).parent,
+        copied,
+        ignore=shutil.ignore_patterns("floor", "reports", "cli", "__pycache__", "site"),
+    )
     monkeypatch.setattr(package, "__file__", str(copied / "__init__.py"))
     assert code_digest.__wrapped__() == code_digest()
     stream = copied / "simulate" / "kernel" / "stream.py"

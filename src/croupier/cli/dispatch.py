@@ -11,7 +11,7 @@ from importlib import import_module
 from inspect import Parameter, signature
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from typer.main import get_command
@@ -32,6 +32,14 @@ from croupier.game_folders import VARIABLE, name_folders
 
 Function = Callable[[str], Callable[..., Any]]
 """Gives the function of a command."""
+MISREAD: Final = {
+    "int_parsing": "is not a whole number; write it as in 3",
+    "int_from_float": "is not a whole number; write it as in 3",
+    "float_parsing": "is not a number; write it as in 0.5",
+    "greater_than_equal": "is too small; write {ge} or more",
+    "less_than_equal": "is too large; write {le} or less",
+}
+"""By what is wrong with the value of an option, what is said of it."""
 Games = Annotated[list[Path], typer.Option("--games", metavar="DIR", help=OPTIONS["--games DIR"])]
 
 
@@ -159,9 +167,19 @@ def _refuse(what: str) -> int:
 def _usage(error: typer.TyperException, words: list[str]) -> str:
     """What the command line has wrong, the option that may be meant, and where it stands what would be right."""
     possible = getattr(error, "possibilities", None) or ()
-    meant = f" (did you mean {' or '.join(sorted(possible))}?)" if possible else ""
+    meant = did_you_mean(getattr(error, "option_name", ""), possible)
     error.__dict__["possibilities"] = None
-    said = " ".join(error.format_message().split()).rstrip(".")
+    said = _misread(error) or " ".join(error.format_message().split()).rstrip(".")
     command = command_asked(words)
     right = f"`croupier {command} --help` says what there is" if command else f"there are {', '.join(COMMANDS)}"
     return f"{said}{meant}; {right}"
+
+
+def _misread(error: typer.TyperException) -> str | None:
+    """What was given for an option and would be right, where its value is not of the kind that it takes."""
+    found: Any = getattr(error.__cause__, "errors", list)()
+    option: Any = getattr(error, "param", None)
+    if not found or option is None or found[0]["type"] not in MISREAD:
+        return None
+    wrong = MISREAD[found[0]["type"]].format(**found[0].get("ctx", {}))
+    return f"{option.opts[0]} {found[0]['input']!r} {wrong}"
