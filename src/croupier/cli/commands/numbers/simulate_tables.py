@@ -25,7 +25,7 @@ from croupier.simulate import result_files
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pot_runs.pot_kernel import check_pot
-from croupier.simulate.round_files import write_rounds
+from croupier.simulate.round_files import check_file, write_rounds
 from croupier.simulate.runs.at_once import job_of
 from croupier.simulate.runs.engines import LOCAL
 from croupier.simulate.runs.pace import whole_pace
@@ -145,8 +145,10 @@ def simulate(
     running = SimulationRun(engine, address, workers, compiled=not any(map(is_own, setup.strategies)))
     simulation = described(setup, words, an_hour)
     before = part.before(simulation)
-    if each_round is not None and (wanted is None or part.end is not None):
-        raise Refused("--each-round writes the rounds of one whole run; say how many with --rounds alone")
+    if each_round is not None:
+        if wanted is None or part.end is not None:
+            raise Refused("--each-round writes the rounds of one whole run; say how many with --rounds alone")
+        check_file(each_round, players, wanted)
     job = make_ready(setup, words, an_hour)
     if each_round is not None and wanted is not None:
         write_rounds(each_round, setup, job, wanted)
