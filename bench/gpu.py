@@ -1,55 +1,124 @@
-"""Rounds a second on a graphics processor, and whether they are those of the processor.
+"""What a graphics processor does in a second, and whether it is what the processor does.
 
 For every game the same seed is dealt on the processor and on the GPU, and what they count is compared number by number;
-then rounds of one seat that bets on every spot are dealt and timed, compilation left out.
-`python -m bench.gpu GAME...` takes some games only.
+then it is timed, compilation left out: tables of one seat that bets on every spot, the sessions of `hold`, the rounds
+of `pot` with six players who come and go, and the stripped decks of `exposure`.
+`python -m bench.gpu WORD...` takes some games only, or some of tables, hold, pot and exposure.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event
-from typing import Final
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from croupier.errors import Refused
+from croupier.exact.seen_cards.exposure import cards_to_show
+from croupier.exact.solver import solver_of
 from croupier.games import game_named, game_names
+from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
 from croupier.simulate.gpu.gpu_runner import Gpu
+from croupier.simulate.pot_runs.pot_study import CASUAL, JOINING, PotJob
 from croupier.simulate.runs.at_once import job_of
 from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.pieces import write_tally
-from croupier.simulate.runs.runner import Local, Runner, Stretch
+from croupier.simulate.runs.runner import Job, Local, Stretch
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.tally import Tally
+from croupier.table.game import Game
 
 COMPARED: Final = 100_000
-TIMED: Final = 40_000_000_000
+SEED: Final = "bench"
+SEATS: Final = 6
+SESSION_ROUNDS: Final = 80
+DECKS: Final = 4_000
 
 
-def dealt(runner: Runner, setup: Setup, rounds: int) -> Tally:
-    """What a runner counts of the first rounds of a seed."""
-    job = job_of(setup, "bench", whole_pace(setup.players))
-    return runner.run(job, Stretch(0, rounds), lambda told: None, Event())
+class Measured(NamedTuple):
+    """Something to compare and to time."""
+
+    what: str
+    compared: Sequence[tuple[Job[Any], int]]
+    timed: tuple[Job[Any], int]
+    words: str
 
 
-def run(names: Sequence[str] = ()) -> None:
+def told(counted: Any) -> Any:
+    """All that was counted, to be compared."""
+    if isinstance(counted, Tally):
+        return write_tally(counted)
+    lines = getattr(counted, "lines", counted)
+    sums = [getattr(counted, name).tolist() for name in ("lengths", "sizes") if hasattr(counted, name)]
+    return [column.tolist() for column in lines.in_order()], sums
+
+
+def dealt(runner: Any, job: Job[Any], number: int) -> Any:
+    """What a runner counts of the first rounds of a job."""
+    return runner.run(job, Stretch(0, number), lambda told: None, Event())
+
+
+def measured(game: Game[Any]) -> Iterator[Measured]:
+    """What is dealt of a game."""
+
+    def table(setup: Setup) -> Job[Any]:
+        return job_of(setup, SEED, whole_pace(setup.players))
+
+    tables = [Setup(game), Setup(game, players=3), Setup(game, players=2, error_rate=0.1)]
+    tables += [Setup(game, players=4, pot=Habits(0.8, 0.1, 0.1))] if game.pot_kind else []
+    alone = table(tables[0])
+    yield Measured("tables", [(table(at), COMPARED) for at in tables], (alone, 40_000_000_000), "rounds")
+    first = next(iter(solver_of(game).analyze(10).values()))
+    sessions = SessionJob(first, SessionPlan(20_000, 1_000, SESSION_ROUNDS), SEED)
+    yield Measured("hold", [(sessions, COMPARED)], (sessions, 10_000_000), f"sessions of {SESSION_ROUNDS} rounds")
+    if game.pot_kind:
+        pots = PotJob.of(Setup(game, SEATS, pot=JOINING[CASUAL]), SEED)
+        yield Measured("pot", [(pots, COMPARED)], (pots, 1_000_000_000), f"rounds of {SEATS} for the pot")
+
+
+def timed(work: Callable[[], Any], number: int, words: str) -> None:
+    """Do it, and say how fast."""
+    start = time.perf_counter()
+    work()
+    seconds = time.perf_counter() - start
+    print(f"{words}: {number:,} in {seconds:.2f} s, {number / seconds:,.0f} a second", flush=True)
+
+
+def exposure(gpu: Gpu, game: Game[Any]) -> None:
+    """Decks without the cards of one other hand, where they are solved hand by hand."""
+    stripped, (gone, _) = solver_of(game).mathematics.stripped(), cards_to_show(game)
+    if stripped is None or stripped.by_hand is None:
+        return
+    random = np.random.default_rng(1)
+    packs = [
+        tuple(stripped.pack[at] for at in sorted(random.permutation(len(stripped.pack))[gone:])) for _ in range(DECKS)
+    ]
+    same = list(gpu.solve_decks(stripped, packs[:4])) == list(map(stripped.solve, packs[:4]))
+    print(f"{game.name} exposure: {'the same figures' if same else 'NOT THE SAME'}", flush=True)
+    timed(lambda: list(gpu.solve_decks(stripped, packs)), DECKS, f"{game.name} exposure, stripped decks")
+
+
+def run(words: Sequence[str] = ()) -> None:
     """Compare, then measure."""
     try:
         gpu = Gpu()
     except Refused as refused:
         print(refused)
         return
-    for name in names or game_names():
-        game = game_named(name)()
-        tables = [Setup(game), Setup(game, players=3), Setup(game, players=2, error_rate=0.1)]
-        tables += [Setup(game, players=4, pot=Habits(0.8, 0.1, 0.1))] if game.pot_kind else []
-        same = [write_tally(dealt(gpu, at, COMPARED)) == write_tally(dealt(Local(), at, COMPARED)) for at in tables]
-        print(f"{name}: {'the same figures' if all(same) else f'NOT THE SAME: {same}'}", flush=True)
-        start = time.perf_counter()
-        dealt(gpu, Setup(game), TIMED)
-        seconds = time.perf_counter() - start
-        print(f"{name}: {TIMED:,} rounds in {seconds:.2f} s, {TIMED / seconds:,.0f} rounds/s", flush=True)
+    names = [word for word in words if word in game_names()] or game_names()
+    kinds = [word for word in words if word not in game_names()] or ["tables", "hold", "pot", "exposure"]
+    for game in (game_named(name)() for name in names):
+        for what, compared, (job, number), unit in measured(game):
+            if what in kinds:
+                same = [told(dealt(gpu, *each)) == told(dealt(Local(), *each)) for each in compared]
+                said = "the same figures" if all(same) else f"NOT THE SAME: {same}"
+                print(f"{game.name} {what}: {said}", flush=True)
+                timed(lambda job=job, number=number: dealt(gpu, job, number), number, f"{game.name} {what}, {unit}")
+        if "exposure" in kinds:
+            exposure(gpu, game)
 
 
 if __name__ == "__main__":

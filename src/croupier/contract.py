@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from croupier.exact.counting.counted_bets import CountingTerms
     from croupier.exact.prospects import Prospect
     from croupier.exact.seen_cards.exposure import Exposure
-    from croupier.exact.seen_cards.informed import FlashedCard
+    from croupier.exact.seen_cards.informed import FlashedCard, SolveDecks
     from croupier.exact.solved_game import SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
@@ -234,6 +234,7 @@ def exposed(
     every: bool = False,
     watcher: Watcher | None = None,
     flashed: bool = False,
+    solve: SolveDecks | None = None,
 ) -> Exposed:
     """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
     from croupier.exact.counting.read_rounds import CannotBeCounted
@@ -244,7 +245,7 @@ def exposed(
     dollars = read_stake(stake)
     known = range(1, game.seats) if every else None if hands is None else [hands]
     lines: dict[str, list[Exposure]] = {}
-    for line in solver.exposure(known, dollars, decks, watcher):
+    for line in solver.exposure(known, dollars, decks, watcher, solve):
         lines.setdefault(line.analysis.bet, []).append(line)
     bets = {bet: [line.told() for line in found] for bet, found in lines.items()}
     solved = list(solver.solve(dollars).bets)
@@ -278,7 +279,9 @@ def exposed(
         shoe,
         unknown,
         {bet: break_even_hands(found) for bet, found in lines.items()},
-        {line.analysis.bet: line.told() for line in solver.seen_cards(seen, dollars, decks)} if seen else msgspec.UNSET,
+        {line.analysis.bet: line.told() for line in solver.seen_cards(seen, dollars, decks, solve)}
+        if seen
+        else msgspec.UNSET,
         msgspec.UNSET if looked_at else f"no count of seen cards is known for games of the kind of {game.title}",
         hidden if flashed else msgspec.UNSET,
         [_flash_told(each, solver.analyze(dollars)[each.bet]) for each in seen_hidden] or msgspec.UNSET,

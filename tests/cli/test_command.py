@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import subprocess
@@ -49,6 +50,40 @@ def test_words_that_cannot_be_right_get_one_line(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("simulate --players x", "--players 'x' is not a whole number; write it as in 3"),
+        ("simulate --players 1.5", "--players '1.5' is not a whole number; write it as in 3"),
+        ("simulate --join often", "--join 'often' is not a number; write it as in 0.5"),
+        ("simulate --workers -1", "--workers '-1' is too small; write 0 or more"),
+        ("serve --port abc", "--port 'abc' is not a whole number; write it as in 3"),
+        ("simulate --playes 3", "No such option: --playes (did you mean --players?)"),
+        ("simulate --seed", "Option '--seed' requires an argument"),
+        ("anlyze", "No such command 'anlyze' (did you mean analyze?)"),
+        ("analyze on-the-drwa", "unknown game 'on-the-drwa' (did you mean on-the-draw?)"),
+        ("exposure on-the-draw --engine ray", "unknown engine 'ray' for exposure; there are local, gpu"),
+        ("merge {folder}", "{folder} cannot be read: Is a directory"),
+        ("merge {odd}", "{odd} is no piece of a simulation"),
+        ("simulate three-card-draw --rounds 1e4 --seed a --resume {odd}", "{odd} is no piece of a simulation"),
+        ("simulate three-card-draw --rounds 1e4 --each-round {odd}", "--each-round {odd} must end in .parquet"),
+        ("replay {odd}", "line 1 of {odd} is not the record of a round"),
+        ("verify {odd}", "{odd} does not hold a round"),
+        ("analyze on-the-draw --paytable-file {odd}", "paytable file {odd} is not text"),
+    ],
+)
+def test_what_is_misspelt_or_odd_gets_one_line_with_what_was_given(
+    words: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = tmp_path / "odd"
+    odd.write_bytes(b"\xff\xfe\x00odd")
+    named = [word.format(folder=tmp_path, odd=odd) for word in words.split()]
+    assert carry_out(named) == BAD_INPUT
+    told = capsys.readouterr()
+    assert told.out == "" and told.err.count("\n") == 1
+    assert told.err.startswith(f"croupier: {said.format(folder=tmp_path, odd=odd)}")
+
+
 def test_help_is_there_in_a_quarter_of_a_second() -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     helped = subprocess.run([sys.executable, "-m", "croupier", "-h"], capture_output=True, text=True, check=True).stdout
@@ -64,6 +99,31 @@ def test_the_sentence_of_a_command_is_that_of_its_function() -> None:
         each.name: (each.callback.__doc__ or "").partition("\n")[0] for each in app.registered_commands if each.callback
     }
     assert told == {command: sentence_of(command) for command in COMMANDS} and all(told.values())
+
+
+HEAVY = ("numpy", "numba", "rich", "pydantic", "sqlalchemy", "fastapi", "uvicorn", "ray", "typst", "croupier.table")
+"""What no help needs."""
+ALL_HELP = """
+import json, sys
+from croupier.cli import dispatch
+from croupier.cli.registry import COMMANDS
+said = {command: dispatch.help_asked(command, [command, "--help"]) for command in COMMANDS}
+print(json.dumps([said, list(sys.modules)]))
+"""
+
+
+def test_help_of_a_command_is_told_without_what_the_command_needs() -> None:
+    done = subprocess.run([sys.executable, "-c", ALL_HELP], capture_output=True, text=True, check=True)
+    said, modules = json.loads(done.stdout)
+    assert not {*HEAVY} & {*modules}
+    for command in COMMANDS:
+        assert said[command] == dispatch.help_asked(command, [command, "-h"], dispatch.function_of)
+
+
+def test_a_word_for_help_may_be_the_value_of_an_option() -> None:
+    words = ["simulate", "on-the-draw", "--seed", "-h"]
+    assert dispatch.help_asked("simulate", words) is None
+    assert dispatch.help_asked("simulate", [*words, "-h"]) is not None
 
 
 def test_a_command_has_its_help_by_a_letter_too(capsys: pytest.CaptureFixture[str]) -> None:

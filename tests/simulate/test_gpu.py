@@ -6,42 +6,71 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from numba import cuda
+from numba.cuda.cudadrv.error import NvvmSupportError
 
 from croupier import extras
 from croupier.cli import BAD_INPUT, carry_out
-from croupier.games import game_names
+from croupier.exact.solver import solver_of
+from croupier.games import game_named, game_names
+from croupier.simulate.gpu import gpu_runner
 
 TWO_SHIFTS = "4300"
 """A whole shift and the beginning of another."""
 
 
-def _on_simulated_device(*words: str) -> str:
+def _on_simulated_device(*words: str) -> list[str]:
     command = [sys.executable, "-m", "tests.simulate.simulated_device", *words]
     simulated = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
-    return subprocess.run(command, env=simulated, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(command, env=simulated, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 def test_threads_of_a_device_count_what_the_processor_counts() -> None:
-    assert _on_simulated_device(TWO_SHIFTS, "2", "optimal", "three-card-draw") == "three-card-draw True\n"
+    said = _on_simulated_device("1500", "2", "optimal", "three-card-draw")
+    assert said == ["three-card-draw table True", "three-card-draw sessions True"]
 
 
 @pytest.mark.confirm
 def test_every_game_is_dealt_alike_by_seats_that_play_differently() -> None:
-    names = game_names()
-    said = _on_simulated_device(TWO_SHIFTS, "3", "optimal,optimal,simple", *names)
-    assert said.splitlines() == [f"{name} True" for name in names]
+    said = _on_simulated_device(TWO_SHIFTS, "3", "optimal,optimal,simple", *game_names())
+    assert said == [f"{name} {kind} True" for name in game_names() for kind in _dealt_of(name)]
 
 
-def test_without_a_device_there_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def _dealt_of(name: str) -> list[str]:
+    stripped = solver_of(game_named(name)()).mathematics.stripped()
+    by_hand = stripped is not None and stripped.by_hand is not None
+    pot = game_named(name).pot_kind is not None
+    return [*["decks"] * by_hand, "table", "sessions", *["pot"] * pot]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["simulate three-card-draw --rounds 1e4", "hold three-card-draw", "pot on-the-draw", "exposure on-the-draw"],
+)
+def test_without_a_device_there_is_one_line(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     if cuda.is_available():
         pytest.skip("there is a device")
-    assert carry_out(["simulate", "three-card-draw", "--rounds", "1e4", "--engine", "gpu"]) == BAD_INPUT
+    assert carry_out([*words.split(), "--engine", "gpu"]) == BAD_INPUT
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1
     assert "needs an NVIDIA GPU and its driver, and none is found here" in said.err
+
+
+def test_without_a_compiler_for_it_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Uncompiled:
+        """A driver without libNVVM: there is a device, and nothing can be made for it."""
+
+        is_available = staticmethod(lambda: True)
+
+        def jit(self, function: Any) -> Any:
+            raise NvvmSupportError("libNVVM cannot be found. Do `conda install cudatoolkit`:\nlibnvvm.so: no such file")
+
+    monkeypatch.setattr(gpu_runner, "cuda", Uncompiled())
+    with pytest.raises(extras.Refused, match=r"^[^\n]*compiler libraries[^\n]*numba-cuda\[cu13\][^\n]*$"):
+        gpu_runner.Gpu()
 
 
 def test_without_its_packages_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,16 +145,19 @@ def test_a_module_that_a_machine_lacks_is_named_however_ray_tells_it() -> None:
 def test_the_code_digest_is_of_every_file_that_deals_and_pays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import shutil
 
-    import croupier.simulate.runs.code_digest as module
+    import croupier as package
 
-    package = Path(module.__file__).parents[1]
     copied = tmp_path / "croupier"
-    shutil.copytree(package, copied, ignore=shutil.ignore_patterns("floor", "reports", "cli", "__pycache__", "site"))
-    monkeypatch.setattr(module, "__file__", str(copied / "simulate" / "code_digest.py"))
-    assert module.code_digest.__wrapped__() == code_digest()
+    shutil.copytree(
+        Path(package.__file__).parent,
+        copied,
+        ignore=shutil.ignore_patterns("floor", "reports", "cli", "__pycache__", "site"),
+    )
+    monkeypatch.setattr(package, "__file__", str(copied / "__init__.py"))
+    assert code_digest.__wrapped__() == code_digest()
     stream = copied / "simulate" / "kernel" / "stream.py"
     stream.write_text(stream.read_text("utf-8") + "\n# another cipher\n", "utf-8")
-    assert module.code_digest.__wrapped__() != code_digest()
+    assert code_digest.__wrapped__() != code_digest()
 
 
 def test_the_command_deals_pieces_and_merges_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot
 from croupier.simulate.estimates import ratio
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.pot_runs.late_entry import join_late
+from croupier.simulate.pot_runs.late_entry import LATE, join_late
 from croupier.simulate.pot_runs.pot_counts import LARGEST, LONGEST
 from croupier.simulate.pot_runs.pot_kernel import PotTable
 from croupier.simulate.pot_runs.pot_study import (
@@ -30,7 +30,6 @@ from croupier.simulate.pot_runs.pot_study import (
     HOUSE,
     HOUSE_DIVIDED,
     JOINING,
-    LATE,
     LENGTH,
     MARGIN,
     MOST_MISSED,
@@ -156,7 +155,7 @@ def test_every_cent_that_is_counted_is_the_table_s(
 ) -> None:
     evening = Evening(setup_of(name, players, habits, words=words), MARGIN + 600, f"{name} {players}")
     sums, entries = np.zeros(COLUMNS, np.int64), np.zeros((MOST_MISSED + 1, 2), np.int64)
-    lengths, sizes = np.zeros(LONGEST + 1, np.int64), np.zeros(LARGEST + 1, np.int64)
+    lengths, sizes = np.zeros((1, LONGEST + 1), np.int64), np.zeros((1, LARGEST + 1), np.int64)
     sheet = evening.sheet
     count_evening(len(sheet.pot), sheet, evening.pot.unit, sums, lengths, sizes, entries)
     expected_sums, expected_entries = by_the_table(evening)
@@ -177,7 +176,7 @@ def test_a_newcomer_is_paid_as_the_table_pays(players: int, tied: bool) -> None:
         few = [hand << CATEGORY_SHIFT for hand in (Poker.STRAIGHT, Poker.STRAIGHT, Poker.FLUSH, Poker.FULL_HOUSE)]
         evening.dealt.strengths[:] = np.random.default_rng(1).choice(few, evening.dealt.strengths.shape)
     out = np.zeros((len(LATE), 2), np.int64)
-    join_late(evening.pot, evening.dealt, evening.rounds, np.array(LATE), out)
+    join_late(evening.pot, evening.dealt, evening.rounds, out)
     names = [str(seat) for seat in range(players)]
     newcomer = names[-1]
     for place, missed in enumerate(LATE):

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -22,17 +22,12 @@ from rich.progress import (
 from rich.text import Text
 
 from croupier.english import listed
-from croupier.errors import Refused, one_of
-from croupier.extras import need
-from croupier.simulate.runs.cluster import Cluster
-from croupier.simulate.runs.runner import Job, Local, Processes, Runner, Stretch, T, Tell
-
-LOCAL: Final = "local"
-RAY: Final = "ray"
-GPU: Final = "gpu"
-ENGINES: Final = (LOCAL, RAY, GPU)
+from croupier.errors import Refused
+from croupier.simulate.runs.engines import DECK_ENGINES, ENGINES, runner_named
+from croupier.simulate.runs.runner import Job, Stretch, T, Tell
 
 Engine = Annotated[str, typer.Option(metavar="NAME", help=f"Where: {listed(ENGINES, 'or')}.")]
+DeckEngine = Annotated[str, typer.Option("--engine", metavar="NAME", help=f"Where: {listed(DECK_ENGINES, 'or')}.")]
 Address = Annotated[str, typer.Option(metavar="HOST:PORT", help="The cluster, for --engine ray.")]
 Workers = Annotated[int, typer.Option(metavar="W", help="At once; as many as there are cores if 0.", min=0)]
 
@@ -41,21 +36,9 @@ class SimulationRun:
     """A run: who carries it out, how long it takes, and whether it was stopped."""
 
     def __init__(self, engine: str, address: str, workers: int, compiled: bool = True) -> None:
-        if engine not in ENGINES:
-            raise one_of("engine", engine, ENGINES)
-        if address and engine != RAY:
-            raise Refused(f"--address {address} is for --engine ray")
+        self.runner = runner_named(engine, address, workers, compiled)
         self.engine = engine
         self.workers = workers
-        here = Local(workers) if compiled else Processes(workers)
-        self.runner: Runner = here
-        if engine == RAY:
-            self.runner = Cluster(address, workers)
-        elif engine == GPU:
-            need("gpu")
-            from croupier.simulate.gpu.gpu_runner import Gpu
-
-            self.runner = Gpu()
         self.stop = Event()
         self.seconds = 0.0
 

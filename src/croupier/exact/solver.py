@@ -27,7 +27,7 @@ from croupier.exact.prospects import Prospect
 from croupier.exact.reading import fitted, read, what_was_read
 from croupier.exact.reading.endings import bet_groups, is_together, takes
 from croupier.exact.seen_cards.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
-from croupier.exact.seen_cards.informed import FlashedCard, flashed_cards
+from croupier.exact.seen_cards.informed import FlashedCard, SolveDecks, flashed_cards
 from croupier.exact.solved_game import Bet, SolvedGame, Unwatched, Value, Watcher
 from croupier.exact.store import version_of
 from croupier.exact.valued_bet import ValuedBet
@@ -206,6 +206,7 @@ class Solver:
         stake: Fraction | int = 1,
         decks: int | None = None,
         watcher: Watcher | None = None,
+        solve: SolveDecks | None = None,
     ) -> list[Exposure]:
         """What each bet comes to for one who knows the hands of so many others: of one, of half the table, of all.
 
@@ -224,7 +225,7 @@ class Solver:
         if stripped is None or not cards:
             return []
         solved = self.analyze(stake)
-        found = [exposure(stripped, solved, count, count * cards, decks, watcher) for count in known]
+        found = [exposure(stripped, solved, count, count * cards, decks, watcher, solve) for count in known]
         return [by_bet[bet] for bet in solved for by_bet in found if bet in by_bet]
 
     def regret(
@@ -254,7 +255,9 @@ class Solver:
         """Whether it is known what seen cards are worth; a family that says nothing of them does not say no."""
         return type(self.mathematics).stripped is not Mathematics.stripped
 
-    def seen_cards(self, cards: int, stake: Fraction | int = 1, decks: int | None = None) -> list[Exposure]:
+    def seen_cards(
+        self, cards: int, stake: Fraction | int = 1, decks: int | None = None, solve: SolveDecks | None = None
+    ) -> list[Exposure]:
         """What each bet comes to for one who has seen cards that are in nobody's hand: burned, or at the bottom."""
         stripped = self.mathematics.stripped(stake)
         if decks is not None and decks < FEWEST_DECKS:
@@ -265,7 +268,7 @@ class Solver:
         if not 1 <= cards <= most:
             raise Refused(f"{cards} cards cannot be seen beside the hands of {self.game.name}; 1 to {most} can")
         solved = self.analyze(stake)
-        return list(exposure(stripped, solved, 0, cards, decks).values())
+        return list(exposure(stripped, solved, 0, cards, decks, solve=solve).values())
 
     def flashed(self, stake: Fraction | int = 1, watcher: Watcher | None = None) -> list[FlashedCard]:
         """What each bet gains for one who has seen one card that lies face down; nothing where it is not known."""

@@ -31,9 +31,10 @@ from croupier.simulate.bankroll.session_curves import session_curves
 from croupier.simulate.bankroll.sessions import SessionPlan
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
 from croupier.simulate.runs.at_once import job_of
+from croupier.simulate.runs.engines import LOCAL, decks_solver, runner_named
 from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.prepared import for_kernel, kernel_of, unread_spots
-from croupier.simulate.runs.runner import Local, Processes, run
+from croupier.simulate.runs.runner import run
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -164,8 +165,9 @@ class ChosenGame:
         error_rate: float = 0.0,
         fresh_shoe: bool = False,
         workers: int = 0,
+        engine: str = LOCAL,
     ) -> SimulatedRounds:
-        """Deal a whole table many times over; the same seed gives the same figures on any machine.
+        """Deal a whole table many times over; the same seed gives the same figures on any machine and engine.
 
         A strategy is a name, names for each seat, or a function that is given a seat's `View` and returns one of
         `view.legal`; bets are dollars by spot, the least on every spot that the kernel can pay if none are given.
@@ -191,7 +193,7 @@ class ChosenGame:
                 setup = for_kernel(setup)
         job = job_of(setup, seed, whole_pace(players), choose)
         compiled = choose is not None or not any(map(is_own, names))
-        runner = Local(1 if choose else workers) if compiled else Processes(workers)
+        runner = runner_named(engine, workers=1 if choose else workers, compiled=compiled)
         found = job.results(run(job, runner, int(rounds), None, lambda dealt: None, Event()))
         return SimulatedRounds(self.title, seed, found, digest(simulation_json(setup, seed, found)))
 
@@ -205,6 +207,7 @@ class ChosenGame:
         goal: Dollars | None = None,
         sessions: int = 20_000,
         seed: str = "croupier",
+        engine: str = LOCAL,
     ) -> SessionResults:
         """How sessions of one bet go that begin with so many dollars: spread, hold and ruin."""
         solved = self.solver.analyze(_stake(stake))
@@ -214,7 +217,7 @@ class ChosenGame:
         ahead = None if goal is None else cents_of(goal, "the goal")
         plan = SessionPlan(cents_of(buy_in, "the buy-in"), cents_of(stake, "the stake"), rounds, ahead)
         words = f"{self.title}, {name}: {sessions:,} sessions of {rounds:,} rounds"
-        return SessionResults(words, session_curves(solved[name], plan, sessions, seed))
+        return SessionResults(words, session_curves(solved[name], plan, sessions, seed, runner_named(engine)))
 
     def tune(
         self,
@@ -256,14 +259,19 @@ class ChosenGame:
         return TunedPays(self, bet, found.wager, found.searched, found.found)
 
     def exposure(
-        self, hands: int | Sequence[int] | None = None, *, decks: int | None = None, stake: Dollars = 1
+        self,
+        hands: int | Sequence[int] | None = None,
+        *,
+        decks: int | None = None,
+        stake: Dollars = 1,
+        engine: str = LOCAL,
     ) -> ExposedBets:
         """What players gain who show each other their cards, and what is left of the edge.
 
         `hands` is how many other hands are known, or several such numbers; one, half the table's and all if not said.
         """
         known = [hands] if isinstance(hands, int) else None if hands is None else list(hands)
-        lines = self.solver.exposure(known, _stake(stake), decks)
+        lines = self.solver.exposure(known, _stake(stake), decks, solve=decks_solver(engine))
         return ExposedBets(self.title, tuple(lines))
 
     def table(self, players: int = 1, *, stack: Dollars = 1_000, seed: str = "croupier") -> PracticeTable:

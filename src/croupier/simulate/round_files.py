@@ -43,18 +43,21 @@ Lines = Mapping[str, Any]
 """Lines by column."""
 
 
-def write_rounds(path: Path, setup: Setup, job: TableJob, rounds: int) -> None:
-    """Write the rounds of a run, dealt on this machine one shift after the other."""
+def check_file(path: Path, players: int, rounds: int) -> None:
+    """Refuse a file that cannot be written, before anything is dealt."""
     if path.suffix not in SUFFIXES:
         raise Refused(f"--each-round {path} must end in .parquet, .arrow or .csv, which says how it is written")
     if path.suffix != ".csv":
         need("parquet")
     if not path.parent.is_dir():
         raise Refused(f"--each-round {path} cannot be written: there is no folder {path.parent}")
-    if rounds * setup.players > MOST:
-        raise Refused(
-            f"{rounds * setup.players:,} lines are more than a file should have; write {MOST:,} rounds of a seat"
-        )
+    if rounds * players > MOST:
+        raise Refused(f"{rounds * players:,} lines are more than a file should have; write {MOST:,} rounds of a seat")
+
+
+def write_rounds(path: Path, setup: Setup, job: TableJob, rounds: int) -> None:
+    """Write the rounds of a run, dealt on this machine one shift after the other."""
+    check_file(path, setup.players, rounds)
     write = {".csv": _write_csv, ".arrow": _write_arrow, ".parquet": _write_parquet}[path.suffix]
     try:
         with written_whole(path) as out:

@@ -39,9 +39,10 @@ def completion(shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash,
 
 
 def _commands() -> Iterator[Completed]:
+    from croupier.cli.described import described
     from croupier.cli.dispatch import command_line
 
-    group: Any = get_command(command_line([]))
+    group: Any = get_command(command_line([], described))
     for name, command in group.commands.items():
         options: dict[str, tuple[str, str]] = {"--help": ("Show what it takes.", "")}
         arguments = "other"

@@ -45,9 +45,9 @@ from croupier.exact.streets import (
     play_out,
     solve,
     street_tables,
-    streets_stripped,
 )
 from croupier.exact.streets.pot_gains import OWN, SHARED
+from croupier.exact.streets.streets_stripped import StrippedStreets
 from croupier.exact.streets.streets_with_pot import PotSolution
 from croupier.exact.valued_bet import Solved
 from croupier.hands import Poker
@@ -361,8 +361,8 @@ class StreetsSolver(Mathematics):
 
     def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
         """The main bet for one who knows that cards are gone; the others leave no choice."""
-        ordinary, name = self.solved(stake, deck), self.main.name
-        return Stripped(ordinary.pack.deck, lambda left: {name: streets_stripped.informed(ordinary, left)}, decks=24)
+        by_hand = StrippedStreets(self.main.name, self.solved(stake, deck))
+        return Stripped(by_hand.ordinary.pack.deck, by_hand.solve, decks=24, by_hand=by_hand)
 
     @property
     def shared_cards(self) -> int:

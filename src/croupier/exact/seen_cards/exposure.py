@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from croupier.cards import BACK
+from croupier.cards import BACK, Card
 from croupier.english import counted
 from croupier.exact.analysis import Analysis
-from croupier.exact.seen_cards.informed import Informed, Stripped
+from croupier.exact.seen_cards.informed import Informed, SolveDecks, Stripped
 from croupier.exact.solved_game import Unwatched, Watcher
 from croupier.json_shapes import BetExposed
 from croupier.table.game import Game
@@ -86,15 +86,24 @@ def exposure(
     cards: int,
     decks: int | None = None,
     watcher: Watcher | None = None,
+    solve: SolveDecks | None = None,
 ) -> dict[str, Exposure]:
-    """What each bet with a choice comes to for one who knows so many cards of so many other hands."""
+    """What each bet with a choice comes to for one who knows so many cards of so many other hands.
+
+    Decks are solved on the cores of this machine, if nobody else is named to solve them.
+    """
     decks = stripped.decks * max(hands, 1) if decks is None else decks
     random = np.random.default_rng([_SEED, cards])
     left = [random.permutation(len(stripped.pack))[cards:] for _ in range(decks)]
     packs = [tuple(stripped.pack[place] for place in sorted(places)) for places in left]
-    with ThreadPoolExecutor(cpu_count()) as cores:
-        samples = list(_watched(cores.map(stripped.solve, packs), hands, decks, watcher or Unwatched()))
+    solving = (solve or _on_cores)(stripped, packs)
+    samples = list(_watched(solving, hands, decks, watcher or Unwatched()))
     return {bet: _mean(solved[bet], hands, cards, [sample[bet].gain for sample in samples]) for bet in samples[0]}
+
+
+def _on_cores(stripped: Stripped, packs: Sequence[tuple[Card, ...]]) -> Iterator[Mapping[str, Informed]]:
+    with ThreadPoolExecutor(cpu_count()) as cores:
+        yield from cores.map(stripped.solve, packs)
 
 
 def _watched(

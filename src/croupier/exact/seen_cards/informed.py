@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 import msgspec
 
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.exact.solved_game import Watcher
 
@@ -30,6 +31,25 @@ class Informed:
         return self.best - self.ordinary
 
 
+class HandByHand(Protocol):
+    """Bets that are solved on a stripped deck hand by hand, so that the hands of many decks can be solved at once."""
+
+    kernel: ClassVar[Callable[..., None]]
+    """Of hands, the other cards of their decks, tables and room: writes the values of each, best and ordinary."""
+
+    def hands(self, deck: tuple[Card, ...]) -> tuple[Ints, Ints]:
+        """The hands of a deck, and the cards that are not in each."""
+
+    def tables(self, cards: int) -> tuple[Any, ...]:
+        """What is looked up for decks of so many cards."""
+
+    def room(self, cards: int) -> tuple[Ints, Ints, Ints]:
+        """What is written down for a hand of such a deck meanwhile."""
+
+    def told(self, cards: int, totals: Ints) -> dict[str, Informed]:
+        """The bets of such a deck, by the values of its hands."""
+
+
 @dataclass(frozen=True)
 class Stripped:
     """The bets of a game that leave a choice once cards are seen, to be solved on any part of its pack."""
@@ -39,6 +59,12 @@ class Stripped:
     """Each of these bets, by name, on what is left of the pack."""
     decks: int
     """How many decks are solved, for each hand that is known, unless somebody asks for others: what seconds allow."""
+    by_hand: HandByHand | None = None
+    """The same hand by hand, for games that can be solved so."""
+
+
+SolveDecks = Callable[[Stripped, Sequence[tuple[Card, ...]]], Iterable[Mapping[str, Informed]]]
+"""Solves decks of one size, in their order."""
 
 
 DEALERS: Final = "one of the dealer's cards"

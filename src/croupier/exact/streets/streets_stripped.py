@@ -1,10 +1,10 @@
 """A game of streets for one who knows that some cards are gone, beside one who plays as if none were.
 
 No suits are alike in a stripped deck, so hands are looked at one by one: every hand that can be seen first, or so many
-that are dealt from the deck. With a hand in sight, one sweep from the last street to the first carries two values for
-each set of further cards: that of the best choices with this deck, and that of the choices that are best with the
-ordinary one. Both are integers as in `streets`: net results times the least common multiple of their denominators,
-summed over every order of the cards to come.
+that are dealt from the deck. With a hand in sight, one sweep from the last street to the first carries three values for
+each set of further cards: that of betting no more, that of the best choices with this deck, and that of the choices
+that are best with the ordinary one. All are integers as in `streets`: net results times the least common multiple of
+their denominators, summed over every order of the cards to come.
 
 The cards that are not in the hand have places 0, 1, 2 ...; further cards at places a < b < ... are set number
 C(a, 1) + C(b, 2) + ... of their size.
@@ -12,12 +12,12 @@ C(a, 1) + C(b, 2) + ... of their size.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations
+from functools import cached_property
 from math import comb, perm
-from typing import Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -27,163 +27,233 @@ from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
 from croupier.exact.hand_counts.suits import class_number
 from croupier.exact.seen_cards.informed import Informed
-from croupier.exact.seen_cards.seen import CHOOSE, Pack, some_hands
-from croupier.exact.store import kernel
-from croupier.exact.streets import LARGEST, Solution, Streets, Wager
+from croupier.exact.seen_cards.seen import CHOOSE, some_hands
+from croupier.exact.store import inner_kernel, kernel
+from croupier.exact.streets import LARGEST, Solution, Wager
 
 HANDS: Final = 256
 """How many hands are dealt from a deck that has more."""
-_AT_ONCE: Final = 1 << 20
-"""How many sets of cards are looked at together."""
+ENDS, BEST, KEPT = range(3)
+"""What a set of further cards is worth if nothing more is bet, by the best choices and by the ordinary ones."""
+NO_OPTION: Final = -2
+FOLDS: Final = -1
 
 
-def informed(ordinary: Solution, deck: tuple[Card, ...]) -> Informed:
-    """What the game is worth with a stripped deck, to one who knows it and to one who plays the ordinary way."""
-    first = ordinary.game.streets[0].seen
-    orders = Pack(deck).orders(first, ordinary.game.cards - first)
-    nets, folds, scale = ordinary.game.whole_nets()
-    every = [net for row in (*nets.values(), *folds.values()) for net in row]
-    if max(map(abs, every)) * orders >= LARGEST:
-        most = Fraction(max(every), scale)
-        raise Refused(f"a net result of {most} antes, in parts of 1/{scale}, is more than can be counted")
-    hands = some_hands(deck, first, HANDS)
-    sets = comb(len(deck) - first, ordinary.game.cards - 1 - first)
-    shares = np.array_split(hands, len(hands) * sets // _AT_ONCE + 1)
-    totals = [_sweep(ordinary, share, _others(deck, share), nets, folds) for share in shares]
-    best, kept = (sum(each) for each in zip(*totals, strict=True))
-    cases = scale * len(hands) * orders
-    return Informed(Fraction(best, cases), Fraction(kept, cases))
+@dataclass(frozen=True)
+class StrippedStreets:
+    """A bet of a game of streets, to be solved on stripped decks hand by hand."""
+
+    bet: str
+    ordinary: Solution
+
+    def solve(self, deck: tuple[Card, ...]) -> dict[str, Informed]:
+        """What the game is worth with a stripped deck, to one who knows it and to one who plays the ordinary way."""
+        held, rest = self.hands(deck)
+        totals = np.empty((len(held), 2), np.int64)
+        sweep_hands(held, rest, self.tables(len(deck)), self.room(len(deck)), totals)
+        return self.told(len(deck), totals)
+
+    kernel: ClassVar[Callable[..., None]]
+    """`sweep_hands`."""
+
+    def hands(self, deck: tuple[Card, ...]) -> tuple[Ints, Ints]:
+        """The hands of a deck that are looked at, and the cards that are not in each."""
+        held = some_hands(deck, self._first, HANDS)
+        indices = np.array([int(card) for card in deck])
+        there = ~(held[:, :, None] == indices).any(axis=1)
+        return held, np.broadcast_to(indices, there.shape)[there].reshape(len(held), -1)
+
+    def told(self, cards: int, totals: Ints) -> dict[str, Informed]:
+        """The values of a deck of so many cards by those of its hands."""
+        best, kept = (sum(of.tolist()) for of in totals.T)
+        cases = self._whole[2] * len(totals) * self._orders(cards, self._first)
+        return {self.bet: Informed(Fraction(best, cases), Fraction(kept, cases))}
+
+    def room(self, cards: int) -> tuple[Ints, Ints, Ints]:
+        """What a sweep of a deck of so many cards writes down for itself."""
+        sets = sum(comb(cards - self._first, further) for further in range(self._further + 1))
+        wagers = len(self._wagers)
+        return (
+            np.zeros((3, wagers, sets), np.int64),
+            np.zeros((2, wagers), np.int64),
+            np.zeros(self._further + 1, np.int64),
+        )
+
+    def tables(self, cards: int) -> tuple[Any, ...]:
+        """What a sweep of a deck of so many cards goes by."""
+        nets, folds, _ = self._whole
+        every = [abs(net) for row in (*nets.values(), *folds.values()) for net in row]
+        if max(every) * self._orders(cards, self._first) >= LARGEST:
+            most = Fraction(max(every), self._whole[2])
+            raise Refused(f"a net result of {most} antes, in parts of 1/{self._whole[2]}, is more than can be counted")
+        game = self.ordinary.game
+        folding = np.zeros((len(game.streets), len(self._wagers)), np.int64)
+        for street, here in enumerate(game.streets):
+            for wager in game.wagers(street):
+                folding[street, self._wagers[wager]] = folds[wager][0] * self._orders(cards, here.seen)
+        return *self._tables, folding
+
+    def _orders(self, cards: int, seen: int) -> int:
+        """The orders in which a deck of so many cards can give those to come once so many are seen."""
+        return perm(cards - seen, self.ordinary.game.cards - seen)
+
+    @property
+    def _first(self) -> int:
+        """The cards seen at the first street."""
+        return self.ordinary.game.streets[0].seen
+
+    @property
+    def _further(self) -> int:
+        """The cards that come after them, but for the last."""
+        return self.ordinary.game.cards - 1 - self._first
+
+    @cached_property
+    def _whole(self) -> tuple[dict[Wager, list[int]], dict[Wager, list[int]], int]:
+        return self.ordinary.game.whole_nets()
+
+    @cached_property
+    def _wagers(self) -> Mapping[Wager, int]:
+        """The places of all that may ever have been wagered."""
+        return {wager: at for at, wager in enumerate(sorted({*self._whole[0], *self._whole[1]}))}
+
+    @cached_property
+    def _tables(self) -> tuple[Any, ...]:
+        """What is the same for every deck: nets by strength, streets by further cards, options, ordinary choices."""
+        game, pack, wagers = self.ordinary.game, self.ordinary.pack, self._wagers
+        nets = np.zeros((len(wagers), len(game.rows.of_strength)), np.int64)
+        for wager, of_row in self._whole[0].items():
+            nets[wagers[wager]] = np.array(of_row)[game.rows.of_strength]
+        street_at = np.full(self._further + 1, -1, np.int64)
+        most = max(len(choice.options) for choice in self.ordinary.choices.values())
+        options = np.full((len(game.streets), len(wagers), most), NO_OPTION, np.int64)
+        starts, chosen, so_far = np.zeros(options.shape[:2], np.int64), [], 0
+        for street, here in enumerate(game.streets):
+            street_at[here.seen - self._first] = street
+            for wager in game.wagers(street):
+                choice, at = self.ordinary.choices[street, wager], wagers[wager]
+                for place, (_, to) in enumerate(choice.options):
+                    leaves = FOLDS if to is None else 2 * wagers[to] + int(game.no_choice_after(street, to))
+                    options[street, at, place] = leaves
+                chosen.append(choice.taken[self.ordinary.futures[here.seen].of].astype(np.int8))
+                starts[street, at], so_far = so_far, so_far + len(chosen[-1])
+        places = np.zeros(len(DECK), np.int64)
+        places[[int(card) for card in pack.deck]] = np.arange(len(pack.deck))
+        by_cards = places, pack.whole, np.concatenate(chosen), starts
+        return by_cards, nets, street_at, options, wagers[0]
 
 
-def _sweep(
-    ordinary: Solution,
-    held: Ints,
-    rest: Ints,
-    nets: Mapping[Wager, Sequence[int]],
-    folds: Mapping[Wager, Sequence[int]],
-) -> tuple[int, int]:
-    """The values of all hands together, by the best choices and by the ordinary ones."""
-    game, first, left = ordinary.game, held.shape[1], rest.shape[1]
-    known = game.cards - 1
-    ends = {wager: _over_last_card(held, rest, game, np.array(of_row)) for wager, of_row in nets.items()}
-    best: dict[Wager, Ints] = {}
-    kept: dict[Wager, Ints] = {}
-    for street in reversed(range(len(game.streets))):
-        seen = game.streets[street].seen
-        for further in range(known - 1 - first, seen - 1 - first, -1):
-            one_more = _with_one_more(left, further)
-            ends, best, kept = (
-                {wager: value[:, one_more].sum(axis=2) for wager, value in values.items()}
-                for values in (ends, best, kept)
-            )
-        known = seen
-        places = _ordinary_places(ordinary.pack, held, rest, seen - first)
-        orders = perm(left + first - seen, game.cards - seen)
-        best_here, kept_here = {}, {}
-        for wager in game.wagers(street):
-            choice = ordinary.choices[street, wager]
-            folding = np.full(places.shape, folds[wager][0] * orders)
-            ended = {to: ends[to] for _, to in choice.options if to is not None and game.no_choice_after(street, to)}
-            to_best, to_kept = ({None: folding, **later, **ended} for later in (best, kept))
-            best_here[wager] = np.maximum.reduce([to_best[to] for _, to in choice.options])
-            taken = choice.taken[ordinary.futures[seen].of[places]]
-            kept_here[wager] = np.choose(taken, [to_kept[to] for _, to in choice.options])
-        best, kept = best_here, kept_here
-    return sum(best[0].ravel().tolist()), sum(kept[0].ravel().tolist())
-
-
-def _others(deck: Sequence[Card], hands: Ints) -> Ints:
-    """The cards of the deck that are not in each hand."""
-    indices = np.array([int(card) for card in deck])
-    there = ~(hands[:, :, None] == indices).any(axis=1)
-    others: Ints = np.broadcast_to(indices, there.shape)[there].reshape(len(hands), -1)
-    return others
-
-
-@lru_cache(maxsize=16)
-def _with_one_more(left: int, further: int) -> Ints:
-    """For every set of so many places out of those left, the numbers of the sets with one place more."""
-    number = {places: at for at, places in enumerate(_in_order(left, further + 1))}
-    return np.array(
-        [
-            [number[tuple(sorted((*places, more)))] for more in range(left) if more not in places]
-            for places in _in_order(left, further)
-        ]
-    )
-
-
-def _in_order(left: int, size: int) -> list[tuple[int, ...]]:
-    """The sets of places of a size, in the order of their numbers."""
-    return sorted(combinations(range(left), size), key=lambda places: places[::-1])
-
-
-def _over_last_card(held: Ints, rest: Ints, game: Streets, net_of_row: Ints) -> Ints:
-    """For each hand and every set of further cards with one more to come, the sum of the net results over that one."""
-    further = game.cards - 1 - held.shape[1]
-    sums = np.empty((len(held), comb(rest.shape[1], further)), np.int64)
-    _sum_over_last(held, rest, further, net_of_row[game.rows.of_strength], sums)
-    return sums
-
-
-def _ordinary_places(pack: Pack, held: Ints, rest: Ints, further: int) -> Ints:
-    """For each hand and every set of further cards, the place of all of them in the ordinary deck's list of sets."""
-    place = np.zeros(len(DECK), np.int64)
-    place[[int(card) for card in pack.deck]] = np.arange(len(pack.deck))
-    numbers = np.empty((len(held), comb(rest.shape[1], further)), np.int64)
-    _number_sets(held, rest, further, place, pack.whole, numbers)
-    return numbers
-
-
-@kernel
-def _go_on(places: Ints) -> None:
-    """The set of places that comes next."""
+@inner_kernel
+def _go_on(places: Ints, size: int) -> None:
+    """The set of so many places that comes next."""
     j = 0
-    while j + 1 < len(places) and places[j] + 1 == places[j + 1]:
+    while j + 1 < size and places[j] + 1 == places[j + 1]:
         places[j] = j
         j += 1
-    if len(places):
+    if size:
         places[j] += 1
 
 
+@inner_kernel
+def _with_one_more(places: Ints, size: int, more: int) -> int:
+    """The number of a set of so many places with one place more, or none if it is there already."""
+    number, at = 0, 0
+    for j in range(size):
+        if places[j] == more:
+            return -1
+        if places[j] > more and at == j:
+            number += CHOOSE[more, j + 1]
+            at += 1
+        number += CHOOSE[places[j], at + 1]
+        at += 1
+    return int(number + CHOOSE[more, size + 1]) if at == size else int(number)
+
+
+@inner_kernel
+def _ordinary_number(held: Ints, rest: Ints, places: Ints, size: int, bits: int, in_pack: Ints, by_class: bool) -> int:
+    """The place of a hand and further cards in the ordinary deck's list of sets."""
+    if by_class:
+        return int(class_number(bits))
+    number = 0
+    for j in range(len(held) + size):
+        card = held[j] if j < len(held) else rest[places[j - len(held)]]
+        lower = 1
+        for k in range(len(held)):
+            lower += held[k] < card
+        for k in range(size):
+            lower += rest[places[k]] < card
+        number += CHOOSE[in_pack[card], lower]
+    return int(number)
+
+
 @kernel
-def _sum_over_last(held: Ints, rest: Ints, further: int, net_of: Ints, out: Ints) -> None:
-    size = held.shape[1] + further + 1
+def sweep_hands(held: Ints, rest: Ints, tables: tuple[Any, ...], room: tuple[Ints, Ints, Ints], totals: Ints) -> None:
+    """The values of hands by the best choices and by the ordinary ones, over all that may follow.
+
+    From the sets with all further cards but the last down to the empty one: a set is worth what the sets with one card
+    more are worth together, and where it is a street, what the options there are worth.
+    """
+    (in_pack, by_class, chosen, starts), nets, street_at, options, unbet, folding = tables
+    values, here, places = room
+    wagers, top = values.shape[1], len(street_at) - 1
+    left, cards = rest.shape[1], held.shape[1] + len(street_at)
     for hand in range(len(held)):
         hand_bits = hand_key = 0
-        for card in held[hand]:
-            hand_bits |= BIT[card]
-            hand_key += KEY[card]
-        places = np.arange(further)
-        for number in range(out.shape[1]):
-            bits, key = hand_bits, hand_key
-            for place in places:
-                bits |= BIT[rest[hand, place]]
-                key += KEY[rest[hand, place]]
-            total = 0
-            for card in rest[hand]:
-                if not bits & BIT[card]:
-                    total += net_of[strength_of(size, key + KEY[card], bits | BIT[card])]
-            out[hand, number] = total
-            _go_on(places)
+        for j in range(held.shape[1]):
+            hand_bits |= BIT[held[hand, j]]
+            hand_key += KEY[held[hand, j]]
+        start, above = 0, 0
+        for down in range(top + 1):
+            size = top - down
+            above, start = start, start + (CHOOSE[left, size + 1] if down else 0)
+            for j in range(size):
+                places[j] = j
+            for number in range(CHOOSE[left, size]):
+                bits, key, at = hand_bits, hand_key, start + number
+                for j in range(size):
+                    bits |= BIT[rest[hand, places[j]]]
+                    key += KEY[rest[hand, places[j]]]
+                for kind in range(3):
+                    for wager in range(wagers):
+                        values[kind, wager, at] = 0
+                for more in range(left):
+                    if size == top:
+                        card = rest[hand, more]
+                        if not bits & BIT[card]:
+                            strength = strength_of(cards, key + KEY[card], bits | BIT[card])
+                            for wager in range(wagers):
+                                values[ENDS, wager, at] += nets[wager, strength]
+                        continue
+                    larger = _with_one_more(places, size, more)
+                    if larger >= 0:
+                        for kind in range(3):
+                            for wager in range(wagers):
+                                values[kind, wager, at] += values[kind, wager, above + larger]
+                street = street_at[size]
+                if street >= 0:
+                    seen = _ordinary_number(held[hand], rest[hand], places, size, bits, in_pack, by_class)
+                    for wager in range(wagers):
+                        if options[street, wager, 0] == NO_OPTION:
+                            continue
+                        taken = chosen[starts[street, wager] + seen]
+                        for option in range(options.shape[2]):
+                            to = options[street, wager, option]
+                            if to == NO_OPTION:
+                                break
+                            best = kept = folding[street, wager]
+                            if to != FOLDS:
+                                best = values[ENDS if to & 1 else BEST, to >> 1, at]
+                                kept = values[ENDS if to & 1 else KEPT, to >> 1, at]
+                            if option == 0 or best > here[0, wager]:
+                                here[0, wager] = best
+                            if option == taken:
+                                here[1, wager] = kept
+                    for wager in range(wagers):
+                        if options[street, wager, 0] != NO_OPTION:
+                            values[BEST, wager, at] = here[0, wager]
+                            values[KEPT, wager, at] = here[1, wager]
+                _go_on(places, size)
+        totals[hand, 0] = values[BEST, unbet, start]
+        totals[hand, 1] = values[KEPT, unbet, start]
 
 
-@kernel
-def _number_sets(held: Ints, rest: Ints, further: int, place: Ints, by_class: bool, out: Ints) -> None:
-    cards = np.empty(held.shape[1] + further, np.int64)
-    for hand in range(len(held)):
-        places = np.arange(further)
-        for number in range(out.shape[1]):
-            cards[: held.shape[1]] = held[hand]
-            for j in range(further):
-                cards[held.shape[1] + j] = rest[hand, places[j]]
-            if by_class:
-                bits = 0
-                for card in cards:
-                    bits |= BIT[card]
-                out[hand, number] = class_number(bits)
-            else:
-                cards.sort()
-                out[hand, number] = 0
-                for j in range(len(cards)):
-                    out[hand, number] += CHOOSE[place[cards[j]], j + 1]
-            _go_on(places)
+StrippedStreets.kernel = sweep_hands

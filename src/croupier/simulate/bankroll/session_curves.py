@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+from threading import Event
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from croupier.exact.analysis import Analysis
 from croupier.simulate.bankroll.holds import churn
 from croupier.simulate.bankroll.sessions import RUINED, SessionJob, SessionPlan, Sessions
 from croupier.simulate.estimates import Estimate, mean
-from croupier.simulate.runs.runner import Stretch
+from croupier.simulate.runs.runner import Local, Runner, Stretch
 
 PERCENTILES: Final = (5, 25, 50, 75, 95)
 POINTS: Final = 24
@@ -44,20 +45,23 @@ class SessionCurves:
     """By cents bought in for."""
 
 
-def session_curves(analysis: Analysis, plan: SessionPlan, sessions: int, seed: str) -> SessionCurves:
+def session_curves(
+    analysis: Analysis, plan: SessionPlan, sessions: int, seed: str, runner: Runner | None = None
+) -> SessionCurves:
     """Play sessions; session n has the same rounds however long it is."""
     lengths = sorted({max(1, round(plan.rounds * at / POINTS)) for at in range(1, POINTS + 1)})
     cut = [
-        _played(analysis, SessionPlan(plan.buy_in, plan.stake, length, plan.goal), sessions, seed) for length in lengths
+        _played(analysis, SessionPlan(plan.buy_in, plan.stake, length, plan.goal), sessions, seed, runner or Local(1))
+        for length in lengths
     ]
     nothing = SoFar(0, (0,) * len(PERCENTILES), Estimate(0.0, 0.0))
     results = [nothing, *(_so_far(each) for each in cut)]
     return SessionCurves(cut[-1], churn(analysis, plan), results, _ruin(cut[-1]))
 
 
-def _played(analysis: Analysis, plan: SessionPlan, sessions: int, seed: str) -> Sessions:
+def _played(analysis: Analysis, plan: SessionPlan, sessions: int, seed: str, runner: Runner) -> Sessions:
     job = SessionJob(analysis, plan, seed)
-    return job.results(job.deal(Stretch(0, sessions)))
+    return job.results(runner.run(job, Stretch(0, sessions), lambda played: None, Event()))
 
 
 def _so_far(sessions: Sessions) -> SoFar:

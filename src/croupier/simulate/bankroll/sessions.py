@@ -38,6 +38,8 @@ MOST_ROUNDS: Final = 1_000_000
 
 TIME_UP, RUINED, AHEAD = range(3)
 """How a session ended."""
+LINE: Final = np.int64, np.int64, np.int8, np.int64
+"""What is written down of a session: won, played, how it ended, needed."""
 
 _WORDS: Final = 1 << 64
 _GUIDE_BITS: Final = 8
@@ -151,12 +153,8 @@ class SessionJob:
 
     def deal(self, stretch: Stretch, stop: Stop = never) -> KeptLines:
         """Play the sessions of these numbers."""
-        columns = tuple(np.zeros(stretch.rounds, kind) for kind in (np.int64, np.int64, np.int8, np.int64))
-        plan, parts = self.plan, self._parts
-        goal = 2**62 if plan.goal is None else min(plan.goal * parts, 2**62)
-        ends = plan.rounds, self._most_lost, plan.buy_in * parts, goal
-        units = np.array(self._units, np.int64)
-        _play(key_of(self.seed), stretch.first, *self._chances, units, ends, columns)
+        columns = tuple(np.zeros(stretch.rounds, kind) for kind in LINE)
+        play_sessions(key_of(self.seed), stretch.first, self.tables, self.ends, columns)
         return KeptLines({stretch.first: columns})
 
     def results(self, lines: KeptLines) -> Sessions:
@@ -182,8 +180,16 @@ class SessionJob:
         return max(-self._units[0], 0)
 
     @cached_property
-    def _chances(self) -> tuple[Ints, Ints]:
-        return _chances([self.analysis.outcomes[net] for net in self._nets])
+    def tables(self) -> tuple[Ints, Ints, Ints]:
+        """The words above each outcome, where to begin looking by the first bits of a word, and what outcomes win."""
+        return *_chances([self.analysis.outcomes[net] for net in self._nets]), np.array(self._units, np.int64)
+
+    @property
+    def ends(self) -> tuple[int, int, int, int]:
+        """What ends a session: its rounds, the most that one can lose, the buy-in and the goal."""
+        plan, parts = self.plan, self._parts
+        goal = 2**62 if plan.goal is None else min(plan.goal * parts, 2**62)
+        return plan.rounds, self._most_lost, plan.buy_in * parts, goal
 
 
 def check_sessions(sessions: int, risk: float) -> None:
@@ -216,16 +222,15 @@ def _chances(chances: list[Fraction]) -> tuple[Ints, Ints]:
 
 
 @kernel
-def _play(
+def play_sessions(
     key: Key,
     first: int,
-    above: Ints,
-    guide: Ints,
-    units: Ints,
+    tables: tuple[Ints, Ints, Ints],
     ends: tuple[int, int, int, int],
     columns: tuple[Ints, ...],
 ) -> None:
     """Play sessions from this number on; one that is ruined is walked on, for the bankroll that would have lasted."""
+    above, guide, units = tables
     rounds, most_lost, buy_in, goal = ends
     won, played, ended, needed = columns
     a, b, c, d = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)

@@ -24,8 +24,9 @@ from croupier.exact.store import kernel
 from croupier.pots.raked import RakedPot
 from croupier.simulate.estimates import Estimate, ratio
 from croupier.simulate.kept_lines import KeptLines
+from croupier.simulate.kernel.outcomes import add_at
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.pot_runs.late_entry import join_late
+from croupier.simulate.pot_runs.late_entry import LATE, join_late
 from croupier.simulate.pot_runs.pot_counts import LARGEST, LONGEST
 from croupier.simulate.pot_runs.pot_kernel import (
     DIVIDED,
@@ -50,9 +51,6 @@ FEWEST_EVENINGS: Final = 10
 MARGIN: Final = 1024
 MOST_MISSED: Final = 15
 """Whoever has missed more rounds is counted as having missed so many."""
-LATE: Final = (0, 1, 2, 3, 4, 6, 8, 10, 15, 20)
-"""The missed rounds that late entry is priced for."""
-
 STEADY: Final = "steady"
 CASUAL: Final = "casual"
 JOINING: Final = {STEADY: Habits(), CASUAL: Habits(join=0.5, skip=0.1, leave=0.02)}
@@ -67,6 +65,8 @@ COLUMNS: Final = 12
 """What is added up of an evening: rounds, those somebody bet on, those that won the pot, cents to the house and to the
 dealer; then, of pots that are counted: how many, their rounds and cents, those won, those divided and what the house
 and the players had of them."""
+EVENING: Final = (COLUMNS,), (MOST_MISSED + 1, 2), (len(LATE), 2)
+"""The shapes of an evening's lines: its sums, its entries, and those who might have come in late."""
 
 
 @dataclass(frozen=True)
@@ -258,7 +258,9 @@ class PotLines:
     rounds: int
     lines: KeptLines
     lengths: Ints
+    """One row: how many pots had so many rounds."""
     sizes: Ints
+    """One row: how many were so many units large."""
 
     def add(self, other: PotLines) -> None:
         """Take in other evenings."""
@@ -291,21 +293,19 @@ class PotJob:
 
     def nothing(self) -> PotLines:
         """No evenings."""
-        return PotLines(0, KeptLines(), np.zeros(LONGEST + 1, np.int64), np.zeros(LARGEST + 1, np.int64))
+        return PotLines(0, KeptLines(), np.zeros((1, LONGEST + 1), np.int64), np.zeros((1, LARGEST + 1), np.int64))
 
     def deal(self, stretch: Stretch, stop: Stop = never) -> PotLines:
         """Deal a stretch, play for its pots and count them."""
         counted, shifts = self.nothing(), list(cut(stretch, SHIFT))
-        evenings = np.zeros((len(shifts), COLUMNS), np.int64)
-        entries = np.zeros((len(shifts), MOST_MISSED + 1, 2), np.int64)
-        late = np.zeros((len(shifts), len(LATE), 2), np.int64)
+        evenings, entries, late = (np.zeros((len(shifts), *shape), np.int64) for shape in EVENING)
         key, dealt, sheet = key_of(self.seed), self.simulation.sheet(), self.pot.sheet(SHIFT)
         for evening, (first, rounds) in enumerate(shifts):
             self.simulation.deal(key, first, rounds, dealt)
             self.pot.play(key, first, rounds, dealt, sheet)
             sums, of_entries = evenings[evening], entries[evening]
             count_evening(rounds, sheet, self.pot.unit, sums, counted.lengths, counted.sizes, of_entries)
-            join_late(self.pot, dealt, rounds, np.array(LATE), late[evening])
+            join_late(self.pot, dealt, rounds, late[evening])
         counted.rounds = stretch.rounds
         counted.lines.pieces[stretch.first] = evenings, entries, late
         return counted
@@ -316,7 +316,7 @@ class PotJob:
         evenings, entries, late = counted.lines.in_order()
         setup = self.simulation.setup
         can_join = isinstance(self.pot.pot, RakedPot) and setup.players > 1
-        lengths, sizes = counted.lengths, counted.sizes
+        lengths, sizes = counted.lengths[0], counted.sizes[0]
         return PotStudy(setup, self.pot, evenings, lengths, sizes, entries, late if can_join else None)
 
 
@@ -334,10 +334,11 @@ def count_evening(
     rounds: int, sheet: PotSheet, unit: int, sums: Ints, lengths: Ints, sizes: Ints, entries: Ints
 ) -> None:
     """Count an evening; whoever comes into a pot is followed until it ends, or another has the seat."""
-    wagers, shares, people, pot, _, _ = sheet
+    wagers, shares, people, pot, _, notes = sheet
     players = wagers.shape[1]
-    missed = np.full(players, -1, np.int64)
-    paid = np.zeros(players, np.int64)
+    missed, paid = notes[0], notes[1]
+    missed[:] = -1
+    paid[:] = 0
     games, start = 0, 0
     for at in range(rounds):
         counted = (at if games == 0 else start) < rounds - MARGIN
@@ -376,9 +377,10 @@ def count_evening(
             sums[OF_DIVIDED] += ended == DIVIDED
             if ended == DIVIDED:
                 sums[HOUSE_DIVIDED] += pot[at, TO_HOUSE]
-                sums[PLAYERS_DIVIDED] += shares[at].sum()
-            lengths[min(games, LONGEST)] += 1
-            sizes[min(pot[at, SIZE] // unit, LARGEST)] += 1
+                for seat in range(players):
+                    sums[PLAYERS_DIVIDED] += shares[at, seat]
+            add_at(lengths, 0, min(games, LONGEST), 1)
+            add_at(sizes, 0, min(pot[at, SIZE] // unit, LARGEST), 1)
         games = 0
 
 

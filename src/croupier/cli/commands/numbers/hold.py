@@ -13,7 +13,7 @@ from croupier.chips import parse_dollars
 from croupier.cli.printing.grids import print_json
 from croupier.cli.printing.hold_figures import Held, show_hold
 from croupier.cli.printing.pot_figures import PotFigures, show_pot
-from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
+from croupier.cli.progress import Address, Engine, SimulationRun, Workers
 from croupier.cli.stages import progress
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, choose_game
 from croupier.contract import chosen_json
@@ -24,6 +24,7 @@ from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, wi
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan, check_sessions
 from croupier.simulate.numbers import read_number, read_rounds
 from croupier.simulate.pot_runs.pot_study import JOINING, NEVER_FOLD, STEADY, PotJob, check_rounds
+from croupier.simulate.runs.engines import LOCAL
 from croupier.simulate.runs.pace import pace
 from croupier.simulate.runs.runner import Stretch
 from croupier.simulate.setup import OPTIMAL, Setup

@@ -22,6 +22,7 @@ from croupier.cli.printing.counting_figures import counting_tables
 from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.printing.solved_figures import show_solved
 from croupier.cli.printing.stake_figures import stake_table
+from croupier.cli.progress import DeckEngine
 from croupier.cli.stages import progress
 from croupier.cli.terms import (
     Chip,
@@ -56,6 +57,7 @@ from croupier.games import game_named, game_names
 from croupier.json_figures import told
 from croupier.json_shapes import BetExposed
 from croupier.jurisdictions import UNREGULATED
+from croupier.simulate.runs.engines import LOCAL, decks_solver
 from croupier.table.game import Game
 from croupier.table.settings import as_words
 
@@ -240,6 +242,7 @@ def exposure(
     shoes: Annotated[
         int | None, typer.Option("--shoes", metavar="N", help="Shoes to deal where counting must be simulated.")
     ] = None,
+    engine: DeckEngine = LOCAL,
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
@@ -248,12 +251,13 @@ def exposure(
 ) -> None:
     """What shared hands and a counted shoe are worth to players, and what is left of the edge."""
     chosen = choose_game(game, set_, paytable, paytable_file)
+    solve = decks_solver(engine)
     terms = CountingTerms(players, SHOES if shoes is None else shoes, cut_card)
     with progress(f"solving decks that cards are gone from, for {chosen.title}") as watcher:
         shoe = None if counting is False else terms
         if complete:
             decks, seen_cards = decks or COMPLETE_DECKS, seen_cards or 1
-        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher, flashed or complete)
+        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher, flashed or complete, solve)
     if json:
         print_json("exposure", said)
         return

@@ -14,7 +14,7 @@ from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli import terms
 from croupier.cli.printing.grids import print_json, with_digest
 from croupier.cli.printing.simulation_figures import show
-from croupier.cli.progress import LOCAL, Address, Engine, SimulationRun, Workers
+from croupier.cli.progress import Address, Engine, SimulationRun, Workers
 from croupier.cli.stages import progress
 from croupier.contract import simulation_json
 from croupier.english import listed
@@ -25,8 +25,9 @@ from croupier.simulate import result_files
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pot_runs.pot_kernel import check_pot
-from croupier.simulate.round_files import write_rounds
+from croupier.simulate.round_files import check_file, write_rounds
 from croupier.simulate.runs.at_once import job_of
+from croupier.simulate.runs.engines import LOCAL
 from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.pieces import (
     KEY,
@@ -142,17 +143,21 @@ def simulate(
         seed = read_piece(resume).simulation.get("seed")
     words = secrets.token_hex(8) if seed is None else seed
     running = SimulationRun(engine, address, workers, compiled=not any(map(is_own, setup.strategies)))
-    job = make_ready(setup, words, an_hour)
+    simulation = described(setup, words, an_hour)
+    before = part.before(simulation)
     if each_round is not None:
         if wanted is None or part.end is not None:
             raise Refused("--each-round writes the rounds of one whole run; say how many with --rounds alone")
+        check_file(each_round, players, wanted)
+    job = make_ready(setup, words, an_hour)
+    if each_round is not None and wanted is not None:
         write_rounds(each_round, setup, job, wanted)
     piece: Piece | None = None
     if part.end is None:
         with running.watched(wanted) as tell:
             tally = run(job, running.runner, wanted, until_se, tell, running.stop)
     else:
-        tally, piece = part.deal(job, running, described(setup, words, an_hour))
+        tally, piece = part.deal(job, running, simulation, before)
     if not tally.rounds:
         raise Refused("stopped before there were any rounds")
     found = job.results(tally)
@@ -243,14 +248,22 @@ class PartOfRun:
             )
         return cls(begin or 0, end, resume)
 
-    def deal(self, job: TableJob, running: SimulationRun, simulation: dict[str, Any]) -> tuple[Tally, Piece]:
+    def before(self, simulation: dict[str, Any]) -> Piece | None:
+        """What the file has of the run already, if it is of this one."""
+        if self.resume is None or not self.resume.exists():
+            return None
+        before = read_piece(self.resume)
+        check_same(str(self.resume), before, simulation)
+        if len(before.spans) != 1 or before.spans[0][0] != self.begin:
+            raise Refused(f"{self.resume} has rounds {before.spans}, which do not begin with {self.begin:,}")
+        return before
+
+    def deal(
+        self, job: TableJob, running: SimulationRun, simulation: dict[str, Any], before: Piece | None
+    ) -> tuple[Tally, Piece]:
         """Deal what is left of the part."""
         tally, at = job.nothing(), self.begin
-        if self.resume is not None and self.resume.exists():
-            before = read_piece(self.resume)
-            check_same(str(self.resume), before, simulation)
-            if len(before.spans) != 1 or before.spans[0][0] != self.begin:
-                raise Refused(f"{self.resume} has rounds {before.spans}, which do not begin with {self.begin:,}")
+        if before is not None:
             tally, at = read_tally(before.tally, job), before.spans[0][1]
 
         def piece(tally: Tally, end: int) -> Piece:
