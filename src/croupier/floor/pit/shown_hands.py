@@ -35,7 +35,7 @@ _LEAST: Final = 1e-9
 """What a choice must cost, in units, to be held against anything."""
 
 
-class Weighed(msgspec.Struct, frozen=True):
+class ChoiceMade(msgspec.Struct, frozen=True):
     """A choice that a seat made, with what it saw and what its neighbours could have shown."""
 
     seat: int
@@ -58,9 +58,9 @@ def is_watched(game: Game[Any]) -> bool:
     return cards > 0 and not openly and kind.with_one_gone is not Mathematics.with_one_gone
 
 
-def choices_of(played: RoundPlayed) -> Iterator[Weighed]:
+def choices_of(played: RoundPlayed) -> Iterator[ChoiceMade]:
     """The choices of people in a round that can be advised on; cards of automatic seats nobody can show."""
-    found: list[Weighed] = []
+    found: list[ChoiceMade] = []
 
     def look(round: Round, seat: int, answer: str) -> None:
         seen = view(round, seat)
@@ -69,7 +69,7 @@ def choices_of(played: RoundPlayed) -> Iterator[Weighed]:
             return
         shown = [card for other in played.accounts if other != seat for card in _own_cards(round, other)]
         variant = None if asked.variant is None or "=" in asked.variant else asked.variant
-        found.append(Weighed(seat, asked.cards, asked.board, variant, answer, tuple(shown)))
+        found.append(ChoiceMade(seat, asked.cards, asked.board, variant, answer, tuple(shown)))
 
     deal_again(played.record, game_named, look)
     yield from found
@@ -86,7 +86,7 @@ def scored(rounds: Sequence[RoundPlayed]) -> list[ShownScore]:
     if not rounds or not is_watched(game := _game_of(rounds[0].record)):
         return []
     mathematics = solver_of(game).mathematics
-    against: defaultdict[str | None, list[tuple[tuple[int, int], Weighed]]] = defaultdict(list)
+    against: defaultdict[str | None, list[tuple[tuple[int, int], ChoiceMade]]] = defaultdict(list)
     for played in rounds:
         counted = set[int]()
         for choice in choices_of(played):
@@ -109,7 +109,7 @@ def _game_of(record: Record) -> Game[Any]:
     return game_named(record.before.game).choose(record.before.settings, custom=paytables)
 
 
-def _costs(mathematics: Mathematics, choice: Weighed) -> bool:
+def _costs(mathematics: Mathematics, choice: ChoiceMade) -> bool:
     values = mathematics.advise(choice.cards, choice.board, choice.variant)
     return choice.answer in values and float(max(values.values()) - values[choice.answer]) > _LEAST
 
