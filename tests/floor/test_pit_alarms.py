@@ -24,6 +24,8 @@ from croupier.floor.pit.figures import (
     table_alarms,
 )
 from croupier.floor.pit.shoe_calibration import try_shoe_alarm
+from croupier.floor.pit.shown_calibration import try_shown_alarm
+from croupier.floor.pit.shown_scores import FEWEST_CHOICES
 from croupier.games import game_named, game_names
 from croupier.json_shapes import FollowedBet, SharedLuck
 from croupier.reports.proof import canonical
@@ -200,3 +202,30 @@ def test_false_alarms_come_at_the_stated_rate_over_ten_thousand_nights(game: str
     trial = try_alarms(game_named(game)(), 5)
     holds(trial, 3)
     assert trial.nights == 10_000 and trial.player["cheat"] > 10 * max(trial.player["low"], 1)
+
+
+def test_choices_by_neighbours_cards_set_off_an_alarm_and_errors_do_not() -> None:
+    def rated(choices: int, score: int) -> PlayerRating:
+        return PitGathered(Counter(rounds=300), shown=Counter(choices=choices, score=score)).rating(
+            1, "Ann", Theories({}, {})
+        )
+
+    (alarm,) = player_alarms([rated(16, 16_000)])
+    assert (alarm.kind, alarm.rate) == ("shown", PERSON_RATE)
+    assert alarm.chance == pytest.approx(3.17e-5, rel=0.01), "four deviations of a normal sum"
+    for honest in (rated(16, 12_000), rated(16, -16_000), rated(FEWEST_CHOICES - 1, 100_000), rated(0, 0)):
+        assert player_alarms([honest]) == []
+
+
+def test_a_player_who_is_shown_cards_is_found_and_honest_ones_are_not() -> None:
+    found = try_shown_alarm(game_named("big-draw")(), 5, nights=100, rounds=200, hands=60)
+    assert found is not None and found["honest"] == 0 and found["cheat"] > 90
+    assert try_shown_alarm(game_named("draw-n-shoot-21")(), 5, nights=1, rounds=300) is None, "cards lie open"
+    assert try_shown_alarm(game_named("big-draw")(), 1, nights=1, rounds=300) is None, "nobody to show any"
+
+
+@pytest.mark.confirm
+@pytest.mark.parametrize("game", [name for name in game_names() if name != "draw-n-shoot-21"])
+def test_false_alarms_about_neighbours_come_at_the_stated_rate_over_ten_thousand_nights(game: str) -> None:
+    found = try_shown_alarm(game_named(game)(), 5, nights=10_000, rounds=300)
+    assert found is not None and found["honest"] <= 6 and found["cheat"] > 100 * max(found["honest"], 1)

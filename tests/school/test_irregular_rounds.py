@@ -8,9 +8,10 @@ import pytest
 
 from croupier.game_folders import name_folders
 from croupier.games import game_named, game_names, look_again
+from croupier.school.dealer_acts import SETTLES
 from croupier.school.dealt_view import seen_so_far
 from croupier.school.irregular_rounds import RULE
-from croupier.school.sitting import Sitting, SittingTerms
+from croupier.school.sitting import MOST_ROUNDS, Sitting, SittingTerms
 from croupier.table.placard import Placard
 from croupier.table.view import table_view
 
@@ -60,3 +61,32 @@ def test_a_ruling_where_nothing_is_wrong_is_a_mistake() -> None:
     sitting = Sitting(SittingTerms.of(game_named("on-the-draw")(), Placard(), "seed", 3, 1, irregular=True))
     mistake = sitting.do("rule put the wager back")
     assert mistake is not None and mistake.wrong == "step"
+
+
+@pytest.mark.parametrize("name", ["three-card-draw", "on-the-draw"])
+def test_a_dead_hand_is_taken_away_its_wagers_returned_and_the_others_played_on(name: str) -> None:
+    terms = [
+        SittingTerms.of(game_named(name)(), Placard(), f"dead {number}", 3, MOST_ROUNDS, irregular=True)
+        for number in range(4)
+    ]
+    assert sum(dead_hands(Sitting(each)) for each in terms) >= 1
+
+
+def dead_hands(sitting: Sitting) -> int:
+    """How many hands die in a sitting that is dealt rightly; each as it should."""
+    found = 0
+    while not sitting.over:
+        sitting.go_on()
+        before = {seat.number: seat.stack for seat in sitting.before.seats}
+        acts = [due.act for due in sitting.marking.script]
+        for act in acts:
+            assert sitting.do(str(act)) is None, f"{act} is right and was marked wrong"
+        assert sitting.table.chips() == sitting.table.bought
+        for at, ruling in enumerate(acts):
+            if ruling.words == "the hand is dead" and ruling.seat is not None:
+                found, after = found + 1, acts[at + 1 :]
+                own = [act for act in after if act.seat == ruling.seat]
+                assert after[: len(own)] == own and {act.do for act in own} == {"clear", "push"}, "at once, and no more"
+                assert {act.seat for act in after if act.do in SETTLES} - {ruling.seat}, "the others are settled"
+                assert sitting.table.seats[ruling.seat].stack == before[ruling.seat], "as much as before the round"
+    return found

@@ -5,17 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.reports.rules_of_play.irregularities import Irregularity
 from croupier.school.dealer_acts import Act, heard
-from croupier.school.round_script import Due
+from croupier.school.round_script import Due, dues
 from croupier.school.trainee_players import Players
-from croupier.table.events import Bet, CardsAt, Cleared, Dealt, Decided, Event, Moved, PotGathered, Settled, TurnedUp
+from croupier.table.events import (
+    Bet,
+    CardsAt,
+    Cleared,
+    Dealt,
+    Decided,
+    Event,
+    Moved,
+    PotAwarded,
+    PotGathered,
+    Settled,
+    TurnedUp,
+)
 from croupier.table.table import Table
 
 RULE: Final = "house"
 """What stands in place of a rule's number: a ruling of the house."""
+ROUND_OFF: Final = "Return every wager of the round."
+HAND_DEAD: Final = "Take the hand away and return its wagers."
 
 
 class Happens(Event, tag="happens", frozen=True):
@@ -50,16 +64,30 @@ class _Seen:
         self.event, self.seat, self.undo = event, seat, undo
 
 
-def go_wrong(
-    script: Sequence[Due], table: Table, rulings: Iterable[Irregularity], players: Players
-) -> tuple[list[Due], bool]:
-    """A round with one irregularity in it, and whether it is called off; as it was where none can happen in it."""
+class GoneWrong(NamedTuple):
+    """What a dealer must do in a round with one irregularity in it, or with none."""
+
+    script: list[Due]
+    off: bool = False
+    """Whether the round is called off."""
+    dead: int | None = None
+    """The seat whose hand is taken away, its wagers returned."""
+
+
+def go_wrong(events: Sequence[Event], table: Table, rulings: Iterable[Irregularity], players: Players) -> GoneWrong:
+    """A round with one irregularity in it; as it was where none can happen in it."""
+    script = dues(events, table)
     possible = {ruling.what: _moments(script, table, ruling, players) for ruling in rulings if ruling.does}
     possible = {what: moments for what, moments in possible.items() if moments}
     if not possible:
-        return list(script), False
+        return GoneWrong(script)
     what = players.any_of(sorted(possible))
     number, seen, ruling = players.any_of(possible[what])
+    dead = seen.seat if ruling.dead else None
+    if dead is not None:
+        at = next(place for place, event in enumerate(events) if event is script[number].events[0])
+        kept = [event for event in events[at:] if getattr(event, "seat", None) != dead]
+        script = dues([*events[:at], *kept], table)
     before = replace(script[number - 1], events=[*script[number - 1].events, seen.event])
     due = Due(
         Act("rule", seen.seat, words=ruling.does),
@@ -70,8 +98,14 @@ def go_wrong(
         frozenset([heard(ruling.does)]),
         [seen.undo] if seen.undo is not None else [],
     )
-    after = list(_returned(script[:number], table)) if ruling.off else script[number:]
-    return [*script[: number - 1], before, due, *after], ruling.off
+    past = [event for each in script[:number] for event in each.events]
+    taken: list[Due] = []
+    if ruling.off:
+        taken = [*_pushed(past, table, ROUND_OFF), *_out_of_pot(past, table)]
+    elif dead is not None:
+        taken = [*_taken_away(past, dead), *_pushed(past, table, HAND_DEAD, dead)]
+    after = [] if ruling.off else script[number:]
+    return GoneWrong([*script[: number - 1], before, due, *taken, *after], ruling.off, dead)
 
 
 def _moments(
@@ -86,7 +120,12 @@ def _moments(
         if script[number].act.do == ruling.at and (
             ruling.at != "ask" or any(isinstance(event, Dealt) for event in past)
         ):
-            found += [(number, seen, ruling) for seen in _seen(ruling, script, number, past, table, players)]
+            every = _seen(ruling, script, number, past, table, players)
+            found += [
+                (number, seen, ruling)
+                for seen in every
+                if not ruling.dead or _may_die(seen.seat, script, number, table)
+            ]
     return found
 
 
@@ -116,8 +155,50 @@ def _seen(
                     lying = [card for card in event.cards if (event.seat, event.place, card) not in moved]
                     if lying and (event.place in ruling.places if ruling.places else own):
                         yield _Seen(CardExposed(event.seat, event.place, (lying[0],)), event.seat)
+        case _ if ruling.dead:
+            for seat in sorted({seat for seat, _ in _down(past, table)}):
+                yield _Seen(Happens(f"Seat {seat}: {ruling.what}"), seat)
         case _:
             yield _Seen(Happens(ruling.what))
+
+
+def _may_die(seat: int | None, script: Sequence[Due], number: int, table: Table) -> bool:
+    """Whether the others' round is the same without a seat: it is in no pot or limit with them, nor deals them cards.
+
+    It must have wagers and cards that lie there, and none of its wagers may be settled.
+    """
+    past = [event for due in script[:number] for event in due.events]
+    ahead = [event for due in script[number:] for event in due.events]
+    if seat is None or table.placard.aggregate_payout is not None:
+        return False
+    player = table.seats[seat].player
+    in_pot = any(isinstance(event, PotGathered) and player in event.wagers for event in (*past, *ahead))
+    in_pot |= any(isinstance(event, PotAwarded) and player in event.shares for event in ahead)
+    settled = any(isinstance(event, Settled) and event.seat == seat for event in past)
+    dealt = [event.seat == seat for event in ahead if isinstance(event, Dealt)]
+    last = not any(dealt) or all(dealt[dealt.index(True) :])
+    has_wagers = any(number == seat for number, _ in _down(past, table))
+    return has_wagers and bool(_lying(past, seat)) and last and not (in_pot or settled)
+
+
+def _lying(past: Iterable[Event], seat: int) -> Counter[str]:
+    """How many cards lie in each place of a seat."""
+    lying: Counter[str] = Counter()
+    for event in past:
+        match event:
+            case Dealt() if event.seat == seat:
+                lying[event.place] += len(event.cards)
+            case Moved() if event.seat == seat:
+                lying.update({event.place: -len(event.cards), event.to: len(event.cards)})
+            case Cleared() if event.seat == seat:
+                del lying[event.place]
+    return +lying
+
+
+def _taken_away(past: Sequence[Event], seat: int) -> Iterator[Due]:
+    """The cards of a seat go to the discards."""
+    for place, count in sorted(_lying(past, seat).items()):
+        yield Due(Act("clear", seat, place), RULE, HAND_DEAD, -1 - seat, events=[Cleared(seat, place, count)])
 
 
 def _down(past: Iterable[Event], table: Table) -> Counter[tuple[int, str]]:
@@ -134,15 +215,19 @@ def _down(past: Iterable[Event], table: Table) -> Counter[tuple[int, str]]:
     return +lying
 
 
-def _returned(script: Sequence[Due], table: Table) -> Iterator[Due]:
-    """Every wager goes back to its player, in any order for a player, and those for the pot out of it."""
-    past, words = [event for due in script for event in due.events], "Return every wager of the round."
+def _pushed(past: Sequence[Event], table: Table, words: str, only: int | None = None) -> Iterator[Due]:
+    """Every wager goes back to its player, or those of one seat, in any order for a player."""
     for (seat, spot), cents in sorted(_down(past, table).items()):
-        event = Settled(seat, spot, "push", cents, 0, "push", "the round is called off")
-        yield Due(Act("push", seat, spot), RULE, words, -1 - seat, events=[event])
+        if only in (None, seat):
+            event = Settled(seat, spot, "push", cents, 0, "push", words)
+            yield Due(Act("push", seat, spot), RULE, words, -1 - seat, events=[event])
+
+
+def _out_of_pot(past: Sequence[Event], table: Table) -> Iterator[Due]:
+    """Wagers for the pot go back out of it."""
     number = {seat.player: number for number, seat in table.seats.items()}
     for gathered in past:
         if isinstance(gathered, PotGathered):
             for player, cents in gathered.wagers.items():
                 back = PotBack(number[player], cents)
-                yield Due(Act("award", number[player], cents=cents), RULE, words, -1000, events=[back])
+                yield Due(Act("award", number[player], cents=cents), RULE, ROUND_OFF, -1000, events=[back])

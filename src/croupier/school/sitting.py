@@ -16,7 +16,7 @@ from croupier.games import game_named
 from croupier.reports.rules_of_play.equipment_list import Equipment
 from croupier.reports.rules_of_play.irregularities import rulings
 from croupier.school.dealer_acts import read_act
-from croupier.school.irregular_rounds import go_wrong
+from croupier.school.irregular_rounds import GoneWrong, go_wrong
 from croupier.school.marking import Marking, Mistake
 from croupier.school.round_script import SchoolTable, deal_round, dues
 from croupier.school.trainee_players import Players
@@ -124,12 +124,17 @@ class Sitting:
         self.before = table_view(self.table, None)
         players = Players(derive(self.seed, f"players {number}"))
         untouched = deepcopy(self.table) if self.rulings else self.table
-        script = dues(deal_round(self.table, derive(self.seed, f"cards {number}"), players), self.table)
-        called_off = False
+        events = deal_round(self.table, derive(self.seed, f"cards {number}"), players)
         if self.rulings and not players.one_in(4):
-            script, called_off = go_wrong(script, self.table, self.rulings, players)
-        self.table = untouched if called_off else self.table
-        self.rounds.append(Marking(script, self.table))
+            dealt = go_wrong(events, self.table, self.rulings, players)
+        else:
+            dealt = GoneWrong(dues(events, self.table))
+        if dealt.off:
+            self.table = untouched
+        elif dealt.dead is not None:
+            self.table.house += self.table.seats[dealt.dead].stack - untouched.seats[dealt.dead].stack
+            self.table.seats[dealt.dead].stack = untouched.seats[dealt.dead].stack
+        self.rounds.append(Marking(dealt.script, self.table))
 
     @property
     def ruling_words(self) -> list[str]:

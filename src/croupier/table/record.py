@@ -23,6 +23,9 @@ from croupier.table.table import Table
 GameNamed = Callable[[str], type[Game[Any]]]
 """How the game of a name is found; the games stand above the table, so they are handed down to it."""
 
+Watch = Callable[[Round, int, str], None]
+"""What is told a round, the seat that answers and its answer."""
+
 
 Released: TypeAlias = Release | msgspec.UnsetType
 """A release that is not written where it is not known: what was written down before there were any keeps its bytes."""
@@ -180,16 +183,21 @@ def write_down(before: TableState, seed: bytes, round: Round, release: Released)
     return msgspec.structs.replace(record, digest=_digest(record, round))
 
 
-def deal_again(record: Record, game_named: GameNamed) -> Round:
-    """The round that was written down, dealt again from its beginning and checked to be the same to the last byte."""
+def deal_again(record: Record, game_named: GameNamed, watch: Watch | None = None) -> Round:
+    """The round that was written down, dealt again from its beginning and checked to be the same to the last byte.
+
+    Whoever watches is told each answer before it is given.
+    """
     script = Script([Card.parse(name) for name in record.shoe])
-    round = deal_from(record, game_named, script.stock, script)
+    round = deal_from(record, game_named, script.stock, script, watch)
     if _digest(record, round) != record.digest:
         raise Refused("dealing the record again gives another round than it says: it has been edited")
     return round
 
 
-def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Chance) -> Round:
+def deal_from(
+    record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Chance, watch: Watch | None = None
+) -> Round:
     """The round that a record's seed and answers make with this shoe, the next card last, whatever its digest says."""
     if record.algorithm != ALGORITHM:
         raise Refused(f"the round was dealt by {record.algorithm!r}; this version deals by {ALGORITHM!r}")
@@ -204,6 +212,8 @@ def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chan
         raise Refused("the record takes the bets of seats at which nobody sits: it has been edited")
     round = Round(table, Seeded(seed), shoe_chance, forfeited)
     for number, (seat, answer) in enumerate(record.answers, start=1):
+        if watch is not None:
+            watch(round, seat, answer)
         try:
             round.act(seat, answer)
         except Refused as error:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
+import numpy as np
+
 from croupier.arrays import Ints
 from croupier.cards import Card, refuse_duplicates
 from croupier.chips import dollars
@@ -14,7 +16,7 @@ from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw import analyze_both, analyze_deal, analyze_draw, draw_game, hold_values, informed
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
-from croupier.exact.game_mathematics import CountedEnding, Mathematics
+from croupier.exact.game_mathematics import CountedEnding, GoneValues, Mathematics
 from croupier.exact.paid import shown
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread
@@ -241,6 +243,14 @@ class DrawSolver(Mathematics):
         solvers = {bet.name: informed(draw_game(bet.ranking, deck), bet.ranking, bet.nets) for bet in bets}
         pack = draw_game(bets[0].ranking, deck).deck
         return Stripped(pack, lambda left: {bet: solve(left) for bet, solve in solvers.items()}, decks=12)
+
+    def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues]:
+        bet = self.bet(self.called(variant), self.main)
+        game, nets = draw_game(bet.ranking), np.array(bet.nets, np.float64)
+        return [
+            {bet.names(cards)[held]: values for held, values in game.hold_values_without(cards, nets).items()}
+            for cards in hands
+        ]
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         """The main bet as the game's short strategy plays it, which holds the same cards whatever the bet pays."""

@@ -17,7 +17,7 @@ from croupier.english import counted, in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.game_mathematics import CountedEnding, Mathematics
+from croupier.exact.game_mathematics import CountedEnding, GoneValues, Mathematics
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
@@ -362,6 +362,14 @@ class ShowdownSolver(Mathematics):
             return None
         ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
         return Flashed(ordinary[self.main.name].counts.deck, lambda card: showdown_flashed.flashed(ordinary, card))
+
+    def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues] | None:
+        """None where a dealer's card is seen."""
+        read = self.read(variant or self.main.name)
+        if read.showdown.up_cards:
+            return None
+        values = showdown_stripped.with_one_gone(read.showdown, read.choices, hands)
+        return [dict(zip(read.names(cards), each, strict=True)) for cards, each in zip(hands, values, strict=True)]
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         """A bet as the short strategy plays it."""

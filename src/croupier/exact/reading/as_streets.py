@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.game_mathematics import CountedEnding, ManyTables, Mathematics
+from croupier.exact.game_mathematics import CountedEnding, GoneValues, ManyTables, Mathematics
 from croupier.exact.hand_counts.contests import CARDS
 from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
 from croupier.exact.hand_counts.futures import Rows, final_hands, rows_by
@@ -363,6 +364,13 @@ class StreetsSolver(Mathematics):
         """The main bet for one who knows that cards are gone; the others leave no choice."""
         by_hand = StrippedStreets(self.main.name, self.solved(stake, deck))
         return Stripped(by_hand.ordinary.pack.deck, by_hand.solve, decks=24, by_hand=by_hand)
+
+    def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues] | None:
+        """None where two cards or more come between two choices."""
+        seen = [street.seen for street in self.main_read().game.streets]
+        if any(later - one > 1 for one, later in pairwise(seen)):
+            return None
+        return [self.solved().advise_without(cards) for cards in hands]
 
     @property
     def shared_cards(self) -> int:

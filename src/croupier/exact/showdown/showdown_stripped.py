@@ -7,18 +7,23 @@ ordinary deck.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
-from croupier.arrays import Ints
-from croupier.cards import Card
+from croupier.arrays import Floats, Ints
+from croupier.cards import DECK, Card
 from croupier.exact.seen_cards.informed import Informed
 from croupier.exact.seen_cards.seen import some_hands
-from croupier.exact.showdown import Counts, Played, Showdown, least_strength
+from croupier.exact.showdown import Choice, Counts, Played, Showdown, least_strength
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_hands
-from croupier.exact.showdown.three_card_showdown import CHOOSE, ThreeCardCounts, count_three
+from croupier.exact.showdown.three_card_showdown import (
+    CHOOSE,
+    ThreeCardCounts,
+    count_three,
+    count_three_hands,
+)
 
 HANDS: Final = 20_000
 """How many poker hands are dealt from a deck that has more."""
@@ -39,9 +44,7 @@ def _count(showdown: Showdown, deck: tuple[Card, ...]) -> Counts:
     if showdown.ranking == "three-card":
         three = count_three(showdown.draw, showdown.dealer_cards, showdown.qualifier, deck)
         return Counts(showdown, deck, three.weight, three.ways, three.cases, three)
-    least = least_strength(showdown.qualifier) if showdown.qualifier else 0
-    hands = some_hands(deck, showdown.seen, HANDS)
-    poker = count_hands(hands, showdown.unseen, showdown.dealer_cards, least, [card.index for card in deck])
+    poker = _count_poker(showdown, some_hands(deck, showdown.seen, HANDS), deck)
     return Counts(showdown, deck, poker.classes.weight, poker.ways[:, None], poker.cases, poker)
 
 
@@ -60,3 +63,50 @@ def ordinary_choices(played: Played, counts: Counts) -> Ints:
     return np.array(
         [same[actions[choice], hold] for choice, hold in zip(choices.tolist(), holds.tolist(), strict=True)], np.int8
     )
+
+
+def with_one_gone(showdown: Showdown, choices: Sequence[Choice], hands: Sequence[Sequence[Card]]) -> Floats:
+    """By hand, choice and card: what a choice is worth with that card gone, and 0 for the cards of the hand.
+
+    Suits are alike, so a deck without one club of each rank stands for all: of hand and card, the card's suit and clubs
+    change names.
+    """
+    held = np.sort(np.array([[int(card) for card in hand] for hand in hands]), axis=1)
+    found = np.zeros((len(hands), len(choices), len(DECK)))
+    for rank in range(len(DECK) // 4):
+        deck = tuple(card for card in DECK if card != DECK[4 * rank])
+        of, suits = np.nonzero(~(held[:, :, None] == 4 * rank + np.arange(4)).any(axis=1))
+        renamed = _with_clubs(held[of], suits)
+        order = np.argsort(renamed, axis=1)
+        counts = _count_hands(showdown, np.take_along_axis(renamed, order, axis=1), deck)
+        ways = counts.ways.copy()
+        if showdown.draw:
+            lines = np.arange(len(ways))[:, None]
+            ways[lines, 1 + order] = counts.ways[lines, 1 + np.arange(order.shape[1])]
+        here = Counts(showdown, deck, counts.weight, ways, counts.cases, counts.source)
+        found[of, :, 4 * rank + suits] = Played(here, choices).worths().T
+    return found
+
+
+def _with_clubs(cards: Ints, suits: Ints) -> Ints:
+    """Cards with the names of clubs and of another suit exchanged, by line."""
+    now, other = cards % 4, suits[:, None]
+    return np.asarray(cards - now + np.where(now == other, 0, np.where(now == 0, other, now)))
+
+
+def _count_hands(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> Counts:
+    """The showdowns of these hands, each as a class by itself and in the order given."""
+    if showdown.ranking == "three-card":
+        places = np.searchsorted([int(card) for card in deck], hands)
+        three = count_three_hands(places, showdown.draw, showdown.dealer_cards, showdown.qualifier, deck)
+        return Counts(showdown, deck, three.weight, three.ways, three.cases, three)
+    poker = _count_poker(showdown, hands, deck)
+    ranks = np.stack([np.where(hands % 4 == suit, 1 << hands // 4, 0).sum(axis=1) for suit in range(4)])
+    back = np.empty(len(hands), np.int64)
+    back[np.lexsort(ranks)] = np.lexsort(poker.ranks_in_suits().T)
+    return Counts(showdown, deck, poker.classes.weight, poker.ways[back][:, None], poker.cases, poker)
+
+
+def _count_poker(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> PokerCounts:
+    least = least_strength(showdown.qualifier) if showdown.qualifier else 0
+    return count_hands(hands, showdown.unseen, showdown.dealer_cards, least, [card.index for card in deck])

@@ -23,6 +23,7 @@ from croupier.floor.pit.bet_mathematics import (
 )
 from croupier.floor.pit.counted_shoes import ShoeWorth
 from croupier.floor.pit.figures import Theories
+from croupier.floor.pit.shown_hands import score_rounds
 from croupier.json_shapes import SharedLuck
 
 LONGEST_WAIT: Final = 60
@@ -97,6 +98,11 @@ class PitTheory:
             pass  # it is asked for again
         finally:
             self._asked.pop(key, None)
+
+
+async def scores_of(solvers: SolverPool, rounds: bytes, game: str) -> bytes:
+    """What neighbours' cards had to say for choices in rounds, worked out beside the house."""
+    return await solvers.ask(score_rounds, rounds, game=game, by=Asker.NOBODY, long=True)
 
 
 def _question(what: str, terms: bytes, stake: str) -> tuple[str, ...]:

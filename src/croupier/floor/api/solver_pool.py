@@ -44,7 +44,7 @@ WORKERS: Final = 4
 LOOK_SECONDS: Final = 0.5
 """How often it is seen whether somebody still waits for an answer."""
 LARGEST_REMEMBERED: Final = 1 << 18
-"""Longer answers, such as papers, are not remembered."""
+"""Longer questions and answers, such as papers, are not remembered."""
 TELL_SECONDS: Final = 0.2
 """How often long work says how far it has come."""
 
@@ -180,7 +180,7 @@ class SolverPool:
         else:
             self._idle.append(process)
             question.answer.set_result(answer)
-            if len(answer) <= LARGEST_REMEMBERED:
+            if len(answer) + sum(len(word) for word in question.words if isinstance(word, bytes)) <= LARGEST_REMEMBERED:
                 self._answers[key] = answer
             if len(self._answers) > REMEMBERED:
                 self._answers.popitem(last=False)

@@ -25,6 +25,7 @@ from croupier.floor.storage.schema import (
     pit_people,
     pit_people_by_day,
     pit_shoes,
+    pit_shown,
     pit_tables,
     pit_uncounted,
     pit_wagers,
@@ -93,6 +94,11 @@ async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> P
         gathered[bet.account].add_wager(bet)
     for shoe in await read_shoes(connection, within):
         gathered[shoe.account].shoes.append(shoe)
+    sums = [func.sum(pit_shown.c[name]) for name in ("choices", "score")]
+    chosen = select(pit_shown.c.account, *sums).where(is_within(pit_shown, within)).group_by(pit_shown.c.account)
+    for account, choices, score in await _rows(connection, chosen):
+        if account in gathered:
+            gathered[account].shown.update(choices=int(choices), score=int(score))
     opened = await read_openings(connection, {bet.table for bet in bets})
     return PeopleCounted(names, gathered, opened, [(bet.table, bet.wager, bet.stake) for bet in bets])
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
 from croupier.floor.pit.counted_shoes import ShoeStaked, ShoeWorth, chance_of_moving
+from croupier.floor.pit.shown_scores import chance_of_score
 from croupier.json_shapes import SharedLuck
 
 TABLE_RATE: Final = 1 / 1000
@@ -24,7 +25,7 @@ BAND: Final = TABLE_RATE / 2
 FEWEST: Final = 20
 """Rounds below which no band is drawn, and nothing is said of a table or a player."""
 
-AlarmKind = Literal["table-low", "table-high", "player", "clock", "voids", "shoe"]
+AlarmKind = Literal["table-low", "table-high", "player", "clock", "voids", "shoe", "shown"]
 
 
 class PitFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +79,9 @@ class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
     """How likely it is that the house wins so little of them, or less; none as for a table."""
     chance_of_shoe: float | None = None
     """How likely it is that their stakes go so well with the cards left in shoes; none for fewer than 8 shoes."""
+    chance_of_shown: float | None = None
+    """How likely it is that neighbours' cards speak so much for their choices against their own; none for fewer than
+    8 such choices."""
 
 
 class Alarm(msgspec.Struct, frozen=True):
@@ -147,6 +151,8 @@ class PitGathered:
     """The tables and hours in which rounds were dealt."""
     of_tables: defaultdict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     shoes: list[ShoeStaked] = field(default_factory=list)
+    shown: Counter[str] = field(default_factory=Counter)
+    """Choices against one's own cards, and what neighbours' cards had to say for them."""
 
     def add_table(self, row: Any) -> None:
         """Count an hour of a table."""
@@ -266,6 +272,7 @@ class PitGathered:
             if expected is not None and self.counts["rounds"] >= FEWEST
             else None,
             chance_of_shoe=self._chance_of_shoe(known),
+            chance_of_shown=chance_of_score(self.shown["choices"], self.shown["score"]),
         )
 
     def _chance_of_shoe(self, known: Theories) -> float | None:
@@ -307,6 +314,9 @@ def player_alarms(players: Iterable[PlayerRating]) -> list[Alarm]:
         if player.chance_of_shoe is not None and player.chance_of_shoe < PERSON_RATE:
             words = "bets more when the cards left in the shoe are good for the bet"
             found.append(Alarm("shoe", None, player.account, player.name, words, player.chance_of_shoe, PERSON_RATE))
+        if player.chance_of_shown is not None and player.chance_of_shown < PERSON_RATE:
+            words = "chooses against their own cards where their neighbours' cards make it right"
+            found.append(Alarm("shown", None, player.account, player.name, words, player.chance_of_shown, PERSON_RATE))
         chance = at_least(player.clocked, player.decisions, clocked - player.clocked, asked - player.decisions)
         if chance < PERSON_RATE:
             others = f"others {clocked - player.clocked} of {asked - player.decisions}"

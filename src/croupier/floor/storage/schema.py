@@ -317,6 +317,9 @@ pit_shoes: Final = _counted(
 """By the round in which a shoe was shuffled: the rounds in which an account might have made a wager, the cents of one
 unit that it bet, and the share of each rank among the cards that were left before: added up, and
 added up by the cents that were bet on it."""
+pit_shown: Final = _counted("pit_shown", {"account": Serial}, "choices", "score")
+"""Of hours that are over, an account's choices against its own cards, and how far the neighbours' cards spoke for them,
+in thousandths of a deviation each. Account 0 says that the hour has been scored."""
 pit_uncounted: Final = Table(
     "pit_uncounted", metadata, Column("table", ForeignKey("tables.id"), primary_key=True, autoincrement=False)
 )

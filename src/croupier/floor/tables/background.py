@@ -28,16 +28,17 @@ async def run_clocks(house: House) -> None:
 def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
     """Start all tasks."""
     return [
-        asyncio.create_task(_every(CLOCK_SECONDS, "clocks", partial(run_clocks, house))),
-        asyncio.create_task(_every(EMPTY_TABLES_SECONDS, "empty tables", house.close_empty)),
-        asyncio.create_task(_every(CHECKED_SECONDS, "sessions", people.check_sessions)),
-        asyncio.create_task(_every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
-        asyncio.create_task(_every(EVERY_SECONDS, "checkpoint", house.checkpoints.make)),
+        asyncio.create_task(every(CLOCK_SECONDS, "clocks", partial(run_clocks, house))),
+        asyncio.create_task(every(EMPTY_TABLES_SECONDS, "empty tables", house.close_empty)),
+        asyncio.create_task(every(CHECKED_SECONDS, "sessions", people.check_sessions)),
+        asyncio.create_task(every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
+        asyncio.create_task(every(EVERY_SECONDS, "checkpoint", house.checkpoints.make)),
         asyncio.create_task(_tried("counting older tables", partial(catch_up, house.storage))),
     ]
 
 
-async def _every(seconds: float, name: str, task: Callable[[], Awaitable[None]]) -> None:
+async def every(seconds: float, name: str, task: Callable[[], Awaitable[None]]) -> None:
+    """Do something again and again, with so many seconds between."""
     while True:
         await _tried(name, task)
         await asyncio.sleep(seconds)

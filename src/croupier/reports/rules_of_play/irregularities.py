@@ -29,6 +29,8 @@ class Irregularity(msgspec.Struct, forbid_unknown_fields=True):
     """How it is seen at the table."""
     off: bool = False
     """Whether the round ends there, and every wager goes back."""
+    dead: bool = False
+    """Whether one player's hand is taken away, and that player's wagers go back."""
     places: list[str] = []
     """The game's places that it is about, found out and not written down."""
 

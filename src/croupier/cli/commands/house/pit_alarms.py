@@ -37,6 +37,7 @@ def alarms(
     from croupier.floor.pit.calibration import try_alarms
     from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE
     from croupier.floor.pit.shoe_calibration import SPREAD, try_shoe_alarm
+    from croupier.floor.pit.shown_calibration import try_shown_alarm
 
     chosen = choose_game(game, set_, paytable, paytable_file)
     number, length, share = read_rounds(nights, "nights"), read_rounds(rounds), float(read_number("--cheat", cheat))
@@ -48,6 +49,7 @@ def alarms(
         seats = how_many(chosen, players)
         found = try_alarms(chosen, seats, number, length, share, seed)
         of_shoe = try_shoe_alarm(chosen, seats, number, length, seed)
+        of_shown = try_shown_alarm(chosen, seats, number, length, seed)
     lines = [
         ("table, won too little", TABLE_RATE / 2, found.table["low"], found.table["cheat"]),
         ("table, won too much", TABLE_RATE / 2, found.table["high"], None),
@@ -55,6 +57,8 @@ def alarms(
     ]
     if of_shoe is not None:
         lines.append(("player, bets with the shoe", PERSON_RATE, of_shoe["honest"], of_shoe["cheat"]))
+    if of_shown is not None:
+        lines.append(("player, knows the neighbours' cards", PERSON_RATE, of_shown["honest"], of_shown["cheat"]))
     if json:
         told = [
             {
@@ -77,4 +81,6 @@ def alarms(
     said = f"The cheat: a dealer pays {share:.3g} of one player's lost main bets as if they had won even money."
     if of_shoe is not None:
         said += f" The shoe's: a player bets {SPREAD} units, not one, when the cards left are better than a new shoe's."
+    if of_shown is not None:
+        said += " The neighbours': a player is shown all their cards, and plays by their effects on his choices."
     plain_console().print(table, "", said)
