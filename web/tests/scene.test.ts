@@ -56,6 +56,8 @@ describe("cards", () => {
 test("people sit down in order and leave", () => {
   const sat = withPeople(start, { entry: "sat", seat: 2, player: "Cid", cents: 700 } as Entry);
   expect(sat.seats.map((seat) => [seat.number, seat.player, seat.stack])).toEqual([[1, "Ann", 10_000], [2, "Cid", 700], [3, "Bob", 5000]]);
+  const renamed = withPeople(sat, { entry: "renamed", seat: 2, player: "Dan" } as Entry);
+  expect(renamed.seats.map((seat) => [seat.player, seat.stack])).toEqual([["Ann", 10_000], ["Dan", 700], ["Bob", 5000]]);
   expect(withPeople(sat, { entry: "left", seat: 1 } as Entry).seats.map((seat) => seat.number)).toEqual([2, 3]);
   expect(withPeople(sat, { entry: "answered", seat: 1 } as Entry)).toBe(sat);
 });
