@@ -63,7 +63,10 @@ describe("the coach", () => {
     const [check] = valued({ ...advice, leads_to }, ["check"], 2);
     expect(check!.ends.map((one) => one.net)).toEqual([16, 8, 0, -2]);
     expect(chances(check!.ends)).toEqual({ win: 0.03, push: 0.25, lose: 0.72 });
-    expect(likeliest(check!.ends, 4)).toEqual(check!.ends);
+    expect(likeliest(check!.ends, 4)).toMatchObject(check!.ends);
+    const alike = likeliest([...check!.ends, { name: check!.ends[0]!.name, net: -9, chance: 0.5 }], 9);
+    expect(new Set(alike.map((one) => one.name)).size).toBe(alike.length);
+    expect(alike.find((one) => one.name === check!.ends[0]!.name)).toMatchObject({ least: -9, most: check!.ends[0]!.net, chance: 0.5 + check!.ends[0]!.chance });
     const [pair, high, others] = likeliest(check!.ends, 3);
     expect([pair!.name, high!.name, others!.name]).toEqual(["pair", "high-card", "2 others, on average"]);
     expect(others!.net).toBeCloseTo(32 / 3, 12);
