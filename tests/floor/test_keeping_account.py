@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import httpx
 import pytest
@@ -64,10 +65,7 @@ def test_a_guest_chooses_a_name_and_the_houses_log_says_so(house: OpenHouse) -> 
     assert named.json() == guest.account | {"name": "Robin Hood"}
     assert call(guest, "Robin Hood", key="named once by this").json() == named.json()
     assert guest.get("/api/me").json()["account"] == named.json()
-    assert guest.look(table)["view"]["seats"][0]["player"] == guest.account["name"], "the name that sat down"
-    guest.do(f"/api/tables/{table}/leave")
-    guest.sit(table, 1, 50_000)
-    assert guest.look(table)["view"]["seats"][0]["player"] == "Robin Hood"
+    assert guest.look(table)["view"]["seats"][0]["player"] == "Robin Hood", "at the table too"
     lines = house.books.rows(select(house_log).where(house_log.c.what == "named", house_log.c.actor == guest.id))
     assert [
         f'"was":"{guest.account["name"]}","name":"Robin Hood","guest":1'.encode() in line.body for line in lines
@@ -76,6 +74,24 @@ def test_a_guest_chooses_a_name_and_the_houses_log_says_so(house: OpenHouse) -> 
     assert call(house.guest(), "Robin H00d").status_code == 409, "a name that somebody had is nobody else's"
     assert call(guest, "Robin Hood").is_success
     assert call(house.staff("supervisor"), "Somebody Nice").status_code == 403
+
+
+def test_a_name_chosen_in_the_middle_of_a_round_comes_with_its_end(house: OpenHouse) -> None:
+    guest, table = seated(house, "cincinnati-stud", automatic=[2])
+    was = guest.account["name"]
+    guest.start(table)
+    guest.answer(table, "bet ante=5 blind=5 cincy-pot=5")
+    assert call(guest, "Maid Marian").is_success
+    seen = guest.look(table)["view"]
+    assert (seen["seats"][0]["player"], was in seen["pot"]["in"]) == (was, True), "the round is played out as it began"
+    guest.answer(table, "play-1x")
+    seen = guest.look(table)["view"]
+    assert seen["finished"] and seen["seats"][0]["player"] == "Maid Marian"
+    assert was not in seen["pot"]["in"] and ("Maid Marian" in seen["pot"]["in"]) == (seen["pot"]["rounds"] > 0)
+    assert call(guest, "Much the Miller").is_success
+    guest.play_round(table, Random(1))
+    assert guest.look(table)["view"]["seats"][0]["player"] == "Much the Miller"
+    assert house.books.faults() == []
 
 
 def test_a_name_is_not_changed_too_often(house: OpenHouse) -> None:

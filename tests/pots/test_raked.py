@@ -351,3 +351,13 @@ def test_a_saved_pot_in_which_somebody_has_paid_for_rounds_to_come_is_refused() 
     state["now"]["entries"] = [*state["now"]["entries"], {"round": 1, "who": "Ann", "cents": 500, "why": "wager"}]
     with pytest.raises(Refused, match="somebody has paid for more than the 1 rounds"):
         RakedPot.restore(state)
+
+
+def test_a_player_who_is_called_otherwise_stays_in_with_all_that_was_paid() -> None:
+    pot = five_dollar_pot()
+    play(pot, "Ann Bob")
+    play(pot, "Bob")
+    pot.rename("Ann", "Anna")
+    assert (pot.knows("Ann"), pot.price("Anna"), pot.price("Ann")) == (False, 2 * 500, 3 * 500)
+    assert RakedPot.restore(json.loads(json.dumps(pot.state()))).state() == pot.state()
+    assert play(pot, "Anna Bob", {"Anna": ROYAL}).shares == {"Anna": 5 * 500 + 500 - 200}

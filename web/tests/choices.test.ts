@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chances, kindOf, likeliest, valued } from "../src/lib/coach.svelte";
 import { cardKeys, keysFor, namesCards, pressable, readAmounts, touch, touchHint, touchWord } from "../src/lib/choices";
+import { potWords } from "../src/lib/advice.svelte";
+import { game } from "./game";
 
 const hold = ["hold", "hold As", "hold Ks", "hold As Ks"];
 const discard = ["fold", "play-2x keep", "play-2x discard 7c", "play-2x discard 2h"];
@@ -63,10 +65,20 @@ describe("the coach", () => {
     const [check] = valued({ ...advice, leads_to }, ["check"], 2);
     expect(check!.ends.map((one) => one.net)).toEqual([16, 8, 0, -2]);
     expect(chances(check!.ends)).toEqual({ win: 0.03, push: 0.25, lose: 0.72 });
-    expect(likeliest(check!.ends, 4)).toEqual(check!.ends);
+    expect(likeliest(check!.ends, 4)).toMatchObject(check!.ends);
+    const alike = likeliest([...check!.ends, { name: check!.ends[0]!.name, net: -9, chance: 0.5 }], 9);
+    expect(new Set(alike.map((one) => one.name)).size).toBe(alike.length);
+    expect(alike.find((one) => one.name === check!.ends[0]!.name)).toMatchObject({ least: -9, most: check!.ends[0]!.net, chance: 0.5 + check!.ends[0]!.chance });
     const [pair, high, others] = likeliest(check!.ends, 3);
     expect([pair!.name, high!.name, others!.name]).toEqual(["pair", "high-card", "2 others, on average"]);
     expect(others!.net).toBeCloseTo(32 / 3, 12);
+  });
+
+  test("says what of a pot its figures leave out", () => {
+    const pot = game.bets.find((spot) => spot.pot)!;
+    expect(potWords(game, null)).toBe(`Your part of the ${pot.label} is not counted.`);
+    expect(potWords(game, `main=1,${pot.name}=1,participants=2`)).toContain("told without it");
+    expect(potWords({ ...game, bets: [] }, null)).toBe("");
   });
 
   test("takes an estimate for worse only if it clearly is", () => {

@@ -3,6 +3,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { coach } from "../src/lib/coach.svelte";
 import { keep, kept } from "../src/lib/kept";
+import { learned } from "../src/lib/learned.svelte";
 import { merged, record } from "../src/lib/record";
 import type { Account, LearnedItem } from "../src/lib/types";
 
@@ -57,4 +58,11 @@ test("what was forgotten elsewhere does not come back from this browser", async 
   await be(ada);
   expect(coach.taken).toEqual([]);
   expect(stored.get(2)).toEqual([]);
+});
+
+test("lessons and speed drills that the house knows are seen on pages that are open", async () => {
+  stored.set(2, [item("speed", "a game", { right: 7 }), item("lesson", "a game")]);
+  await be(ada);
+  expect([learned.speed, learned.lessons]).toEqual([{ "a game": 7 }, ["a game"]]);
+  expect([learned.timed("a game", 6), learned.timed("a game", 8), learned.speed]).toEqual([false, true, { "a game": 8 }]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { centreExtent, dealersShare, height, isAside, rowsOf, seatExtent, tablesTop, width } from "../src/lib/layout";
+import { centreExtent, dealersShare, height, isAside, potDrawn, rowsOf, seatPlan, tablesTop, width } from "../src/lib/layout";
 import { preferences } from "../src/lib/preferences.svelte";
 import { after, asSeen, before, cleared, faces, netOf, type Scene, seatOf, SHOE, withPeople } from "../src/lib/scene";
 import { travel } from "../src/lib/travel";
@@ -56,6 +56,8 @@ describe("cards", () => {
 test("people sit down in order and leave", () => {
   const sat = withPeople(start, { entry: "sat", seat: 2, player: "Cid", cents: 700 } as Entry);
   expect(sat.seats.map((seat) => [seat.number, seat.player, seat.stack])).toEqual([[1, "Ann", 10_000], [2, "Cid", 700], [3, "Bob", 5000]]);
+  const renamed = withPeople(sat, { entry: "renamed", seat: 2, player: "Dan" } as Entry);
+  expect(renamed.seats.map((seat) => [seat.player, seat.stack])).toEqual([["Ann", 10_000], ["Dan", 700], ["Bob", 5000]]);
   expect(withPeople(sat, { entry: "left", seat: 1 } as Entry).seats.map((seat) => seat.number)).toEqual([2, 3]);
   expect(withPeople(sat, { entry: "answered", seat: 1 } as Entry)).toBe(sat);
 });
@@ -72,8 +74,8 @@ test("the table as the house says it is keeps the cards that are drawn, but not 
 
 describe("a felt", () => {
   test("is as large as what is printed on it, without what lies aside", () => {
-    const extent = seatExtent(felt);
-    expect([width(extent), height(extent)].map((inches) => Number(inches.toFixed(2)))).toEqual([10.94, 9.75]);
+    const { room } = seatPlan(felt, false);
+    expect([width(room), height(room)].map((inches) => Number(inches.toFixed(2)))).toEqual([10.94, 9.8]);
     expect(felt.seat.boxes.map(isAside)).toEqual([false, true]);
   });
 
@@ -85,8 +87,26 @@ describe("a felt", () => {
 
   test("leaves paytables out where room is short, and gives the dealer a fair share", () => {
     expect(width(centreExtent(game, terms, false)!)).toBeGreaterThan(width(centreExtent(game, terms, true)!));
-    expect(dealersShare(game, terms, false)).toBe(0.36);
-    expect(dealersShare(game, terms, true)).toBeCloseTo(4.6 / (4.6 + 9.75), 12);
+    expect(dealersShare(game, terms, false, true)).toBe(0.35);
+    expect(dealersShare(game, terms, true, false)).toBeCloseTo(4.6 / (4.6 + 9.8), 12);
+  });
+
+  test("draws a tall seat's hand beside its spots where the room is wide, with room for more cards", () => {
+    const spots = [0, 3].map((y) => ({ spot: `at ${y}`, x: 0, y, shape: "circle" as const, size: 3, label: "" }));
+    const hand = { place: "hand", label: "DRAW", x: 0, y: -4, cards: 1, first_sideways_with: "" };
+    const tall = { ...felt, seat: { ...felt.seat, spots, boxes: [hand] } };
+    expect(seatPlan(tall, false).felt).toBe(tall);
+    const { felt: beside, room } = seatPlan(tall, true);
+    expect(beside.seat.boxes[0]!.x - 1.25).toBeGreaterThan(1.5);
+    expect(room.right).toBeGreaterThan(beside.seat.boxes[0]!.x + 2 * 2.5);
+    expect(height(room)).toBeLessThan(height(seatPlan(tall, false).room) - 3);
+    expect(seatPlan(felt, true).felt).toBe(felt);
+  });
+
+  test("draws the pot right below the boxes above it", () => {
+    const pot = { label: "POT", x: 0, y: 9, size: 4, games: 0 };
+    expect(potDrawn({ ...felt.table, pot })!.y).toBeCloseTo(1.75 + 0.2 + 2.3, 12);
+    expect(potDrawn({ ...felt.table, boxes: [], pot })).toBe(pot);
   });
 });
 

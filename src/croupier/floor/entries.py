@@ -47,6 +47,20 @@ class Sat(Entry, tag="sat", frozen=True):
     cents: int
 
 
+class Renaming(Entry, tag="renaming", frozen=True):
+    """A player has another name, given in the middle of a round: it is theirs at the table once that is over."""
+
+    seat: int
+    player: str
+
+
+class Renamed(Entry, tag="renamed", frozen=True):
+    """A player at a seat is called by another name."""
+
+    seat: int
+    player: str
+
+
 class Bought(Entry, tag="bought", frozen=True):
     """A seated player bought more chips."""
 

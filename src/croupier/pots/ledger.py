@@ -101,6 +101,24 @@ class LedgerPot(Pot):
         self.gathering = None
         return dict(gathering.wagers)
 
+    def knows(self, player: str) -> bool:
+        """Whether somebody of that name has paid in."""
+        return player in self.now.paid
+
+    def rename(self, player: str, name: str) -> None:
+        """Keep what a player has paid in under another name; between rounds."""
+        assert self.gathering is None, "a round has been gathered under the old name"
+        now = self.now
+        self._become(
+            Running(
+                now.balance,
+                now.rounds,
+                {name if who == player else who: rounds for who, rounds in now.paid.items()},
+                _renamed(now.entries, player, name),
+                _renamed(now.closed, player, name),
+            )
+        )
+
     def state(self) -> dict[str, Any]:
         """All of it, to be saved with the table."""
         saved = _Saved(self.kind, msgspec.to_builtins(self.terms), self.now, self.gathering)
@@ -195,6 +213,10 @@ def next_after(closed: Running) -> Running:
 def _booked(number: int, amounts: Mapping[str, int]) -> tuple[PotEntry, ...]:
     why = "left over" if number == 0 else "wager"
     return tuple(PotEntry(number, who, cents, why if cents > 0 else "paid out") for who, cents in amounts.items())
+
+
+def _renamed(entries: tuple[PotEntry, ...], player: str, name: str) -> tuple[PotEntry, ...]:
+    return tuple(msgspec.structs.replace(entry, who=name) if entry.who == player else entry for entry in entries)
 
 
 def _holds(now: Running, gathering: Gathering) -> bool:

@@ -86,6 +86,14 @@ class Pot(ABC):
     def price(self, player: str) -> int:
         """What this player must pay to compete in the next round, in cents; refused, with the rule, if it is closed."""
 
+    @abstractmethod
+    def knows(self, player: str) -> bool:
+        """Whether somebody of that name has paid in."""
+
+    @abstractmethod
+    def rename(self, player: str, name: str) -> None:
+        """Keep what a player has paid in under another name; between rounds."""
+
     def teaches(self) -> tuple[str, ...]:
         """How it is won and carried, in words to a player who learns the game."""
         return ()

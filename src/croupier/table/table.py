@@ -65,6 +65,22 @@ class Table:
         self.bought += stack
         return seat
 
+    def may_be_called(self, number: int, player: str) -> bool:
+        """Whether a seated player can have that name, which nobody else at the table or in its pot has."""
+        taken = {seat.player for seat in self.seats.values() if seat.number != number}
+        in_pot = self.pot is not None and self.pot.knows(player)
+        return number in self.seats and is_name(player) and player not in taken and not in_pot
+
+    def rename(self, number: int, player: str) -> None:
+        """Call a seated player by another name, in the pot too."""
+        self._between_rounds("change a name")
+        if not self.may_be_called(number, player):
+            raise Refused(f"{player!r} cannot be the name of seat {number}: a player needs a name of their own")
+        seat = self.seat(number)
+        if self.pot:
+            self.pot.rename(seat.player, player)
+        seat.player = player
+
     def buy(self, number: int, cents: int, asked: bool = False) -> None:
         """Sell a seated player more chips: between rounds, or while the player is asked for bets or a decision."""
         if not asked:

@@ -122,13 +122,15 @@ def _of_a_fold(round: Round, events: list[Event], seat: int, record: Record | No
     player = round.table.seats[seat]
     if not player.folded:
         return
-    in_pot = any(isinstance(event, PotGathered) and player.player in event.wagers for event in events)
+    # Who was in the pot is told by the name that the player had in that round.
+    called = next((one.player for one in record.before.seats if one.number == seat), "") if record else player.player
+    in_pot = any(isinstance(event, PotGathered) and called in event.wagers for event in events)
     spot = next((spot for spot in round.table.game.spots if spot.pot), None)
     if in_pot and spot:
         counts = "still counts" if round.table.game.folded_wins_pot() else "does not count"
         yield f"You folded: your hand {counts} for the {spot.label} this round."
     if record is not None:
-        yield from _would_have_become(record, seat, player.player, events)
+        yield from _would_have_become(record, seat, called, events)
 
 
 def _would_have_become(record: Record, seat: int, player: str, events: list[Event]) -> Iterator[str]:

@@ -22,6 +22,14 @@ export function countedIn(game: Game, variant: string | null): string {
   return variant && betsBesides(variant).length ? `${unitWords(game)}, ${variantWords(game, variant)}` : unitWords(game);
 }
 
+/** What the figures of a decision leave out of the pot that somebody is in, in words. */
+export function potWords(game: Game, variant: string | null): string {
+  const pot = game.bets.find((spot) => spot.pot);
+  if (!pot) return "";
+  if (!betsBesides(variant ?? "").includes(pot.name)) return `Your part of the ${pot.label} is not counted.`;
+  return `Values count your part of the ${pot.label}; how choices end is told without it.`;
+}
+
 /** A cost or a value with as many digits as it takes to see it. */
 export function inBets(value: number): string {
   const size = Math.abs(value);
@@ -36,6 +44,8 @@ interface Given {
   cents: number;
   /** What the values are counted in, and with which bets besides. */
   unit: string;
+  /** What is left out of these figures of a pot that the player was in. */
+  pot: string;
   /** Why, in the words of the strategy card. */
   card: TableAdvice["card"];
 }
@@ -44,6 +54,7 @@ interface Given {
 interface Hint {
   best: Valued[];
   unit: string;
+  pot: string;
   card: TableAdvice["card"];
 }
 
@@ -124,6 +135,11 @@ export class CoachAtTable {
     return 1 + later / base;
   }
 
+  get #inPot(): boolean {
+    const { own, table } = this.play;
+    return !!own && !!table?.view.pot?.in.includes(own.player);
+  }
+
   /** Whether a hint can be asked for. */
   get mayHint(): boolean {
     return this.play.deciding && this.ready && this.#here!.advice.best.length > 0;
@@ -139,7 +155,8 @@ export class CoachAtTable {
     if (!this.mayHint || this.#hinted !== this.#here!.sequence) return null;
     const { advice } = this.#here!;
     const best = valued(advice, this.play.table!.view.legal, this.#times).filter((one) => one.best);
-    return { best, unit: countedIn(this.play.game!, advice.variant), card: advice.card };
+    const { game } = this.play;
+    return { best, unit: countedIn(game!, advice.variant), pot: this.#inPot ? potWords(game!, advice.variant) : "", card: advice.card };
   }
 
   /** What a choice costs, if it is known. */
@@ -161,19 +178,22 @@ export class CoachAtTable {
     const times = this.#times;
     const unit = play.own!.bets[firstSpot(play.game!).name] ?? 0;
     const coming = this.#coming;
+    const inPot = this.#inPot;
     this.warned = "";
     const taken = await play.answer(action);
-    if (taken) void coming.then((advice) => advice && this.#note(advice, legal, action, times, unit));
+    if (taken) void coming.then((advice) => advice && this.#note(advice, legal, action, times, unit, inPot));
     return taken;
   }
 
-  #note(advice: TableAdvice, legal: readonly string[], action: string, times: number, unit: number): void {
+  #note(advice: TableAdvice, legal: readonly string[], action: string, times: number, unit: number, inPot: boolean): void {
     const values = valued(advice, legal, times);
     const mine = values.find((one) => one.action === action);
     if (!mine) return;
     const cents = Math.round(mine.cost * unit);
     const { card } = advice;
-    this.given = { action, values, cost: mine.cost, cents, unit: countedIn(this.play.game!, advice.variant), card };
+    const game = this.play.game!;
+    const pot = inPot ? potWords(game, advice.variant) : "";
+    this.given = { action, values, cost: mine.cost, cents, unit: countedIn(game, advice.variant), pot, card };
     const question: Question = { cards: advice.cards, board: advice.board, variant: advice.variant, stake: advice.stake };
     coach.note({
       ...question,

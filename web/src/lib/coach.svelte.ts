@@ -82,14 +82,29 @@ export function chances(ends: readonly Ended[]): { win: number; push: number; lo
   return { win: sum((net) => net > 0), push: sum((net) => net === 0), lose: sum((net) => net < 0) };
 }
 
-/** The endings that come most often, the best first, and the others added up with what they net on average. */
-export function likeliest(ends: readonly Ended[], most: number): Ended[] {
-  if (ends.length <= most) return [...ends];
-  const often = new Set([...ends].sort((one, other) => other.chance - one.chance).slice(0, most - 1));
-  const others = ends.filter((one) => !often.has(one));
-  const chance = others.reduce((sum, one) => sum + one.chance, 0);
-  const net = others.reduce((sum, one) => sum + one.net * one.chance, 0) / chance;
-  return [...ends.filter((one) => often.has(one)), { name: `${others.length} others, on average`, net, chance }];
+/** Endings of one name, which come after different later bets: their chance, and what they net at least, at most and on average. */
+export interface EndedAlike extends Ended {
+  least: number;
+  most: number;
+}
+
+function together(name: string, ends: readonly Ended[]): EndedAlike {
+  const nets = ends.map((one) => one.net);
+  const chance = ends.reduce((sum, one) => sum + one.chance, 0);
+  const net = ends.reduce((sum, one) => sum + one.net * one.chance, 0) / chance;
+  return { name, net, chance, least: Math.min(...nets), most: Math.max(...nets) };
+}
+
+/** The endings that come most often, the best first, each name once, and the others added up with what they net on average. */
+export function likeliest(ends: readonly Ended[], most: number): EndedAlike[] {
+  const named = new Map<string, Ended[]>();
+  for (const one of ends) named.set(one.name, [...(named.get(one.name) ?? []), one]);
+  const alike = [...named].map(([name, those]) => together(name, those)).sort((one, other) => other.net - one.net);
+  if (alike.length <= most) return alike;
+  const often = new Set([...alike].sort((one, other) => other.chance - one.chance).slice(0, most - 1));
+  const others = alike.filter((one) => !often.has(one));
+  const { net, chance } = together("", others);
+  return [...alike.filter((one) => often.has(one)), { name: `${others.length} others, on average`, net, chance, least: net, most: net }];
 }
 
 /** Standard errors by which an estimate must be less than the best one to be taken for worse. */

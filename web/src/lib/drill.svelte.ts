@@ -2,7 +2,6 @@
 
 import { ask } from "./api";
 import { coach, kindOf, type Taken } from "./coach.svelte";
-import { keep, kept } from "./kept";
 import type { DealtDecision } from "./types";
 import { actionCards } from "./words";
 
@@ -35,7 +34,6 @@ export class Drill {
   /** Decisions that were dealt, those not practised yet first. */
   dealt = $state.raw<Taken[]>([]);
   #used = 0;
-  best = $state.raw<Record<string, number>>(kept("speed", {}));
 
   get wrong(): Taken[] {
     return coach.taken.filter((one) => !one.best.includes(one.action) && one.cost > 0);
@@ -77,15 +75,5 @@ export class Drill {
       this.dealt = [...this.dealt, ...fresh.sort((one, other) => one.order - other.order).map(({ one }) => one)];
     }
     return this.dealt.find((one) => fits(one, this.street, this.kind));
-  }
-
-  /** Note how many were right in a speed drill; whether it is the best so far. */
-  timed(right: number): boolean {
-    const better = right > (this.best[this.game] ?? 0);
-    if (better) {
-      this.best = { ...this.best, [this.game]: right };
-      keep("speed", this.best);
-    }
-    return better;
   }
 }

@@ -1,6 +1,6 @@
 /** A printed felt measured: how much room a seat's layout and the table's centre take, in inches. */
 
-import type { Felt, FeltBox, FeltTable, Game, Terms } from "./types";
+import type { Felt, FeltBox, FeltCircle, FeltSpot, FeltTable, Game, Terms } from "./types";
 
 export const CARD_WIDTH = 2.5;
 export const CARD_HEIGHT = 3.5;
@@ -22,7 +22,14 @@ export const boxWidth = (cards: number): number => cards * CARD_WIDTH + (cards -
 /** Where cards lie that have no printed place of their own: they are drawn small and out of the way. */
 export const isAside = (box: FeltBox): boolean => !box.label && box.place !== HAND;
 
-function around(parts: { x: number; y: number; wide: number; high: number }[]): Extent {
+interface Part {
+  x: number;
+  y: number;
+  wide: number;
+  high: number;
+}
+
+function around(parts: readonly Part[]): Extent {
   return {
     left: Math.min(...parts.map((part) => part.x - part.wide / 2)),
     top: Math.min(...parts.map((part) => part.y - part.high / 2)),
@@ -32,7 +39,7 @@ function around(parts: { x: number; y: number; wide: number; high: number }[]): 
 }
 
 /** A box with what lies above it: its label, or a card laid sideways. */
-function boxPart(box: FeltBox): { x: number; y: number; wide: number; high: number } {
+function boxPart(box: FeltBox): Part {
   const above = box.first_sideways_with ? CARD_WIDTH : box.label ? 0.7 : 0;
   const wide = box.first_sideways_with ? Math.max(boxWidth(box.cards), CARD_HEIGHT) : boxWidth(box.cards);
   return { x: box.x, y: box.y - above / 2, wide: wide + 0.4, high: CARD_HEIGHT + 0.4 + above };
@@ -52,24 +59,45 @@ export function handHolds(game: Game): number {
 }
 const MOST_IN_HAND = 9;
 
-export function seatExtent(felt: Felt): Extent {
-  const spots = felt.seat.spots.map((spot) => ({ x: spot.x, y: spot.y, wide: spot.size + 0.3, high: spot.size + 0.6 }));
+/** A spot with its name, which stands on its upper edge. */
+const spotPart = (spot: FeltSpot): Part => ({ x: spot.x, y: spot.y - 0.15, wide: spot.size + 0.3, high: spot.size + 0.4 });
+
+function seatParts(felt: Felt): Part[] {
   const boxes = felt.seat.boxes.filter((box) => !isAside(box) && !isInFront(felt, box)).map(boxPart);
   const button = felt.seat.button ? [{ ...felt.seat.button, wide: 2.2, high: 2.2 }] : [];
-  return around([...spots, ...boxes, ...button]);
+  return [...felt.seat.spots.map(spotPart), ...boxes, ...button];
+}
+
+/** How many times as high as wide a seat is that a wide room would draw too small. */
+const TALL = 1.5;
+/** From one card that overlaps to the next, in widths of a card. */
+export const OVERLAPPED = 0.42;
+/** The room of the cards that come to lie on the first one of a hand. */
+const HITS = 7 * OVERLAPPED * CARD_WIDTH;
+
+/** A seat and the room it takes; in a wide room a tall seat's hand lies beside its spots, and not in front of them. */
+export function seatPlan(felt: Felt, wide: boolean): { felt: Felt; room: Extent } {
+  const room = around(seatParts(felt));
+  const spots = around(felt.seat.spots.map(spotPart));
+  const box = felt.seat.boxes.find((one) => one.place === HAND && one.y + CARD_HEIGHT / 2 < spots.top);
+  if (!wide || !box || height(room) < TALL * width(room)) return { felt, room };
+  const part = boxPart(box);
+  const hand = { ...box, x: spots.right + part.wide / 2, y: spots.bottom - (part.y + part.high / 2 - box.y) };
+  const beside = { ...felt, seat: { ...felt.seat, boxes: felt.seat.boxes.map((one) => (one === box ? hand : one)) } };
+  return { felt: beside, room: around([...seatParts(beside), { ...boxPart(hand), x: hand.x + HITS / 2, wide: boxWidth(1) + HITS }]) };
 }
 
 /** What the pot takes in inches where it is told in a line. */
 const POT_LINE = 2.2;
 
-/** The dealer's share of a felt's height, so that both sides are drawn at about the same scale. */
-export function dealersShare(game: Game, terms: Terms | null, compact: boolean): number {
+/** The dealer's share of a felt's height, so that both sides are drawn at about the same scale, and the player's larger in a whole felt. */
+export function dealersShare(game: Game, terms: Terms | null, compact: boolean, wide: boolean): number {
   const centre = centreExtent(game, terms, compact);
   const hand = game.layout.seat.boxes.some((box) => box.place === HAND) ? 0 : CARD_HEIGHT + 1;
-  const ours = height(seatExtent(game.layout)) + hand;
+  const ours = height(seatPlan(game.layout, wide).room) + hand;
   const theirs = (centre ? height(centre) : 0) + (compact && game.layout.table.pot ? POT_LINE : 0);
-  const [least, most] = compact ? [0.25, 0.4] : [0.36, 0.4];
-  return Math.min(most, Math.max(least, theirs / (theirs + ours)));
+  const [least, most, nearer] = compact ? [0.25, 0.4, 1] : [0.35, 0.4, 1.6];
+  return Math.min(most, Math.max(least, theirs / (theirs + nearer * ours)));
 }
 
 /** How a printed paytable is measured: a title and a line for each row. */
@@ -95,14 +123,26 @@ export function tablesTop(game: Game, terms: Terms | null, y: number): number {
   return y - Math.max(...beside.map((printed) => tableHeight(game, terms, printed))) / 2;
 }
 
+/** A circle with what is written around it. */
+function circlePart(circle: FeltCircle): Part {
+  const size = circle.size + (circle.games ? 1.6 : 0.6);
+  return { x: circle.x, y: circle.y, wide: size, high: size };
+}
+
+/** The pot's circle, drawn right below the boxes that lie above it. */
+export function potDrawn({ pot, boxes }: Felt["table"]): FeltCircle | null {
+  if (!pot) return null;
+  const above = boxes.map((box) => box.y + CARD_HEIGHT / 2 + 0.2).filter((edge) => edge < pot.y);
+  return above.length ? { ...pot, y: Math.min(pot.y, Math.max(...above) + circlePart(pot).high / 2) } : pot;
+}
+
 /** The room that the table's centre takes; where it is compact, without its paytables and its pot. */
 export function centreExtent(game: Game, terms: Terms | null, compact: boolean): Extent | null {
   const table = game.layout.table;
   const parts = table.boxes.map(boxPart);
-  for (const circle of [compact ? null : table.pot, table.dice]) {
+  for (const circle of [compact ? null : potDrawn(table), table.dice]) {
     if (!circle) continue;
-    const size = circle.size + (circle.games ? 1.6 : 0.6);
-    parts.push({ x: circle.x, y: circle.y, wide: size, high: size });
+    parts.push(circlePart(circle));
   }
   for (const printed of compact ? [] : table.paytables) {
     parts.push({ x: printed.x, y: printed.y, wide: TABLE_WIDTH, high: tableHeight(game, terms, printed) });

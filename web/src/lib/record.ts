@@ -6,6 +6,7 @@
 import { ask, get, remove } from "./api";
 import { coach, type Taken } from "./coach.svelte";
 import { kept, onKeep, store } from "./kept";
+import { learned } from "./learned.svelte";
 import { played, type PlayedRound } from "./luck.svelte";
 import { ONCE } from "./retry";
 import type { Account, LearnedItem } from "./types";
@@ -53,8 +54,8 @@ function layOut(items: readonly LearnedItem[]): void {
   played.rounds = bodies<PlayedRound>("round");
   store("coach", coach.taken);
   store("rounds", played.rounds);
-  store("speed", Object.fromEntries(of("speed").map((item) => [item.key, Number(item.body.right)])));
-  store("learned", of("lesson").map((item) => item.key));
+  const speed = Object.fromEntries(of("speed").map((item) => [item.key, Number(item.body.right)]));
+  learned.layOut(of("lesson").map((item) => item.key), speed);
 }
 
 class LearningRecord {

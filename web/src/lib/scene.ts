@@ -233,6 +233,10 @@ const newSeat = ({ number, player, stack }: Pick<SeatScene, "number" | "player" 
 export function withPeople(scene: Scene, entry: Entry): Scene {
   const others = scene.seats.filter((seat) => seat.number !== entry.seat);
   if (entry.entry === "left") return { ...scene, seats: others };
+  if (entry.entry === "renamed") {
+    const seats = scene.seats.map((seat) => (seat.number === entry.seat ? { ...seat, player: entry.player ?? "" } : seat));
+    return { ...scene, seats };
+  }
   if (entry.entry !== "sat" || !entry.seat) return scene;
   const seats = [...others, newSeat({ number: entry.seat, player: entry.player ?? "", stack: entry.cents ?? 0 })];
   return { ...scene, seats: seats.sort((one, other) => one.number - other.number) };

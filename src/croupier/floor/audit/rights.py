@@ -26,6 +26,8 @@ from croupier.floor.entries import (
     Left,
     Paused,
     Proposed,
+    Renamed,
+    Renaming,
     Resumed,
     Revealed,
     RoundOpened,
@@ -142,8 +144,9 @@ def wrong_by(live: LiveTable, entry: Entry, actor: int | None, roles: Set[str]) 
         case RoundOpened():
             if actor is None or (live.seat_of(actor) is None and not roles & {"dealer", "supervisor"}):
                 yield f"opens a round for {_who(actor)}, who neither sat there nor ran the house"
-        case Withheld() | Expired() | SeedsRedrawn():
-            if actor is not None:
+        case Withheld() | Expired() | SeedsRedrawn() | Renaming() | Renamed():
+            had_to_wait = isinstance(entry, Renamed) and live.renaming.get(entry.seat) == entry.player
+            if actor is not None and not had_to_wait:
                 yield f"is the house's own doing, and was made by {_who(actor)}"
         case Closed():
             if actor is not None and "supervisor" not in roles:

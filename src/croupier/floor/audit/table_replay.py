@@ -22,6 +22,8 @@ from croupier.floor.entries import (
     Invited,
     Left,
     Opened,
+    Renamed,
+    Renaming,
     RoundOpened,
     Sat,
     SeedsRedrawn,
@@ -168,11 +170,8 @@ class Replay:
                     raise Wrong(f"{where} should open the table")
                 live = LiveTable(self.table, entry)
                 self._compare_opening(entry, row)
-            if isinstance(entry, Sat) and entry.account is not None:
-                called = self.people.names(entry.account, row.time)
-                if entry.player not in called:
-                    said = " or ".join(map(repr, sorted(called))) or "nobody"
-                    self.wrong.append(f"{where} seats account {entry.account} as {entry.player!r}; it is called {said}")
+            if isinstance(entry, Sat | Renaming | Renamed):
+                self._check_name(live, entry, row.time, where)
             if isinstance(entry, RoundOpened | SeedsRedrawn):
                 self._hand_in_seeds(live, entry, where)
             if isinstance(entry, RoundOpened):
@@ -246,6 +245,17 @@ class Replay:
         if self.stored_transfers and self.stored_transfers[0].id > self.before.transfer:
             not_allowed += beyond_limits(live, entry)
         self.wrong += [f"entry {row.sequence} {what}" for what in not_allowed]
+
+    def _check_name(self, live: LiveTable, entry: Sat | Renaming | Renamed, time: int, where: str) -> None:
+        """Whether a player has at the table the name that the account had; one that had to wait was checked before."""
+        account = entry.account if isinstance(entry, Sat) else live.accounts.get(entry.seat)
+        waited = isinstance(entry, Renamed) and live.renaming.get(entry.seat) == entry.player
+        if account is None or waited:
+            return
+        called = self.people.names(account, time)
+        if entry.player not in called:
+            said = " or ".join(map(repr, sorted(called))) or "nobody"
+            self.wrong.append(f"{where} seats account {account} as {entry.player!r}; it is called {said}")
 
     def _count_beside(self, live: LiveTable, entry: object) -> None:
         match entry:

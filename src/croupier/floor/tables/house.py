@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from croupier.errors import Refused
 from croupier.floor import clock, money
 from croupier.floor.accounts import Account
-from croupier.floor.entries import Answered, Entry, Opened, Proposed, Sat, Withheld
+from croupier.floor.entries import Answered, Entry, Opened, Proposed, Renamed, Renaming, Sat, Withheld
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
 from croupier.floor.json_log import log_line
@@ -24,7 +24,7 @@ from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Command, Conflict, stored_answer
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
 from croupier.floor.storage.safekeeping.checkpoints import Checkpoints
-from croupier.floor.storage.schema import private_tables, seeds, tables
+from croupier.floor.storage.schema import private_tables, seatings, seeds, tables
 from croupier.floor.storage.write_batch import write_batches
 from croupier.floor.tables import event_store
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LiveTable, default_answer
@@ -185,6 +185,22 @@ class House:
         except NotInvited:
             await self.invitations.look_up(table, account)
             return await self.do(table, command, invited)
+
+    async def follow_name(self, account: Account) -> None:
+        """Call an account by its name wherever it sits; where a round is being played, once that is over."""
+
+        def plan(live: LiveTable) -> list[Entry]:
+            seat = live.seat_of(account.id)
+            if seat is None or live.table.seat(seat).player == account.name:
+                raise Conflict("nobody sits there under another name")
+            return [Renaming(seat, account.name) if live.open_round else Renamed(seat, account.name)]
+
+        async with self.storage.reading() as connection:
+            query = select(seatings.c.table).where(seatings.c.account == account.id)
+            sits_at = (await connection.execute(query)).scalars().all()
+        for number in sits_at:
+            with suppress(Refused):
+                await self.do(number, Command(None), plan)
 
     async def table_since(self, number: int, told: int) -> LiveTable:
         """The table with all that came after an entry, as far as it is told; what it has forgotten is read back."""

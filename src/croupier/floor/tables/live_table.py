@@ -29,6 +29,8 @@ from croupier.floor.entries import (
     Paused,
     PotCollected,
     Proposed,
+    Renamed,
+    Renaming,
     Resumed,
     Revealed,
     RoundOpened,
@@ -177,6 +179,8 @@ class LiveTable:
         self.answered_at: dict[int, int] = {}
         """The entry with which each seat last answered, or with which the round was opened."""
         self.leaving: set[int] = set()
+        self.renaming: dict[int, str] = {}
+        """The names of players who have changed them in the middle of a round."""
         self.client_seeds: dict[int, str] = {}
         """Words that players have given for the next round under protocol 1."""
         self.commitments: dict[int, str] = {}
@@ -278,6 +282,9 @@ class LiveTable:
         if self.open_round is None:
             for seat in sorted(self.leaving):
                 yield Left(seat, self.table.seat(seat).stack)
+            for seat, player in sorted(self.renaming.items()):
+                if self.table.may_be_called(seat, player):
+                    yield Renamed(seat, player)
             pot = self.table.pot
             if pot is not None and pot.abandoned([seat.player for seat in self.table.seats.values()]):
                 yield PotCollected(pot.balance)
@@ -381,6 +388,13 @@ class LiveTable:
             case Leaving(seat):
                 self.table.seat(seat)
                 self.leaving.add(seat)
+            case Renaming(seat, player):
+                if self.open_round is None or not self.table.may_be_called(seat, player):
+                    raise Refused(f"seat {seat} cannot be called {player!r} after this round")
+                self.renaming[seat] = player
+            case Renamed(seat, player):
+                self.table.rename(seat, player)
+                self.renaming.pop(seat, None)
             case ClientSeed(seat, words):
                 self.table.seat(seat)
                 self.client_seeds[seat] = words
@@ -623,6 +637,7 @@ class LiveTable:
         self.bought.pop(seat, None)
         target = self._purse(self.accounts.pop(seat, None))
         self.leaving.discard(seat)
+        self.renaming.pop(seat, None)
         self.client_seeds.pop(seat, None)
         return (Transfer(money.stack(self.id, seat), target, cents, money.why("left"), self.id),) if cents else ()
 

@@ -118,17 +118,21 @@ async def keep_account(request: Request, body: NameAndPassword, by: Guest) -> Ne
         if not await people.was_made_by(body.name, command):
             raise NotSignedIn(SESSION_ENDED)
         return _signed_in(request, await people.sign_in(body.name, body.password, whence=_whence(request)))
-    return _signed_in(request, await people.make_account(by.me, command, body.name, body.password, _whence(request)))
+    made = await people.make_account(by.me, command, body.name, body.password, _whence(request))
+    await house_of(request).follow_name(made.account)
+    return _signed_in(request, made)
 
 
 @router.post("/me/name", summary="Choose your name", responses=refused(409))
 async def choose_name(request: Request, body: NewName, by: Player) -> AccountTold:
-    """Another name, also for a guest; at a table you have the name that you sat down with until you leave it."""
+    """Another name, also for a guest; at a table you have it at once, or after the round that is being played."""
     limits = request.app.state.sign_in_limits
     _check_limit(request, limits.passwords)
     if not limits.names.admit(str(by.me.id)):
         raise TooMany("too many names in a short time; keep this one for a while")
-    return account_told(await accounts_of(request).rename(by.me, by.command, body.name))
+    called = await accounts_of(request).rename(by.me, by.command, body.name)
+    await house_of(request).follow_name(called)
+    return account_told(called)
 
 
 @router.post("/sessions", status_code=201, summary="Sign in", responses=refused(401, 409))
