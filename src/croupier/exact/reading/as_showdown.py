@@ -34,8 +34,9 @@ from croupier.exact.reading.endings import (
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.seen_cards.informed import Flashed, Stripped
-from croupier.exact.shared_money.pot_shares import refuse_given_up, weighed_with_share, with_share
+from croupier.exact.shared_money.pot_shares import Followed, GivenUp, weighed_with_share, with_share
 from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
+from croupier.exact.shared_money.rival_hands import gained_by_class
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_flashed, showdown_stripped
 from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
@@ -67,7 +68,6 @@ class ShowdownReading:
         unseen = 1 if draw else len(live.final) - seen
         up_cards, qualifier = len(live.asked[0].upcards), form.qualifier
         if self.pot is not None:
-            self.pot.refuse_several()
             if ranking != "poker" or qualifier is not None or up_cards or len(live.dealer) != len(live.final):
                 raise PotUncounted(f"the pot of {self.reading.game.title} is not counted beside its other bets")
             qualifier = Hand(self.pot.least)
@@ -76,6 +76,8 @@ class ShowdownReading:
     @cached_property
     def choices(self) -> list[Choice]:
         """Everything that may be done, folding first and then the least wager."""
+        if self.pot is not None:
+            self.pot.refuse_several()
         nets = {key: self._net(way) for key, way in self.alike.items()}
         choices = []
         for way in self.ways:
@@ -224,7 +226,8 @@ class ShowdownSolver(Mathematics):
         group, pot = first_group(words, self.groups), read.pot
         if pot is not None and pot.hands > FEWEST:
             played = self._of_the_house(words, stake, pot, deck)
-            return with_share(played.analysis(words, group.unit), words, group.unit, pot, self._contest(pot))
+            house, given_up = played.analysis(words, group.unit), self._given_up(read, played, pot)
+            return with_share(house, words, group.unit, pot, self._contest(pot), given_up, played.counts.deck)
         solved = read.played(deck).analysis(words, group.unit, self._lines_of(read))
         if pot is None or pot.dealer:
             return solved if pot is None else replace(solved, assumptions=pot.assumptions)
@@ -322,21 +325,42 @@ class ShowdownSolver(Mathematics):
             return self.advise(cards, board, variant, stake)
         values = self.advise(cards, board, words, stake)
         played = self._of_the_house(str(variant), stake, pot)
-        folds = [name for name, choice in zip(values, played.choices, strict=True) if choice.folds]
-        return weighed_with_share(values, folds, pot, self._contest(pot), cards, board)
+        options = {
+            name: Followed(value, np.array(choice.folds))
+            for (name, value), choice in zip(values.items(), played.choices, strict=True)
+        }
+        return weighed_with_share(options, pot, self._contest(pot), cards, board)
 
     def _of_the_house(
         self, words: str, stake: Fraction | int, pot: PotStake, deck: Sequence[Card] | None = None
     ) -> Played:
-        """Bets that are named with a pot, played best without it, where that gives up no share of the pot."""
+        """Bets that are named with a pot, played best without it."""
         played = self.read(apart(words, self.game)[0], stake).played(deck)
-        counts = played.counts
-        if counts.showdown.ranking != "poker" or counts.showdown.up_cards or deck is not None:
+        showdown = played.counts.showdown
+        if showdown.ranking != "poker" or showdown.up_cards or (deck is not None and pot.rake):
             raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
-        able = [POKER_ROWS.index(row) >= POKER_ROWS.index(pot.least.row) for row in counts.showdown.rows]
-        folds = np.array([choice.folds for choice in played.choices])[played.best]
-        refuse_given_up(bool(counts.ways[folds][:, KEEP][:, able].any()), pot)
         return played
+
+    def _given_up(self, read: ShowdownReading, played: Played, pot: PotStake) -> GivenUp | None:
+        """The play for both where the best without a pot gives up a share of it; none where it does not."""
+        counts, least = played.counts, POKER_ROWS.index(pot.least.row)
+        folds = np.array([choice.folds for choice in played.choices])
+        able = counts.ways[:, KEEP, least:].sum(axis=(1, 2))
+        if pot.folded_wins or not able[folds[played.best]].any():
+            return None
+        ways = read.showdown.count(counts.deck).ways[:, KEEP]
+        chosen = played.best_with(gained_by_class(ways, least, pot.hands - 1, float(pot.prize), float(pot.units)))
+        lost = np.where(folds[chosen], counts.weight, 0)
+        weights = np.where(able > 0, lost, 0)
+        places, often = np.flatnonzero(weights), int(weights.sum())
+
+        def draw(random: np.random.Generator, count: int) -> tuple[Ints, Ints]:
+            drawn, of = np.unique(random.choice(places, count, p=weights[places] / often), return_inverse=True)
+            hands = np.array([counts.example(number) for number in drawn.tolist()], np.uint8)
+            return hands[of], np.zeros((count, 0), np.uint8)
+
+        could = Fraction(sum(map(int, (lost * able).tolist())), counts.hands * counts.cases)
+        return GivenUp(played.expected_value(chosen), could, Fraction(often, counts.hands), draw)
 
     def policy_by_class(self, stake: Fraction | int = 1) -> Ints:
         """The best of folding, the least and the most Play bet for each class of poker cards, as `class_number` has it.

@@ -27,7 +27,7 @@ from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
 from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.seen_cards.seen import Pack
-from croupier.exact.shared_money.pot_shares import refuse_given_up, weighed_with_share, with_share
+from croupier.exact.shared_money.pot_shares import Followed, weighed_with_share, with_share
 from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
@@ -317,27 +317,34 @@ class StreetsSolver(Mathematics):
         words, pot = apart(variant, self.game) if variant is not None and is_together(variant) else (variant, None)
         if pot is None or pot.hands == FEWEST:
             return self.advise(cards, board, variant, stake)
-        values = self.advise(cards, board, words, stake)
         solution = self._of_the_house(str(variant), stake, pot)
-        street = [here.seen for here in solution.game.streets].index(len(cards) + len(board))
-        folds = [option.name for option in solution.choices[street, 0].options if option.wager is None]
-        return weighed_with_share(values, folds, pot, self._contest(pot), cards, board)
+        values = self.advise(cards, board, words, stake)
+        if self._gives_up(solution, pot):
+            options = self.solved_with_pot(str(variant), stake).followed(cards, board)
+        else:
+            street = [here.seen for here in solution.game.streets].index(len(cards) + len(board))
+            folds = {option.name: option.wager is None for option in solution.choices[street, 0].options}
+            options = {action: Followed(value, np.array(folds[action])) for action, value in values.items()}
+        return weighed_with_share(options, pot, self._contest(pot), cards, board)
 
     def _of_the_house(
         self, words: str, stake: Fraction | int, pot: PotStake, deck: Sequence[Card] | None = None
     ) -> Solution:
-        """Bets that are named with a pot, played best without it, where that gives up no share, whatever was done."""
+        """Bets that are named with a pot, played best without it."""
         read, _ = self.joint(words, stake)
-        if read.cards != CARDS or deck is not None:
+        if read.cards != CARDS or (deck is not None and pot.rake):
             raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
-        solution = solve(read.game, Pack())
-        able = np.unique(read.rows.of_strength[pot.least << CATEGORY_SHIFT :])
-        for (street, _), choice in solution.choices.items():
-            endings = solution.futures[solution.game.streets[street].seen].endings
-            for place, option in enumerate(choice.options):
-                if option.wager is None:
-                    refuse_given_up(bool(endings[choice.taken == place][:, able].any()), pot)
-        return solution
+        return solve(read.game, _pack(deck))
+
+    def _gives_up(self, solution: Solution, pot: PotStake) -> bool:
+        """Whether the best play without a pot gives up a share of it, whatever was done before."""
+        able = np.unique(solution.game.rows.of_strength[pot.least << CATEGORY_SHIFT :])
+        return not pot.folded_wins and any(
+            option.wager is None
+            and solution.futures[solution.game.streets[street].seen].endings[choice.taken == place][:, able].any()
+            for (street, _), choice in solution.choices.items()
+            for place, option in enumerate(choice.options)
+        )
 
     def together(
         self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None
@@ -345,8 +352,11 @@ class StreetsSolver(Mathematics):
         read, pot = self.joint(words, stake)
         unit, table = first_group(words, self.groups).unit, table_of(self.game, self.main)
         if pot is not None and pot.hands > FEWEST:
-            house = self._of_the_house(words, stake, pot, deck).analysis(words, unit, table)
-            return with_share(house, words, unit, pot, self._contest(pot))
+            solution = self._of_the_house(words, stake, pot, deck)
+            gives_up = self._gives_up(solution, pot)
+            given_up = self.solved_with_pot(words, stake, deck).given_up() if gives_up else None
+            house = solution.analysis(words, unit, table)
+            return with_share(house, words, unit, pot, self._contest(pot), given_up, solution.pack.deck)
         if pot is not None:
             return self.solved_with_pot(words, stake, deck).analysis(words, unit, table)
         return solve(read.game, _pack(deck)).analysis(words, unit, table)
