@@ -25,7 +25,7 @@ from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.shared_money.pot_shares import Followed, pot_nets, weighed_with_share, with_share
 from croupier.exact.shared_money.pot_stake import PotStake, apart
 from croupier.exact.shoe import solve
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import AskedHand, solver_of
 from croupier.exact.streets.pot_gains import NONE
 from croupier.exact.valued_bet import ValuedBet
 from croupier.games import game_named
@@ -289,8 +289,8 @@ def test_a_four_flush_beats_and_ties_as_many_hands_as_are_listed() -> None:
             able = int((theirs >= Poker.FLUSH << CATEGORY_SHIFT).sum())
             won, tied = int((theirs < mine).sum()), int((theirs == mine).sum())
             gain += Fraction(2 * won + tied - (len(theirs) - able), 46 * len(theirs))
-    alone = mathematics.advise(own, board)
-    both = mathematics.advise(own, board, "main=1,cincy-pot=1,rake=0")
+    alone = mathematics.advise(AskedHand(own, board))
+    both = mathematics.advise(AskedHand(own, board, "main=1,cincy-pot=1,rake=0"))
     assert (both["play-1x"] - both["fold"]) - (alone["play-1x"] - alone["fold"]) == gain
 
 
@@ -382,11 +382,12 @@ def test_choices_with_a_pot_are_sampled_as_they_are_counted_against_one_hand() -
     words = "main=1,cincy-pot=4,rake=1"
     pot = apart(words, mathematics.game)[1]
     assert pot is not None
-    options = {action: Followed(value, np.array(action == "fold")) for action, value in mathematics.advise(six).items()}
+    alone = mathematics.advise(AskedHand(six))
+    options = {action: Followed(value, np.array(action == "fold")) for action, value in alone.items()}
     values = weighed_with_share(options, pot, Contest(pot.least), six)
-    for action, exact in mathematics.advise(six, variant=words).items():
+    for action, exact in mathematics.advise(AskedHand(six, variant=words)).items():
         assert abs(values[action].estimate - exact) < 4 * values[action].standard_error
-    three = mathematics.weigh(six, variant=f"{words},participants=3")
+    three = mathematics.weigh(AskedHand(six, variant=f"{words},participants=3"))
     assert all(isinstance(value, EstimatedValue) for value in three.values())
 
 

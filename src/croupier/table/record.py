@@ -12,7 +12,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
-from croupier.table.chance import ALGORITHM, Chance, Seeded, derive
+from croupier.table.chance import ALGORITHM, Chance, Seeded, Shuffling, derive
 from croupier.table.equipment import Shoe
 from croupier.table.game import Game, Release
 from croupier.table.placard import Placard
@@ -189,7 +189,7 @@ def deal_again(record: Record, game_named: GameNamed) -> Round:
     return round
 
 
-def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Chance) -> Round:
+def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Shuffling) -> Round:
     """The round that a record's seed and answers make with this shoe, the next card last, whatever its digest says."""
     if record.algorithm != ALGORITHM:
         raise Refused(f"the round was dealt by {record.algorithm!r}; this version deals by {ALGORITHM!r}")

@@ -17,7 +17,7 @@ from croupier.english import counted, in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.game_mathematics import CountedEnding, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, Mathematics
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
@@ -258,32 +258,18 @@ class ShowdownSolver(Mathematics):
         results = 3 if read.pot is not None else len(Result)
         return lambda choice, row, result: ("fold", None) if choice.folds else line(row, Result(result % results))
 
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """What each action is worth with the cards seen, per unit; the variant is the bet, if not the main one."""
-        read = self._asked_of(cards, board, variant, stake)
-        return dict(zip(read.names(cards), read.played().values(cards, board), strict=True))
+        read = self._asked_of(hand)
+        return dict(zip(read.names(hand.cards), read.played().values(hand.cards, hand.board), strict=True))
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> dict[str, Prospect]:
-        if variant is not None and is_together(variant):
-            variant = apart(variant, self.game)[0]
-        read = self._asked_of(cards, board, variant, stake)
+    def leads_to(self, hand: AskedHand) -> dict[str, Prospect]:
+        of_the_house, _ = self._apart(hand)
+        read, cards = self._asked_of(of_the_house), hand.cards
         played, line = read.played(), self._lines_of(read)
         return {
             name: prospect((line(choice, row, result)[0], net, count) for row, result, net, count in ends if count)
-            for name, choice, ends in zip(read.names(cards), read.choices, played.ends(cards, board), strict=True)
+            for name, choice, ends in zip(read.names(cards), read.choices, played.ends(cards, hand.board), strict=True)
         }
 
     def _lines_of(self, read: ShowdownReading) -> Callable[[Choice, str, Result], Line]:
@@ -291,11 +277,9 @@ class ShowdownSolver(Mathematics):
         group = next(group for group in self.groups if group.spots & read.spots)
         return self._line(group, read) if group is self.main else self._row_line(group)
 
-    def _asked_of(
-        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
-    ) -> ShowdownReading:
+    def _asked_of(self, hand: AskedHand) -> ShowdownReading:
         """The bets that a question is about."""
-        title = self.game.title
+        title, board, variant = self.game.title, hand.board, hand.variant
         bet = self.main.name if variant is None else variant
         up_cards = self.read(self.main.name).showdown.up_cards
         alone = len(self.variants) == 1 and variant is not None and not is_together(variant)
@@ -307,29 +291,22 @@ class ShowdownSolver(Mathematics):
             raise Refused(f"{title} has no board; give only the player's cards")
         if len(board) != up_cards:
             raise Refused(f"{title} shows {counted(up_cards, 'card')} of the dealer's; give it as the board")
-        read = self.read(bet, stake)
+        read, cards = self.read(bet, hand.stake), hand.cards
         if len(cards) != read.showdown.seen:
             raise Refused(f"a player of {title} sees {in_words(read.showdown.seen)} cards; {len(cards)} were given")
         return read
 
-    def weigh(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> Mapping[str, Value]:
-        words, pot = apart(variant, self.game) if variant is not None and is_together(variant) else (variant, None)
+    def weigh(self, hand: AskedHand) -> Mapping[str, Value]:
+        of_the_house, pot = self._apart(hand)
         if pot is None or pot.hands == FEWEST:
-            return self.advise(cards, board, variant, stake)
-        values = self.advise(cards, board, words, stake)
-        played = self._of_the_house(str(variant), stake, pot)
+            return self.advise(hand)
+        values = self.advise(of_the_house)
+        played = self._of_the_house(str(hand.variant), hand.stake, pot)
         options = {
             name: Followed(value, np.array(choice.folds))
             for (name, value), choice in zip(values.items(), played.choices, strict=True)
         }
-        return weighed_with_share(options, pot, self._contest(pot), cards, board)
+        return weighed_with_share(options, pot, self._contest(pot), hand.cards, hand.board)
 
     def _of_the_house(
         self, words: str, stake: Fraction | int, pot: PotStake, deck: Sequence[Card] | None = None

@@ -16,7 +16,7 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.game_mathematics import CountedEnding, ManyTables, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, ManyTables, Mathematics
 from croupier.exact.hand_counts.contests import CARDS
 from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
 from croupier.exact.hand_counts.futures import Rows, final_hands, rows_by
@@ -236,34 +236,20 @@ class StreetsSolver(Mathematics):
     def many(self, bet: str) -> ManyTables | None:
         return street_tables.StreetTables(self.main_read().game, Pack()) if bet == self.main.name else None
 
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """What each action is worth, net per unit, with these cards in hand and those on the board."""
-        read, pot = self._asked_of(cards, board, variant, stake)
-        if pot is not None and variant is not None:
-            return self.solved_with_pot(variant, stake).advise(cards, board)
-        return solve(read.game, Pack()).advise((*cards, *board))
+        read, pot = self._asked_of(hand)
+        if pot is not None:
+            return self.solved_with_pot(str(hand.variant), hand.stake).advise(hand.cards, hand.board)
+        return solve(read.game, Pack()).advise((*hand.cards, *hand.board))
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> dict[str, Prospect]:
-        read, _ = self._asked_of(cards, board, variant, stake)
-        return solve(read.game, Pack()).leads_to((*cards, *board), table_of(self.game, self.main))
+    def leads_to(self, hand: AskedHand) -> dict[str, Prospect]:
+        read, _ = self._asked_of(hand)
+        return solve(read.game, Pack()).leads_to((*hand.cards, *hand.board), table_of(self.game, self.main))
 
-    def _asked_of(
-        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
-    ) -> tuple[StreetsReading, PotStake | None]:
+    def _asked_of(self, hand: AskedHand) -> tuple[StreetsReading, PotStake | None]:
         """The bets that a question is about, and the pot if it is among them."""
+        cards, board, variant, stake = hand.cards, hand.board, hand.variant, hand.stake
         title, read, pot = self.game.title, self.main_read(stake), None
         if variant is not None and is_together(variant):
             read, pot = self.joint(variant, stake)
@@ -306,21 +292,15 @@ class StreetsSolver(Mathematics):
             raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
         return PotSolution(read.game, _pack(deck), pot)
 
-    def weigh(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> Mapping[str, Value]:
-        words, pot = apart(variant, self.game) if variant is not None and is_together(variant) else (variant, None)
+    def weigh(self, hand: AskedHand) -> Mapping[str, Value]:
+        of_the_house, pot = self._apart(hand)
         if pot is None or pot.hands == FEWEST:
-            return self.advise(cards, board, variant, stake)
-        solution = self._of_the_house(str(variant), stake, pot)
-        values = self.advise(cards, board, words, stake)
+            return self.advise(hand)
+        words, cards, board = str(hand.variant), hand.cards, hand.board
+        solution = self._of_the_house(words, hand.stake, pot)
+        values = self.advise(of_the_house)
         if self._gives_up(solution, pot):
-            options = self.solved_with_pot(str(variant), stake).followed(cards, board)
+            options = self.solved_with_pot(words, hand.stake).followed(cards, board)
         else:
             street = [here.seen for here in solution.game.streets].index(len(cards) + len(board))
             folds = {option.name: option.wager is None for option in solution.choices[street, 0].options}
