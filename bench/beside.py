@@ -33,10 +33,10 @@ def earlier() -> Path:
 class Tree:
     """One tree, with a process that solves and simulates when it is asked."""
 
-    def __init__(self, tree: Path, own_cache: bool) -> None:
-        self.environment = os.environ | {"PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": ""}
-        if own_cache:
-            self.environment["CROUPIER_CACHE"] = str(tree / "cache")
+    def __init__(self, tree: Path, cache: Path) -> None:
+        """What is kept is each tree's own, so that nothing else at the machine writes over it."""
+        of_tree = {"PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "", "CROUPIER_CACHE": str(cache)}
+        self.environment = os.environ | of_tree
         self.timed = subprocess.Popen(
             [sys.executable, HERE / "bench" / "_timed.py"],
             env=self.environment,
@@ -70,7 +70,8 @@ def run() -> None:
     if subprocess.run(["git", "-C", HERE, "cat-file", "-e", BEFORE], capture_output=True, check=False).returncode:
         print(f"beside: there is no commit {BEFORE} here to compare with")
         return
-    trees = Tree(earlier(), own_cache=True), Tree(HERE, own_cache=False)
+    before = earlier()
+    trees = Tree(before, before / "cache"), Tree(HERE, HERE / "build" / "bench-now")
     try:
         for what, times in TIMES.items():
             for game in game_names():

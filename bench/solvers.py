@@ -10,12 +10,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from examples.games.ultimate_holdem.rules import UltimateHoldem
-
 from bench._timed import another
 from croupier.cards import DECK
-from croupier.exact.reading import classes, endings, what_was_read
-from croupier.exact.solver import has_beside, solver_of
+from croupier.exact.solver import solver_of
 from croupier.games import game_named, game_names
 from croupier.hands import poker_hand
 
@@ -39,12 +36,6 @@ def single_calls() -> float:
     return seconds(lambda: [poker_hand(hand) for hand in hands]) * 1_000_000 / SINGLE_CALLS
 
 
-def forget() -> None:
-    """Let nothing be known of any procedure."""
-    endings._MEMORIES.clear()
-    classes.form_of.cache_clear()  # type: ignore[attr-defined]
-
-
 def run() -> None:
     """Print seconds and the ratio to a million single calls."""
     baseline = single_calls()
@@ -64,13 +55,5 @@ def run() -> None:
     tables = [game_named("on-the-draw").choose(paytables={"play": f"OTD-0{n}"}) for n in range(1, 8)]
     seven = seconds(lambda: [solver_of(game).analyze() for game in tables])
     print(f"all seven On the Draw tables: {seven:.3f} s, ratio {seven / baseline:.3f}")
-    for kind in (*map(game_named, game_names()), UltimateHoldem):
-        if not has_beside(kind(), "exact"):
-            forget()
-            print(f"reading {kind.name}: {seconds(lambda kind=kind: what_was_read(kind()), 1):.3f} s")
-    for step in (0, 1):
-        tables = iter([another(UltimateHoldem(), int(time.time()) % 10_000 + step)])
-        whole = seconds(lambda tables=tables: solver_of(next(tables)).analyze(), 1)
-        print(f"Ultimate Texas Hold'em whole, a new Blind table: {whole:.1f} s, ratio {whole / baseline:.3f}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of this process: {peak:.0f} MiB")

@@ -15,7 +15,7 @@ import croupier as cr
 from croupier.cards import DECK
 from croupier.conformance.game_checks import CHECKS
 from croupier.exact.analysis import Analysis
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import AskedHand, solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_in
 from croupier.hands import three_card_hand
@@ -44,7 +44,7 @@ def test_only_a_bet_that_no_family_reads_is_solved_by_itself(odd_stud: Game[Any]
     assert [row.row for row in found.exact["first"].rows] == ["ace", "face", "lose"]
     assert found.exact["main"] == solver.mathematics.analyze()["main"]
     assert kernel_of(odd_stud) is not None
-    advised = solver.weigh(tuple(DECK[-3:]), variant="main=1,first=1")
+    advised = solver.weigh(AskedHand(tuple(DECK[-3:]), variant="main=1,first=1"))
     assert solver.best(advised) == ["play"]
 
 

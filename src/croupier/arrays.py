@@ -9,3 +9,4 @@ import numpy as np
 Ints = np.ndarray[Any, np.dtype[Any]]
 """Whole numbers of any width: kernels take and give several."""
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+Bools = np.ndarray[Any, np.dtype[np.bool_]]

@@ -152,16 +152,17 @@ def advised(
 
     Where the seconds are not enough values are estimated. The card is asked about the answers that are legal, or all.
     """
-    from croupier.exact.solver import solver_of
+    from croupier.exact.solver import AskedHand, solver_of
     from croupier.exact.strategy_cards import card_advice
 
     solver = solver_of(game)
     own, turned_up = solver.read_cards(cards), parse_cards(board)
-    values = solver.weigh(own, turned_up, variant or None, read_stake(stake), seconds)
+    hand = AskedHand(own, turned_up, variant or None, read_stake(stake), seconds)
+    values = solver.weigh(hand)
     exact = {action: str(value) for action, value in values.items() if isinstance(value, Fraction)}
     estimated = {action: value.told() for action, value in values.items() if not isinstance(value, Fraction)}
     said = Advised(game.name, __version__, game.behaviour, exact, solver.best(values))
-    if ends := solver.leads_to(own, turned_up, variant or None, read_stake(stake), seconds):
+    if ends := solver.leads_to(hand):
         told = {action: endings_told(ends[action]) for action in values}
         said = msgspec.structs.replace(said, leads_to=told)
     if card := card_advice(game, (*own, *turned_up), legal or list(values), variant):

@@ -28,7 +28,7 @@ from croupier.exact.by_walk.wagerings import bets_of, stakes
 from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
 from croupier.exact.prospects import NamedEnding, mean_net
 from croupier.exact.solved_game import SmallPack, Unwatched, worth
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import AskedHand, solver_of
 from croupier.games import game_named
 from croupier.table.game import Game
 from croupier.table.table import Table
@@ -255,7 +255,7 @@ def test_advice_is_for_the_smallest_bets_that_lead_to_the_decision() -> None:
     game, cards = game_named("draw-n-shoot-21")(), parse_cards("Ts 5d")
     searched, solver = advise_by_walk(game, cards, seconds=4)["stand"], solver_of(game)
     assert searched.value == solver.advise(cards)["stand"]
-    assert by_net(searched.leads_to) == by_net(solver.leads_to(cards)["stand"])
+    assert by_net(searched.leads_to) == by_net(solver.leads_to(AskedHand(cards))["stand"])
 
 
 def test_advice_is_estimated_where_it_cannot() -> None:

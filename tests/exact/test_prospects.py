@@ -20,7 +20,7 @@ from croupier.exact.by_walk.tree_search import TreeSearch
 from croupier.exact.draw import draw_game
 from croupier.exact.prospects import NamedEnding, Prospect, mean_net, prospect
 from croupier.exact.seen_cards.seen import Pack
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import AskedHand, solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named
 from croupier.table.game import Game
@@ -69,19 +69,20 @@ def searched(game: Game[Any], pack: tuple[Card, ...], cards: str, board: str) ->
 def test_the_endings_of_every_choice_come_to_its_value(name: str, cards: str, board: str, variant: str | None) -> None:
     solver, own, turned_up = solver_of(game_named(name)()), parse_cards(cards), parse_cards(board)
     values = solver.advise(own, turned_up, variant)
-    leads_to = solver.leads_to(own, turned_up, variant)
+    leads_to = solver.leads_to(AskedHand(own, turned_up, variant))
     assert {action: mean_net(ends) for action, ends in leads_to.items()} == values
     assert {sum(ends.values()) for ends in leads_to.values()} == {1}
 
 
 def test_a_pot_is_left_out_of_the_endings() -> None:
     solver, cards, board = solver_of(game_named("on-the-draw")()), parse_cards("As Ks 7d 2c"), parse_cards("Kd 3d")
-    assert solver.leads_to(cards, board, "main=1,cincy-pot=1") == solver.leads_to(cards, board, "main=1")
+    with_pot, without = (AskedHand(cards, board, words) for words in ("main=1,cincy-pot=1", "main=1"))
+    assert solver.leads_to(with_pot) == solver.leads_to(without)
 
 
 def test_what_follows_seven_cards_is_as_the_search_deals_it() -> None:
     game = game_named("on-the-draw")()
-    leads_to = solver_of(game).leads_to(parse_cards("As Ks 7d 2c"), parse_cards("Kd 3d"))
+    leads_to = solver_of(game).leads_to(AskedHand(parse_cards("As Ks 7d 2c"), parse_cards("Kd 3d")))
     assert {action: by_net(ends) for action, ends in leads_to.items()} == searched(game, DECK, "As Ks 7d 2c", "Kd 3d")
     assert leads_to["fold"] == {NamedEnding("fold", Fraction(-2)): 1}
 

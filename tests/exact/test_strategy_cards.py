@@ -16,7 +16,7 @@ from tests.contract.walks import PACKS, UNIT, lines, small_game
 
 from croupier.cards import BACK, Card, parse_cards
 from croupier.errors import Refused
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import AskedHand, solver_of
 from croupier.exact.strategy_cards import (
     CardQuestions,
     card_advice,
@@ -267,7 +267,7 @@ def test_without_a_card_by_hand_a_known_one_speaks_and_none_is_searched_for(monk
     monkeypatch.setattr(kind, "short_strategy", None)
     monkeypatch.setattr(written_card, "_Search", None)
     hand = parse_cards("9h 9s 4s")
-    names = [*solver_of(kind()).weigh(hand)]
+    names = [*solver_of(kind()).weigh(AskedHand(hand))]
     advice = card_advice(kind(), hand, names)
     best = cards_of(kind())[-1]
     assert advice and advice.action == best.choose(hand, names)

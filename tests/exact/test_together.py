@@ -22,10 +22,10 @@ from croupier.exact.hand_counts.contests import Contest, pot_odds
 from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT, strengths
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
-from croupier.exact.shared_money.pot_shares import pot_nets, weighed_with_share, with_share
+from croupier.exact.shared_money.pot_shares import Followed, pot_nets, weighed_with_share, with_share
 from croupier.exact.shared_money.pot_stake import PotStake, apart
 from croupier.exact.shoe import solve
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import AskedHand, solver_of
 from croupier.exact.streets.pot_gains import NONE
 from croupier.exact.valued_bet import ValuedBet
 from croupier.games import game_named
@@ -289,8 +289,8 @@ def test_a_four_flush_beats_and_ties_as_many_hands_as_are_listed() -> None:
             able = int((theirs >= Poker.FLUSH << CATEGORY_SHIFT).sum())
             won, tied = int((theirs < mine).sum()), int((theirs == mine).sum())
             gain += Fraction(2 * won + tied - (len(theirs) - able), 46 * len(theirs))
-    alone = mathematics.advise(own, board)
-    both = mathematics.advise(own, board, "main=1,cincy-pot=1,rake=0")
+    alone = mathematics.advise(AskedHand(own, board))
+    both = mathematics.advise(AskedHand(own, board, "main=1,cincy-pot=1,rake=0"))
     assert (both["play-1x"] - both["fold"]) - (alone["play-1x"] - alone["fold"]) == gain
 
 
@@ -382,10 +382,12 @@ def test_choices_with_a_pot_are_sampled_as_they_are_counted_against_one_hand() -
     words = "main=1,cincy-pot=4,rake=1"
     pot = apart(words, mathematics.game)[1]
     assert pot is not None
-    values = weighed_with_share(mathematics.advise(six), ["fold"], pot, Contest(pot.least), six)
-    for action, exact in mathematics.advise(six, variant=words).items():
+    alone = mathematics.advise(AskedHand(six))
+    options = {action: Followed(value, np.array(action == "fold")) for action, value in alone.items()}
+    values = weighed_with_share(options, pot, Contest(pot.least), six)
+    for action, exact in mathematics.advise(AskedHand(six, variant=words)).items():
         assert abs(values[action].estimate - exact) < 4 * values[action].standard_error
-    three = mathematics.weigh(six, variant=f"{words},participants=3")
+    three = mathematics.weigh(AskedHand(six, variant=f"{words},participants=3"))
     assert all(isinstance(value, EstimatedValue) for value in three.values())
 
 
@@ -398,10 +400,3 @@ def test_what_a_pot_nets_is_as_it_is_said_on_paper() -> None:
         won = Fraction(4 * 3 - 2, len(winners)) if mine in winners else 0
         assert stays == pytest.approx(float(won - 3 if winners else 0))
         assert folds == (-3 if max(others) >= 6 else 0)
-
-
-def test_a_pot_of_three_is_refused_where_a_fold_would_give_up_a_share() -> None:
-    solver = solver_of(game_named("on-the-draw").choose({"play_multiples": "1,1,9"}))
-    for ask in (solver.together, lambda words: solver.weigh(parse_cards("As Kd 7c 2h"), variant=words)):
-        with pytest.raises(Refused, match="folded that may come to"):
-            ask("main=1,cincy-pot=1,participants=3")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import AskedHand, solver_of
 from croupier.games import game_named, game_names
 from croupier.table.chance import seed_from
 from croupier.table.dealt_decisions import dealt_decisions
@@ -28,4 +28,4 @@ def test_decisions_of_every_street_are_dealt_and_can_be_advised_on(name: str) ->
     assert all(len(one.legal) > 1 for one in dealt)
     if name == "three-card-draw":
         solver = solver_of(game)
-        assert set(solver.weigh(solver.read_cards(dealt[0].cards))) == set(dealt[0].legal)
+        assert set(solver.weigh(AskedHand(solver.read_cards(dealt[0].cards)))) == set(dealt[0].legal)

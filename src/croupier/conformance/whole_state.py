@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.table.chance import Chance, Seeded
+from croupier.table.chance import Seeded, Shuffling
 from croupier.table.events import WATCHER, to_json
 from croupier.table.round import Round
 from croupier.table.view import view
@@ -37,6 +37,6 @@ def everything(round: Round) -> bytes:
     return b"\n".join((views(round), log(round), msgspec.json.encode(rest)))
 
 
-def _chance(chance: Chance) -> tuple[int, int]:
+def _chance(chance: Shuffling) -> tuple[int, int]:
     assert isinstance(chance, Seeded)
     return chance._block, len(chance._words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Protocol
@@ -17,7 +17,7 @@ from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.hand_counts.contests import Contest
 from croupier.exact.prospects import Prospect
 from croupier.exact.seen_cards.informed import Flashed, Stripped
-from croupier.exact.shared_money.pot_stake import PotStake
+from croupier.exact.shared_money.pot_stake import PotStake, apart
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
 from croupier.hands import Poker
@@ -41,6 +41,19 @@ class Strategy:
     def cost(self, optimal: Analysis) -> Fraction:
         """What it gives away against optimal play, per unit."""
         return optimal.expected_value - self.analysis.expected_value
+
+
+@dataclass(frozen=True)
+class AskedHand:
+    """A hand that is asked about: what its holder sees, which bets are meant, and how long the answer may take."""
+
+    cards: Sequence[Card]
+    board: Sequence[Card] = ()
+    variant: str | None = None
+    """The game that is called, or bets with their stakes; none is the main bet."""
+    stake: Fraction | int = 1
+    """In dollars: it matters where prizes are flat."""
+    seconds: float = 10
 
 
 GoneValues = dict[str, Floats]
@@ -83,38 +96,18 @@ class Mathematics(ABC):
         """Every bet solved; a stake in dollars matters where prizes are flat, and a deck may be a stripped one."""
 
     @abstractmethod
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """What every choice is worth with these cards."""
 
     def solve(self, stake: Fraction | int = 1, seconds: float = 60, watcher: Watcher | None = None) -> SolvedGame:
         """Every bet, in about so many seconds; where that is not enough a bet is estimated."""
         return SolvedGame(type(self).__name__.removesuffix("Solver").lower(), (), self.analyze(stake))
 
-    def weigh(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> Mapping[str, Value]:
+    def weigh(self, hand: AskedHand) -> Mapping[str, Value]:
         """What every choice is worth with these cards; where so many seconds are not enough it is estimated."""
-        return self.advise(cards, board, variant, stake)
+        return self.advise(hand)
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> Mapping[str, Prospect]:
+    def leads_to(self, hand: AskedHand) -> Mapping[str, Prospect]:
         """Every ending of each choice with these cards and the best play afterwards; nothing if that is not counted.
 
         A pot is left out: the endings are those of the bets against the house, and play is the best for them.
@@ -186,6 +179,11 @@ class Mathematics(ABC):
         if pot is None:
             return None
         return Contest(pot.least, shared=self.shared_cards, games=pot.last_game, dealer=pot.dealer_competes)
+
+    def _apart(self, hand: AskedHand) -> tuple[AskedHand, PotStake | None]:
+        """A hand asked about with the pot left out of its bets, and the pot if it is among them."""
+        words, pot = (None, None) if hand.variant is None else apart(hand.variant, self.game)
+        return replace(hand, variant=words), pot
 
     def _contest(self, pot: PotStake) -> Contest:
         """A pot that is staked on, as hands play for it."""

@@ -21,7 +21,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_walk.solving import kept_for
 from croupier.exact.counting.counted_bets import USUAL, Counting, CountingTerms, counting
-from croupier.exact.game_mathematics import SIMPLE, Mathematics, Strategy
+from croupier.exact.game_mathematics import SIMPLE, AskedHand, Mathematics, Strategy
 from croupier.exact.hand_counts.contests import PotOdds, pot_odds
 from croupier.exact.prospects import Prospect
 from croupier.exact.reading import fitted, read, what_was_read
@@ -42,7 +42,7 @@ SIDE_SECONDS: Final = 60.0
 BY_ITSELF_SECONDS: Final = 10.0
 """The same for each bet of a game of no family, which is searched for otherwise."""
 
-__all__ = ["SIMPLE", "Solver", "Strategy", "beside", "has_beside", "is_solved", "solver_of"]
+__all__ = ["SIMPLE", "AskedHand", "Solver", "Strategy", "beside", "has_beside", "is_solved", "solver_of"]
 
 
 @dataclass(frozen=True)
@@ -134,27 +134,16 @@ class Solver:
         kept = [pair for pair in variant.split(",") if pair.partition("=")[0].strip().rpartition("/")[2] not in unread]
         return ",".join(kept) or None
 
-    def weigh(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> Mapping[str, Value]:
-        """What every choice is worth with these cards, exactly or, where the seconds are not enough, estimated."""
-        return self.mathematics.weigh(cards, board, self._read_bets(variant), stake, seconds)
+    def _of_read_bets(self, hand: AskedHand) -> AskedHand:
+        return replace(hand, variant=self._read_bets(hand.variant))
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> Mapping[str, Prospect]:
+    def weigh(self, hand: AskedHand) -> Mapping[str, Value]:
+        """What every choice is worth with these cards, exactly or, where the seconds are not enough, estimated."""
+        return self.mathematics.weigh(self._of_read_bets(hand))
+
+    def leads_to(self, hand: AskedHand) -> Mapping[str, Prospect]:
         """Every ending of each choice with these cards, its net result and its chance, a pot left out."""
-        return self.mathematics.leads_to(cards, board, self._read_bets(variant), stake, seconds)
+        return self.mathematics.leads_to(self._of_read_bets(hand))
 
     def analyze(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> dict[str, Analysis]:
         """Every bet solved exactly, but for those that are solved by themselves and only estimated.
@@ -183,7 +172,7 @@ class Solver:
         stake: Fraction | int = 1,
     ) -> dict[str, Fraction]:
         """What every choice is worth with these cards; a stake in dollars matters where prizes are flat."""
-        return self.mathematics.advise(cards, board, self._read_bets(variant), stake)
+        return self.mathematics.advise(AskedHand(cards, board, self._read_bets(variant), stake))
 
     def best(self, values: Mapping[str, Value]) -> list[str]:
         """The choices that are worth most; a game with several decisions at once names the best of each."""

@@ -13,7 +13,7 @@ from croupier.cards import Card, parse_cards
 from croupier.contract import simulation_json
 from croupier.errors import Refused, one_of
 from croupier.exact.reading.endings import bet_groups
-from croupier.exact.solver import Solver, solver_of
+from croupier.exact.solver import AskedHand, Solver, solver_of
 from croupier.exact.tuning import parse_range, parse_target, tune, unknown_pay, usual_ranges
 from croupier.games import game_in, game_named
 from croupier.interactive.choice_values import ChoiceValues
@@ -149,7 +149,7 @@ class ChosenGame:
         """What every choice is worth with these cards: `advise("As Kd 7c 2h", "9h")`."""
         held = self.solver.read_cards(cards) if isinstance(cards, str) else tuple(cards)
         lying = parse_cards(board) if isinstance(board, str) else tuple(board)
-        values = self.solver.weigh(held, lying, variant or None, _stake(stake))
+        values = self.solver.weigh(AskedHand(held, lying, variant or None, _stake(stake)))
         names = tuple(str(card) for card in held), tuple(str(card) for card in lying)
         return ChoiceValues(*names, dict(values), tuple(self.solver.best(values)))
 

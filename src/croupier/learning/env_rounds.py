@@ -18,7 +18,7 @@ from croupier.exact.reading import variants
 from croupier.exact.reading.endings import bet_groups
 from croupier.learning.oracle import Oracle
 from croupier.simulate.setup import check_bets
-from croupier.table.chance import Chance, Seeded
+from croupier.table.chance import Chance, Seeded, Shuffling
 from croupier.table.decisions import Decision
 from croupier.table.equipment import Shoe
 from croupier.table.events import DEALER_HAND
@@ -72,7 +72,7 @@ class EnvTerms:
         """The spots whose wagers are observed."""
         return tuple(spot.name for spot in self.game.spots if not spot.pot)
 
-    def begin(self, table: Table, chance: Chance, shoe: Chance | None = None) -> Round:
+    def begin(self, table: Table, chance: Chance, shoe: Shuffling | None = None) -> Round:
         """A round in which everybody has bet, up to the first decision."""
         table.shoe = Shoe([], 0)
         round = Round(table, chance, shoe)

@@ -11,7 +11,7 @@ import numpy as np
 
 from croupier.arrays import Floats
 from croupier.exact.solved_game import Value, worth
-from croupier.exact.solver import Solver, solver_of
+from croupier.exact.solver import AskedHand, Solver, solver_of
 from croupier.table.game import Game, Question
 
 Asked = tuple[Question, tuple[str, ...]]
@@ -82,5 +82,5 @@ def _solver(game: Game[Any]) -> Solver:
 
 @lru_cache(maxsize=4096)
 def _weighed(game: Game[Any], asked: Question, legal: tuple[str, ...]) -> dict[str, Value]:
-    values = _solver(game).weigh(asked.cards, asked.board, asked.variant, Fraction(asked.stake, 100))
+    values = _solver(game).weigh(AskedHand(asked.cards, asked.board, asked.variant, Fraction(asked.stake, 100)))
     return {answer: values[answer] for answer in legal}

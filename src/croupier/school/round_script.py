@@ -11,7 +11,7 @@ from croupier.chips import dollars
 from croupier.hands import Deuces, Poker, ThreeCard
 from croupier.school.dealer_acts import POT, SETTLES, Act, Face, heard
 from croupier.school.trainee_players import Players
-from croupier.table.chance import Chance
+from croupier.table.chance import Chance, Shuffling
 from croupier.table.equipment import Shuffler
 from croupier.table.events import (
     Bet,
@@ -74,7 +74,7 @@ class SchoolTable(Table):
             self._shuffler = _Burning(self, self.chance)
         return self._shuffler
 
-    def begin(self, chance: Chance, shoe_chance: Chance, events: list[Event]) -> None:
+    def begin(self, chance: Chance, shoe_chance: Shuffling, events: list[Event]) -> None:
         """Make ready for a round."""
         super().begin(chance, shoe_chance, events)
         told_at = self.button

@@ -23,7 +23,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.reading.chosen_rounds import settled_cents
 from croupier.exact.reading.endings import bet_groups, is_together
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import AskedHand, solver_of
 from croupier.exact.strategy_cards import FOUND, cards_of, variants_of
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
@@ -100,7 +100,7 @@ def _in_other_suits(cards: Sequence[Card], board: Sequence[Card]) -> tuple[tuple
 
 @lru_cache(maxsize=1 << 16)
 def _best(game: Game[Any], cards: tuple[Card, ...], board: tuple[Card, ...], variant: str | None, stake: int) -> str:
-    values = solver_of(game).weigh(cards, board, variant, Fraction(stake, 100))
+    values = solver_of(game).weigh(AskedHand(cards, board, variant, Fraction(stake, 100)))
     if not all(isinstance(value, Fraction) for value in values.values()):
         raise Refused(f"the choices of {game.name} are only estimated; --strategy {AUTOMATIC} plays as its seats do")
     return solver_of(game).best(values)[0]

@@ -20,8 +20,8 @@ ALGORITHM: Final = "croupier-1"
 WORDS: Final = 1 << 32
 
 
-class Chance(ABC):
-    """What decides the cards and the dice of a round."""
+class Shuffling(ABC):
+    """What decides the order of cards: all that a shoe asks."""
 
     @abstractmethod
     def shuffle(self, pack: Sequence[Card]) -> list[Card]:
@@ -38,6 +38,10 @@ class Chance(ABC):
     def burn(self, stock: list[Card], count: int) -> None:
         """Put the next cards of a stock away; nobody ever sees them."""
         self.take(stock, count)
+
+
+class Chance(Shuffling):
+    """What decides the cards and the dice of a round."""
 
     @abstractmethod
     def pick(self, pack: Sequence[Card]) -> Card:

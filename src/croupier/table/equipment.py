@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import Card
 from croupier.errors import Refused
-from croupier.table.chance import Chance
+from croupier.table.chance import Chance, Shuffling
 from croupier.table.events import Shuffled
 
 if TYPE_CHECKING:
@@ -51,13 +51,13 @@ class Shoe:
         """Whether no more than the cards behind the cut card are left."""
         return self.left <= behind
 
-    def shuffle(self, pack: Sequence[Card], chance: Chance) -> None:
+    def shuffle(self, pack: Sequence[Card], chance: Shuffling) -> None:
         """Fill the shoe with this pack, shuffled."""
         self.stock = chance.shuffle(pack)
         self.left = len(pack)
         self.dealt = 0
 
-    def deal(self, chance: Chance) -> Card:
+    def deal(self, chance: Shuffling) -> Card:
         """The next card."""
         if not self.stock:
             raise Refused("the shoe's record ends before the round does: it has been cut short or edited")

@@ -12,7 +12,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
-from croupier.table.chance import ALGORITHM, Chance, Seeded, derive
+from croupier.table.chance import ALGORITHM, Chance, Seeded, Shuffling, derive
 from croupier.table.equipment import Shoe
 from croupier.table.game import Game, Release
 from croupier.table.placard import Placard
@@ -196,7 +196,7 @@ def deal_again(record: Record, game_named: GameNamed, watch: Watch | None = None
 
 
 def deal_from(
-    record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Chance, watch: Watch | None = None
+    record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Shuffling, watch: Watch | None = None
 ) -> Round:
     """The round that a record's seed and answers make with this shoe, the next card last, whatever its digest says."""
     if record.algorithm != ALGORITHM:

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from croupier.chips import dollars
 from croupier.errors import Refused, one_of
-from croupier.table.chance import Chance, Seeded, derive
+from croupier.table.chance import Chance, Seeded, Shuffling, derive
 from croupier.table.decisions import Betting, Decision, Option, read_bets, write_bets
 from croupier.table.events import Decided, Event, to_json
 from croupier.table.table import Table
@@ -28,7 +28,7 @@ class Round:
         self,
         table: Table,
         chance: Chance,
-        shoe_chance: Chance | None = None,
+        shoe_chance: Shuffling | None = None,
         forfeited: Sequence[int] | None = (),
     ) -> None:
         if not table.seats:

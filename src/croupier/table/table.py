@@ -11,7 +11,7 @@ from croupier.dice import Roll
 from croupier.errors import Refused
 from croupier.hands import Hand
 from croupier.odds import PUSH
-from croupier.table.chance import Chance
+from croupier.table.chance import Chance, Shuffling
 from croupier.table.decisions import Betting
 from croupier.table.equipment import Shoe, Shuffler
 from croupier.table.events import Event, Named, PotAwarded, PotGathered, Rolled, Shuffled, Step
@@ -117,7 +117,7 @@ class Table:
     def _free(self) -> str:
         return ", ".join(str(number) for number in range(1, self.game.seats + 1) if number not in self.seats)
 
-    def begin(self, chance: Chance, shoe_chance: Chance, events: list[Event]) -> None:
+    def begin(self, chance: Chance, shoe_chance: Shuffling, events: list[Event]) -> None:
         """Make ready for a round."""
         self._between_rounds("deal")
         self.in_round = True

@@ -30,11 +30,12 @@ class Adviser:
         self.card: CardAdvice | None = None
         question = game.question(seen)
         if question is not None:
-            from croupier.exact.solver import solver_of
+            from croupier.exact.solver import AskedHand, solver_of
             from croupier.exact.strategy_cards import card_advice
 
             stake = Fraction(question.stake, 100)
-            weighed = solver_of(game).weigh(question.cards, question.board, question.variant, stake, SECONDS)
+            hand = AskedHand(question.cards, question.board, question.variant, stake, SECONDS)
+            weighed = solver_of(game).weigh(hand)
             self.exact = all(isinstance(value, Fraction) for value in weighed.values())
             self.values = {
                 name: value if isinstance(value, Fraction) else Fraction(value.estimate)

@@ -30,7 +30,7 @@ from croupier.exact.by_walk.replays import SEAT, ChosenChance, Drawn, OneSeatTab
 from croupier.exact.by_walk.sampled_checks import SEED, Checker, ImageDraws, PlayedRound, RandomDraws, play
 from croupier.exact.by_walk.solving import ROUNDS_A_SECOND, at_even_stake, kept_for
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.game_mathematics import CountedEnding, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, Mathematics
 from croupier.exact.paid import analyze_lines
 from croupier.exact.solved_game import Bet, Unwatched, Watcher
 from croupier.exact.store import version_of
@@ -390,7 +390,7 @@ class SideBet(Mathematics):
             raise Refused(f"{self.game.name} does not say what it asks of a seat without cards")
         key = tuple(sorted(asked.cards)), tuple(sorted(asked.board))
         if key not in self._answers:
-            values = self.main.advise(*key, self.variant or None)
+            values = self.main.advise(AskedHand(*key, self.variant or None))
             self._answers[key] = self.main.best(values)
         legal = round.decision.legal if round.decision else []
         return next(answer for answer in self._answers[key] if answer in legal)
@@ -457,13 +457,7 @@ class SideBet(Mathematics):
     def leaves_choice(self, bet: str) -> bool:
         return False
 
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         raise Refused(f"{self.name} of {self.game.name} leaves no choice that is counted")
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:

@@ -11,9 +11,9 @@ from croupier.cards import Card
 from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.by_walk.advising import advise_by_walk
+from croupier.exact.by_walk.advising import Weighed, advise_by_walk
 from croupier.exact.by_walk.solving import solve_by_walk
-from croupier.exact.game_mathematics import Mathematics, Strategy
+from croupier.exact.game_mathematics import AskedHand, Mathematics, Strategy
 from croupier.exact.hand_counts.contests import Contest
 from croupier.exact.prospects import Prospect
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
@@ -39,27 +39,17 @@ class WalkMathematics(Mathematics):
             raise self._whole_pack_only()
         return solve_by_walk(self.game, Fraction(stake), together=words).bets[words]
 
-    def weigh(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> Mapping[str, Value]:
-        found = advise_by_walk(self.game, tuple(cards), tuple(board), variant, Fraction(stake), seconds)
+    def weigh(self, hand: AskedHand) -> Mapping[str, Value]:
+        found = self._searched(hand)
         return {answer: weighed.value for answer, weighed in found.items()}
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> dict[str, Prospect]:
-        found = advise_by_walk(self.game, tuple(cards), tuple(board), variant, Fraction(stake), seconds)
+    def leads_to(self, hand: AskedHand) -> dict[str, Prospect]:
+        found = self._searched(hand)
         return {answer: weighed.leads_to for answer, weighed in found.items()}
+
+    def _searched(self, hand: AskedHand) -> Mapping[str, Weighed]:
+        asked = tuple(hand.cards), tuple(hand.board), hand.variant, Fraction(hand.stake), hand.seconds
+        return advise_by_walk(self.game, *asked)
 
     def _whole_pack_only(self) -> Refused:
         return Refused(f"{self.game.name} is of no family, and is not solved on a deck of one's own")
@@ -74,15 +64,9 @@ class WalkMathematics(Mathematics):
             raise Refused(f"{self.game.name} is of no family, and only an estimate is known of {listed(estimated)}")
         return found.exact
 
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """Every choice, if the search can be exact."""
-        weighed = self.weigh(cards, board, variant, stake)
+        weighed = self.weigh(hand)
         exact = {action: value for action, value in weighed.items() if isinstance(value, Fraction)}
         if len(exact) < len(weighed):
             raise Refused(f"the choices of {self.game.name} with these cards are only estimated")

@@ -38,14 +38,20 @@ def rows_by(row_of: Callable[[Hand], str]) -> Rows:
     >>> rows_by(by_poker_row).names[-3:]
     ('jacks-or-better', 'pair', 'high-card')
     """
-    hands = hands_from(classes(5).bits, 5)
-    found, one_of_each = np.unique(strengths(hands), return_index=True)
+    ranked = kept("one-of-each-strength", version_of(__name__), _one_of_each_strength)
     of_strength = np.zeros(STRENGTHS, np.uint8)
     names: dict[str, int] = {}
-    for strength, hand in zip(found[::-1], hands[one_of_each][::-1], strict=True):
+    for strength, hand in zip(ranked["strengths"][::-1], ranked["hands"][::-1].tolist(), strict=True):
         name = row_of(poker_hand([DECK[card] for card in hand]))
         of_strength[strength] = names.setdefault(name, len(names))
     return Rows(tuple(names), of_strength)
+
+
+def _one_of_each_strength() -> dict[str, Ints]:
+    """Five cards of each strength, weakest first; kept, so that a new process need not load a kernel for them."""
+    hands = hands_from(classes(5).bits, 5)
+    found, one_of_each = np.unique(strengths(hands), return_index=True)
+    return {"strengths": found, "hands": hands[one_of_each]}
 
 
 def by_poker_row(hand: Hand) -> str:

@@ -12,7 +12,7 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.board import BoardChoice, BoardGame, BoardLine, BoardOption, BoardPath, BoardSolution, solve
-from croupier.exact.game_mathematics import CountedEnding, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, Mathematics
 from croupier.exact.hand_counts.futures import final_hands, rows_by
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.prospects import Prospect
@@ -202,35 +202,21 @@ class BoardSolver(Mathematics):
         lines += [("fold", count, side.forfeit(side.ways[path])) for path, count in solution.counts.folded.items()]
         return analyze_lines(group.name, lines, table, group.unit)
 
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """What each action is worth with these cards and that much of the board, nothing more than need be wagered."""
-        read, path = self._asked_of(cards, board, variant, stake)
-        return read.solve(Pack()).advise(cards, board, path)
+        read, path = self._asked_of(hand)
+        return read.solve(Pack()).advise(hand.cards, hand.board, path)
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> dict[str, Prospect]:
-        read, path = self._asked_of(cards, board, variant, stake)
-        return read.solve(Pack()).leads_to(cards, board, path, self._lines(read))
+    def leads_to(self, hand: AskedHand) -> dict[str, Prospect]:
+        read, path = self._asked_of(hand)
+        return read.solve(Pack()).leads_to(hand.cards, hand.board, path, self._lines(read))
 
-    def _asked_of(
-        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
-    ) -> tuple[BoardReading, BoardPath]:
+    def _asked_of(self, hand: AskedHand) -> tuple[BoardReading, BoardPath]:
         """The bets that a question is about, and the choice at which they are: that with the least wagered."""
-        title, read = self.game.title, self.read(self.main, stake)
+        cards, board, variant = hand.cards, hand.board, hand.variant
+        title, read = self.game.title, self.read(self.main, hand.stake)
         if variant is not None and is_together(variant):
-            read = self.joint(variant, stake)
+            read = self.joint(variant, hand.stake)
         elif variant is not None:
             raise Refused(f"{title} is one game; there is no variant {variant!r}")
         if len(cards) != read.game.own:

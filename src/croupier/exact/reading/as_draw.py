@@ -16,7 +16,7 @@ from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw import analyze_both, analyze_deal, analyze_draw, draw_game, hold_values, informed
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
-from croupier.exact.game_mathematics import CountedEnding, GoneValues, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, GoneValues, Mathematics
 from croupier.exact.paid import shown
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread
@@ -179,15 +179,9 @@ class DrawSolver(Mathematics):
     def leaves_choice(self, bet: str) -> bool:
         return self.named(bet).draws
 
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """The value of each of the 32 holds of a hand for the main bet, per unit of a stake in dollars."""
-        read = self._asked_of(cards, board, variant, stake)
+        read, cards = self._asked_of(hand), hand.cards
         names, values = read[0].names(cards), dict.fromkeys(read[0].names(cards).values(), Fraction(0))
         for bet in read:
             worths = hold_values(draw_game(bet.ranking), bet.nets, cards)
@@ -195,15 +189,8 @@ class DrawSolver(Mathematics):
                 values[names[held]] += worth if bet.draws else worths[tuple(cards)]
         return values
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> dict[str, Prospect]:
-        read = self._asked_of(cards, board, variant, stake)
+    def leads_to(self, hand: AskedHand) -> dict[str, Prospect]:
+        read, cards = self._asked_of(hand), hand.cards
         names, table, rows = read[0].names(cards), read[0].table, read[0].ranking.rows
         ends = draw_game(read[0].ranking).hold_ends(cards)
         first = ends[tuple(cards)].index(1)
@@ -214,19 +201,17 @@ class DrawSolver(Mathematics):
             for held, counts in ends.items()
         }
 
-    def _asked_of(
-        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
-    ) -> list[DrawReading]:
+    def _asked_of(self, hand: AskedHand) -> list[DrawReading]:
         """The bets that a question is about, that which leaves the choice first."""
-        title = self.game.title
-        if board:
-            raise Refused(f"{title} has no board; {len(board)} cards were given for it")
-        if len(cards) != HAND:
-            raise Refused(f"a hand of {title} is five cards; {len(cards)} were given")
-        refuse_duplicates(cards)
+        title, variant = self.game.title, hand.variant
+        if hand.board:
+            raise Refused(f"{title} has no board; {len(hand.board)} cards were given for it")
+        if len(hand.cards) != HAND:
+            raise Refused(f"a hand of {title} is five cards; {len(hand.cards)} were given")
+        refuse_duplicates(hand.cards)
         if variant is None or not is_together(variant):
-            return [self.bet(self.called(variant), self.main, stake)]
-        _, _, read = self.joint(variant, stake)
+            return [self.bet(self.called(variant), self.main, hand.stake)]
+        _, _, read = self.joint(variant, hand.stake)
         if not read[0].draws:
             raise Refused(f"{read[0].group.name} leaves no choice at {title}; name {self.main.name} too")
         return read

@@ -17,7 +17,7 @@ from croupier.english import counted, in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.game_mathematics import CountedEnding, GoneValues, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, GoneValues, Mathematics
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
@@ -34,8 +34,9 @@ from croupier.exact.reading.endings import (
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.seen_cards.informed import Flashed, Stripped
-from croupier.exact.shared_money.pot_shares import refuse_given_up, weighed_with_share, with_share
+from croupier.exact.shared_money.pot_shares import Followed, GivenUp, weighed_with_share, with_share
 from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
+from croupier.exact.shared_money.rival_hands import gained_by_class
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_flashed, showdown_stripped
 from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
@@ -67,7 +68,6 @@ class ShowdownReading:
         unseen = 1 if draw else len(live.final) - seen
         up_cards, qualifier = len(live.asked[0].upcards), form.qualifier
         if self.pot is not None:
-            self.pot.refuse_several()
             if ranking != "poker" or qualifier is not None or up_cards or len(live.dealer) != len(live.final):
                 raise PotUncounted(f"the pot of {self.reading.game.title} is not counted beside its other bets")
             qualifier = Hand(self.pot.least)
@@ -76,6 +76,8 @@ class ShowdownReading:
     @cached_property
     def choices(self) -> list[Choice]:
         """Everything that may be done, folding first and then the least wager."""
+        if self.pot is not None:
+            self.pot.refuse_several()
         nets = {key: self._net(way) for key, way in self.alike.items()}
         choices = []
         for way in self.ways:
@@ -224,7 +226,8 @@ class ShowdownSolver(Mathematics):
         group, pot = first_group(words, self.groups), read.pot
         if pot is not None and pot.hands > FEWEST:
             played = self._of_the_house(words, stake, pot, deck)
-            return with_share(played.analysis(words, group.unit), words, group.unit, pot, self._contest(pot))
+            house, given_up = played.analysis(words, group.unit), self._given_up(read, played, pot)
+            return with_share(house, words, group.unit, pot, self._contest(pot), given_up, played.counts.deck)
         solved = read.played(deck).analysis(words, group.unit, self._lines_of(read))
         if pot is None or pot.dealer:
             return solved if pot is None else replace(solved, assumptions=pot.assumptions)
@@ -255,32 +258,18 @@ class ShowdownSolver(Mathematics):
         results = 3 if read.pot is not None else len(Result)
         return lambda choice, row, result: ("fold", None) if choice.folds else line(row, Result(result % results))
 
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """What each action is worth with the cards seen, per unit; the variant is the bet, if not the main one."""
-        read = self._asked_of(cards, board, variant, stake)
-        return dict(zip(read.names(cards), read.played().values(cards, board), strict=True))
+        read = self._asked_of(hand)
+        return dict(zip(read.names(hand.cards), read.played().values(hand.cards, hand.board), strict=True))
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> dict[str, Prospect]:
-        if variant is not None and is_together(variant):
-            variant = apart(variant, self.game)[0]
-        read = self._asked_of(cards, board, variant, stake)
+    def leads_to(self, hand: AskedHand) -> dict[str, Prospect]:
+        of_the_house, _ = self._apart(hand)
+        read, cards = self._asked_of(of_the_house), hand.cards
         played, line = read.played(), self._lines_of(read)
         return {
             name: prospect((line(choice, row, result)[0], net, count) for row, result, net, count in ends if count)
-            for name, choice, ends in zip(read.names(cards), read.choices, played.ends(cards, board), strict=True)
+            for name, choice, ends in zip(read.names(cards), read.choices, played.ends(cards, hand.board), strict=True)
         }
 
     def _lines_of(self, read: ShowdownReading) -> Callable[[Choice, str, Result], Line]:
@@ -288,11 +277,9 @@ class ShowdownSolver(Mathematics):
         group = next(group for group in self.groups if group.spots & read.spots)
         return self._line(group, read) if group is self.main else self._row_line(group)
 
-    def _asked_of(
-        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
-    ) -> ShowdownReading:
+    def _asked_of(self, hand: AskedHand) -> ShowdownReading:
         """The bets that a question is about."""
-        title = self.game.title
+        title, board, variant = self.game.title, hand.board, hand.variant
         bet = self.main.name if variant is None else variant
         up_cards = self.read(self.main.name).showdown.up_cards
         alone = len(self.variants) == 1 and variant is not None and not is_together(variant)
@@ -304,39 +291,53 @@ class ShowdownSolver(Mathematics):
             raise Refused(f"{title} has no board; give only the player's cards")
         if len(board) != up_cards:
             raise Refused(f"{title} shows {counted(up_cards, 'card')} of the dealer's; give it as the board")
-        read = self.read(bet, stake)
+        read, cards = self.read(bet, hand.stake), hand.cards
         if len(cards) != read.showdown.seen:
             raise Refused(f"a player of {title} sees {in_words(read.showdown.seen)} cards; {len(cards)} were given")
         return read
 
-    def weigh(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> Mapping[str, Value]:
-        words, pot = apart(variant, self.game) if variant is not None and is_together(variant) else (variant, None)
+    def weigh(self, hand: AskedHand) -> Mapping[str, Value]:
+        of_the_house, pot = self._apart(hand)
         if pot is None or pot.hands == FEWEST:
-            return self.advise(cards, board, variant, stake)
-        values = self.advise(cards, board, words, stake)
-        played = self._of_the_house(str(variant), stake, pot)
-        folds = [name for name, choice in zip(values, played.choices, strict=True) if choice.folds]
-        return weighed_with_share(values, folds, pot, self._contest(pot), cards, board)
+            return self.advise(hand)
+        values = self.advise(of_the_house)
+        played = self._of_the_house(str(hand.variant), hand.stake, pot)
+        options = {
+            name: Followed(value, np.array(choice.folds))
+            for (name, value), choice in zip(values.items(), played.choices, strict=True)
+        }
+        return weighed_with_share(options, pot, self._contest(pot), hand.cards, hand.board)
 
     def _of_the_house(
         self, words: str, stake: Fraction | int, pot: PotStake, deck: Sequence[Card] | None = None
     ) -> Played:
-        """Bets that are named with a pot, played best without it, where that gives up no share of the pot."""
+        """Bets that are named with a pot, played best without it."""
         played = self.read(apart(words, self.game)[0], stake).played(deck)
-        counts = played.counts
-        if counts.showdown.ranking != "poker" or counts.showdown.up_cards or deck is not None:
+        showdown = played.counts.showdown
+        if showdown.ranking != "poker" or showdown.up_cards or (deck is not None and pot.rake):
             raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
-        able = [POKER_ROWS.index(row) >= POKER_ROWS.index(pot.least.row) for row in counts.showdown.rows]
-        folds = np.array([choice.folds for choice in played.choices])[played.best]
-        refuse_given_up(bool(counts.ways[folds][:, KEEP][:, able].any()), pot)
         return played
+
+    def _given_up(self, read: ShowdownReading, played: Played, pot: PotStake) -> GivenUp | None:
+        """The play for both where the best without a pot gives up a share of it; none where it does not."""
+        counts, least = played.counts, POKER_ROWS.index(pot.least.row)
+        folds = np.array([choice.folds for choice in played.choices])
+        able = counts.ways[:, KEEP, least:].sum(axis=(1, 2))
+        if pot.folded_wins or not able[folds[played.best]].any():
+            return None
+        ways = read.showdown.count(counts.deck).ways[:, KEEP]
+        chosen = played.best_with(gained_by_class(ways, least, pot.hands - 1, float(pot.prize), float(pot.units)))
+        lost = np.where(folds[chosen], counts.weight, 0)
+        weights = np.where(able > 0, lost, 0)
+        places, often = np.flatnonzero(weights), int(weights.sum())
+
+        def draw(random: np.random.Generator, count: int) -> tuple[Ints, Ints]:
+            drawn, of = np.unique(random.choice(places, count, p=weights[places] / often), return_inverse=True)
+            hands = np.array([counts.example(number) for number in drawn.tolist()], np.uint8)
+            return hands[of], np.zeros((count, 0), np.uint8)
+
+        could = Fraction(sum(map(int, (lost * able).tolist())), counts.hands * counts.cases)
+        return GivenUp(played.expected_value(chosen), could, Fraction(often, counts.hands), draw)
 
     def policy_by_class(self, stake: Fraction | int = 1) -> Ints:
         """The best of folding, the least and the most Play bet for each class of poker cards, as `class_number` has it.

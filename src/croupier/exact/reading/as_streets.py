@@ -17,7 +17,7 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.game_mathematics import CountedEnding, GoneValues, ManyTables, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, GoneValues, ManyTables, Mathematics
 from croupier.exact.hand_counts.contests import CARDS
 from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
 from croupier.exact.hand_counts.futures import Rows, final_hands, rows_by
@@ -28,7 +28,7 @@ from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
 from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.seen_cards.seen import Pack
-from croupier.exact.shared_money.pot_shares import refuse_given_up, weighed_with_share, with_share
+from croupier.exact.shared_money.pot_shares import Followed, weighed_with_share, with_share
 from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
@@ -237,34 +237,20 @@ class StreetsSolver(Mathematics):
     def many(self, bet: str) -> ManyTables | None:
         return street_tables.StreetTables(self.main_read().game, Pack()) if bet == self.main.name else None
 
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """What each action is worth, net per unit, with these cards in hand and those on the board."""
-        read, pot = self._asked_of(cards, board, variant, stake)
-        if pot is not None and variant is not None:
-            return self.solved_with_pot(variant, stake).advise(cards, board)
-        return solve(read.game, Pack()).advise((*cards, *board))
+        read, pot = self._asked_of(hand)
+        if pot is not None:
+            return self.solved_with_pot(str(hand.variant), hand.stake).advise(hand.cards, hand.board)
+        return solve(read.game, Pack()).advise((*hand.cards, *hand.board))
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> dict[str, Prospect]:
-        read, _ = self._asked_of(cards, board, variant, stake)
-        return solve(read.game, Pack()).leads_to((*cards, *board), table_of(self.game, self.main))
+    def leads_to(self, hand: AskedHand) -> dict[str, Prospect]:
+        read, _ = self._asked_of(hand)
+        return solve(read.game, Pack()).leads_to((*hand.cards, *hand.board), table_of(self.game, self.main))
 
-    def _asked_of(
-        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
-    ) -> tuple[StreetsReading, PotStake | None]:
+    def _asked_of(self, hand: AskedHand) -> tuple[StreetsReading, PotStake | None]:
         """The bets that a question is about, and the pot if it is among them."""
+        cards, board, variant, stake = hand.cards, hand.board, hand.variant, hand.stake
         title, read, pot = self.game.title, self.main_read(stake), None
         if variant is not None and is_together(variant):
             read, pot = self.joint(variant, stake)
@@ -307,38 +293,39 @@ class StreetsSolver(Mathematics):
             raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
         return PotSolution(read.game, _pack(deck), pot)
 
-    def weigh(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> Mapping[str, Value]:
-        words, pot = apart(variant, self.game) if variant is not None and is_together(variant) else (variant, None)
+    def weigh(self, hand: AskedHand) -> Mapping[str, Value]:
+        of_the_house, pot = self._apart(hand)
         if pot is None or pot.hands == FEWEST:
-            return self.advise(cards, board, variant, stake)
-        values = self.advise(cards, board, words, stake)
-        solution = self._of_the_house(str(variant), stake, pot)
-        street = [here.seen for here in solution.game.streets].index(len(cards) + len(board))
-        folds = [option.name for option in solution.choices[street, 0].options if option.wager is None]
-        return weighed_with_share(values, folds, pot, self._contest(pot), cards, board)
+            return self.advise(hand)
+        words, cards, board = str(hand.variant), hand.cards, hand.board
+        solution = self._of_the_house(words, hand.stake, pot)
+        values = self.advise(of_the_house)
+        if self._gives_up(solution, pot):
+            options = self.solved_with_pot(words, hand.stake).followed(cards, board)
+        else:
+            street = [here.seen for here in solution.game.streets].index(len(cards) + len(board))
+            folds = {option.name: option.wager is None for option in solution.choices[street, 0].options}
+            options = {action: Followed(value, np.array(folds[action])) for action, value in values.items()}
+        return weighed_with_share(options, pot, self._contest(pot), cards, board)
 
     def _of_the_house(
         self, words: str, stake: Fraction | int, pot: PotStake, deck: Sequence[Card] | None = None
     ) -> Solution:
-        """Bets that are named with a pot, played best without it, where that gives up no share, whatever was done."""
+        """Bets that are named with a pot, played best without it."""
         read, _ = self.joint(words, stake)
-        if read.cards != CARDS or deck is not None:
+        if read.cards != CARDS or (deck is not None and pot.rake):
             raise PotUncounted(f"the pot of {self.game.title} is not counted beside its other bets")
-        solution = solve(read.game, Pack())
-        able = np.unique(read.rows.of_strength[pot.least << CATEGORY_SHIFT :])
-        for (street, _), choice in solution.choices.items():
-            endings = solution.futures[solution.game.streets[street].seen].endings
-            for place, option in enumerate(choice.options):
-                if option.wager is None:
-                    refuse_given_up(bool(endings[choice.taken == place][:, able].any()), pot)
-        return solution
+        return solve(read.game, _pack(deck))
+
+    def _gives_up(self, solution: Solution, pot: PotStake) -> bool:
+        """Whether the best play without a pot gives up a share of it, whatever was done before."""
+        able = np.unique(solution.game.rows.of_strength[pot.least << CATEGORY_SHIFT :])
+        return not pot.folded_wins and any(
+            option.wager is None
+            and solution.futures[solution.game.streets[street].seen].endings[choice.taken == place][:, able].any()
+            for (street, _), choice in solution.choices.items()
+            for place, option in enumerate(choice.options)
+        )
 
     def together(
         self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None
@@ -346,8 +333,11 @@ class StreetsSolver(Mathematics):
         read, pot = self.joint(words, stake)
         unit, table = first_group(words, self.groups).unit, table_of(self.game, self.main)
         if pot is not None and pot.hands > FEWEST:
-            house = self._of_the_house(words, stake, pot, deck).analysis(words, unit, table)
-            return with_share(house, words, unit, pot, self._contest(pot))
+            solution = self._of_the_house(words, stake, pot, deck)
+            gives_up = self._gives_up(solution, pot)
+            given_up = self.solved_with_pot(words, stake, deck).given_up() if gives_up else None
+            house = solution.analysis(words, unit, table)
+            return with_share(house, words, unit, pot, self._contest(pot), given_up, solution.pack.deck)
         if pot is not None:
             return self.solved_with_pot(words, stake, deck).analysis(words, unit, table)
         return solve(read.game, _pack(deck)).analysis(words, unit, table)

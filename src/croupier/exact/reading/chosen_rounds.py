@@ -13,7 +13,7 @@ from croupier.chips import Cashier, Range
 from croupier.dice import Roll
 from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
-from croupier.table.chance import Chance
+from croupier.table.chance import Chance, Shuffling
 from croupier.table.decisions import Option
 from croupier.table.events import Bet, Event, Settled, may_see
 from croupier.table.game import Game
@@ -88,7 +88,7 @@ class WholeCashier(Cashier):
 class ReadingTable(Table):
     """A table that notes which payouts an aggregate limit counts, by the place of what is told of them."""
 
-    def begin(self, chance: Chance, shoe_chance: Chance, events: list[Event]) -> None:
+    def begin(self, chance: Chance, shoe_chance: Shuffling, events: list[Event]) -> None:
         super().begin(chance, shoe_chance, events)
         self.told, self.counted = events, set[int]()
 

@@ -247,6 +247,13 @@ class Played:
         _best(self.counts.ways, self._whole_nets[1], self._holds, best)
         return best
 
+    def best_with(self, gained: Floats) -> Ints:
+        """The best choice for each class if those that do not fold gain so many units more, over all its cases."""
+        unit, worth = self._whole_worths()
+        stays = np.array([[not choice.folds] for choice in self.choices])
+        best: Ints = (worth + stays * np.rint(gained * unit).astype(np.int64)).argmax(axis=0).astype(np.int8)
+        return best
+
     def regrets(self) -> Floats:
         """By choice and class: what it gives away against the best, a class counting as often as it is dealt."""
         unit, worth = self._whole_worths()

@@ -15,6 +15,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.exact.hand_counts.evaluate import BIT, CATEGORY_SHIFT, KEY, strength_of
 from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.shared_money.rival_hands import shared_with
 from croupier.exact.store import inner_kernel, kept, kernel, version_of
 from croupier.hands import Poker
 
@@ -202,10 +203,10 @@ class Gains(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def gains(pack: Pack, least: Poker) -> Gains:
+def gains(pack: Pack, least: Poker, rivals: int = 1) -> Gains:
     """The gains by own cards, as the pack lists them, and by the places of the two shared ones among the rest.
 
-    Places a < b are number C(b, 2) + a.
+    Places a < b are number C(b, 2) + a. Against several rivals they are as if these were independent of each other.
     """
     size = len(pack.bits(OWN)), comb(len(pack.deck) - OWN, SHARED)
 
@@ -216,7 +217,7 @@ def gains(pack: Pack, least: Poker) -> Gains:
         def of_board(at: int) -> int:
             hands = ranked(found.cards[at], pack, least)
             of_own = np.zeros((2, comb(len(hands.rest), OWN)), np.int32)
-            _gain(hands.hands, hands.tied, hands.above, hands.able, comb(len(hands.rest) - 5, 5), of_own)
+            _gain(hands.hands, hands.tied, hands.above, hands.able, comb(len(hands.rest) - 5, 5), rivals, of_own)
             _hand_out(*frame(pack, found, at, hands.rest), of_own, shares, unable)
             return len(hands.hands) * len(found.pairs[at])
 
@@ -229,7 +230,8 @@ def gains(pack: Pack, least: Poker) -> Gains:
             "able": np.array([able]),
         }
 
-    counted = kept(f"pot-gains-{least.row}", version_of(__name__), count) if pack.whole else count()
+    name = f"pot-gains-{least.row}" if rivals == 1 else f"pot-gains-{least.row}-{rivals}"
+    counted = kept(name, version_of(__name__), count) if pack.whole else count()
     shares, unable = np.zeros(size, np.int32), np.zeros(size, np.int32)
     shares.reshape(-1)[counted["places"]] = counted["shares"]
     unable.reshape(-1)[counted["places"]] = counted["unable"]
@@ -243,14 +245,14 @@ def on_all_cores(work: Callable[[int], Any], times: int) -> list[Any]:
 
 
 @kernel
-def _gain(hands: Ints, tied: Ints, above: Ints, able: Ints, others: int, of_own: Ints) -> None:
+def _gain(hands: Ints, tied: Ints, above: Ints, able: Ints, others: int, rivals: int, of_own: Ints) -> None:
     """Give what each hand wins to the four cards of it that were seen, whichever of the five came last."""
     for i in range(len(hands)):
-        won = others - above[i] - tied[i]
+        shares, unable = shared_with(above[i], tied[i], able[i], others, rivals)
         for last in range(5):
             number = _number_without(hands[i], last)
-            of_own[0, number] += 2 * won + tied[i]
-            of_own[1, number] += others - able[i]
+            of_own[0, number] += shares
+            of_own[1, number] += unable
 
 
 @inner_kernel

@@ -134,3 +134,22 @@ def sweep(
                         taken[0][node, i] = option
                     if len(values) and node == watched[0]:
                         values[0, option] = worth
+
+
+@kernel
+def give_up(to: Ints, taken: tuple[Ints, Ints, Ints], keeps: Ints, shares: Ints, orders: Ints) -> None:
+    """By own cards and board, in how many of its two orders a share that might be won is given up by these choices."""
+    for i in range(shares.shape[0]):
+        start = to[0, taken[0][0, i]]
+        for b in range(taken[1].shape[2]):
+            for a in range(b):
+                pair = b * (b - 1) // 2 + a
+                if shares[i, pair] == 0:
+                    continue
+                for turned in (a, b):
+                    led = start
+                    if led >= 0:
+                        led = to[led, taken[1][led, i, turned]]
+                    if led >= 0:
+                        led = to[led, taken[2][led, i, pair]]
+                    orders[i, pair] += not keeps[-1 - led]

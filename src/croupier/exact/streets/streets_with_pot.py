@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
+from itertools import permutations
 from math import comb, lcm
 from typing import Final, NamedTuple
 
@@ -17,17 +18,18 @@ from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
-from croupier.exact.hand_counts.evaluate import BIT
+from croupier.exact.hand_counts.evaluate import BIT, CATEGORY_SHIFT
 from croupier.exact.hand_counts.futures import futures
-from croupier.exact.hand_counts.suits import ORDERS
+from croupier.exact.hand_counts.suits import ORDERS, hands_from
 from croupier.exact.paid import shown
 from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.shared_money.pot_shares import Followed, GivenUp
 from croupier.exact.shared_money.pot_stake import PotStake, PotUncounted
 from croupier.exact.store import kept, version_of
 from croupier.exact.streets import FOLD, LARGEST, Exit, StreetOption, Streets, Wager
 from croupier.exact.streets.pot_endings import count_endings
-from croupier.exact.streets.pot_gains import HAND, LOST, NONE, OWN, SHARED, TIED, WON, Gains, able_hands, gains
-from croupier.exact.streets.pot_sweeps import NO_OPTION, sweep
+from croupier.exact.streets.pot_gains import HAND, LOST, MOST, NONE, OWN, SHARED, TIED, WON, Gains, able_hands, gains
+from croupier.exact.streets.pot_sweeps import NO_OPTION, give_up, sweep
 from croupier.odds import PayTable
 
 NOTHING: Final = np.zeros((0, 0), np.int64)
@@ -53,16 +55,28 @@ class Plans(NamedTuple):
     """By street and leaf, what the other bets are worth by future; empty where it cannot be left so."""
 
 
+class OwnCards(NamedTuple):
+    """The choices with some own cards."""
+
+    node: int
+    """The one that is asked for."""
+    places: dict[Card, int]
+    """Of every other card, as the boards are numbered."""
+    values: Ints
+    """What each option is worth, by board."""
+    taken: tuple[Ints, Ints, Ints]
+    """The options taken, by street, node and board."""
+
+
 @dataclass(frozen=True)
 class PotSolution:
-    """A game of streets and a pot, solved together."""
+    """A game of streets and a pot, solved together; against several other hands the choices alone, see `gains`."""
 
     game: Streets
     pack: Pack
     pot: PotStake
 
     def __post_init__(self) -> None:
-        self.pot.refuse_several()
         seen = tuple(street.seen for street in self.game.streets)
         if self.game.cards != HAND or seen != SEEN:
             raise PotUncounted(
@@ -78,7 +92,7 @@ class PotSolution:
     @cached_property
     def gains(self) -> Gains:
         """What staying wins of the pot, before stakes."""
-        return gains(self.pack, self.pot.least)
+        return gains(self.pack, self.pot.least, self.pot.hands - 1)
 
     @cached_property
     def unit(self) -> int:
@@ -161,7 +175,7 @@ class PotSolution:
 
     @cached_property
     def solved(self) -> tuple[Fraction, tuple[Ints, Ints, Ints]]:
-        """The joint value per unit, and the choices."""
+        """The joint value per unit, and the choices; of several other hands the value is not told, see `gains`."""
         pack, found = self.pack, self.gains
         value, taken = self._swept(pack.bits(OWN), found.shares, found.unable)
         ways = pack.ways(OWN).astype(np.int64)
@@ -170,33 +184,98 @@ class PotSolution:
         deals = comb(len(pack.deck), SHARED) * comb(len(pack.deck) - SHARED, HAND - SHARED)
         return Fraction(total, cases * self.unit) - self.pot.units * Fraction(found.able, deals), taken
 
-    def advise(self, own: Sequence[Card], board: Sequence[Card] = ()) -> dict[str, Fraction]:
-        """What each option is worth, net and per unit, with these cards of one's own and those shared, none wagered."""
-        pack, plans = self.pack, self.plans
-        at, street = pack.number(own), len(board)
+    def _choices_of(self, own: Sequence[Card], board: Sequence[Card]) -> OwnCards:
+        """What is chosen with own cards and any board, and the choice that is asked for, with nothing wagered."""
+        pack, plans, street = self.pack, self.plans, len(board)
+        at = pack.number(own)
         bits = int(pack.bits(OWN)[at])
         orders = ORDERS.tolist() if pack.whole else [[0, 1, 2, 3]]
         names = next(order for order in orders if sum(int(BIT[_renamed(card, order)]) for card in own) == bits)
         rest = [int(card) for card in pack.deck if not bits & int(BIT[card])]
-        places = sorted(rest.index(_renamed(card, names)) for card in board)
+        places = {card: rest.index(_renamed(card, names)) for card in pack.deck if card not in own}
         node = next((node for node, (of, wager) in enumerate(plans.nodes) if (of, wager) == (street, 0)), None)
         if node is None:
             raise Refused(f"there is no choice with {len(own) + street} cards seen and nothing bet")
         values = np.zeros((comb(len(rest), 2) + len(rest) + 1, plans.to.shape[1]), np.int64)
         row = slice(at, at + 1)
-        self._swept(pack.bits(OWN)[row], self.gains.shares[row], self.gains.unable[row], values)
-        line = (0, 1 + (places or [0])[0], 1 + len(rest) + (comb(places[-1], 2) + places[0] if street else 0))[street]
+        _, taken = self._swept(pack.bits(OWN)[row], self.gains.shares[row], self.gains.unable[row], values)
+        return OwnCards(node, places, values, taken)
+
+    def advise(self, own: Sequence[Card], board: Sequence[Card] = ()) -> dict[str, Fraction]:
+        """What each option is worth, net and per unit, with these cards of one's own and those shared, none wagered."""
+        self.pot.refuse_several()
+        pack, plans, street = self.pack, self.plans, len(board)
+        here = self._choices_of(own, board)
+        places = sorted(here.places[card] for card in board)
+        of_pair = comb(places[-1], 2) + places[0] if street else 0
+        line = (0, 1 + (places or [0])[0], 1 + len(here.places) + of_pair)[street]
         others = [int(card) for card in pack.deck if card not in (*own, *board)]
         able = able_hands([int(card) for card in board], others, self.pot.least)
         lost = self.pot.units * Fraction(able, comb(len(others), HAND - street))
         scale = self.unit * pack.orders(OWN + street, HAND - OWN - street) * self.others
         return {
             option.name: Fraction(int(value), scale) - lost
-            for option, value in zip(plans.options[node], values[line], strict=False)
+            for option, value in zip(plans.options[here.node], here.values[line], strict=False)
         }
+
+    def followed(self, own: Sequence[Card], board: Sequence[Card] = ()) -> dict[str, Followed]:
+        """What each option leads to if these choices are kept to afterwards, nothing wagered yet."""
+        plans, levels = self.plans, futures(self.pack, self.game.cards, self.game.rows)
+        here = self._choices_of(own, board)
+        coming = list(permutations([card for card in here.places if card not in board], SHARED - len(board)))
+
+        @cache
+        def worth(leaf: int, seen: frozenset[Card]) -> Fraction:
+            """What the house's bets are worth to one who leaves the streets so, whatever comes."""
+            future = levels[len(seen)].of[self.pack.number(tuple(seen))]
+            scale = self.unit * self.others * self.pack.orders(len(seen), HAND - len(seen))
+            return Fraction(int(plans.worth[len(seen) - OWN][leaf][future]), scale)
+
+        found = {}
+        for option, led_to in zip(plans.options[here.node], plans.to[here.node].tolist(), strict=False):
+            given_up, house = np.zeros((MOST,) * (SHARED - len(board)), bool), Fraction(0)
+            for more in coming:
+                led, street, turned = led_to, len(board), (*board, *more)
+                while led >= 0:
+                    street += 1
+                    low, *high = sorted(here.places[card] for card in turned[:street])
+                    options = here.taken[2 if high else 1]
+                    led = int(plans.to[led, options[led, 0, comb(high[0], 2) + low if high else low]])
+                house += worth(-1 - led, frozenset((*own, *turned[:street])))
+                given_up[more] = not self.keeps[-1 - led]
+            found[option.name] = Followed(house / len(coming), given_up)
+        return found
+
+    def given_up(self) -> GivenUp:
+        """What these choices are worth without the pot, and the states in which they give up a share of it."""
+        game, pack, ends = self.game, self.pack, self.endings().sum(axis=2)
+        cases, house = int(ends.sum()), Fraction(0)
+        for leaf, by_row in zip(self.plans.leaves, ends.tolist(), strict=True):
+            for row, count in zip(game.rows.names, by_row, strict=True):
+                net = game.folding if leaf.folded else game.settle
+                house += net(leaf.left.wager, row) * count
+        able = np.unique(game.rows.of_strength[self.pot.least << CATEGORY_SHIFT :])
+        states: Ints = np.zeros(self.gains.shares.shape, np.int64)
+        give_up(self.plans.to, self.solved[1], self.keeps, self.gains.shares, states)
+        states *= pack.ways(OWN)[:, None]
+        places, deck = np.flatnonzero(states), np.array([int(card) for card in pack.deck], np.uint8)
+        weights = states.reshape(-1)[places] / max(1, int(states.sum()))
+        highs, lows = np.tril_indices(len(deck) - OWN, -1)
+
+        def draw(random: np.random.Generator, count: int) -> tuple[Ints, Ints]:
+            own, pair = np.divmod(random.choice(places, count, p=weights), states.shape[1])
+            hands = hands_from(pack.bits(OWN)[own], OWN)
+            rest = deck[np.argsort((deck[:, None] == hands[:, None]).any(axis=2), axis=1, kind="stable")]
+            at = np.arange(count)
+            return hands, np.stack([rest[at, lows[pair]], rest[at, highs[pair]]], axis=1)
+
+        seen = comb(len(deck), OWN) * pack.orders(OWN, SHARED)
+        lost = Fraction(int(ends[~self.keeps][:, able].sum()), cases)
+        return GivenUp(house / cases, lost, Fraction(int(states.sum()), seen), draw)
 
     def analysis(self, bet: str, unit: str, table: PayTable) -> Analysis:
         """The game and the pot as one bet, played best."""
+        self.pot.refuse_several()
         game, plans, expected_value = self.game, self.plans, self.solved[0]
         cases = comb(len(self.pack.deck), OWN) * self.pack.orders(OWN, HAND - OWN) * self.others
         ends = self.endings()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.table.chance import Chance, Seeded
+from croupier.table.chance import Seeded, Shuffling
 from croupier.table.record import Released, TableState, behaviour_of, restore
 from croupier.table.round import Round
 
@@ -18,17 +17,7 @@ MOST_SHUFFLES = 10
 """More shuffles than this of one shoe in one round are no part of any game."""
 
 
-class ShoeOnly(Chance):
-    """Chance that a shoe alone asks, and asks only to shuffle."""
-
-    def pick(self, pack: Sequence[Card]) -> Card:
-        raise Refused("no card is picked from a shoe; they come out in order")
-
-    def roll(self) -> Any:
-        raise Refused("a shoe rolls no dice")
-
-
-class NewShoe(ShoeOnly):
+class NewShoe(Shuffling):
     """Takes down the cards that a game puts into its shoe, in the order of new packs."""
 
     def __init__(self) -> None:
@@ -39,7 +28,7 @@ class NewShoe(ShoeOnly):
         return list(pack)
 
 
-class ShoeAsTold(ShoeOnly):
+class ShoeAsTold(Shuffling):
     """A shoe that may run out in a round: the next is shuffled by its seed if that is told, else as it is written."""
 
     def __init__(self, seeded: Seeded | None, stock: list[Card], written: Sequence[str]) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 from croupier.arrays import Floats
 from croupier.cards import BACK, DECK, Card
 from croupier.errors import Refused
-from croupier.exact.game_mathematics import GoneValues, Mathematics
+from croupier.exact.game_mathematics import AskedHand, GoneValues, Mathematics
 from croupier.exact.seen_cards.exposure import cards_to_show
 from croupier.exact.solver import is_solved, solver_of
 from croupier.floor.pit.shown_scores import PARTS, RoundPlayed, ShownScore
@@ -110,7 +110,7 @@ def _game_of(record: Record) -> Game[Any]:
 
 
 def _costs(mathematics: Mathematics, choice: ChoiceMade) -> bool:
-    values = mathematics.advise(choice.cards, choice.board, choice.variant)
+    values = mathematics.advise(AskedHand(choice.cards, choice.board, choice.variant))
     return choice.answer in values and float(max(values.values()) - values[choice.answer]) > _LEAST
 
 

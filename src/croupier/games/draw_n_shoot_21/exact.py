@@ -16,7 +16,7 @@ from croupier.dice import ROLLS, Roll
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.counting.shoe_bets import ShoeBet
-from croupier.exact.game_mathematics import SIMPLE, CountedEnding, Mathematics, Strategy
+from croupier.exact.game_mathematics import SIMPLE, AskedHand, CountedEnding, Mathematics, Strategy
 from croupier.exact.paid import analyze_lines
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.endings import Endings, bet_groups, first_group, is_together, staked_together
@@ -121,19 +121,13 @@ class DrawNShootMathematics(Mathematics):
         rules = {SIMPLE: RULES}
         return [Strategy(name, self.strategy_analysis(name, stake), rules.get(name, ())) for name in STRATEGIES]
 
-    def advise(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-    ) -> dict[str, Fraction]:
+    def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """What each choice is worth: every raise in Antes, with one card; stand and hit per unit, with any hand.
 
         It is the same at every stake: the 21 bet has no flat prizes. With a bet on QuickCraps, named with its stake,
         that is part of every value; stand and hit are then for a 21 bet that was not raised.
         """
-        ante, craps, shots = self._asked_of(cards, board, variant, stake)
+        cards, (ante, craps, shots) = hand.cards, self._asked_of(hand)
         shot = craps * sum(shots[row] * rolls for row, rolls in _shots(points(cards[0])).items()) / len(ROLLS)
         solution = solve(twenty_one_game(self.game), twenty_one_pays(self.game))
         choices = {choice: ante * value for choice, value in solution.choices(tuple(map(points, cards))).items()}
@@ -141,45 +135,36 @@ class DrawNShootMathematics(Mathematics):
         values = {f"raise-{antes}": (1 + antes) * max(choices.values()) for antes in raises} | choices
         return {action: value + shot for action, value in values.items()}
 
-    def leads_to(
-        self,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        variant: str | None = None,
-        stake: Fraction | int = 1,
-        seconds: float = 10,
-    ) -> dict[str, Prospect]:
+    def leads_to(self, hand: AskedHand) -> dict[str, Prospect]:
         """The endings by score; with a bet on QuickCraps the shot of the same roll is part of what they net."""
-        ante, craps, shots = self._asked_of(cards, board, variant, stake)
+        ante, craps, shots = self._asked_of(hand)
         game, pays = twenty_one_game(self.game), twenty_one_pays(self.game)
         best = solve(game, pays)
         together = replace(game, results=_scores_and_shots, arrange=_first_apart)
-        hand = _first_apart(map(points, cards))
+        dealt = _first_apart(map(points, hand.cards))
 
         def after(choice: str = "", raised: int = 0) -> Prospect:
             def draws(held: Hand) -> bool:
-                return choice == "hit" if choice and held == hand else best.draws(held)
+                return choice == "hit" if choice and held == dealt else best.draws(held)
 
-            rounds = play_out(together, Play(draws, lambda hand: raised), hand)
+            rounds = play_out(together, Play(draws, lambda hand: raised), dealt)
             return prospect(
                 (score, ante * staked * pays[score] + craps * shots.get(shot, 0), count)
                 for (staked, both), count in rounds.ways.items()
                 for score, _, shot in [both.partition(BOTH)]
             )
 
-        raises = range(self.game.settings.max_raise + 1) if len(cards) == 1 else ()
+        raises = range(self.game.settings.max_raise + 1) if len(hand.cards) == 1 else ()
         found = {f"raise-{antes}": after(raised=antes) for antes in raises}
-        return found | {choice: after(choice) for choice in best.choices(hand)}
+        return found | {choice: after(choice) for choice in best.choices(dealt)}
 
-    def _asked_of(
-        self, cards: Sequence[Card], board: Sequence[Card], variant: str | None, stake: Fraction | int
-    ) -> tuple[Fraction, Fraction, dict[str, Fraction]]:
+    def _asked_of(self, hand: AskedHand) -> tuple[Fraction, Fraction, dict[str, Fraction]]:
         """What is on each of the two bets that a question is about, and what each shot nets per unit."""
-        game = self.game
+        game, cards, board, variant = self.game, hand.cards, hand.board, hand.variant
         if board or (variant is not None and not is_together(variant)):
             raise Refused(f"{game.name} has no {'board' if board else 'variants'}; give the player's cards alone")
         _check_hand(game, cards)
-        ante, craps, shots = (Fraction(1), Fraction(0), {}) if variant is None else self.joint(variant, stake)
+        ante, craps, shots = (Fraction(1), Fraction(0), {}) if variant is None else self.joint(variant, hand.stake)
         if not ante:
             raise Refused(f"quickcraps leaves no choice at {game.title}; name twenty-one too")
         return ante, craps, shots or dict.fromkeys(_shots(points(cards[0])), Fraction(0))

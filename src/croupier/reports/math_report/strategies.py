@@ -13,7 +13,7 @@ from croupier.english import listed
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedValue
 from croupier.exact.solved_game import Value, worth
-from croupier.exact.solver import SIMPLE, Solver, Strategy, is_solved, solver_of
+from croupier.exact.solver import SIMPLE, AskedHand, Solver, Strategy, is_solved, solver_of
 from croupier.exact.strategy_cards import FOUND, card_answer, card_to_print, has_known_card, variants_of
 from croupier.reports.paper_words import action_words, bet_label, card_signs, decimal, percent
 from croupier.table.game import Game, Question
@@ -162,7 +162,7 @@ def _asked(game: Game[Any], number: int) -> list[Asked]:
 
 def _decision(solver: Solver, asked: Asked, stake: Fraction) -> Json:
     question = asked.question
-    values = solver.weigh(question.cards, question.board, question.variant, stake, SECONDS_A_HAND)
+    values = solver.weigh(AskedHand(question.cards, question.board, question.variant, stake, SECONDS_A_HAND))
     best = solver.best(values)
     ordered = sorted(values.items(), key=lambda choice: -worth(choice[1]))
     return {

@@ -13,7 +13,7 @@ import numpy as np
 from croupier.cards import Card
 from croupier.dice import ROLLS, Roll
 from croupier.simulate.kernel.stream import CALL, CARDS_OF_A_WORD, DECK, DICE, LANES, SHOE, SHOE_CARDS_OF_A_WORD, Key
-from croupier.table.chance import Chance
+from croupier.table.chance import Chance, Shuffling
 
 
 def block(key: Key, first: int, second: int, purpose: int) -> list[int]:
@@ -91,7 +91,7 @@ class RoundChance(Chance):
         return legal[next(words) * len(legal) >> 64]
 
 
-class ShoeChance(Chance):
+class ShoeChance(Shuffling):
     """The shoes of one shift."""
 
     def __init__(self, key: Key, shift: int) -> None:
@@ -103,9 +103,3 @@ class ShoeChance(Chance):
         order = Fractions(shoe_words(self.key, self.shift, self.shoes), SHOE_CARDS_OF_A_WORD).shuffle(pack)
         self.shoes += 1
         return order
-
-    def pick(self, pack: Sequence[Card]) -> Card:
-        raise NotImplementedError("a shoe is dealt from, not picked from")
-
-    def roll(self) -> Roll:
-        raise NotImplementedError("a shoe has no dice")

@@ -51,7 +51,7 @@ from croupier.exact.seen_cards.informed import MARKED
 from croupier.exact.shared_money.pot_stake import apart
 from croupier.exact.shared_money.shared_limit import shared_limit
 from croupier.exact.solved_game import worth
-from croupier.exact.solver import Solver, Strategy, solver_of
+from croupier.exact.solver import AskedHand, Solver, Strategy, solver_of
 from croupier.exact.valued_bet import ValuedBet
 from croupier.games import game_named, game_names
 from croupier.json_figures import told
@@ -178,8 +178,8 @@ def advise(
         if json:
             print_json("advise", advised(solver.game, cards, board, variant, stake))
             return
-        values = solver.weigh(held, turned_up, variant or None, dollars)
-        leads_to = solver.leads_to(held, turned_up, variant or None, dollars)
+        hand = AskedHand(held, turned_up, variant or None, dollars)
+        values, leads_to = solver.weigh(hand), solver.leads_to(hand)
     best = solver.best(values)
     seen = "  |  ".join(filter(None, (_as_written(cards), " ".join(card.sign for card in turned_up))))
     exact = all(isinstance(value, Fraction) for value in values.values())
