@@ -34,6 +34,8 @@ from croupier.floor.storage.schema import (
 )
 
 MOST_SEATS: Final = 12
+SHOE_HOURS: Final = 24
+"""The last hours whose shoes are looked at: each is a line of its own, and an alarm is one of a day."""
 _COUNTS: Final = ("rounds", "decisions", "clocked", "voided")
 
 
@@ -92,7 +94,7 @@ async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> P
         gathered[row.account].counts.update({name: int(getattr(row, name)) for name in _COUNTS})
     for bet in bets:
         gathered[bet.account].add_wager(bet)
-    for shoe in await read_shoes(connection, within):
+    for shoe in await read_shoes(connection, (max(within[0], within[1] - SHOE_HOURS), within[1])):
         gathered[shoe.account].shoes.append(shoe)
     sums = [func.sum(pit_shown.c[name]) for name in ("choices", "score")]
     chosen = select(pit_shown.c.account, *sums).where(is_within(pit_shown, within)).group_by(pit_shown.c.account)
