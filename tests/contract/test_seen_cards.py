@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -20,6 +20,9 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
+from croupier.exact import draw
+from croupier.exact.analysis import Analysis
+from croupier.exact.draw.rankings import POKER
 from croupier.exact.hand_counts.suits import class_of
 from croupier.exact.seen_cards.exposure import cards_to_show, exposure, face_down
 from croupier.exact.seen_cards.informed import DEALERS, MARKED, TO_COME, Informed, Stripped, flashed_cards
@@ -434,6 +437,23 @@ def test_a_card_that_is_flashed_or_marked_is_worth_what_it_is_on_paper(
     found, on_paper = flashes_of(name, pack), gains_on_paper(pack, cases(pack))
     assert {place: found["main", place] for place in on_paper} == on_paper
     assert min(on_paper.values()) > 0
+
+
+@pytest.mark.confirm
+def test_two_hundred_seeds_confirm_the_standard_error_of_exposure() -> None:
+    """Two cards of fifteen gone at a draw: the mean over all 105 pairs is known, and estimates lie about it as said."""
+    pack = parse_cards("As Ks Qs Js Ah Kh Qh 9h Ad Jd 9d 8d Kc 7c 6c")
+    nets = [Fraction(row * row, 4) - 1 for row in range(len(POKER.rows))]
+    solve = cache(draw.informed(draw.draw_game(POKER, pack), POKER, nets))
+    stripped = Stripped(pack, lambda left: {"bet": solve(left)}, decks=40)
+    pairs = list(combinations(pack, 2))
+    left = [tuple(card for card in sorted(pack) if card not in gone) for gone in pairs]
+    exact = float(sum((solve(each).gain for each in left), Fraction(0)) / len(pairs))
+    solved = {"bet": Analysis("bet", "bet", {Fraction(0): Fraction(1)}, Fraction(1), Fraction(0), {}, (), 1)}
+    found = [exposure(stripped, solved, 1, 2, seed=seed)["bet"] for seed in range(200)]
+    away = np.array([(each.gain - exact) / each.standard_error for each in found])
+    assert len({each.gain for each in found}) > 150 and exact > 0
+    assert abs(away.mean()) < 3.5 / 200**0.5 and 0.8 < away.std(ddof=1) < 1.25
 
 
 def test_what_lies_face_down_at_the_first_decision_is_what_the_table_deals_so() -> None:

@@ -17,6 +17,7 @@ from croupier.contract import analyzed, tuned_told
 from croupier.exact.solver import solver_of
 from croupier.exact.tuning import parse_range, parse_target, row_costs, tune
 from croupier.floor.api import kept_answers
+from croupier.floor.api.routes import lab_questions
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.simulate.bankroll.session_curves import session_curves
@@ -75,6 +76,17 @@ def test_a_search_ends_when_whoever_asked_for_it_has_gone(house: OpenHouse, curi
         assert json.loads(next(lines))["stage"] == "getting ready"
         wait_until(lambda: len(house.app.state.solvers._questions) == 1)
     wait_until(lambda: not house.app.state.solvers._questions)
+
+
+@pytest.mark.confirm
+def test_flashed_cards_are_told_where_they_are_asked_for() -> None:
+    question = {"game": "draw-n-shoot-21", "hands": 1, "decks": 2}
+    plain, flashed = (
+        json.loads(lab_questions._exposure(json.dumps(question | {"flashed": asked}))) for asked in (False, True)
+    )
+    assert "face_down" not in plain and plain["bets"] == flashed["bets"]
+    assert flashed["face_down"] == {} and "flashed" not in flashed
+    assert all("flashed cards" in " ".join(what) for what in flashed["not_exposed"].values())
 
 
 @pytest.mark.confirm

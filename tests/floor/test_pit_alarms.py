@@ -138,6 +138,28 @@ def test_whoever_leaves_much_to_the_clock_or_has_many_rounds_called_off_sets_off
     assert at_least(5, 10, 0, 0) > 0.4, "nothing is known without others"
 
 
+@pytest.mark.parametrize(("of", "others", "of_others"), [(1, 0, 0), (40, 3, 500), (200, 100, 300), (60, 0, 9000)])
+def test_the_odds_of_so_many_are_those_of_counting(of: int, others: int, of_others: int) -> None:
+    """Against the exact sum of the beta-binomial distribution, in fractions."""
+    yes, no = Fraction(2 * others + 1, 2), Fraction(2 * (of_others - others) + 1, 2)
+
+    def chance(k: int) -> Fraction:
+        found = Fraction(comb(of, k))
+        for step in range(k):
+            found *= yes + step
+        for step in range(of - k):
+            found *= no + step
+        for step in range(of):
+            found /= yes + no + step
+        return found
+
+    chances = [chance(k) for k in range(of + 1)]
+    for count in range(of + 1):
+        exact = float(sum(chances[count:]))
+        assert at_least(count, of, others, of_others) == pytest.approx(exact, rel=1e-9, abs=1e-300)
+    assert at_least(100, 10**6, 5 * 10**5, 10**6) == 1.0 and at_least(10**6, 10**6, 5, 10**6) < 1e-12
+
+
 def holds(trial: AlarmTrial, errors: float) -> None:
     """The false alarms of a trial are no more than its nights bring by chance."""
     for of, kind, rate in (

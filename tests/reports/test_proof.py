@@ -267,11 +267,15 @@ def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(
     }
     assert all(abs(float(row["z"].replace("−", "-"))) < 4 and float(row["error"]) > 0 for row in rows)
     verdicts = {check.name: check.verdict for check in check_paper(file).checks}
-    assert verdicts == {"digest": "holds", "maker": "holds", "facts": "holds", "simulation": "open", "paper": "holds"}
+    holds = dict.fromkeys(("digest", "maker", "facts", "exposure", "paper"), "holds")
+    assert verdicts == holds | {"simulation": "open"}
     assert {check.verdict for check in check_paper(file, simulate_again=True).checks} == {"holds"}
     file.write_text(page.replace(rows[0]["simulated"], "0.000001"), "utf-8")
     made_up = {check.name: check.verdict for check in check_paper(file, simulate_again=True).checks}
     assert made_up["facts"] == "fails"
+    gain = read_paper(file).sealed.facts["simulation"]["seen_cards"]["bets"][0]["rows"][-1]["gain"]
+    checks = checked_page(file, resealed(page, gain, "0.0001%"))
+    assert checks["digest"].verdict == "holds" and checks["exposure"].verdict == "fails", "without any round dealt"
 
 
 def read_facts(page: str) -> dict[str, Any]:

@@ -21,14 +21,14 @@ from croupier.games import game_named
 from croupier.reports.comparing import compared_numbers, differences
 from croupier.reports.formats import Format, format_within
 from croupier.reports.inputs import TITLES, Inputs, terms_of
-from croupier.reports.papers import facts_of
+from croupier.reports.papers import EXPOSURE, exposure_facts, facts_of
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
 from croupier.reports.typesetting import set_in_type
 
 T = TypeVar("T")
 
 NOT_ASKED_FOR: Final = "simulation"
-"""The fact that is not computed again unless somebody asks: it may take minutes."""
+"""The fact whose rounds are not dealt again unless somebody asks: it may take minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,33 @@ def _check_contents(paper: Paper, simulate_again: bool) -> Iterator[Check]:
         yield from _compare_builds(sealed, facts, here)
     if rounds:
         yield Check("simulation", "open", f"its {rounds:,} rounds were not dealt again")
+        yield from _check_exposure(sealed, here)
     yield _check_setting(paper, facts, here, same)
+
+
+def _check_exposure(sealed: Sealed, here: Maker) -> Iterator[Check]:
+    """What seen cards are worth, worked out again: its decks are solved and not dealt, so no round is needed."""
+    given = list(_exposures(sealed.facts))
+    if not given:
+        return
+    again = msgspec.json.decode(canonical(exposure_facts(terms_of(sealed.inputs, sealed.maker.plays))))
+    if all(each == again for each in given):
+        yield Check("exposure", "holds", "what seen cards are worth comes out the same when it is worked out again")
+    elif sealed.maker.build == here.build:
+        first = next(each for each in given if each != again)
+        yield Check("exposure", "fails", f"worked out again, {next(differences(first, again))}")
+    else:
+        yield Check("exposure", "open", f"it comes out otherwise here; that can be checked with {sealed.maker}")
+
+
+def _exposures(facts: Any) -> Iterator[Any]:
+    """What a paper says of seen cards, wherever a simulation's facts stand in it."""
+    if isinstance(facts, dict):
+        for name, each in facts.items():
+            if name == NOT_ASKED_FOR and isinstance(each, dict) and each.get(EXPOSURE) is not None:
+                yield each[EXPOSURE]
+            else:
+                yield from _exposures(each)
 
 
 def _check_maker(maker: Maker, here: Maker) -> Check:

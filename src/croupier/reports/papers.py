@@ -59,6 +59,8 @@ class ProgressCallbacks:
 
 
 NO_CALLBACKS: Final = ProgressCallbacks()
+EXPOSURE: Final = "seen_cards"
+"""The part of a simulation's facts that no round is dealt for."""
 
 
 def facts_of(terms: PaperTerms, progress: ProgressCallbacks = NO_CALLBACKS) -> Json:
@@ -78,7 +80,7 @@ def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
         simulated = confirmation(game, terms.placard, terms.inputs.simulate, progress.dealt)
         simulated["pot"] = pot_odds(game, counted=False)
         progress.working_on("solving decks that cards are gone from")
-        simulated["seen_cards"] = seen_cards(game, found.exact, terms.stake)
+        simulated[EXPOSURE] = exposure_facts(terms)
     progress.working_on("following the short strategy")
     said = {"statement": list(found.statement)} if found.statement else {}
     return (
@@ -100,6 +102,11 @@ def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
             "method": method(game),
         }
     )
+
+
+def exposure_facts(terms: PaperTerms) -> Json | None:
+    """What seen cards are worth, as a paper with a simulation tells it."""
+    return seen_cards(terms.game, solver_of(terms.game).solve(terms.stake).exact, terms.stake)
 
 
 def _numbers(found: SolvedGame) -> Json:

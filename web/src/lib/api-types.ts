@@ -2126,6 +2126,12 @@ export interface components {
              */
             counting?: boolean;
             /**
+             * Flashed
+             * @description Whether to tell what a seen hidden card is worth too.
+             * @default false
+             */
+            flashed?: boolean;
+            /**
              * Players
              * @description Seats that are dealt to from the shoe.
              * @default 1

@@ -29,7 +29,8 @@ FEWEST_DECKS: Final = 2
 """One deck alone has no standard error."""
 CERTAIN: Final = 3
 """The standard errors by which an edge must differ from nothing before that is said of it."""
-_SEED: Final = 20_070_815
+SEED: Final = 20_070_815
+"""What decks are drawn from, so that the same question has the same answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +88,14 @@ def exposure(
     decks: int | None = None,
     watcher: Watcher | None = None,
     solve: SolveDecks | None = None,
+    seed: int = SEED,
 ) -> dict[str, Exposure]:
     """What each bet with a choice comes to for one who knows so many cards of so many other hands.
 
     Decks are solved on the cores of this machine, if nobody else is named to solve them.
     """
     decks = stripped.decks * max(hands, 1) if decks is None else decks
-    random = np.random.default_rng([_SEED, cards])
+    random = np.random.default_rng([seed, cards])
     left = [random.permutation(len(stripped.pack))[cards:] for _ in range(decks)]
     packs = [tuple(stripped.pack[place] for place in sorted(places)) for places in left]
     solving = (solve or _on_cores)(stripped, packs)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, FromClause, Subquery, Table, func, select, union_all
+from sqlalchemy import BigInteger, ColumnElement, FromClause, Subquery, Table, cast, func, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import money
@@ -34,6 +34,8 @@ from croupier.floor.storage.schema import (
 )
 
 MOST_SEATS: Final = 12
+SHOE_HOURS: Final = 24
+"""The last hours whose shoes are looked at: each is a line of its own, and an alarm is one of a day."""
 _COUNTS: Final = ("rounds", "decisions", "clocked", "voided")
 
 
@@ -83,22 +85,22 @@ async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> P
     by = (wagers.c.account, wagers.c.table, wagers.c.wager, wagers.c.stake)
     bets = await read_bets(connection, wagers, by, wagers.c.account > 0)
     counted = _by_days(pit_people, pit_people_by_day, within)
-    counts = [func.sum(counted.c[name]).label(name) for name in _COUNTS]
+    counts = [_sum(counted.c[name]).label(name) for name in _COUNTS]
     people = await _rows(connection, select(counted.c.account, *counts).group_by(counted.c.account))
     named = select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_([row.account for row in people]))
     names = {row.id: row.name for row in await _rows(connection, named)}
     gathered: defaultdict[int, PitGathered] = defaultdict(PitGathered)
     for row in people:
-        gathered[row.account].counts.update({name: int(getattr(row, name)) for name in _COUNTS})
+        gathered[row.account].counts.update({name: getattr(row, name) for name in _COUNTS})
     for bet in bets:
         gathered[bet.account].add_wager(bet)
-    for shoe in await read_shoes(connection, within):
+    for shoe in await read_shoes(connection, (max(within[0], within[1] - SHOE_HOURS), within[1])):
         gathered[shoe.account].shoes.append(shoe)
-    sums = [func.sum(pit_shown.c[name]) for name in ("choices", "score")]
+    sums = [_sum(pit_shown.c[name]) for name in ("choices", "score")]
     chosen = select(pit_shown.c.account, *sums).where(is_within(pit_shown, within)).group_by(pit_shown.c.account)
     for account, choices, score in await _rows(connection, chosen):
         if account in gathered:
-            gathered[account].shown.update(choices=int(choices), score=int(score))
+            gathered[account].shown.update(choices=choices, score=score)
     opened = await read_openings(connection, {bet.table for bet in bets})
     return PeopleCounted(names, gathered, opened, [(bet.table, bet.wager, bet.stake) for bet in bets])
 
@@ -118,7 +120,7 @@ async def read_shoes(connection: AsyncConnection, within: tuple[int, int]) -> li
     """What accounts staked as shoes ran out, shoe by shoe."""
     by = (pit_shoes.c.account, pit_shoes.c.table, pit_shoes.c.wager, pit_shoes.c.shoe)
     names = ("rounds", "staked", *(f"{what}_{rank}" for what in ("left", "staked") for rank in RANKS))
-    counts = [func.sum(pit_shoes.c[name]) for name in names]
+    counts = [_sum(pit_shoes.c[name]) for name in names]
     rows = await _rows(connection, select(*by, *counts).where(is_within(pit_shoes, within)).group_by(*by).order_by(*by))
     found = []
     for account, table, wager, _, rounds, staked, *shares in rows:
@@ -128,10 +130,10 @@ async def read_shoes(connection: AsyncConnection, within: tuple[int, int]) -> li
                 account=account,
                 table=table,
                 wager=wager,
-                rounds=int(rounds),
-                staked=int(staked),
-                left=list(map(int, left)),
-                staked_left=list(map(int, staked_left)),
+                rounds=rounds,
+                staked=staked,
+                left=left,
+                staked_left=staked_left,
             )
         )
     return found
@@ -152,10 +154,10 @@ async def read_bets(
     connection: AsyncConnection, of: FromClause, by: Sequence[Any], chosen: ColumnElement[bool]
 ) -> list[BetSum]:
     """Bets added up by some columns."""
-    counts = [func.sum(of.c[name]).label(name) for name in ("rounds", "handle", "won")]
+    counts = [_sum(of.c[name]).label(name) for name in ("rounds", "handle", "won")]
     rows = await _rows(connection, select(*by, *counts).where(chosen).group_by(*by).order_by(*by))
     names = [column.name for column in by] + ["rounds", "handle", "won"]
-    return [BetSum(**{name: _whole(value) for name, value in zip(names, row, strict=True)}) for row in rows]
+    return [BetSum(**dict(zip(names, row, strict=True))) for row in rows]
 
 
 async def read_openings(connection: AsyncConnection, numbers: Iterable[int]) -> dict[int, Opened]:
@@ -168,9 +170,9 @@ async def _rows(connection: AsyncConnection, query: Any) -> Sequence[Any]:
     return (await connection.execute(query)).all()
 
 
-def _whole(value: Any) -> Any:
-    """PostgreSQL adds whole numbers up to a decimal."""
-    return value if isinstance(value, str) else int(value)
+def _sum(column: ColumnElement[Any]) -> ColumnElement[int]:
+    """Whole numbers added up; PostgreSQL would make a decimal of them, which takes long to read."""
+    return cast(func.sum(column), BigInteger)
 
 
 async def _chips(connection: AsyncConnection, numbers: Sequence[int]) -> dict[str, int]:

@@ -22,6 +22,8 @@ PERSON_RATE: Final = 1 / 10_000
 """The same for one of a person's alarms, a day."""
 BAND: Final = TABLE_RATE / 2
 """What a band leaves out on each side."""
+_NOTHING: Final = 1e-18
+"""The part of a sum that is not added any more."""
 FEWEST: Final = 20
 """Rounds below which no band is drawn, and nothing is said of a table or a player."""
 
@@ -78,7 +80,8 @@ class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
     chance_below: float | None
     """How likely it is that the house wins so little of them, or less; none as for a table."""
     chance_of_shoe: float | None = None
-    """How likely it is that their stakes go so well with the cards left in shoes; none for fewer than 8 shoes."""
+    """How likely it is that their stakes go so well with the cards left in shoes of the last 24 hours; none for fewer
+    than 8 shoes."""
     chance_of_shown: float | None = None
     """How likely it is that neighbours' cards speak so much for their choices against their own; none for fewer than
     8 such choices."""
@@ -340,12 +343,23 @@ def at_least(count: int, of: int, others: int, of_others: int) -> float:
     if count <= 0 or of <= 0:
         return 1.0
     yes, no = others + 0.5, max(of_others - others, 0) + 0.5
+    if count <= of * yes / (yes + no):
+        return max(1.0 - _falling(of - count + 1, of, no, yes), 0.0)
+    return min(_falling(count, of, yes, no), 1.0)
 
-    def log_chance(k: int) -> float:
-        ways = lgamma(of + 1) - lgamma(k + 1) - lgamma(of - k + 1)
-        return ways + _log_beta(k + yes, of - k + no) - _log_beta(yes, no)
 
-    return min(sum(exp(log_chance(k)) for k in range(count, of + 1)), 1.0)
+def _falling(count: int, of: int, yes: float, no: float) -> float:
+    """The sum of the chances from so many on, each worked out from the one before, until what follows is nothing."""
+    if count > of:
+        return 0.0
+    ways = lgamma(of + 1) - lgamma(count + 1) - lgamma(of - count + 1)
+    chance = total = exp(ways + _log_beta(count + yes, of - count + no) - _log_beta(yes, no))
+    for k in range(count, of):
+        chance *= (of - k) / (k + 1) * (k + yes) / (of - k - 1 + no)
+        total += chance
+        if chance < total * _NOTHING:
+            break
+    return total
 
 
 def _log_beta(a: float, b: float) -> float:

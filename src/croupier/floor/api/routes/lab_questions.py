@@ -196,7 +196,8 @@ def _solved_bet(game: Game[Any], name: str, stake: Fraction) -> Analysis:
 def _exposure(body: str) -> bytes:
     asked = ExposureQuestion.model_validate_json(body)
     terms = CountingTerms(asked.players, cut_card=asked.cut_card) if asked.counting else None
-    return msgspec.json.encode(exposed(chosen_game(asked), asked.hands, asked.stake, asked.decks, terms))
+    game, flashed = chosen_game(asked), asked.flashed
+    return msgspec.json.encode(exposed(game, asked.hands, asked.stake, asked.decks, terms, flashed=flashed))
 
 
 def _paper(body: str) -> bytes:

@@ -83,7 +83,7 @@ async def pit_days(
     for row in of_tables:
         gathered[(row.hour - first) // 24].add_table(row)
     for bet in bets:
-        gathered[bet.day].add_wager(bet)
+        gathered[int(bet.day)].add_wager(bet)
     known = _theory(request).of(opened, ((bet.table, bet.wager, bet.stake) for bet in bets))
     names = [day_of(first + 24 * place, ahead) for place in range(days)]
     return PitDays([each.figures(name, known) for each, name in zip(gathered, names, strict=True)])
