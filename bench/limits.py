@@ -52,7 +52,8 @@ def measure() -> None:
     ultimate = game_named("ultimate-holdem")()
     whole = told("Ultimate Texas Hold'em whole", lambda: solver_of(ultimate).analyze(), CORES, WHOLE)
     more = another(ultimate, 0)
-    told("Ultimate Texas Hold'em, one more Blind table", lambda: solver_of(more).analyze(), CORES, whole / 2)
+    of_more = told("Ultimate Texas Hold'em, one more Blind table", lambda: solver_of(more).analyze(), CORES, WHOLE / 2)
+    print(f"limits     one more Blind table takes {of_more / whole:.2f} of the whole")
 
 
 def told(what: str, work: Callable[[], Any], cores: int, most: float) -> float:

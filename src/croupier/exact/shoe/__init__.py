@@ -6,7 +6,7 @@ method.md says how it counts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, prod
@@ -217,31 +217,35 @@ class PlayedOut:
         return {units: Fraction(ways, self.cases) for units, ways in cases.items()}
 
 
-def play_out(game: ShoeGame, play: Play, start: Hand = ()) -> PlayedOut:
-    """Count every case of a round played in the given way, from its beginning or from a hand on."""
+def _stood_on(game: ShoeGame, play: Play, start: Hand = (), by_kind: bool = False) -> Iterator[tuple[Hand, int, int]]:
+    """Every hand that play stands on, shorter ones first, with what is staked and in how many orders it comes.
+
+    Orders are of the cards in the shoe, or by kind, however many of each there are.
+    """
     reached: Counter[tuple[Hand, int]] = Counter({(start, 1): 1})
-    stood: list[Counter[tuple[Hand, int]]] = [Counter() for _ in start]
     while reached:
-        stood.append(Counter())
         longer: Counter[tuple[Hand, int]] = Counter()
         for (hand, staked), orders in reached.items():
             if game.may_raise(hand):
                 staked += play.raises(hand)
             draws = game.draws(hand) if not game.may_stand(hand) or play.draws(hand) else []
             if not draws:
-                stood[-1][hand, staked] += orders
+                yield hand, staked, orders
             for drawn, left in draws:
-                longer[drawn, staked] += orders * left
+                longer[drawn, staked] += orders if by_kind else orders * left
         reached = longer
 
-    after = _orders_after(game.shoe, len(stood) - 1)
+
+def play_out(game: ShoeGame, play: Play, start: Hand = ()) -> PlayedOut:
+    """Count every case of a round played in the given way, from its beginning or from a hand on."""
+    stood = list(_stood_on(game, play, start))
+    after = _orders_after(game.shoe, max(len(hand) for hand, _, _ in stood))
     ways: Counter[tuple[int, str]] = Counter()
     cards_drawn = 0
-    for cards, hands in enumerate(stood):
-        for (hand, staked), orders in hands.items():
-            cards_drawn += cards * orders * after[cards] * game.rolls
-            for row, rolls in game.results(hand).items():
-                ways[staked, row] += orders * after[cards] * rolls
+    for hand, staked, orders in stood:
+        cards_drawn += len(hand) * orders * after[len(hand)] * game.rolls
+        for row, rolls in game.results(hand).items():
+            ways[staked, row] += orders * after[len(hand)] * rolls
     played = PlayedOut(after[len(start)] * game.rolls, ways, cards_drawn)
     if sum(ways.values()) != played.cases:
         raise ArithmeticError(f"{sum(ways.values())} cases were counted of {played.cases}")
@@ -252,20 +256,10 @@ def worth_by_cards(game: ShoeGame, play: Play, pays: Mapping[str, Fraction]) -> 
     """By how many cards of each kind a round takes, what all their orders net together, each by its rolls."""
     kinds = [kind for kind, _ in game.shoe.left(())]
     worth: dict[tuple[int, ...], Fraction] = {}
-    reached: Counter[tuple[Hand, int]] = Counter({((), 1): 1})
-    while reached:
-        longer: Counter[tuple[Hand, int]] = Counter()
-        for (hand, staked), orders in reached.items():
-            if game.may_raise(hand):
-                staked += play.raises(hand)
-            draws = game.draws(hand) if not game.may_stand(hand) or play.draws(hand) else []
-            if not draws:
-                taken = tuple(map(hand.count, kinds))
-                net = sum((rolls * pays[row] for row, rolls in game.results(hand).items()), Fraction(0)) / game.rolls
-                worth[taken] = worth.get(taken, Fraction(0)) + orders * staked * net
-            for drawn, _ in draws:
-                longer[drawn, staked] += orders
-        reached = longer
+    for hand, staked, orders in _stood_on(game, play, by_kind=True):
+        taken = tuple(map(hand.count, kinds))
+        net = sum((rolls * pays[row] for row, rolls in game.results(hand).items()), Fraction(0)) / game.rolls
+        worth[taken] = worth.get(taken, Fraction(0)) + orders * staked * net
     return worth
 
 

@@ -81,15 +81,20 @@ class RankedHands(NamedTuple):
 def ranked(board: Ints, pack: Pack, least: Poker) -> RankedHands:
     """Rank all hands with a board that can win a pot."""
     rest = np.array([int(card) for card in pack.deck if int(card) not in board.tolist()])
-    most = comb(len(rest), 5)
-    hands, strength = np.empty(most, np.int32), np.empty(most, np.uint16)
-    found = _able_hands(board, rest, least << CATEGORY_SHIFT, hands, strength)
-    hands, strength = hands[:found].copy(), strength[:found].copy()
+    hands, strength = _listed(board, rest, least)
     order = np.argsort(strength, kind="stable")[::-1]
-    above, tied, able = (np.empty(found, np.int32) for _ in range(3))
+    above, tied, able = (np.empty(len(hands), np.int32) for _ in range(3))
     holding = np.zeros(sets_before(len(rest))[-1], np.int32)
     _compare(hands, strength, order, sets_before(len(rest)), holding, above, tied, able)
     return RankedHands(rest, hands, strength, above, tied, able, holding)
+
+
+def _listed(board: Ints, rest: Ints, least: Poker) -> tuple[Ints, Ints]:
+    """The hands with a board that can win a pot, and their strengths."""
+    most = comb(len(rest), 5)
+    hands, strength = np.empty(most, np.int32), np.empty(most, np.uint16)
+    found = _able_hands(board, rest, least << CATEGORY_SHIFT, hands, strength)
+    return hands[:found].copy(), strength[:found].copy()
 
 
 def able_hands(board: Sequence[int], rest: Sequence[int], least: Poker) -> int:
@@ -98,7 +103,7 @@ def able_hands(board: Sequence[int], rest: Sequence[int], least: Poker) -> int:
     What the board lacks of two cards is the highest of the hand's other cards.
     """
     if len(board) == SHARED:
-        return _count_able(np.array(board), np.array(rest, np.int64), least << CATEGORY_SHIFT)
+        return len(_listed(np.array(board), np.array(rest, np.int64), least)[0])
     return sum(able_hands([*board, card], rest[:place], least) for place, card in enumerate(rest))
 
 
@@ -124,21 +129,6 @@ def _able_hands(board: Ints, rest: Ints, least: int, hands: Ints, strength: Ints
                             hands[found] = places | a
                             strength[found] = of_hand
                             found += 1
-    return found
-
-
-@kernel
-def _count_able(board: Ints, rest: Ints, least: int) -> int:
-    """The same counted."""
-    found = 0
-    for e in range(4, len(rest)):
-        for d in range(3, e):
-            for c in range(2, d):
-                for b in range(1, c):
-                    key = KEY[board[0]] + KEY[board[1]] + KEY[rest[b]] + KEY[rest[c]] + KEY[rest[d]] + KEY[rest[e]]
-                    bits = BIT[board[0]] + BIT[board[1]] + BIT[rest[b]] + BIT[rest[c]] + BIT[rest[d]] + BIT[rest[e]]
-                    for a in range(b):
-                        found += strength_of(7, key + KEY[rest[a]], bits + BIT[rest[a]]) >= least
     return found
 
 
