@@ -23,9 +23,13 @@ TWO_SHIFTS = "4300"
 
 
 def _on_simulated_device(*words: str) -> list[str]:
-    command = [sys.executable, "-m", "tests.simulate.simulated_device", *words]
-    simulated = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
-    return subprocess.run(command, env=simulated, capture_output=True, text=True, check=True).stdout.splitlines()
+    return _said("simulated_device", *words, NUMBA_ENABLE_CUDASIM="1")
+
+
+def _said(module: str, *words: str, **settings: str) -> list[str]:
+    command = [sys.executable, "-m", f"tests.simulate.{module}", *words]
+    done = subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
 
 
 def test_threads_of_a_device_count_what_the_processor_counts() -> None:
@@ -37,6 +41,19 @@ def test_threads_of_a_device_count_what_the_processor_counts() -> None:
 def test_every_game_is_dealt_alike_by_seats_that_play_differently() -> None:
     said = _on_simulated_device(TWO_SHIFTS, "3", "optimal,optimal,simple", *game_names())
     assert said == [f"{name} {kind} True" for name in game_names() for kind in _dealt_of(name)]
+
+
+@pytest.mark.confirm
+@pytest.mark.parametrize(
+    ("words", "kernels"),
+    [
+        ("on-the-draw hold tables pot exposure", ["play_session", "deal_shift", "deal_shift", "sweep_hand"]),
+        ("cincinnati-stud pot", ["deal_shift"]),
+        *((f"{name} tables", ["deal_shift"]) for name in game_names() if name != "on-the-draw"),
+    ],
+)
+def test_kernels_can_be_compiled_for_a_device(words: str, kernels: list[str]) -> None:
+    assert _said("lowered_kernels", *words.split()) == kernels
 
 
 def _dealt_of(name: str) -> list[str]:
