@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from http.client import HTTPConnection
 from importlib.util import module_from_spec, spec_from_file_location
+from io import StringIO
 from pathlib import Path
 from threading import Thread
 
 import pytest
+from rich.console import Console
 
+from croupier.cli import stages
 from croupier.cli.dev_page import DevPage, server
+from croupier.conformance import game_checks
+from croupier.errors import Refused
 from croupier.game_folders import VARIABLE
 from croupier.starters.copying import FAMILIES
 from tests.cli.terminal import croupier
@@ -80,6 +86,33 @@ def test_each_fault_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest
         failed = [found for found in json.loads(said.out)["checks"] if found["verdict"] == "fails"]
         assert [found["check"] for found in failed] == [check]
         assert advice in failed[0]["found"]
+
+
+def test_a_game_without_a_felt_is_not_told_to_delete_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_small(game: object) -> None:
+        raise Refused("the felt does not fit")
+
+    monkeypatch.setattr(game_checks, "layout", too_small)
+    monkeypatch.setattr(game_checks, "CHECKS", [check for check in game_checks.CHECKS if check[0] == "felt"])
+    croupier("new", "drawn", "--like", "no-choice", "--in", tmp_path)
+    for with_felt in (True, False):
+        if not with_felt:
+            (tmp_path / "drawn" / "felt.toml").unlink()
+        found = json.loads(croupier("check", "drawn", "--json", "--games", tmp_path / "drawn").out)["checks"][0][
+            "found"
+        ]
+        assert found.startswith("the felt does not fit. ") and found.endswith(".")
+        assert ("delete the file" in found) == with_felt
+
+
+def test_work_that_takes_longer_than_before_has_no_full_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stages, "_seconds_taken", lambda words: 0.5)
+    terminal = Console(file=StringIO(), force_terminal=True, width=80)
+    monkeypatch.setattr(stages, "Console", lambda **options: terminal)
+    with stages.progress("dealing"):
+        time.sleep(1.2)
+    shown = terminal.file.getvalue()  # type: ignore[attr-defined]
+    assert "dealing" in shown and "100%" not in shown
 
 
 def test_the_page_of_a_game_follows_what_is_saved(tmp_path: Path) -> None:

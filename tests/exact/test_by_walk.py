@@ -12,7 +12,17 @@ import pytest
 from pytest import approx
 from tests.contract.walks import PACKS, UNIT, lines, small_game
 from tests.exact.test_prospects import by_net
-from tests.exact.toy_games import Baccarat, Colour, Duel, Match, Spades, UpCard, baccarat_values, up_card_value
+from tests.exact.toy_games import (
+    Baccarat,
+    Colour,
+    Duel,
+    HeldBack,
+    Match,
+    Spades,
+    UpCard,
+    baccarat_values,
+    up_card_value,
+)
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.contract import solved_told
@@ -100,6 +110,14 @@ def test_a_game_without_choices_is_exact_on_the_full_pack() -> None:
     assert same.expected_value == 11 * tie - (1 - tie)
     assert solved.smaller_packs == ()
     assert all("exact on the full pack" in sentence for sentence in solved.statement)
+
+
+def test_the_order_of_the_cards_of_one_draw_counts_where_it_matters() -> None:
+    """One raises with a card that more than a quarter of the others beat: fold loses one, a raise wins or loses two."""
+    solved = solve_by_walk(HeldBack(), seconds=5)
+    (main,) = solved.exact.values()
+    higher = [Fraction(4 * better, 51) for better in range(13)]
+    assert main.expected_value == sum(max(Fraction(-1), 4 * won - 2) for won in higher) / 13
 
 
 @pytest.mark.confirm

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from examples.games.caribbean_stud.rules import CaribbeanStud
 from examples.games.casino_holdem.rules import CasinoHoldem
 from examples.games.let_it_ride.rules import LetItRide
+from examples.games.mississippi_stud.rules import MississippiStud
 from examples.games.three_card_poker.rules import ThreeCardPoker
 from examples.games.ultimate_holdem.rules import UltimateHoldem
 from tests.contract.walks import PACKS, UNIT, lines, small_game
@@ -22,13 +24,23 @@ from croupier.exact.strategy_cards import (
     card_advice,
     card_to_print,
     cards_of,
+    has_known_card,
     kinds_named,
+    known_strategy,
     questions_of,
     within,
     written_card,
 )
 from croupier.exact.strategy_cards.board_words import BoardSeen, board_vocabulary
-from croupier.exact.strategy_cards.first_that_fits import Cells, ListRule, grow, improve
+from croupier.exact.strategy_cards.first_that_fits import (
+    HARVEST,
+    WORTH_A_WORD,
+    Cells,
+    FoundList,
+    ListRule,
+    grow,
+    improve,
+)
 from croupier.exact.strategy_cards.hand_words import SeenCards, vocabulary
 from croupier.exact.strategy_cards.up_card_words import UpSeen, up_vocabulary
 from croupier.exact.strategy_cards.written_card import CardLine, WrittenCard
@@ -378,3 +390,69 @@ def test_words_of_the_dealers_card_mean_what_a_player_takes_them_for() -> None:
         "a jack",
     }
     assert not fitting & {"a dealer's card below your fourth-highest card", "ace-king-queen or better", "a queen"}
+
+
+def test_cards_beside_a_board_are_counted_together_as_one_by_one() -> None:
+    """More cards than go into one number, some alike before the last board cards and some not."""
+    questions = questions_of(solver_of(UltimateHoldem()), deck=parse_cards(SMALL_BOARD))
+    random = np.random.default_rng(3)
+    taken = [[random.integers(0, 2, len(stage.bits)) for stage in questions.stages] for _ in range(4)]
+    taken.append([*taken[0][:-1], taken[1][-1]])
+    together = [analysis.outcomes for analysis in questions.analyses(taken)]
+    assert together == [questions.analysis(of).outcomes for of in taken]
+    assert len(set(map(str, together))) == len(taken)
+
+
+def test_no_rule_of_two_words_is_left_out_that_is_among_the_best() -> None:
+    """Beside every pair of words tried by itself at every place of a list, at two decisions of their own words."""
+    random = np.random.default_rng(5)
+    words, per_stage = 24, 300
+    fits = random.random((words, 2 * per_stage)) < 0.4
+    fits[0] = True
+    fits[1:9, per_stage:] = False
+    loss = np.rint(random.random((2, 2 * per_stage)) ** 8 * 2.0**36)
+    cells = Cells(
+        fits,
+        np.arange(words) > 0,
+        np.ones_like(loss, np.bool_),
+        loss,
+        np.ones(2, np.bool_),
+        np.repeat([0, 1], per_stage),
+        [(0, 1), (0,), (1,)],
+    )
+    found = cells.weigh((ListRule((3, 12), 1), ListRule((15,), 0)), 1)
+    best: dict[ListRule, float] = {}
+    for place in range(3):
+        alone = [ListRule((word,), answer) for answer in range(6) for word in range(answer < 2, words)]
+        single = {rule: _change(cells, found, rule, place) for rule in alone}
+        noted = [single]
+        for answer in range(2):
+            noted.append({})
+            for of, two in product(range(answer, 6, 2), combinations(range(1, words), 2)):
+                change = _change(cells, found, ListRule(two, of), place)
+                if change < WORTH_A_WORD * min(0, *(single[ListRule((word,), of)] for word in two)):
+                    noted[-1][ListRule(two, of)] = change
+        for changes in noted:
+            for rule in sorted(changes, key=changes.__getitem__)[:HARVEST]:
+                best[rule] = min(changes[rule], best.get(rule, 0.0))
+    harvest = cells.harvest(found)
+    assert {len(rule.words) for rule in harvest} == {1, 2}
+    assert harvest == sorted(best, key=lambda rule: (best[rule], rule))[: 3 * HARVEST]
+
+
+def _change(cells: Cells, found: FoundList, rule: ListRule, place: int) -> float:
+    """What comes of a rule that is put into a list."""
+    return cells.weigh((*found.rules[:place], rule, *found.rules[place:]), found.otherwise).loss - found.loss
+
+
+@pytest.mark.parametrize(
+    "kind", [UltimateHoldem, CasinoHoldem, CaribbeanStud, LetItRide, MississippiStud, ThreeCardPoker]
+)
+def test_the_cards_of_classics_ship(kind: type[Game[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With their printed tables, so that nobody waits for a search; a change of their rules must not outdate them."""
+    monkeypatch.setattr(written_card, "_Search", None)
+    monkeypatch.setattr(written_card, "kept", None)
+    game = kind()
+    assert has_known_card(game)
+    card = known_strategy(game)
+    assert card is not None and len(card.rules[""]) > 1

@@ -51,6 +51,29 @@ class Duel(Toy):
         seat.settle("same", Odds.parse("11:1") if own.rank == other.rank else None, "shown")
 
 
+class HeldBack(Toy):
+    """Two cards of one draw: the first is seen, and a raise wins if the second is higher."""
+
+    name, title = "held-back", "Held Back"
+    spots = (Spot("ante", "Ante", required=True), Spot("raise", "Raise", later=True))
+
+    def round(self, table: Table) -> Procedure:
+        yield table.betting()
+        (seat,) = table.clockwise()
+        first, second = table.shuffler.deal(2)
+        seat.deal([first])
+        back = table.place("back")
+        back.deal([second], NOBODY)
+        answer = yield seat.choose(Option("fold"), Option("raise", "raise", seat.bets["ante"]))
+        if answer.name == "fold":
+            seat.folded = True
+            seat.take("ante", "folded")
+        else:
+            back.turn_up()
+            for spot in ("ante", "raise"):
+                seat.settle(spot, EVEN if second.rank > first.rank else None, "shown")
+
+
 class UpCard(Toy):
     """Two cards against two of the house, of which one is seen; the higher sum of points wins, a raise doubles."""
 

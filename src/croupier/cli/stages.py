@@ -22,6 +22,7 @@ LONG: Final = 2.0
 """Seconds from which work is announced where there is no bar."""
 EVERY: Final = 15.0
 """Seconds after which it is said again."""
+_TICK: Final = 0.25
 DURATIONS: Final = "durations.json"
 MOST_KEPT: Final = 200
 
@@ -48,6 +49,11 @@ class Stages:
         """So large a part of the stage has been done."""
         if self.shown is not None and self.task is not None:
             self.shown.advance(self.task, share)
+
+    def overdue(self) -> None:
+        """The stage takes longer than was thought: nobody knows how much is left of it."""
+        if self.shown is not None and self.task is not None:
+            self.shown.update(self.task, total=None)
 
 
 @contextmanager
@@ -99,7 +105,10 @@ class _Reminder(Thread):
 
 
 class _Clock(Thread):
-    """Moves the bar of work that does not say how far it has come, as fast as it went the last time."""
+    """Moves the bar of work that does not say how far it has come, as fast as it went the last time.
+
+    Work that takes longer than it did then has not come to its end, so its bar is never full.
+    """
 
     def __init__(self, stages: Stages, before: float) -> None:
         super().__init__(daemon=True)
@@ -109,8 +118,12 @@ class _Clock(Thread):
         self.ended = Event()
 
     def run(self) -> None:
-        while self.before and not self.ended.wait(0.25) and self.stages.task == self.own:
-            self.stages.advance(0.25 / self.before)
+        start = time.perf_counter()
+        while self.before and not self.ended.wait(_TICK) and self.stages.task == self.own:
+            if time.perf_counter() - start + _TICK >= self.before:
+                self.stages.overdue()
+                return
+            self.stages.advance(_TICK / self.before)
 
 
 def _kept_in() -> Path:

@@ -52,7 +52,7 @@ def check_game(kind: Kind) -> Iterator[Check]:
         try:
             found = find(kind)
         except Exception as error:
-            yield Check(name, "fails", f"{_told(error)} {advice}")
+            yield Check(name, "fails", f"{_told(error)} {advice}".rstrip())
             if find in (_declared, _dealt):
                 return
         else:
@@ -236,7 +236,13 @@ def _flat(kind: Kind) -> str:
 
 
 def _felt(kind: Kind) -> str:
-    return f"{layout(kind()).seats} seats fit on the layout"
+    try:
+        return f"{layout(kind()).seats} seats fit on the layout"
+    except Refused as reason:
+        mend = "Write a felt.toml that has spots and boxes apart, for what is laid out without one does not fit."
+        if (kind.folder() / "felt.toml").exists():
+            mend = "Move spots and boxes apart in felt.toml, or delete the file to have them laid out."
+        raise Broken(f"{reason}. {mend}") from None
 
 
 def _solved(kind: Kind) -> str:
@@ -301,7 +307,7 @@ CHECKS: Final[tuple[tuple[str, Find, str], ...]] = (
     ("rule ids", _cited, "Write a row for each id in rules.md, and cite ids that begin with `document`."),
     ("paytables", _paytables, "Order the rows best first, or say PayBet(..., ranked=False)."),
     ("flat prizes", _flat, 'Ask a table by `self.paytables["..."][row]`, or say PayBet(..., flat_prizes=False).'),
-    ("felt", _felt, "Move spots and boxes apart in felt.toml, or delete the file to have them laid out."),
+    ("felt", _felt, ""),
     ("solves", _solved, "`croupier solve` says what was read of the procedure and what stands in its way."),
     ("simulation", _confirmed, "Compare `croupier simulate` with `croupier analyze`; one of the two is misread."),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -75,15 +76,20 @@ class Solver:
     def solve(self, stake: Fraction | int = 1, seconds: float = 60, watcher: Watcher | None = None) -> SolvedGame:
         """Every bet, exact or, where so many seconds are not enough for that, estimated.
 
-        What the game's family does not take is solved by itself.
+        What the game's family does not take is solved by itself, and so is what a search only estimates.
         """
         found = self.mathematics.solve(stake, seconds, watcher)
-        if not self.side_bets:
-            return found
         bets, statement = dict(found.bets), list(found.statement)
         for side in self.side_bets.values():
             bets[side.name], words = side.solved(stake, watcher)
             statement.append(words)
+        for name, side in self._by_itself.items() if len(found.exact) < len(found.bets) else ():
+            if name not in found.exact:
+                with suppress(Refused):
+                    exact, words = side.analyze(stake)[name], side.counting().words
+                    bets[name] = exact
+                    others = [said for said in statement if not said.startswith((f"{name}: ", f"{name} ("))]
+                    statement = [*others, f"{name}: {words}."]
         return replace(found, bets=bets, statement=tuple(statement))
 
     @cached_property

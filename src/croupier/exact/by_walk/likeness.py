@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from math import comb, factorial, prod
 from typing import Any, NamedTuple
 
@@ -78,6 +78,8 @@ class Likeness:
     """Draws of single cards, by number, whose order does not matter."""
     ordered: bool = True
     """Whether the order in which cards have come to a place matters at later decisions."""
+    within: bool = False
+    """Whether the order of the cards of one draw matters, as of two of which the first is laid elsewhere."""
 
     @cached_property
     def first_of_together(self) -> dict[int, tuple[int, ...]]:
@@ -98,9 +100,16 @@ class Likeness:
     def branches(
         self, stock: Sequence[Card], count: int, marks: Sequence[Sequence[Card]], puts_back: bool
     ) -> list[Branch]:
-        """The sets of cards that may come, one for each class of those that are alike."""
+        """The sets of cards that may come, one for each class of those alike; in every order if that matters."""
         of = len(stock) if puts_back else comb(len(stock), count)
-        return [Branch(cards, ways, of) for cards, ways in self._classes(stock, count, marks)]
+        found = self._classes(stock, count, marks)
+        if not self.within:
+            return [Branch(cards, ways, of) for cards, ways in found]
+        return [Branch(order, ways, of * self.orders(count)) for cards, ways in found for order in permutations(cards)]
+
+    def orders(self, count: int) -> int:
+        """In how many orders so many cards of one draw are told apart."""
+        return factorial(count) if self.within else 1
 
     def _classes(
         self, stock: Sequence[Card], count: int, marks: Sequence[Sequence[Card]]
@@ -187,6 +196,8 @@ class Likeness:
         slots += [(words_of(answer), cards_in(answer)) for answer in answers]
         if self.ordered:
             slots += in_order
+        if self.within:
+            slots += [((place, at), [card]) for place, cards in in_order for at, card in enumerate(cards)]
         facts = (tuple(own.bets.items()), tuple(laid.named.items()), tuple(rolls), table.ending(round).nets)
         drawn = sum(len(cards) for cards in chance.drawn if not isinstance(cards, Roll))
         return slots, facts, drawn == sum(len(cards) for _, cards in in_order)

@@ -170,7 +170,7 @@ class Checker:
                 found = replace(found, suits=False)
         found = self._merge_rolls(found)
         found = replace(found, together=self._together(found))
-        found = replace(found, ordered=not self._order_is_nothing(found))
+        found = replace(found, ordered=not self._order_is_nothing(found), within=self._order_within(found))
         rng.seed(SEED)
         return found
 
@@ -291,20 +291,39 @@ class Checker:
             low, high = self.rng.choice(pairs)
             other = list(one.drawn)
             other[low], other[high] = other[high], other[low]
-
-            def answer(number: int, position: Position, one: PlayedRound = one) -> str:
-                if number >= len(one.answers) or one.answers[number] not in position.answers:
-                    raise Unalike
-                return one.answers[number]
-
-            try:
-                swapped = play(self.table, likeness, RandomDraws(self.rng), answer, other)
-            except (Unalike, Refused):
+            swapped = self._with_other_draws(likeness, one, other)
+            if swapped is None:
                 continue
             if swapped.ending != one.ending:
                 return False
             conclusive += 1
         return conclusive >= CONCLUSIVE
+
+    def _order_within(self, likeness: Likeness) -> bool:
+        """Whether a round was seen to end otherwise with the cards of its draws in other orders, answered alike."""
+        for _ in range(CHECKED):
+            one = self.round(likeness)
+            other = [
+                drawn if isinstance(drawn, Roll) else tuple(self.rng.sample(drawn, len(drawn))) for drawn in one.drawn
+            ]
+            if other != list(one.drawn):
+                shuffled = self._with_other_draws(likeness, one, other)
+                if shuffled is not None and shuffled.ending != one.ending:
+                    return True
+        return False
+
+    def _with_other_draws(self, likeness: Likeness, one: PlayedRound, drawn: Sequence[Drawn]) -> PlayedRound | None:
+        """A round with the answers of another but other draws; nothing if they cannot be given."""
+
+        def answer(number: int, position: Position) -> str:
+            if number >= len(one.answers) or one.answers[number] not in position.answers:
+                raise Unalike
+            return one.answers[number]
+
+        try:
+            return play(self.table, likeness, RandomDraws(self.rng), answer, drawn)
+        except (Unalike, Refused):
+            return None
 
 
 def same_answer(

@@ -167,7 +167,7 @@ class _Counting:
         found = self.checker.likeness()
         if self.depends and found.kinds is not None:
             found = replace(found, kinds=None, suits=True)
-        return replace(found, together=(), ordered=False)
+        return replace(found, together=(), ordered=False, within=False)
 
     def _any(self, number: int, position: Any) -> str:
         answers: list[str] = position.answers

@@ -245,7 +245,7 @@ def rows_by_net(outcomes: Mapping[Fraction, Fraction]) -> tuple[tuple[ReturnRow,
 
 def weaker_than(likeness: Likeness) -> Iterator[Likeness]:
     """The same with less taken for alike, once two rounds have shown that it was too much."""
-    plain = Likeness(likeness.pack)
+    plain = Likeness(likeness.pack, within=likeness.within)
     for weaker in (
         replace(likeness, rolls=plain.rolls),
         replace(likeness, rolls=plain.rolls, together=(), ordered=True),

@@ -317,7 +317,7 @@ class _Weighing(RandomDraws):
     def cards(self, chance: ChosenChance, stock: Sequence[Card], count: int, puts_back: bool) -> tuple[Card, ...]:
         drawn = super().cards(chance, stock, count, puts_back)
         of = len(stock) if puts_back else comb(len(stock), count)
-        self.branches *= of / self.likeness.ways(stock, drawn, chance.marks)
+        self.branches *= of * self.likeness.orders(count) / self.likeness.ways(stock, drawn, chance.marks)
         return drawn
 
     def dice(self, chance: ChosenChance) -> Roll:

@@ -10,6 +10,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.exact.board.board_branches import (
+    FIELD,
     Tree,
     arrived,
     collect,
@@ -215,21 +216,21 @@ def follow_cards(
     """For each card, by level and mark the options that it takes: how its cases end, as `follow` tells it."""
     tree, cards, last = form.tree, places(pack), len(form.tree.sizes) - 1
     early: dict[bytes, int] = {}
-    left: list[tuple[Ints, Ints]] = []
-    of_card = []
+    folded_early, of_card = [], []
+    coming = np.flatnonzero((tree.starts < last) & (tree.comes_to == last))
+    words: list[Ints] = []
     for of in taken:
         key = b"/".join(places.tobytes() for places in of[:last])
         if key not in early:
-            early[key] = len(left)
-            plans = [
-                plan_by_marks(form, pack, level, here, of[level].astype(np.uint8))
-                if here is not None
-                else np.zeros((0, 1, 1), np.uint8)
-                for level, here in enumerate(marks[:last])
-            ]
-            left.append(leave(form, pack, plans))
+            leaving, folded = leave(form, pack, early_plans(form, pack, marks, of))
+            for at, branch in enumerate(coming.tolist(), len(early) * len(coming)):
+                if at % FIELD == 0:
+                    words.append(np.zeros((len(leaving), len(cards.low)), np.int64))
+                words[-1] |= _orders_by(leaving, branch) << FIELD * (at % FIELD)
+            folded_early.append(folded)
+            early[key] = len(early)
         of_card.append(early[key])
-    leaving, at_end = np.array([leaving for leaving, _ in left]), marks[last] or numbered(())
+    leaving, at_end = np.stack(words, axis=1), marks[last] or numbered(())
     chosen = np.array([of[last] if marks[last] else np.zeros(0, np.int64) for of in taken], np.uint8)
     bits, ways = boards(pack, int(tree.sizes[last]))
     shares, which = _shares(len(bits)), np.array(of_card)
@@ -237,12 +238,27 @@ def follow_cards(
     def one_core() -> tuple[Ints, Ints]:
         mine = np.zeros((len(taken), *tree.terms.shape), np.int64), np.zeros((len(taken), len(form.options)), np.int64)
         for start, end in shares:
-            _follow_boards(start, end, bits, ways, cards, hands, tree, leaving, which, at_end, chosen, *mine)
+            _follow_boards(start, end, bits, ways, cards, hands, tree, leaving, coming, which, at_end, chosen, *mine)
         return mine
 
     found = on_cores(one_core, _CORES)
     ended, folded = (np.sum([of[part] for of in found], axis=0) for part in range(2))
-    return ended, folded + np.array([left[early][1] for early in of_card])
+    return ended, folded + np.array([folded_early[at] for at in of_card])
+
+
+def _orders_by(leaving: Ints, branch: int) -> Ints:
+    """How many orders leave each board and pair by a branch."""
+    return np.asarray(leaving[:, branch // FIELD] >> FIELD * (branch % FIELD) & (1 << FIELD) - 1)
+
+
+def early_plans(form: BoardForm, pack: Pack, marks: Sequence[Marks | None], taken: Sequence[Ints]) -> list[Ints]:
+    """The plans before the last level of one who takes these options, by level and mark."""
+    return [
+        np.zeros((0, 1, 1), np.uint8)
+        if here is None
+        else plan_by_marks(form, pack, level, here, taken[level].astype(np.uint8))
+        for level, here in enumerate(marks[:-1])
+    ]
 
 
 @kernel
@@ -255,17 +271,22 @@ def _follow_boards(
     hands: Hands,
     tree: Tree,
     leaving: Ints,
+    coming: Ints,
     of_card: Ints,
     marks: Marks,
     chosen: Ints,
     ended: Ints,
     folded: Ints,
 ) -> None:
-    """Follow cards to the end on some whole boards, those that are alike before the last level from one count."""
+    """Follow cards to the end on some whole boards, those that are alike before the last level from one count.
+
+    The orders by which each of them comes to a board, by each branch that comes to the last level, are up to eight in
+    one number, so that they are collected together.
+    """
     last = len(tree.sizes) - 1
     ranked, scratch = room_for(places)
     here, number = np.zeros(len(places.low), np.int64), np.zeros(len(places.low), np.int64)
-    arriving = np.zeros(leaving.shape[:1] + leaving.shape[2:], np.int64)
+    arriving = np.zeros(leaving.shape[1:], np.int64)
     choice_at = np.full(len(tree.starts), -1, np.int64)
     for choice in range(len(tree.level)):
         if tree.level[choice] == last:
@@ -273,21 +294,18 @@ def _follow_boards(
     for board in range(start, end):
         pairs = rank_pairs(bits[board], places, hands, ranked, scratch)
         count_dealers(pairs, places, hands.least, ranked, scratch)
-        for early in range(len(leaving)):
-            collect(bits[board], last, places, tree, leaving[early], arriving[early])
+        collect(bits[board], last, places, tree, leaving, arriving)
         if chosen.shape[1]:
             mark_pairs(bits[board], True, places, here)
             for pair in ranked.pair[:pairs]:
                 number[pair] = marks.number[find_slot(marks.mark, here[pair])]
-        for branch in range(len(tree.starts)):
-            if tree.starts[branch] == last or tree.comes_to[branch] < last:
-                continue
+        for at in range(len(coming)):
+            branch = coming[at]
             choice = choice_at[branch]
             for card in range(len(of_card)):
-                came_by = arriving[of_card[card]]
                 for i in range(pairs):
                     pair, ending = ranked.pair[i], branch
-                    came = arrived(came_by, branch, pair) * ways[board]
+                    came = arrived(arriving, of_card[card] * len(coming) + at, pair) * ways[board]
                     if came == 0:
                         continue
                     if choice >= 0:

@@ -22,7 +22,7 @@ from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.seen_cards.seen import Pack
 from croupier.exact.store import kept, version_of
 from croupier.exact.strategy_cards.board_marks import Marks, numbered
-from croupier.exact.strategy_cards.board_passes import follow_cards, marks_beside, plan_by_marks, regrets
+from croupier.exact.strategy_cards.board_passes import early_plans, follow_cards, marks_beside, regrets
 from croupier.exact.strategy_cards.board_words import BoardSeen, board_vocabulary
 from croupier.exact.strategy_cards.card_questions import CardQuestions, option_words, options_of_all
 from croupier.exact.strategy_cards.hand_words import HandWord
@@ -90,10 +90,7 @@ class BoardQuestions(CardQuestions):
     def losses(self, taken: Sequence[Ints] | None) -> list[Floats]:
         sums, plans = self._solved
         if taken is not None:
-            plans = [
-                best if marks is None else plan_by_marks(self.form, self.pack, level, marks, here.astype(np.uint8))
-                for level, (best, marks, here) in enumerate(zip(plans, self._marks, self._by_level(taken), strict=True))
-            ]
+            plans = early_plans(self.form, self.pack, self._marks, self._by_level(taken))
         lost = regrets(self.form, self.hands, self.pack, self._marks, sums, plans)
         whole = float(self.game.whole_nets[2] * self.game.cases(self.pack))
         return [here / whole for here, marks in zip(lost, self._marks, strict=True) if marks is not None]

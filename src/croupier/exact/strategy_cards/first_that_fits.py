@@ -3,7 +3,8 @@
 Nothing depends on the clock or on the order of a sum, so the same lists are found everywhere.
 
 Hands of which all words say the same are one cell. With D what a rule would change in each cell that it catches, a
-sum over cells for every rule at once is a product of matrices, and for every two words together F diag(D) F^T.
+sum over cells for every rule at once is a product of matrices, and for every two words together F diag(D) F^T. Two
+words together gain no more than the cells of either that gain at all, so words of which these are too few are left out.
 """
 
 from __future__ import annotations
@@ -69,14 +70,13 @@ class Cells:
 
     def __post_init__(self) -> None:
         self._fits = self.fits.astype(np.float64)
-        self._joining = np.flatnonzero(self.joins)
-        self._pairs = self._fits[self._joining]
         self._stages = [slice(*np.searchsorted(self.stage, (at, at + 1))) for at in range(max(self.groups[0]) + 1)]
+        self._said = [np.flatnonzero(self.joins & self.fits[:, cells].any(axis=1)) for cells in self._stages]
         self._in_group = np.array([[at in group for at in self.groups[0]] for group in self.groups])
-        self._answers = len(self.loss)
+        self.answers = len(self.loss)
         self.possible = np.vstack([self.possible & np.isin(self.stage, group) for group in self.groups])
         self.loss = np.vstack([self.loss] * len(self.groups))
-        self._last = [place for place in range(self._answers) if self.possible[place].all()]
+        self._last = [place for place in range(self.answers) if self.possible[place].all()]
 
     def caught(self, rule: ListRule) -> Ints:
         """The cells that a rule fits."""
@@ -119,45 +119,74 @@ class Cells:
         openings = self._openings(found)
         # Between two rules with one answer a third with that answer does what it does after both.
         wanted = [at for at in range(len(openings)) if not 0 < at < len(answers) or answers[at - 1] != answers[at]]
+        changes = []
         for undecided, after in (openings[at] for at in wanted):
-            change = ((1 + care) * self.loss[: self._answers] - after) * (self.possible[: self._answers] & undecided)
-            self._note(best, change)
+            change = ((1 + care) * self.loss[: self.answers] - after) * (self.possible[: self.answers] & undecided)
+            changes.append((change, self._note_single(best, change)))
+        for change, single in changes:
+            self._note_double(best, change, single)
         gaining = [rule for rule, change in best.items() if change < -LEAST_GAIN]
-        return sorted(gaining, key=best.__getitem__)[: 3 * HARVEST]
+        return sorted(gaining, key=lambda rule: (best[rule], rule))[: 3 * HARVEST]
 
-    def _note(self, best: dict[ListRule, float], changes: Ints) -> None:
-        """Note the rules that change most for the better, the change in each cell with each answer being given."""
+    def _note_single(self, best: dict[ListRule, float], changes: Floats) -> Floats:
+        """Note the rules of one word that change most for the better; what each answer changes in a cell is given.
+
+        Returns what every such rule changes, by group, word and answer.
+        """
         by_stage = np.array([self._fits[:, cells] @ changes[:, cells].T for cells in self._stages])
-        single = np.tensordot(self._in_group, by_stage, 1)
+        single: Floats = np.tensordot(self._in_group, by_stage, 1)
         single[0, 0, self._last] = 0  # A rule that fits every hand would be another last line.
-        for at in np.argsort(single, axis=None, kind="stable")[:HARVEST].tolist():
-            group, word, answer = (int(place) for place in np.unravel_index(at, single.shape))
-            self._keep(best, ListRule((word,), group * self._answers + answer), float(single[group, word, answer]))
-        for answer in np.flatnonzero(self.two_words & (changes < 0).any(axis=1)).tolist():
-            two = [(self._pairs[:, at] * changes[answer, at]) @ self._pairs[:, at].T for at in self._stages]
-            alone = single[:, self._joining, answer]
-            least = np.minimum(alone[:, :, None], alone[:, None, :])
-            double = np.tensordot(self._in_group, np.triu(np.array(two), 1), 1)
-            double[double >= WORTH_A_WORD * np.minimum(least, 0)] = 0
-            for at in np.argsort(double, axis=None, kind="stable")[:HARVEST].tolist():
-                group, one, other = (int(place) for place in np.unravel_index(at, double.shape))
-                words = int(self._joining[one]), int(self._joining[other])
-                self._keep(best, ListRule(words, group * self._answers + answer), float(double[group, one, other]))
+        for (group, word, answer), change in _least(single):
+            _keep(best, ListRule((word,), group * self.answers + answer), change)
+        return single
 
-    @staticmethod
-    def _keep(best: dict[ListRule, float], rule: ListRule, change: float) -> None:
-        best[rule] = min(change, best.get(rule, 0.0))
+    def _note_double(self, best: dict[ListRule, float], changes: Floats, single: Floats) -> None:
+        """Note the rules of two words that change most for the better, and more than others that are noted."""
+        for answer in np.flatnonzero(self.two_words & (changes < 0).any(axis=1)).tolist():
+            noted = sorted(best.values())[: 3 * HARVEST]
+            enough = noted[-1] if len(noted) == 3 * HARVEST else -LEAST_GAIN
+            here = [np.flatnonzero(changes[answer, cells]) + cells.start for cells in self._stages]
+            fits = [self._fits[np.ix_(words, cells)] for words, cells in zip(self._said, here, strict=True)]
+            gained, two = (np.zeros((len(here), *[len(self.joins)] * words)) for words in (1, 2))
+            for at, cells in enumerate(here):
+                gained[at, self._said[at]] = fits[at] @ np.minimum(changes[answer, cells], 0)
+            can = np.tensordot(self._in_group, gained, 1).min(axis=0) <= enough
+            for at, cells in enumerate(here):
+                words, of_words = self._said[at][can[self._said[at]]], fits[at][can[self._said[at]]]
+                two[at][np.ix_(words, words)] = (of_words * changes[answer, cells]) @ of_words.T
+            alone = single[:, :, answer]
+            least = np.minimum(alone[:, :, None], alone[:, None, :])
+            double = np.tensordot(self._in_group, np.triu(two, 1), 1)
+            double[double >= WORTH_A_WORD * np.minimum(least, 0)] = 0
+            for (group, *words), change in _least(double):
+                _keep(best, ListRule(tuple(words), group * self.answers + answer), change)
 
     def put_in(self, found: FoundList, pool: Pool, care: float = 0) -> FoundList:
         """The list with one more rule of a pool, where it gains most."""
         openings = self._openings(found)
-        undecided = np.array([cells for cells, _ in openings], np.float64)
+        undecided = np.array([cells for cells, _ in openings])
         after = np.array([lost for _, lost in openings])
-        changes = (1 + care) * pool.losses @ undecided.T - pool.caught @ (undecided * after).T
+        changes = np.empty((len(pool.rules), len(openings)))
+        for answer, rules in enumerate(pool.by_answer):
+            felt = np.where(undecided, (1 + care) * self.loss[answer] - after, 0)
+            changes[rules] = pool.caught[rules] @ felt.T
         if changes.min() > -LEAST_GAIN:
             return found
         rule, place = divmod(int(changes.argmin()), changes.shape[1])
         return self.weigh((*found.rules[:place], pool.rules[rule], *found.rules[place:]), found.otherwise)
+
+
+def _least(changes: Floats) -> list[tuple[tuple[int, ...], float]]:
+    """Where the least of some changes for the better are, the first of equal ones first, and what they are."""
+    flat = changes.ravel()
+    better = np.flatnonzero(flat < -LEAST_GAIN)
+    least = better[np.argsort(flat[better], kind="stable")][:HARVEST]
+    places = np.stack(np.unravel_index(least, changes.shape), axis=1).tolist()
+    return [(tuple(place), float(change)) for place, change in zip(places, flat[least], strict=True)]
+
+
+def _keep(best: dict[ListRule, float], rule: ListRule, change: float) -> None:
+    best[rule] = min(change, best.get(rule, 0.0))
 
 
 class Pool:
@@ -165,9 +194,10 @@ class Pool:
 
     def __init__(self, cells: Cells, rules: Sequence[ListRule]) -> None:
         self.rules = sorted(list(dict.fromkeys(rules))[:MOST_IN_POOL], key=lambda rule: (len(rule.words), rule))
-        caught = np.array([cells.caught(rule) for rule in self.rules])
-        self.losses: Floats = np.where(caught, cells.loss[[rule.answer for rule in self.rules]], 0)
-        self.caught = caught.astype(np.float64)
+        self.caught = np.array([cells.caught(rule) for rule in self.rules], np.float64)
+        answers = np.array([rule.answer for rule in self.rules]) % cells.answers
+        self.by_answer = [np.flatnonzero(answers == answer) for answer in range(cells.answers)]
+        """The places of the rules with each answer."""
 
 
 class Lists(NamedTuple):
@@ -189,13 +219,13 @@ def grow(cells: Cells, lasts: Sequence[int], rules: int) -> dict[int, Lists]:
     for last, of_last in grown.items():
         if of_last[0][-1].loss <= WORSE * least:
             of_last += [_grown(cells, last, rules, care, known[last]) for care in others]
-    return {last: Lists(_best_of_each(of_last), known[last]) for last, of_last in grown.items()}
+    return {last: Lists(best_of_each(of_last), known[last]) for last, of_last in grown.items()}
 
 
-def _best_of_each(grown: Sequence[Sequence[FoundList]]) -> list[FoundList]:
+def best_of_each(grown: Sequence[Sequence[FoundList]]) -> list[FoundList]:
     """Of lists with the same number of rules, the best."""
     longest = max(map(len, grown))
-    return [min((found[count] for found in grown if len(found) > count), key=_loss) for count in range(longest)]
+    return [min((found[count] for found in grown if len(found) > count), key=loss_of) for count in range(longest)]
 
 
 def improve(cells: Cells, grown: Lists) -> list[FoundList]:
@@ -208,7 +238,7 @@ def improve(cells: Cells, grown: Lists) -> list[FoundList]:
                 known[:0] = [rule for at in range(count) for rule in cells.harvest(_without(cells, lists[count], at))]
             pool = Pool(cells, known)
             shorter = [_without(cells, found, at) for found in lists[count + 1 : count + 2] for at in range(count + 1)]
-            found = min((lists[count], cells.put_in(lists[count - 1], pool), *shorter), key=_loss)
+            found = min((lists[count], cells.put_in(lists[count - 1], pool), *shorter), key=loss_of)
             lists[count] = _exchange(cells, found, pool)
         if sweep and lists == before:
             break
@@ -239,7 +269,8 @@ def in_fewest_words(cells: Cells, found: FoundList) -> FoundList:
     return found
 
 
-def _loss(found: FoundList) -> float:
+def loss_of(found: FoundList) -> float:
+    """What a list loses, by which lists are compared."""
     return found.loss
 
 

@@ -17,13 +17,26 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.store import kept, kept_file, version_of
 from croupier.exact.strategy_cards.card_questions import IMPOSSIBLE, CardQuestions
-from croupier.exact.strategy_cards.first_that_fits import WORSE, Cells, FoundList, Lists, grow, improve, in_fewest_words
+from croupier.exact.strategy_cards.first_that_fits import (
+    WORSE,
+    Cells,
+    FoundList,
+    Lists,
+    best_of_each,
+    grow,
+    improve,
+    in_fewest_words,
+    loss_of,
+)
 from croupier.exact.strategy_cards.hand_words import HandWord, SeenCards
 from croupier.table.strategy import Rule, ShortStrategy
 
 SHIPPED: Final = Path(__file__).with_name("printed_cards.json")
 NEGLECTED: Final = 2e-5
 """What all the hands together can lose that a search leaves out; exact costs leave out nothing."""
+
+WORTH_A_WEIGHING: Final = 0.98
+"""Hands are weighed once more if that last made the best list lose so much less."""
 
 
 class CardLine(msgspec.Struct, frozen=True):
@@ -239,35 +252,39 @@ class _Search:
         group, of_group = divmod(answer, len(self.questions.answers))
         return CardLine(tuple(self.words[word].words for word in words if word), of_group, self.groups[group])
 
-    def _written(self, cells: Cells, grown: dict[int, Lists]) -> dict[tuple[CardLine, ...], WrittenCard]:
-        """The cards of lists that are improved, those with a much worse last line but the shortest left alone."""
+    def _improved(self, cells: Cells, grown: dict[int, Lists]) -> list[FoundList]:
+        """Of each length the best list after exchanges; those with a much worse last line are left as they are."""
         least = min(lists.found[-1].loss for lists in grown.values())
         for lists in grown.values():
             if lists.found[-1].loss <= WORSE * least:
                 lists.found[:] = improve(cells, lists)
-        cards = [self.card(in_fewest_words(cells, found)) for lists in grown.values() for found in lists.found]
-        return {card.lines: card for card in cards}
+        return [in_fewest_words(cells, found) for found in best_of_each([lists.found for lists in grown.values()])]
 
     def cards(self, sentences: int) -> list[WrittenCard]:
-        """The cards that no shorter one is as good as, by what they exactly cost."""
+        """The cards that no shorter one is as good as, by what they exactly cost.
+
+        Exactly counted are the best of each length, when hands are weighed as they come up with the best card; and the
+        last lines alone, whose hands come up otherwise than with any longer card.
+        """
         cells = self.cells(None)
         grown = grow(cells, self.last, sentences - 1)
-        best = self._written(cells, grown)
+        found = self._improved(cells, grown)
         for _ in self.questions.stages[1:]:
-            before = len(best)
-            count_together(best.values())
-            cells = self.cells(max(best.values(), key=lambda card: card.analysis.expected_value).taken)
+            cells = self.cells(self.card(min(found, key=loss_of)).taken)
+            before = best_of_each([[cells.weigh(*of[:2]) for of in found]])
             grown = {
                 last: Lists([cells.weigh(found.rules, last) for found in lists.found], lists.known)
                 for last, lists in grown.items()
             }
-            for lines, card in self._written(cells, grown).items():
-                best.setdefault(lines, card)
-            if len(best) == before:
+            after = self._improved(cells, grown)
+            found = best_of_each([before, after])
+            if loss_of(after[-1]) > WORTH_A_WEIGHING * loss_of(before[-1]):
                 break
-        count_together(best.values())
+        alone = [cells.weigh((), last) for last in self.last]
+        counted = [self.card(of) for of in dict.fromkeys([*alone, *found])]
+        count_together(counted)
         frontier: list[WrittenCard] = []
-        for card in sorted(best.values(), key=lambda card: (len(card.lines), -card.analysis.expected_value)):
+        for card in sorted(counted, key=lambda card: (len(card.lines), -card.analysis.expected_value)):
             if not frontier or card.analysis.expected_value > frontier[-1].analysis.expected_value:
                 frontier.append(card)
         return frontier

@@ -1,4 +1,4 @@
-"""`croupier strategy`: the shortest sentences that play a game at little cost, found from its solution."""
+"""`croupier strategy`: short lists of sentences that play a game at little cost, found from its solution."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def strategy(
     stake: Stake = "1",
     json: Json = False,
 ) -> None:
-    """The shortest sentences to play the main bet by, and what each number of them exactly costs."""
+    """Few sentences to play the main bet by, and what the best card found of each length exactly costs."""
     chosen = choose_game(game, set_, paytable, paytable_file)
     with progress(f"finding strategy cards for {chosen.title}"):
         said = strategy_told(chosen, within, sentences, stake, variant)
@@ -49,6 +49,7 @@ def strategy(
         console.print("this card is written by hand; for games of this kind none is searched")
         return
     console.print(_frontier(said))
+    console.print("costs are exact; that no other card of as many sentences costs less is not proved")
     if said.written:
         which = "this is printed" if said.printed != "found" else "a found card is printed"
         console.print(
