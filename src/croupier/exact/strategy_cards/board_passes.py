@@ -242,7 +242,7 @@ def follow_cards(
 
     found = on_cores(one_core, _CORES)
     ended, folded = (np.sum([of[part] for of in found], axis=0) for part in range(2))
-    return ended, folded + np.array([left[early][1] for early in of_card])
+    return ended, folded + np.array([left[early][1][0] for early in of_card])
 
 
 @kernel
