@@ -13,6 +13,7 @@ import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.contract import advised
+from croupier.exact.board.board_look_ahead import BoardLookAhead
 from croupier.exact.by_walk.advising import _asked, _main
 from croupier.exact.by_walk.replays import OneSeatTable
 from croupier.exact.by_walk.sampled_checks import Checker
@@ -111,7 +112,7 @@ def test_a_board_of_a_plug_in_is_as_the_search_deals_it_from_sixteen_cards(monke
     monkeypatch.setenv(VARIABLE, str(EXAMPLES))
     game, cards, board = game_named("casino-holdem")(), "As 9s", "2d 9d 7c"
     mathematics = solver_of(game).mathematics
-    read, path = mathematics._asked_of(parse_cards(cards), parse_cards(board), None, 1)  # type: ignore[attr-defined]
+    read, path = mathematics._asked_of(AskedHand(parse_cards(cards), parse_cards(board)))  # type: ignore[attr-defined]
     solution = read.solve(Pack(SIXTEEN))
     leads_to = solution.leads_to(parse_cards(cards), parse_cards(board), path, lambda *_: ("", None))
     assert {action: by_net(ends) for action, ends in leads_to.items()} == searched(game, SIXTEEN, cards, board)
@@ -123,3 +124,19 @@ def test_programs_are_told_the_endings_of_every_choice() -> None:
     for action, ends in told.leads_to.items():
         assert sum(Fraction(end.net) * Fraction(end.chance) for end in ends) == Fraction(told.actions[action])
         assert [Fraction(end.net) for end in ends] == sorted((Fraction(end.net) for end in ends), reverse=True)
+
+
+def test_the_endings_of_a_shared_board_before_its_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(EXAMPLES))
+    mathematics = solver_of(game_named("ultimate-holdem")()).mathematics
+    own, pack = parse_cards("As 9s"), Pack(TWELVE)
+    read, path = mathematics._asked_of(AskedHand(own))  # type: ignore[attr-defined]
+    solution = read.solve(pack)
+    dealt_out = [solution._told(ends, _unnamed) for ends in BoardLookAhead(read.game, pack).ends(sorted(own), [], path)]
+    leads_to = solution.leads_to(own, (), path, _unnamed)
+    assert list(leads_to.values()) == dealt_out
+    assert {action: mean_net(ends) for action, ends in leads_to.items()} == solution.advise(own)
+
+
+def _unnamed(path: object, row: object, result: object) -> tuple[str, None]:
+    return "", None

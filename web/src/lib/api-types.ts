@@ -351,7 +351,7 @@ export interface paths {
         put?: never;
         /**
          * Choose your name
-         * @description Another name, also for a guest; at a table you have the name that you sat down with until you leave it.
+         * @description Another name, also for a guest; at a table you have it at once, or after the round that is being played.
          */
         post: operations["choose_name_api_me_name_post"];
         delete?: never;

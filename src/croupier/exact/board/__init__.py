@@ -26,7 +26,8 @@ from croupier.exact.board.board_game import BoardOption as BoardOption
 from croupier.exact.board.board_game import BoardPath as BoardPath
 from croupier.exact.board.board_look_ahead import BoardEnds, BoardLookAhead
 from croupier.exact.board.board_places import pair_number, places
-from croupier.exact.board.board_sweeps import choose_best, follow
+from croupier.exact.board.board_showdowns import Hands
+from croupier.exact.board.board_sweeps import choose_best, follow, follow_each
 from croupier.exact.board.board_tree import BoardForm, form_of, hands_of, results_of
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.result import Line, Result
@@ -98,16 +99,39 @@ class BoardSolution:
     def leads_to(
         self, own: Sequence[Card], board: Sequence[Card], path: BoardPath, line: BoardLine
     ) -> dict[str, Prospect]:
-        """Every ending of each option, with the best choices after it; `line` names it as for `analysis`.
-
-        Nothing before any card of the board is seen, for there are too many boards to deal out.
-        """
+        """Every ending of each option, with the best choices after it; `line` names it as for `analysis`."""
         self._refuse(own, board, path)
-        if not board:
-            return {}
         game, names = self.game, [option.name for option in self.game.options(path)]
-        found = BoardLookAhead(game, self.pack).ends(sorted(own), sorted(board), path)
+        ahead = BoardLookAhead(game, self.pack)
+        found = ahead.ends(sorted(own), sorted(board), path) if board else self._ends_before_the_board(own)
         return {name: self._told(ends, line) for name, ends in zip(names, found, strict=True)}
+
+    def _ends_before_the_board(self, own: Sequence[Card]) -> list[BoardEnds]:
+        """How each option ends, over own pairs that are alike, every order of the board and every pair of the dealer's:
+        there are too many boards to deal out for one pair, but one sweep counts all pairs, and is kept.
+        """
+        game, pack, form, hands = self.game, self.pack, form_of(self.game, self.pack), hands_of(self.game)
+
+        def work_out() -> dict[str, Ints]:
+            ended, folded, group = follow_each(form, hands, pack, _plans(form, self.policy))
+            return {"ended": ended, "folded": folded, "group": group}
+
+        arrays = kept(_name(form, hands, "ends"), version_of(__name__), work_out) if pack.whole else work_out()
+        low, high = sorted(pack.deck.index(card) for card in own)
+        of, dealers = arrays["group"][pair_number(low, high)], game.dealer_pairs(pack)
+        cases = int((arrays["group"] == of).sum()) * pack.orders(OWN, game.board) * dealers
+        found: list[BoardEnds] = []
+        for option in game.options(()):
+            first = (option.name,)
+            ends: BoardEnds = {first: np.full((1, 1), cases)} if option.folds else {}
+            for path in (path for path in game.endings if path[:1] == first):
+                ends[path] = results_of(arrays["ended"][of, form.branches.index(path)], dealers)
+            for path in (path for path in game.folds if path[:1] == first and path != first):
+                ends[path] = np.full((1, 1), arrays["folded"][of, form.options.index(path)] * dealers)
+            if (counted := sum(int(counts.sum()) for counts in ends.values())) != cases:
+                raise ArithmeticError(f"{option.name} ends in {counted} of {cases} cases")
+            found.append(ends)
+        return found
 
     def _told(self, found: BoardEnds, line: BoardLine) -> Prospect:
         game, lines = self.game, list[tuple[str, Fraction | int, int]]()
@@ -218,13 +242,7 @@ def solve(game: BoardGame, pack: Pack) -> BoardSolution:
         told = {"values": values, "ended": ended, "folded": folded}
         return told | {f"plan/{level}": plan for level, plan in enumerate(plans)}
 
-    if pack.whole:
-        told_by = hashlib.sha256(repr((form.choices, form.options, form.tree.sizes.tolist(), hands.least)).encode())
-        for array in (*form.tree, hands.kind):
-            told_by.update(array.tobytes())
-        arrays = kept(f"board-{told_by.hexdigest()[:12]}", version_of(__name__), work_out)
-    else:
-        arrays = work_out()
+    arrays = kept(_name(form, hands), version_of(__name__), work_out) if pack.whole else work_out()
     plans = [arrays[f"plan/{level}"] for level in range(len(form.tree.sizes))]
     counts = counts_of(game, pack, form, arrays["ended"], arrays["folded"])
     return BoardSolution(game, pack, unit, arrays["values"], _policies(form, plans), counts)
@@ -233,11 +251,24 @@ def solve(game: BoardGame, pack: Pack) -> BoardSolution:
 def play_out(game: BoardGame, pack: Pack, policy: Mapping[BoardPath, Policy]) -> BoardCounts:
     """How play ends for one who keeps to a policy."""
     form = form_of(game, pack)
+    return counts_of(game, pack, form, *follow(form, hands_of(game), pack, _plans(form, policy)))
+
+
+def _plans(form: BoardForm, policy: Mapping[BoardPath, Policy]) -> list[Ints]:
+    """A policy by level, as the kernels take it."""
     plans = [np.zeros((0, 1, 1), np.uint8) for _ in form.tree.sizes]
     for level in set(form.tree.level.tolist()):
         here = [path for path, at in zip(form.choices, form.tree.level, strict=True) if at == level]
         plans[level] = np.array([policy[path].plan for path in here])
-    return counts_of(game, pack, form, *follow(form, hands_of(game), pack, plans))
+    return plans
+
+
+def _name(form: BoardForm, hands: Hands, of: str = "") -> str:
+    """The name under which something of a game is kept: another for another game."""
+    told_by = hashlib.sha256(repr((form.choices, form.options, form.tree.sizes.tolist(), hands.least)).encode())
+    for array in (*form.tree, hands.kind):
+        told_by.update(array.tobytes())
+    return f"board-{of}{'-' if of else ''}{told_by.hexdigest()[:12]}"
 
 
 def mean(game: BoardGame, counts: BoardCounts) -> Fraction:

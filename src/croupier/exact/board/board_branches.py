@@ -253,9 +253,11 @@ def follow_level(
     bits_per_choice: int,
     policy: Ints,
     leaving: Ints,
+    group: Ints,
     folded: Ints,
 ) -> None:
-    """Follow a policy through a level before the last: which branch is taken how often, and how many cases fold."""
+    """Follow a policy through a level before the last: which branch is taken how often, and how many cases of each
+    group of own pairs fold."""
     arriving = np.zeros((leaving.shape[1], len(places.low)), np.int64)
     pairs = np.empty(len(places.low), np.uint16)
     for board in range(len(bits)):
@@ -271,7 +273,7 @@ def follow_level(
                 option = tree.first[choice] + read_choice(plan, bits_per_choice, pair)
                 branch = tree.branch[option]
                 if branch < 0:
-                    folded[option] += ways[board] * came * orders_left
+                    folded[group[pair], option] += ways[board] * came * orders_left
                 else:
                     here[branch // FIELD, pair] |= came * tree.orders[branch] << FIELD * (branch % FIELD)
 
@@ -288,13 +290,14 @@ def follow_boards(
     bits_per_choice: int,
     policy: Ints,
     leaving: Ints,
+    group: Ints,
     ended: Ints,
     folded: Ints,
 ) -> None:
     """Follow a policy to the end on some whole boards.
 
-    For every branch and kind of hand, how many cases it is without regard to the dealer's cards, and how many dealer
-    pairs below, equal and unqualified these meet.
+    For every group of own pairs, branch and kind of hand, how many cases it is without regard to the dealer's cards,
+    and how many dealer pairs below, equal and unqualified these meet.
     """
     last = len(tree.sizes) - 1
     ranked, scratch = room_for(places)
@@ -321,9 +324,9 @@ def follow_boards(
                     option = tree.first[choice] + read_choice(plan, bits_per_choice, ranked.pair[i])
                     ending = tree.branch[option]
                     if ending < 0:
-                        folded[option] += came
+                        folded[group[ranked.pair[i]], option] += came
                         continue
-                count_ending(came, i, ranked, ended[ending, hands.kind[ranked.strength[i]]])
+                count_ending(came, i, ranked, ended[group[ranked.pair[i]], ending, hands.kind[ranked.strength[i]]])
 
 
 @inner_kernel

@@ -111,16 +111,35 @@ def _orders_that_keep(bits: Ints, orders: int) -> Ints:
 
 def follow(form: BoardForm, hands: Hands, pack: Pack, plans: Sequence[Ints]) -> tuple[Ints, Ints]:
     """How many cases end by each branch in each row and result, and by each option that folds."""
+    together = np.zeros(len(places(pack).low), np.int64)
+    ended, folded = _followed(form, hands, pack, plans, together, leave(form, pack, plans))
+    return ended[0], folded[0]
+
+
+def follow_each(form: BoardForm, hands: Hands, pack: Pack, plans: Sequence[Ints]) -> tuple[Ints, Ints, Ints]:
+    """The same by own pairs, for every option of a choice before the board as if it were always taken.
+
+    Pairs that orders of the suits exchange are counted together: the third array has the number of each pair's group.
+    What follows after different options ends by different branches, so that one sweep counts all of them.
+    """
+    _, group = np.unique(places(pack).there.min(axis=0), return_inverse=True)
+    leaving, folded = leave(form, pack, plans, group, every=True)
+    return *_followed(form, hands, pack, plans, group, (leaving, folded)), group
+
+
+def _followed(
+    form: BoardForm, hands: Hands, pack: Pack, plans: Sequence[Ints], group: Ints, left: tuple[Ints, Ints]
+) -> tuple[Ints, Ints]:
     tree, cards = form.tree, places(pack)
-    leaving, folded = leave(form, pack, plans)
+    leaving, folded = left
     bits, ways = boards(pack, int(tree.sizes[-1]))
     shares = iter(range(0, len(bits), _SHARE))
 
     def one_core() -> tuple[Ints, Ints]:
-        mine = np.zeros(tree.terms.shape, np.int64), np.zeros_like(folded)
+        mine = np.zeros((len(folded), *tree.terms.shape), np.int64), np.zeros_like(folded)
         for start in shares:
             end = min(start + _SHARE, len(bits))
-            follow_boards(start, end, bits, ways, cards, hands, tree, form.bits[-1], plans[-1], leaving, *mine)
+            follow_boards(start, end, bits, ways, cards, hands, tree, form.bits[-1], plans[-1], leaving, group, *mine)
         return mine
 
     found = on_cores(one_core, _CORES)
@@ -128,16 +147,25 @@ def follow(form: BoardForm, hands: Hands, pack: Pack, plans: Sequence[Ints]) -> 
     return ended, folded + np.sum([more for _, more in found], axis=0)
 
 
-def leave(form: BoardForm, pack: Pack, plans: Sequence[Ints]) -> tuple[Ints, Ints]:
-    """Before the last level: how often each branch is taken from where, and how many cases fold by each option."""
+def leave(
+    form: BoardForm, pack: Pack, plans: Sequence[Ints], group: Ints | None = None, *, every: bool = False
+) -> tuple[Ints, Ints]:
+    """Before the last level: how often each branch is taken from where, and how many cases of each group of own pairs
+    fold by each option; with every option of a choice before the board taken at once, if that is asked for.
+    """
     tree, cards = form.tree, places(pack)
     words = (len(form.branches) + FIELD - 1) // FIELD
+    group = np.zeros(len(cards.low), np.int64) if group is None else group
     leaving = np.zeros((int(tree.first_board[-1]), words, len(cards.low)), np.int64)
-    folded = np.zeros(len(form.options), np.int64)
+    folded = np.zeros((int(group.max()) + 1, len(form.options)), np.int64)
     if form.branches[0] == ():
         leaving[0, 0] = tree.orders[0]
     for level in form.levels:
+        if every and level == 0:
+            for branch in np.flatnonzero(tree.starts == 0):
+                leaving[0, branch // FIELD] |= tree.orders[branch] << FIELD * (branch % FIELD)
+            continue
         bits, ways = boards(pack, int(tree.sizes[level]))
         left = orders_left(form, pack, level)
-        follow_level(level, bits, ways, left, cards, tree, form.bits[level], plans[level], leaving, folded)
+        follow_level(level, bits, ways, left, cards, tree, form.bits[level], plans[level], leaving, group, folded)
     return leaving, folded

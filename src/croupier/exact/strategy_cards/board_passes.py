@@ -227,7 +227,7 @@ def follow_cards(
                 if at % FIELD == 0:
                     words.append(np.zeros((len(leaving), len(cards.low)), np.int64))
                 words[-1] |= _orders_by(leaving, branch) << FIELD * (at % FIELD)
-            folded_early.append(folded)
+            folded_early.append(folded[0])
             early[key] = len(early)
         of_card.append(early[key])
     leaving, at_end = np.stack(words, axis=1), marks[last] or numbered(())
