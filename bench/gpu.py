@@ -20,10 +20,10 @@ from croupier.errors import Refused
 from croupier.exact.seen_cards.exposure import cards_to_show
 from croupier.exact.solver import solver_of
 from croupier.games import game_named, game_names
+from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
 from croupier.simulate.gpu.gpu_runner import Gpu
 from croupier.simulate.pot_runs.pot_study import CASUAL, JOINING, PotJob
-from croupier.simulate.runs.at_once import job_of
 from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.pieces import write_tally
 from croupier.simulate.runs.runner import Job, Local, Stretch

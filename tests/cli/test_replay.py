@@ -94,7 +94,7 @@ def test_one_round_can_be_asked_for(logs: dict[str, Path]) -> None:
     said = croupier("replay", logs["on-the-draw"], "--round", "2")
     assert "On the Draw, round 2: everything" in said.out and "round 1:" not in said.out
     assert "has no round 3; it has 1 to 2" in refused(croupier("replay", logs["on-the-draw"], "--round", "3"))
-    assert "Invalid value for '--round'" in refused(croupier("replay", logs["on-the-draw"], "--round", "0"))
+    assert "--round '0' is too small" in refused(croupier("replay", logs["on-the-draw"], "--round", "0"))
     assert "has nobody at seat 7; taken: 1, 2, 3" in refused(croupier("replay", logs["on-the-draw"], "--seat", "7"))
 
 

@@ -89,7 +89,7 @@ def test_analyze_and_advise_tell_of_a_game_of_no_family_in_their_own_shape(
     ("words", "why"),
     [
         (["no-such-game"], "unknown game 'no-such-game'"),
-        (["on-the-draw", "--seconds", "0"], "Invalid value for '--seconds'"),
+        (["on-the-draw", "--seconds", "0"], "--seconds '0' is too small"),
         (["on-the-draw", "--set", "decks=1"], "unknown setting 'decks'"),
         (["on-the-draw", "--stake", "0"], "a stake of 0 bets nothing"),
     ],

@@ -24,9 +24,9 @@ from croupier.exact import draw
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw.rankings import POKER
 from croupier.exact.hand_counts.suits import class_of
+from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.exposure import cards_to_show, exposure, face_down
 from croupier.exact.seen_cards.informed import DEALERS, MARKED, TO_COME, Informed, Stripped, flashed_cards
-from croupier.exact.seen_cards.seen import some_hands
 from croupier.exact.showdown import showdown_stripped
 from croupier.exact.solved_game import Unwatched
 from croupier.exact.solver import solver_of

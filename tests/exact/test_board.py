@@ -32,10 +32,10 @@ from croupier.exact.board.board_branches import read_choice
 from croupier.exact.board.board_places import find_place, places
 from croupier.exact.board.board_showdowns import count_dealers, rank_pairs, room_for
 from croupier.exact.board.board_tree import hands_of
+from croupier.exact.futures import by_poker_row, rows_by
 from croupier.exact.hand_counts.evaluate import BIT, strengths
-from croupier.exact.hand_counts.futures import by_poker_row, rows_by
 from croupier.exact.result import Line, Result
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import Odds
 

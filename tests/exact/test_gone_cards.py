@@ -10,7 +10,8 @@ import pytest
 from croupier.cards import DECK, parse_cards
 from croupier.exact.draw import draw_game, hold_values
 from croupier.exact.draw.rankings import POKER
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.game_mathematics import AskedHand
+from croupier.exact.seen import Pack
 from croupier.exact.showdown import play
 from croupier.exact.solver import solver_of
 from croupier.exact.streets import solve
@@ -84,7 +85,7 @@ def test_on_average_over_the_cards_it_is_what_it_is_without_any_gone(
     for hand in map(parse_cards, hands):
         told = mathematics.with_one_gone([hand], variant)
         assert told is not None
-        values = mathematics.advise(hand[:own], hand[own:], variant)
+        values = mathematics.advise(AskedHand(hand[:own], hand[own:], variant))
         others = [card.index for card in DECK if card not in hand]
         assert {action: told[0][action][others].mean() for action in values} == pytest.approx(
             {action: float(value) for action, value in values.items()}
@@ -102,5 +103,5 @@ def test_poker_showdowns_are_what_they_are_with_a_deck_that_lacks_the_card() -> 
     for hand, values in zip(hands, told, strict=True):
         others = [card.index for card in DECK if card not in hand]
         assert {action: each[others].mean() for action, each in values.items()} == pytest.approx(
-            {action: float(value) for action, value in mathematics.advise(hand).items()}
+            {action: float(value) for action, value in mathematics.advise(AskedHand(hand)).items()}
         )

@@ -20,7 +20,7 @@ from croupier.exact.by_walk.sampled_checks import Checker
 from croupier.exact.by_walk.tree_search import TreeSearch
 from croupier.exact.draw import draw_game
 from croupier.exact.prospects import NamedEnding, Prospect, mean_net, prospect
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.solver import AskedHand, solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named

@@ -17,11 +17,12 @@ from tests.solved_games import as_streets
 
 from croupier.cards import parse_cards
 from croupier.errors import Refused
+from croupier.exact.game_mathematics import AskedHand
 from croupier.exact.reading import Unread, read
 from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.solver import solver_of
 from croupier.exact.streets import solve as solve_streets
 from croupier.games import game_named
@@ -54,7 +55,7 @@ def test_let_it_ride_is_read_with_bets_taken_back_and_rows_of_its_own() -> None:
     assert {row.row: str(row.pays) for row in main.rows if row.pays}["tens-or-better"] == "1 to 1"
     assert set(main.actions) == {"pull", "let-it-ride"}
     assert 1 < main.average_wager < 2
-    assert solver.advise(parse_cards("As Ks Qs")).keys() == {"pull", "let-it-ride"}
+    assert solver.advise(AskedHand(parse_cards("As Ks Qs"))).keys() == {"pull", "let-it-ride"}
     pack = "As Ks Qs Ad Kd Qd 2c 3c"
     small = solver.analyze(deck=parse_cards(pack))["main"].expected_value
     assert small == by_the_table(LetItRide(), ("first", "second", "third"), pack)
@@ -86,7 +87,7 @@ def test_caribbean_stud_is_read_with_a_card_of_the_dealers_and_equals_the_table_
     small = solver.analyze(deck=parse_cards(pack))["main"].expected_value
     assert small == by_the_table(CaribbeanStud(), ("ante",), pack)
     with pytest.raises(Refused, match="Caribbean Stud shows 1 card of the dealer's; give it as the board"):
-        solver.advise(parse_cards("As Ks 9s 8s 7s"))
+        solver.advise(AskedHand(parse_cards("As Ks 9s 8s 7s")))
 
 
 @pytest.mark.confirm

@@ -18,7 +18,7 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import strength7, strengths
 from croupier.exact.paid import net
-from croupier.exact.seen_cards.seen import some_hands
+from croupier.exact.seen import some_hands
 from croupier.exact.showdown import Choice, Counts, Played, Result, Showdown
 from croupier.exact.showdown.poker_showdown import ROWS, PokerCounts, SeenClasses, dealer_tables, showdowns
 from croupier.hands import Hand, Poker, ThreeCard, best_three_of_four, poker_hand, three_card_hand

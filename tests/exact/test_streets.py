@@ -12,9 +12,9 @@ import pytest
 
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
-from croupier.exact.hand_counts.futures import by_poker_row, final_hands, futures, rows_by
+from croupier.exact.futures import by_poker_row, final_hands, futures, rows_by
 from croupier.exact.paid import net
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.streets import Street, Streets, mean, plan_by, play_out, solve
 from croupier.hands import Hand, Poker, poker_hand
 from croupier.odds import PayTable

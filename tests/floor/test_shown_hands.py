@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from croupier.cards import DECK
+from croupier.exact.game_mathematics import AskedHand
 from croupier.exact.solver import solver_of
 from croupier.floor import clock
 from croupier.floor.pit.shown_hands import choices_of, deviations_for, score_rounds, scored
@@ -52,7 +53,7 @@ def best(round: Round, seat: int) -> str:
     asked = round.table.game.question(view(round, seat))
     if asked is None:
         return view(round, seat).legal[0]
-    values = solver_of(round.table.game).mathematics.advise(asked.cards, (), asked.variant)
+    values = solver_of(round.table.game).mathematics.advise(AskedHand(asked.cards, (), asked.variant))
     return max(values, key=lambda action: values[action])
 
 

@@ -19,11 +19,11 @@ from numba.cuda.typing.typeof import Purpose, typeof
 
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
+from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
 from croupier.simulate.gpu import deck_wave, device_memory, evening_wave, session_wave, shift_wave, table_wave
 from croupier.simulate.gpu.device_functions import DeviceFunctions, _narrow
 from croupier.simulate.pot_runs.pot_study import PotJob
-from croupier.simulate.runs.at_once import job_of
 from croupier.simulate.runs.runner import Stretch
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.simulated_table import SHIFT

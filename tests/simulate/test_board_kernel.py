@@ -10,8 +10,8 @@ from examples.games.ultimate_holdem.rules import FLOP, TURN_AND_RIVER, UltimateH
 
 from croupier.exact.reading import Unread
 from croupier.exact.solver import is_solved, solver_of
+from croupier.simulate.at_once import simulate
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.runs.at_once import simulate
 from croupier.simulate.runs.prepared import kernel_of, simulation_of, strategies_of
 from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.decisions import Option

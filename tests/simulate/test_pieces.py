@@ -13,9 +13,9 @@ from croupier import json_figures
 from croupier.contract import simulation_json
 from croupier.errors import Refused
 from croupier.games import game_named
+from croupier.simulate.at_once import job_of
 from croupier.simulate.round_files import COLUMNS, write_rounds
 from croupier.simulate.runs import cluster, pieces
-from croupier.simulate.runs.at_once import job_of
 from croupier.simulate.runs.code_digest import code_digest
 from croupier.simulate.runs.pieces import (
     Piece,

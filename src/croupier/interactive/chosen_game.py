@@ -27,10 +27,10 @@ from croupier.json_figures import digest
 from croupier.money_words import cents_by_spot, cents_of
 from croupier.odds import PayTable, hand_words
 from croupier.shown.html_parts import html_table, page, text
+from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.session_curves import session_curves
 from croupier.simulate.bankroll.sessions import SessionPlan
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
-from croupier.simulate.runs.at_once import job_of
 from croupier.simulate.runs.engines import LOCAL, decks_solver, runner_named
 from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.prepared import for_kernel, kernel_of, unread_spots

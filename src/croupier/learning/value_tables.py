@@ -15,7 +15,7 @@ from croupier.exact.hand_counts.suits import class_number
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsReading, StreetsSolver
 from croupier.exact.reading.chosen_rounds import Way, word
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.showdown.three_card_showdown import ThreeCardCounts
 from croupier.exact.solver import solver_of
 from croupier.exact.store import kernel

@@ -31,7 +31,7 @@ from croupier.exact.board.board_sweeps import choose_best, follow, follow_each
 from croupier.exact.board.board_tree import BoardForm, form_of, hands_of, results_of
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.result import Line, Result
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.store import kept, version_of
 from croupier.odds import Pay
 

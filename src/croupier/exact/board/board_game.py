@@ -13,9 +13,9 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
-from croupier.exact.hand_counts.futures import Rows
+from croupier.exact.futures import Rows
 from croupier.exact.result import Result
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.hands import Hand
 
 BoardPath = tuple[str, ...]

@@ -16,7 +16,7 @@ from croupier.exact.board.board_showdowns import deal_out
 from croupier.exact.board.board_tree import hands_of
 from croupier.exact.hand_counts.evaluate import BIT
 from croupier.exact.result import Result
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 
 BoardEnds = dict[BoardPath, Ints]
 """By path, in how many cases it ends in each row and result; a fold has one number."""

@@ -16,7 +16,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.exact.hand_counts.evaluate import BIT
 from croupier.exact.hand_counts.suits import ORDERS, class_number, order_of
-from croupier.exact.seen_cards.seen import CHOOSE, Pack
+from croupier.exact.seen import CHOOSE, Pack
 from croupier.exact.store import inner_kernel, kernel
 
 _NO_BOARD: Final = np.zeros(1, np.int64)

@@ -17,7 +17,7 @@ from croupier.exact.board.board_places import boards, places
 from croupier.exact.board.board_showdowns import Hands
 from croupier.exact.board.board_tree import BoardForm
 from croupier.exact.hand_counts.suits import ORDERS
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 
 _Found = TypeVar("_Found")
 

@@ -17,7 +17,7 @@ from croupier.exact.board.board_places import boards
 from croupier.exact.board.board_showdowns import TERMS, Hands
 from croupier.exact.hand_counts.evaluate import STRENGTHS, strengths
 from croupier.exact.hand_counts.suits import classes, hands_from
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.hands import Hand, poker_hand
 
 _MOST_OPTIONS: Final = 256

@@ -12,8 +12,8 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.board import BoardChoice, BoardGame, BoardLine, BoardOption, BoardPath, BoardSolution, solve
+from croupier.exact.futures import final_hands, rows_by
 from croupier.exact.game_mathematics import AskedHand, CountedEnding, Mathematics
-from croupier.exact.hand_counts.futures import final_hands, rows_by
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.prospects import Prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
@@ -21,7 +21,7 @@ from croupier.exact.reading.classes import BetsRead, refuse_unread
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.odds import PayTable
 from croupier.table.game import Game
 

@@ -156,7 +156,7 @@ class ShowdownReading:
 class ShowdownSolver(Mathematics):
     """The mathematics of a showdown."""
 
-    texts = ("contests", "showdown")
+    texts = ("hand_counts.contests", "showdown")
 
     def __init__(self, game: Game[Any], groups: Sequence[BetGroup]) -> None:
         super().__init__(game)

@@ -17,17 +17,17 @@ from croupier.english import in_words
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.futures import Rows, final_hands, rows_by
 from croupier.exact.game_mathematics import AskedHand, CountedEnding, GoneValues, ManyTables, Mathematics
 from croupier.exact.hand_counts.contests import CARDS
 from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
-from croupier.exact.hand_counts.futures import Rows, final_hands, rows_by
 from croupier.exact.paid import analyze_lines, shown
 from croupier.exact.prospects import Prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
+from croupier.exact.seen import Pack
 from croupier.exact.seen_cards.informed import Stripped
-from croupier.exact.seen_cards.seen import Pack
 from croupier.exact.shared_money.pot_shares import Followed, weighed_with_share, with_share
 from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.solved_game import Value
@@ -151,7 +151,7 @@ class StreetsReading:
 class StreetsSolver(Mathematics):
     """The mathematics of a game of streets."""
 
-    texts = ("contests", "futures", "streets", "suits")
+    texts = ("hand_counts.contests", "futures", "streets", "hand_counts.suits")
 
     def __init__(self, game: Game[Any], groups: Sequence[BetGroup]) -> None:
         super().__init__(game)

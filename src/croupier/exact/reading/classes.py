@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 
 from croupier.arrays import Ints
 from croupier.cards import DECK, Card, rank_plural
-from croupier.exact.hand_counts.futures import by_poker_row
+from croupier.exact.futures import by_poker_row
 from croupier.exact.reading.chosen_rounds import Scene, Settlement, Unread, Way
 from croupier.exact.reading.endings import Endings
 from croupier.exact.reading.example_hands import RANKERS, Cards, Kind, examples, hand_of, in_other_suits, kind_of

@@ -10,8 +10,8 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.cards import Card
+from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.informed import DEALERS, MARKED, TO_COME, Flash
-from croupier.exact.seen_cards.seen import some_hands
 from croupier.exact.showdown import Counts, Played, Showdown, least_strength
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_hands
 from croupier.exact.showdown.showdown_stripped import HANDS, ordinary_choices

@@ -14,8 +14,8 @@ import numpy as np
 
 from croupier.arrays import Floats, Ints
 from croupier.cards import DECK, Card
+from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.informed import Informed
-from croupier.exact.seen_cards.seen import some_hands
 from croupier.exact.showdown import Choice, Counts, Played, Showdown, least_strength
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_hands
 from croupier.exact.showdown.three_card_showdown import (

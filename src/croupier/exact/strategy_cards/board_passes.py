@@ -22,7 +22,7 @@ from croupier.exact.board.board_places import Places, boards, places
 from croupier.exact.board.board_showdowns import Hands, count_dealers, rank_pairs, room_for
 from croupier.exact.board.board_sweeps import dealer_pairs, leave, on_cores, orders_left
 from croupier.exact.board.board_tree import BoardForm
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.store import inner_kernel, kept, kernel, version_of
 from croupier.exact.strategy_cards.board_marks import EMPTY, Marks, find_slot, mark_pairs, numbered
 

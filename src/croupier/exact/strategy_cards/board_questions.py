@@ -19,7 +19,7 @@ from croupier.exact.board.board_game import OWN
 from croupier.exact.board.board_sweeps import branch_sums
 from croupier.exact.board.board_tree import form_of, hands_of
 from croupier.exact.reading.as_board import BoardSolver
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.store import kept, version_of
 from croupier.exact.strategy_cards.board_marks import Marks, numbered
 from croupier.exact.strategy_cards.board_passes import early_plans, follow_cards, marks_beside, regrets

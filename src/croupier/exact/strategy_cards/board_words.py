@@ -14,7 +14,7 @@ from croupier.cards import DECK, RANK_NAMES, Card, rank_plural
 from croupier.english import in_words
 from croupier.exact.board.board_game import OWN
 from croupier.exact.board.board_places import places
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.strategy_cards.board_marks import FLUSH, FULL, PAIR, STRAIGHT, THREE, TWO_PAIR, mark_of, parts_of
 from croupier.exact.strategy_cards.hand_words import ANY, HandWord, SeenCards, rank_words
 from croupier.hands import ACE

@@ -19,12 +19,12 @@ from croupier.arrays import Floats, Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
+from croupier.exact.futures import Futures, Rows, futures
 from croupier.exact.hand_counts.evaluate import strengths
-from croupier.exact.hand_counts.futures import Futures, Rows, futures
 from croupier.exact.hand_counts.suits import hands_from
 from croupier.exact.paid import shown
 from croupier.exact.prospects import Prospect, prospect
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.odds import PayTable
 
 FOLD: Final = "fold"

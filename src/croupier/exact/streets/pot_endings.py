@@ -8,9 +8,9 @@ from threading import Lock
 import numpy as np
 
 from croupier.arrays import Ints
+from croupier.exact.futures import Rows
 from croupier.exact.hand_counts.evaluate import BIT, CATEGORY_SHIFT, KEY, strength_of
-from croupier.exact.hand_counts.futures import Rows
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.store import kernel
 from croupier.exact.streets.pot_gains import (
     CHOOSE,

@@ -14,7 +14,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.exact.hand_counts.evaluate import BIT, CATEGORY_SHIFT, KEY, strength_of
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.shared_money.rival_hands import shared_with
 from croupier.exact.store import inner_kernel, kept, kernel, version_of
 from croupier.hands import Poker

@@ -7,7 +7,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.exact.hand_counts.evaluate import BIT
 from croupier.exact.hand_counts.suits import class_number
-from croupier.exact.seen_cards.seen import CHOOSE
+from croupier.exact.seen import CHOOSE
 from croupier.exact.store import inner_kernel, kernel
 
 NO_OPTION = -1000

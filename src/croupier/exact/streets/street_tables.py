@@ -8,8 +8,8 @@ from math import comb
 import numpy as np
 
 from croupier.arrays import Ints
-from croupier.exact.hand_counts.futures import futures
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.futures import futures
+from croupier.exact.seen import Pack
 from croupier.exact.store import kernel
 from croupier.exact.streets import LARGEST, Streets, Wager
 

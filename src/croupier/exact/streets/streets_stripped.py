@@ -26,8 +26,8 @@ from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
 from croupier.exact.hand_counts.suits import class_number
+from croupier.exact.seen import CHOOSE, some_hands
 from croupier.exact.seen_cards.informed import Informed
-from croupier.exact.seen_cards.seen import CHOOSE, some_hands
 from croupier.exact.store import inner_kernel, kernel
 from croupier.exact.streets import LARGEST, Solution, Wager
 

@@ -18,11 +18,11 @@ from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
+from croupier.exact.futures import futures
 from croupier.exact.hand_counts.evaluate import BIT, CATEGORY_SHIFT
-from croupier.exact.hand_counts.futures import futures
 from croupier.exact.hand_counts.suits import ORDERS, hands_from
 from croupier.exact.paid import shown
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.shared_money.pot_shares import Followed, GivenUp
 from croupier.exact.shared_money.pot_stake import PotStake, PotUncounted
 from croupier.exact.store import kept, version_of

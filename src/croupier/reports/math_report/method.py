@@ -20,7 +20,7 @@ def method(game: Game[Any]) -> list[Json]:
     """The solver in a sentence, and what it is built on, where that argues how it counts."""
     solver = solver_of(game).mathematics
     own = game.folder() / "exact.md"
-    modules = [name for name in solver.texts if name != "contests" or solver.contest() is not None]
+    modules = [name for name in solver.texts if name != "hand_counts.contests" or solver.contest() is not None]
     if isinstance(solver, ShowdownSolver) and solver.read(solver.main.name).showdown.up_cards:
         modules.append("showdown.up_card")
     argued = [published_text(import_module(f"{exact.__name__}.{name}")) for name in modules]

@@ -18,7 +18,7 @@ from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
 from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.seating import seating
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.store import inner_kernel, kernel
 from croupier.simulate.families.family import NEVER_FOLD, FamilyKernel, always
 from croupier.simulate.families.read_outcomes import LonePlayer, read_outcomes

@@ -22,11 +22,11 @@ from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate import result_files
+from croupier.simulate.at_once import job_of
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.pot_runs.pot_kernel import check_pot
 from croupier.simulate.round_files import check_file, write_rounds
-from croupier.simulate.runs.at_once import job_of
 from croupier.simulate.runs.engines import LOCAL
 from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.pieces import (

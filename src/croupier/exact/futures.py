@@ -16,7 +16,7 @@ from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import BIT, KEY, STRENGTHS, strength_of, strengths
 from croupier.exact.hand_counts.suits import classes, hands_from
-from croupier.exact.seen_cards.seen import Pack
+from croupier.exact.seen import Pack
 from croupier.exact.store import kept, kernel, version_of
 from croupier.hands import Hand, poker_hand
 
