@@ -149,6 +149,7 @@ def test_a_hand_among_three_is_weighed_as_every_deal_on_paper_says(monkeypatch: 
         assert abs(values[action].estimate - exact) < 4 * values[action].standard_error
 
 
+@pytest.mark.confirm
 @pytest.mark.rule("OTD-P12", "CS-P10")
 def test_two_hands_are_sampled_as_they_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.exact.shared_money.pot_shares.SAMPLED", 50_000)

@@ -126,6 +126,7 @@ def test_programs_are_told_the_endings_of_every_choice() -> None:
         assert [Fraction(end.net) for end in ends] == sorted((Fraction(end.net) for end in ends), reverse=True)
 
 
+@pytest.mark.confirm
 def test_the_endings_of_a_shared_board_before_its_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(EXAMPLES))
     mathematics = solver_of(game_named("ultimate-holdem")()).mathematics

@@ -193,7 +193,7 @@ def test_where_a_fold_gives_up_trips_both_are_worth_more_when_played_together() 
 def test_bets_played_together_come_to_what_the_table_deals() -> None:
     game = game_named("on-the-draw").choose({"fold_forfeits_trips": "true"})
     small = parse_cards("As Ks Qs Ad Kd Qd Ac 2c 3c 4d")
-    mathematics = as_streets(game).joint("main=1,trips=1/5")
+    mathematics, _ = as_streets(game).joint("main=1,trips=1/5")
     value = solve_streets(mathematics.game, Pack(small)).expected_value
 
     def table() -> Table:
