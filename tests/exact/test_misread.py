@@ -12,8 +12,10 @@ from examples.games.three_card_poker.rules import ThreeCardPoker
 from examples.games.ultimate_holdem.rules import UltimateHoldem
 
 from croupier.cards import parse_cards
+from croupier.dice import Roll
 from croupier.errors import Refused
 from croupier.exact.reading import Unread, read
+from croupier.exact.reading.endings import Endings
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.hands import Hand, Poker, ThreeCard, three_card_hand
@@ -158,3 +160,12 @@ def test_spaces_in_stakes_do_not_matter_and_a_stake_over_nothing_is_refused() ->
     assert solver.together(" main = 1, trips=1").expected_value == solver.together("main=1,trips=1").expected_value
     with pytest.raises(Refused):
         solver.together("main=1,trips=1/0")
+
+
+def test_a_round_that_falls_over_spoils_no_other_reading_of_its_game() -> None:
+    game, bets, craps = game_named("draw-n-shoot-21")(), {"ante": 1, "craps": 1}, frozenset({"craps"})
+    deuce, six = parse_cards("2c"), Roll(2, 4)
+    paid = Endings(game, bets).read("begun", deuce, [0, 0], [six])
+    with pytest.raises(Unread, match="dice are rolled"):
+        Endings(game, bets).read("without a roll", deuce, [0, 0], [])
+    assert Endings(game, bets).read("once more", deuce, [0, 0], [six]).net(craps) == paid.net(craps)

@@ -286,7 +286,9 @@ class Scene:
 
     def begin(self, cards: Sequence[Card], *answers: str, rolls: Sequence[Roll] = ()) -> Round:
         """A round begun, and answered as far as answers go."""
-        table, self.table = self.table or self.new_table(), None
+        table, self.table = self.table, None
+        if table is None or table.in_round:  # a round at it fell over
+            table = self.new_table()
         table.game = self.game
         self.notes.clear()
         round = Round(table, Chosen(cards, rolls))
