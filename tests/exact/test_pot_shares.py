@@ -17,7 +17,8 @@ from tests.exact.test_together import on_the_draw_net
 from croupier.arrays import Ints
 from croupier.cards import Card, parse_cards
 from croupier.exact.analysis import Analysis
-from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
+from croupier.exact.game_mathematics import AskedHand
 from croupier.exact.hand_counts.contests import Contest
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
@@ -190,3 +191,15 @@ def test_a_share_among_independent_hands_is_as_their_ties_on_paper_say() -> None
         shares, unable = shared_with(above, tied, able, hands, rivals)
         assert abs(shares - 2 * hands * part) <= Fraction(1, 2)
         assert abs(unable - hands * Fraction(hands - able, hands) ** rivals) <= Fraction(1, 2)
+
+
+@pytest.mark.parametrize(("cards", "board"), [("9s 8s 7s 2d", ""), ("9s 8s 7s 2d", "6s"), ("9s 8s 7s 2d", "6s Kd")])
+@pytest.mark.parametrize("rules", [{}, {"fold_forfeits_trips": "true"}])
+def test_a_hand_among_four_is_advised_on_at_every_street(cards: str, board: str, rules: dict[str, str]) -> None:
+    solver = solver_of(game_named("on-the-draw").choose(rules))
+    asked = AskedHand(parse_cards(cards), parse_cards(board), "main=1,trips=1,cincy-pot=1,participants=4")
+    alone = solver.advise(asked.cards, asked.board, "main=1,trips=1")
+    told = solver.weigh(asked)
+    assert told.keys() == alone.keys()
+    for action, value in told.items():
+        assert isinstance(value, EstimatedValue) and -1 <= value.estimate - alone[action] <= 3, action

@@ -30,7 +30,7 @@ class Followed(NamedTuple):
     house: Fraction
     """What the bets of the house are worth."""
     given_up: Bools
-    """By the shared cards to come, whether the share of the pot is given up."""
+    """By the shared cards to come, or for all of them, whether the share of the pot is given up."""
 
 
 class GivenUp(NamedTuple):
@@ -101,7 +101,8 @@ def weighed_with_share(
     return {
         action: EstimatedValue(float(option.house) + float(share.mean()), float(share.std() / sqrt(len(share))))
         for action, option in options.items()
-        for share in [np.where(option.given_up[tuple(shared.T)] & (not pot.folded_wins), folded, stayed)]
+        for given_up in [option.given_up[tuple(shared.T)] if option.given_up.ndim else option.given_up]
+        for share in [np.where(given_up & (not pot.folded_wins), folded, stayed)]
     }
 
 
