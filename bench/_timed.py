@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import count
 from time import process_time
 from typing import Any
@@ -44,13 +46,13 @@ def one_more(name: str) -> Callable[[], Any]:
 
 def kernel(name: str) -> Callable[[], Any]:
     """A few hundred thousand rounds of one seat with optimal decisions, the kernel compiled."""
-    from croupier.simulate.runs.prepared import simulation_of
-    from croupier.simulate.runs.runner import KernelJob, Stretch
     from croupier.simulate.setup import Setup
 
-    job = KernelJob.of(simulation_of(Setup(game_named(name)(), 1)), "bench", 60)
-    job.deal(Stretch(0, 4096))
-    return lambda: job.deal(Stretch(0, 400 * 4096))
+    room = "croupier.simulate.runs" if find_spec("croupier.simulate.runs") else "croupier.simulate"
+    prepared, runner = import_module(f"{room}.prepared"), import_module(f"{room}.runner")
+    job = runner.KernelJob.of(prepared.simulation_of(Setup(game_named(name)(), 1)), "bench", 60)
+    job.deal(runner.Stretch(0, 4096))
+    return lambda: job.deal(runner.Stretch(0, 400 * 4096))
 
 
 WORK = {"warm": warm, "one more": one_more, "kernel": kernel}
