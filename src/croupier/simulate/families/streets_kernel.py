@@ -216,8 +216,7 @@ class StreetsForm(NamedTuple):
 def _dealer(form: StreetsForm) -> Callable[..., None]:
     """The kernel of all games that have this form."""
     size, width, streets = form.cards, form.width, len(form.seen)
-    columns = (*form.seen, size), form.street, form.options, form.after
-    seen, street, options, after = (fixed(np.array(column)) for column in columns)
+    seen, street, options, after = form.seen, form.street, form.options, form.after
 
     @kernel
     def deal(
@@ -235,14 +234,12 @@ def _dealer(form: StreetsForm) -> Callable[..., None]:
             lay_out(sheet.words[at], cards, deck)
             for seat in range(len(groups)):
                 table, mine = choices[groups[seat]], places[seat]
-                cards_key, bits, node, dealt = 0, 0, 0, 0
-                for here in range(streets + 1):
-                    while dealt < seen[here]:
-                        card = card_at(deck, mine[dealt])
-                        cards_key += KEY[card]
-                        bits += BIT[card]
-                        dealt += 1
-                    if here < streets and node >= 0 and street[node] == here:
+                node = 0
+                for here in range(streets):
+                    if street[node] == here:
+                        bits = 0
+                        for dealt in range(seen[here]):
+                            bits += BIT[card_at(deck, mine[dealt])]
                         number = starts[node] + class_number(bits)
                         decision = streets * seat + here
                         if width == 2:
@@ -254,6 +251,13 @@ def _dealer(form: StreetsForm) -> Callable[..., None]:
                             if errors and errs(key, first + at, 2 * decision, errors):
                                 choice = another(key, first + at, 2 * decision + 1, choice, options[node])
                         node = after[width * node + choice]
+                        if node < 0:
+                            break
+                cards_key, bits = 0, 0
+                for dealt in range(size):
+                    card = card_at(deck, mine[dealt])
+                    cards_key += KEY[card]
+                    bits += BIT[card]
                 strength = strength_of(size, cards_key, bits)
                 sheet.outcomes[at, seat] = (-1 - node) * row_count + row_of[np.uint64(strength)]
                 sheet.strengths[at, seat] = strength
