@@ -19,7 +19,7 @@ from croupier.cli.registry import COMMANDS
 
 OURS: Final = "croupier"
 ROOT: Final = Path(croupier.__file__).parent.parent
-_FLAGS: Final = __import__("__future__").annotations.compiler_flag
+_FLAGS: Final = annotations.compiler_flag
 
 
 def described(command: str) -> Callable[..., Any]:
