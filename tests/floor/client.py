@@ -123,12 +123,12 @@ class Client:
         seen: dict[str, Any] = answer.json()
         return seen
 
-    def play_round(self, table: int, random: Random) -> None:
-        """Start a round and play it to its end, alone or with automatic seats."""
+    def play_round(self, table: int, random: Random, bets: str = "") -> None:
+        """Start a round and play it to its end, alone or with automatic seats, on some bets unless they are given."""
         self.start(table)
         while not (view := self.look(table)["view"])["finished"]:
             assert view["seat"] in view["waiting"], view
-            self.answer(table, some_answer(view, random))
+            self.answer(table, bets if bets and view["betting"] else some_answer(view, random))
 
     def bet(self, table: int) -> None:
         """Start a round and put chips on every spot that takes them, the pot's too if it is open."""

@@ -84,12 +84,12 @@ def player(house: WebHouse) -> Iterator[Client]:
     client.close()
 
 
-def a_table(player: Client, name: str, rounds: int = 2, game: str = "on-the-draw") -> int:
+def a_table(player: Client, name: str, rounds: int = 2, game: str = "on-the-draw", bets: str = "") -> int:
     """A table at which rounds have been played."""
     table = player.open_table(game, name=name, automatic=[2])
     player.sit(table)
     for number in range(rounds):
-        player.play_round(table, Random(number))
+        player.play_round(table, Random(number), bets)
     return table
 
 
@@ -265,7 +265,8 @@ def test_a_broken_line_is_said_and_the_books_come_when_it_is_mended(
 def test_rounds_are_reached_however_many_have_been_played_since(
     new_guest: Callable[..., Guest], enter: Enter, house: WebHouse, player: Client
 ) -> None:
-    table = a_table(player, "The long table", rounds=101, game="draw-n-shoot-21")
+    # A dollar a round, and no decision that costs more: the buy-in lasts, whatever is dealt.
+    table = a_table(player, "The long table", rounds=101, game="draw-n-shoot-21", bets="bet craps=1")
     auditor, themselves = new_guest(), new_guest("phone")
     enter(auditor, "auditor", f"house/rounds/{table}")
     themselves.page.context.add_cookies([{"name": COOKIE, "value": player.token, "url": house.address}])
