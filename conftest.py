@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import defaultdict
 from collections.abc import Generator, Iterator
@@ -66,6 +67,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.nodeid.startswith(WITH_INFRASTRUCTURE) and not any(word in item.path.stem for word in TRIED_ONCE):
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[INFRASTRUCTURE_FAILURE]))
+
+
+def pytest_collection_finish() -> None:
+    """Set aside what is there to stay: thousands of tests need not be searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def sampled(items: list[pytest.Item]) -> dict[int, list[pytest.Item]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from _pytest.mark import Expression, KeywordMatcher
 
 from tests.mutants import ROOT, Mutant, mutants
 
@@ -25,3 +26,14 @@ def test_a_mutant_has_its_place_in_the_source_and_its_tests(mutant: Mutant) -> N
     assert mutant.find != mutant.replace
     assert mutant.tests and [name for name in mutant.tests if not (ROOT / name).is_file()] == []
     assert all(name.startswith("tests/") for name in mutant.tests)
+
+
+def test_every_keyword_chooses_a_test(request: pytest.FixtureRequest) -> None:
+    """Of the files that this run has collected."""
+    files: dict[str, list[pytest.Item]] = {}
+    for item in request.session.items:
+        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    for keyword, tests in {(mutant.keyword, mutant.tests) for mutant in LIST if mutant.keyword}:
+        chooses = Expression.compile(keyword).evaluate
+        if files.keys() >= set(tests):
+            assert any(chooses(KeywordMatcher.from_item(item)) for name in tests for item in files[name]), keyword

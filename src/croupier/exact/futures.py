@@ -76,7 +76,10 @@ class Futures(NamedTuple):
 
     def sum_over_next(self, values: Ints) -> Ints:
         """For each future, the sum over its next cards of the values of the futures they lead to."""
-        return np.add.reduceat(self.cards * values[self.to], self.start)
+        so_far = np.cumsum(self.cards * values[self.to])  # it may wrap around: the differences are right all the same
+        sums: Ints = so_far[np.append(self.start[1:], len(so_far)) - 1]
+        sums[1:] -= sums[:-1].copy()
+        return sums
 
     def lead_to(self, counts: Ints, size: int) -> Ints:
         """How many cases come to each of the `size` futures that follow, if so many are at each of these."""
@@ -105,7 +108,8 @@ def futures(pack: Pack, cards: int, rows: Rows) -> dict[int, Futures]:
 
     told_by = hashlib.sha256(rows.of_strength.tobytes()).hexdigest()[:12]
     arrays = kept(f"futures-{cards}-{told_by}", version_of(__name__), tell_apart) if pack.whole else tell_apart()
-    return {seen: Futures(*(arrays[f"{seen}/{name}"] for name in Futures._fields)) for seen in range(2, cards)}
+    read = {seen: Futures(*(arrays[f"{seen}/{name}"] for name in Futures._fields)) for seen in range(2, cards)}
+    return {seen: level._replace(to=level.to.astype(np.intp)) for seen, level in read.items()}
 
 
 def _last(pack: Pack, cards: int, rows: Rows) -> Futures:
