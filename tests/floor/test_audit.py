@@ -345,7 +345,8 @@ def test_play_money_that_was_answered_and_not_given_is_found_out(house: Path, fo
     find(house, forger, "account 1 was answered that it was given 95000 cents; it was not")
 
 
-def test_a_wallet_is_refilled_by_a_command_and_not_otherwise(database: str) -> None:
+@pytest.mark.parametrize("why", ["play money", money.why("refill")])
+def test_a_wallet_is_refilled_by_a_command_and_not_otherwise(database: str, why: str) -> None:
     kept = Books(database)
     people = Accounts(kept.storage)
     first, second = (kept.wait(people.guest()).account for _ in "12")
@@ -355,7 +356,7 @@ def test_a_wallet_is_refilled_by_a_command_and_not_otherwise(database: str) -> N
     assert kept.wait(audit(kept.storage)).wrong == []
 
     def fill_it_quietly(connection: Connection) -> None:
-        ledger.post(connection, [Transfer(MINT, money.wallet(second.id), PLAY_MONEY - 500, "play money")])
+        ledger.post(connection, [Transfer(MINT, money.wallet(second.id), PLAY_MONEY - 500, why)])
 
     kept.wait(kept.storage.write(fill_it_quietly))
     (wrong,) = kept.wait(audit(kept.storage)).wrong
