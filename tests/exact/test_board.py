@@ -293,6 +293,7 @@ def policy_takes(solved: BoardSolution, own: Sequence[Card], board: Sequence[Car
     return solved.game.options(path)[read_choice(plan[number], bits, pair)].name
 
 
+@pytest.mark.confirm
 def test_the_policy_takes_what_is_worth_most() -> None:
     game = odd_game(3)
     solved = solve(game, WHOLE)

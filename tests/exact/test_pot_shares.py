@@ -136,6 +136,7 @@ def test_three_hands_play_for_a_pot_nearly_as_well_as_every_deal_on_paper_allows
     assert check - 0.01 - error < values["check"].estimate < check + error
 
 
+@pytest.mark.confirm
 @pytest.mark.rule("OTD-P2", "OTD-P3", "OTD-P12")
 def test_a_hand_among_three_is_weighed_as_every_deal_on_paper_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.exact.shared_money.pot_shares.SAMPLED", 50_000)

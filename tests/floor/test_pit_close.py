@@ -41,6 +41,7 @@ def closed(house: OpenHouse, folder: Path) -> Path:
     return paper
 
 
+@pytest.mark.sample(2)
 def test_a_day_is_closed_on_paper_and_the_paper_can_be_added_up_again(house: OpenHouse, tmp_path: Path) -> None:
     paper = closed(house, tmp_path)
     told = house.staff("auditor").get("/api/pit", ahead=NOON).json()

@@ -170,6 +170,7 @@ def test_no_paper_names_a_game() -> None:
             assert word not in said.replace(examples, ""), word
 
 
+@pytest.mark.confirm
 def test_a_sixth_game_gets_its_papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "games" / "lucky_street"
     shutil.copytree(Path(croupier.games.__file__).parent / "on_the_draw", folder)

@@ -175,7 +175,9 @@ def test_a_printed_edge_stands_only_beside_the_wager_and_the_terms_that_it_is_of
     assert set(forfeited["Trips"].values()) == {None}
 
 
-def test_the_strategy_card_names_the_settings_that_are_not_the_default() -> None:
+def test_the_strategy_card_names_the_settings_that_are_not_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the card written by hand; one that is looked for has the same heading."""
+    monkeypatch.setattr(strategies, "card_to_print", lambda *asked: None)
     game = game_named("on-the-draw").choose({"play_multiples": "4,2,1"})
     card = make(inputs_of("strategy", game, ONE))
     assert "Decided otherwise than usual: " in text(card) and ": 4, 2, 1." in text(card)

@@ -54,11 +54,8 @@ def test_a_kernel_deals_decides_and_pays_as_the_engine_does(kind: type[Game[Any]
         check(setup, seeds=1, rounds=60 // setup.players)
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [pytest.param(kind, marks=[pytest.mark.confirm] * (kind.name == "draw-n-shoot-21")) for kind in GAMES],
-    ids=lambda kind: kind.name,
-)
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
 def test_a_kernel_keeps_to_every_setting_as_the_engine_does(kind: type[Game[Any]]) -> None:
     for words in settings(kind):
         check(Setup(kind.choose(words), 2, (SIMPLE,), error_rate=0.2), seeds=4, rounds=4)
