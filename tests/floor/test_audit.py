@@ -72,6 +72,7 @@ class Forger:
 
     def __init__(self, house: Path) -> None:
         self.connection = sqlite3.connect(house / "house.sqlite")
+        self.connection.execute("PRAGMA synchronous = OFF")
         self.guards = dict(self.connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
         for name in self.guards:
             self.connection.execute(f'DROP TRIGGER "{name}"')
