@@ -7,7 +7,6 @@ import os
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 import pytest
@@ -108,20 +107,3 @@ def games_are_named_for_one_test() -> Iterator[None]:
     os.environ.pop("CROUPIER_GAMES", None)
     if before is not None:
         os.environ["CROUPIER_GAMES"] = before
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Chromium, one for all tests of a process; without it they fail, they are not skipped."""
-    from playwright.sync_api import Error
-    from tests.infrastructure import comes_up, one_at_a_time
-    from tests.web.browsers import NoBrowser, open_browser
-
-    try:
-        with one_at_a_time(), comes_up("the browser", Error):
-            opened = open_browser()
-            browser = opened.__enter__()
-    except NoBrowser as missing:
-        pytest.fail(str(missing), pytrace=False)
-    yield browser
-    opened.__exit__(None, None, None)

@@ -11,10 +11,10 @@ import pytest
 from tests.infrastructure import one_at_a_time
 from tests.install import packages
 from tests.install.packages import Environment
-from tests.web.conftest import new_guest
+from tests.web.conftest import browser, new_guest
 from tests.web.house import WebHouse
 
-__all__ = ["new_guest"]
+__all__ = ["browser", "new_guest"]
 
 LINKED_OR_INSTALLED = [packages.link, pytest.param(packages.install, marks=pytest.mark.confirm)]
 """How an environment comes by what the wheel requires: from this environment, or, to confirm it, by pip."""

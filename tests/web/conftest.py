@@ -10,9 +10,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 
-from tests.infrastructure import one_at_a_time
+from tests.infrastructure import comes_up, one_at_a_time
+from tests.web.browsers import NoBrowser, open_browser
 from tests.web.guest import SIZES, Guest
 from tests.web.house import WebHouse
 
@@ -20,6 +21,22 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60_000
 """Milliseconds for which something is waited for: a busy machine is no failure."""
 expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium, one for all tests of the room; without it they fail, they are not skipped.
+
+    It goes with the last of them: while it is there, no test may run an event loop of its own.
+    """
+    try:
+        with one_at_a_time(), comes_up("the browser", Error):
+            opened = open_browser()
+            browser = opened.__enter__()
+    except NoBrowser as missing:
+        pytest.fail(str(missing), pytrace=False)
+    yield browser
+    opened.__exit__(None, None, None)
 
 
 @pytest.fixture(scope="session")
