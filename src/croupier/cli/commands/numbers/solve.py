@@ -37,7 +37,7 @@ def solve(
     with watched_stages() as watcher:
         watcher.stage(f"reading the procedure of {chosen.title}", 1)
         read = solver_of(chosen).reading()
-        watcher.stage(f"solving {chosen.title}", seconds)
+        watcher.stage(f"solving {chosen.title}", 0 if read else seconds)
         found = solver_of(chosen).solve(dollars, seconds, watcher)
     if read:
         exact = ("Every bet is exact.",) if len(found.exact) == len(found.bets) else ()
