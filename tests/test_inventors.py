@@ -147,6 +147,86 @@ def test_a_side_bet_is_counted_where_the_main_bet_is_only_estimated(tmp_path: Pa
     assert said.startswith("beam: exact on the full pack, by itself")
 
 
+UNDERTOW = """
+from croupier.cards import DECK
+from croupier.odds import EVEN, PUSH
+from croupier.table.decisions import Option
+from croupier.table.events import EVERYBODY
+from croupier.table.game import Game, PayBet, Spot
+
+
+class Undertow(Game):
+    name, title, document = "undertow", "Undertow", "UT"
+    sentence = "Two cards from four decks; float, or dive for a third."
+    seats, own_cards = 5, (2, 3)
+    spots = (
+        Spot("ante", "Ante", required=True),
+        Spot("dive", "Dive", later=True),
+        Spot("twins", "Twins", wager="twins", least=100),
+    )
+    pay_bets = (PayBet("dive", "Dive", ("suited",)), PayBet("twins", "Twins", ("suited-pair", "pair", "suited")))
+
+    def largest_later_bet(self, bets):
+        return bets.get("ante", 0)
+
+    def round(self, table):
+        shoe = DECK * 4
+        table.step("UT-1", "Shuffle if the cut card is out; take bets.")
+        table.ready_shoe(shoe, behind_cut_card=52)
+        yield table.betting()
+        table.step("UT-2", "Deal two cards to each player, face up, and turn up the tide.")
+        for seat in table.clockwise():
+            seat.deal([table.from_shoe(shoe), table.from_shoe(shoe)], face_up=True)
+        table.place("tide").deal([table.from_shoe(shoe)], EVERYBODY)
+        table.step("UT-3", "Pay the Twins. Ask each player: float, or dive for an Ante with a third card.")
+        for seat in table.clockwise():
+            pair, suited = (len({getattr(card, of) for card in seat.cards}) == 1 for of in ("rank", "suit"))
+            row = "suited-pair" if pair and suited else "pair" if pair else "suited" if suited else "none"
+            seat.settle("twins", self.paytables["twins"][row], row)
+            answer = yield seat.choose(Option("float"), Option("dive", "dive", seat.bets["ante"]))
+            if answer.name == "dive":
+                seat.deal([table.from_shoe(shoe)], face_up=True)
+        table.step("UT-4", "Turn up the second tide and settle.")
+        table.place("second tide").deal([table.from_shoe(shoe)], EVERYBODY)
+        tide = sum(card.rank for place in ("tide", "second tide") for card in table.place(place).cards) / 2
+        for seat in table.counter_clockwise():
+            ranks = sorted(card.rank for card in seat.cards)
+            won = EVEN if ranks[0] > tide else PUSH if ranks[-1] > tide else None
+            seat.settle("ante", won, f"the tide is {tide}")
+            suited = len(ranks) == 3 and len({card.suit for card in seat.cards}) == 1
+            seat.settle("dive", self.paytables["dive"]["suited" if suited else "none"] or won, "three cards")
+"""
+UNDERTOW_PAYS = """
+[[paytable]]
+bet = "dive"
+name = "first"
+pays = {suited = "2:1"}
+[[paytable]]
+bet = "twins"
+name = "first"
+pays = {suited-pair = "25:1", pair = "5:1", suited = "1:1"}
+[[paytable]]
+bet = "twins"
+name = "second"
+pays = {suited-pair = "20:1", pair = "6:1", suited = "1:1"}
+"""
+
+
+@pytest.fixture(scope="module")
+def undertow(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("inventor") / "undertow"
+    write(folder, UNDERTOW, UNDERTOW_PAYS)
+    return folder
+
+
+def test_a_side_bet_on_the_first_cards_of_a_shoe_is_counted(undertow: Path) -> None:
+    """Of the 207 cards of four decks beside the first, 3 are its like, 12 more of its rank, 48 of its suit."""
+    found = solver_of(game_in(str(undertow))()).solve(seconds=0.2)
+    assert list(found.bets) == ["main", "twins"] and list(found.exact) == ["twins"]
+    assert found.exact["twins"].expected_value == Fraction(3 * 25 + 12 * 5 + 48 * 1 - 144, 207)
+    assert any(said.startswith("twins: exact on a full shoe of 208 cards, by itself") for said in found.statement)
+
+
 def test_a_game_of_no_family_is_tuned(tmp_path: Path) -> None:
     write(tmp_path / "dice_of_no_family", LUCKY_ROLL.replace("lucky-roll", "dice-of-no-family"))
     game = cr.game("dice-of-no-family", folder=str(tmp_path / "dice_of_no_family"))
