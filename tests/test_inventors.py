@@ -19,8 +19,14 @@ from croupier.exact.solver import AskedHand, solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_in
 from croupier.hands import three_card_hand
+from croupier.reports.rules_of_play.equipment_list import Equipment
+from croupier.reports.submission.hand_rankings import hand_rankings
+from croupier.simulate.by_engine import AUTOMATIC, EngineJob
 from croupier.simulate.runs.prepared import kernel_of
+from croupier.simulate.runs.runner import Stretch
+from croupier.simulate.setup import Setup
 from croupier.table.game import Game
+from croupier.table.placard import Placard
 from tests.odd_bets import RULES, write_odd_stud
 from tests.test_games_of_others import RULES as LUCKY_ROLL
 from tests.test_games_of_others import write
@@ -225,6 +231,21 @@ def test_a_side_bet_on_the_first_cards_of_a_shoe_is_counted(undertow: Path) -> N
     assert list(found.bets) == ["main", "twins"] and list(found.exact) == ["twins"]
     assert found.exact["twins"].expected_value == Fraction(3 * 25 + 12 * 5 + 48 * 1 - 144, 207)
     assert any(said.startswith("twins: exact on a full shoe of 208 cards, by itself") for said in found.statement)
+
+
+def test_a_bet_that_no_answer_changes_is_simulated_beside_its_exact_figures(undertow: Path) -> None:
+    game = game_in(str(undertow))()
+    for fresh in (True, False):
+        job = EngineJob(Setup(game, strategies=(AUTOMATIC,), fresh_shoe=fresh), AUTOMATIC, "tide", 40)
+        found = job.results(job.deal(Stretch(0, 40)))
+        _, bets = found.strategies[AUTOMATIC]
+        assert bets["main"].exact is None
+        assert (bets["twins"].z is not None) is fresh
+        assert ("--fresh-shoe" in found.note) is not fresh
+
+
+def test_a_row_that_is_called_pair_is_no_ranking_of_hands(undertow: Path) -> None:
+    assert hand_rankings(Equipment(game_in(str(undertow))(), Placard())) == []
 
 
 def test_a_game_of_no_family_is_tuned(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ class Solver:
         for side in self.side_bets.values():
             bets[side.name], words = side.solved(stake, watcher)
             statement.append(words)
-        for name, side in self._by_itself.items() if len(found.exact) < len(found.bets) else ():
+        for name, side in self.by_itself.items() if len(found.exact) < len(found.bets) else ():
             if name not in found.exact:
                 with suppress(Refused):
                     exact, words = side.analyze(stake)[name], side.counting().words
@@ -111,10 +111,10 @@ class Solver:
 
     def mathematics_of(self, bet: str) -> Mathematics:
         """The mathematics of one bet: its family's, or its own if it is counted by itself."""
-        return self.side_bets.get(bet) or self._by_itself.get(bet) or self.mathematics
+        return self.side_bets.get(bet) or self.by_itself.get(bet) or self.mathematics
 
     @cached_property
-    def _by_itself(self) -> dict[str, SideBet]:
+    def by_itself(self) -> dict[str, SideBet]:
         """The bets of a game of no family that can be counted by themselves, whatever is answered."""
         from croupier.exact.by_walk.side_bets import SideBet
         from croupier.exact.by_walk.walk_mathematics import WalkMathematics
