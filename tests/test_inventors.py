@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from fractions import Fraction
@@ -15,6 +16,7 @@ import croupier as cr
 from croupier.cards import DECK
 from croupier.conformance.game_checks import CHECKS
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_walk import solving
 from croupier.exact.solver import AskedHand, solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_in
@@ -27,6 +29,7 @@ from croupier.simulate.runs.runner import Stretch
 from croupier.simulate.setup import Setup
 from croupier.table.game import Game
 from croupier.table.placard import Placard
+from tests.cli.terminal import croupier
 from tests.odd_bets import RULES, write_odd_stud
 from tests.test_games_of_others import RULES as LUCKY_ROLL
 from tests.test_games_of_others import write
@@ -242,6 +245,31 @@ def test_a_bet_that_no_answer_changes_is_simulated_beside_its_exact_figures(unde
         assert bets["main"].exact is None
         assert (bets["twins"].z is not None) is fresh
         assert ("--fresh-shoe" in found.note) is not fresh
+
+
+def test_tables_of_one_name_are_compared_by_the_bet_that_all_of_them_have(undertow: Path) -> None:
+    """The Twins are solved by themselves: the main bet, of which only an estimate is known, is not waited for."""
+    said = croupier("compare", "undertow", "first", "second", "--json", "--games", undertow)
+    compared = json.loads(said.out)
+    assert compared["bet"] == compared["wager"] == "twins"
+    values = [Fraction(3 * 25 + 12 * 5 + 48 - 144, 207), Fraction(3 * 20 + 12 * 6 + 48 - 144, 207)]
+    assert [table["expected_value"] for table in compared["tables"]] == list(map(str, values))
+    assert "write dive=first or twins=first" in croupier("compare", "undertow", "first", "--games", undertow).err
+    other = croupier("compare", "undertow", "dive=first", "second", "--games", undertow)
+    assert "tables of dive and twins are given" in other.err
+
+
+def test_tables_of_a_wager_that_is_only_estimated_are_compared_with_their_errors(
+    undertow: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solving, "ROUNDS_A_SECOND", 20)
+    said = croupier("compare", "undertow", "dive=first", "--json", "--games", undertow)
+    (table,) = json.loads(said.out)["tables"]
+    assert table["exact"] is False and table["standard_error"] > 0 and "expected_value" not in table
+    shown = croupier("compare", "undertow", "dive=first", "--games", undertow).out
+    assert "edge of main" in shown and "standard error, for it is estimated" in shown
+    refused = croupier("tune", "undertow", "--bet", "dive", "--target-edge", "5%", "--games", undertow).err
+    assert "so dive cannot be tuned; twins can; `croupier compare` estimates tables side by side" in refused
 
 
 def test_a_row_that_is_called_pair_is_no_ranking_of_hands(undertow: Path) -> None:
