@@ -268,6 +268,10 @@ def test_tables_of_a_wager_that_is_only_estimated_are_compared_with_their_errors
     assert table["exact"] is False and table["standard_error"] > 0 and "expected_value" not in table
     shown = croupier("compare", "undertow", "dive=first", "--games", undertow).out
     assert "edge of main" in shown and "standard error, for it is estimated" in shown
+    refused = croupier("hold", "undertow", "--games", undertow).err
+    assert "main of undertow is only estimated" in refused and "they can be of twins" in refused
+    held = croupier("hold", "undertow", "--bet-on", "twins", "--sessions", "100", "--json", "--games", undertow)
+    assert json.loads(held.out)["bet"] == "twins"
     refused = croupier("tune", "undertow", "--bet", "dive", "--target-edge", "5%", "--games", undertow).err
     assert "so dive cannot be tuned; twins can; `croupier compare` estimates tables side by side" in refused
 

@@ -18,7 +18,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.english import listed
-from croupier.errors import Refused
+from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_walk.solving import kept_for
 from croupier.exact.counting.counted_bets import USUAL, Counting, CountingTerms, counting
@@ -120,6 +120,22 @@ class Solver:
         solved, spots = self.solve(stake, watcher=watcher).bets, {spot.name: spot.wager for spot in self.game.spots}
         named = (name for name in (bet, spots.get(bet, "")) if name in solved)
         return solved[next(named, next(iter(solved)))]
+
+    def outcomes_of(self, bet: str = "", stake: Fraction | int = 1, seconds: float = 60) -> Analysis:
+        """A bet, the first if none is named, whose outcomes are known exactly: sessions are drawn from them."""
+        if bet in self.by_itself:
+            return self.by_itself[bet].analyze(stake)[bet]
+        found = self.solve(stake, seconds)
+        name = bet or next(iter(found.bets))
+        if name not in found.bets:
+            raise one_of("bet", name, list(found.bets), self.game.name)
+        if name not in found.exact:
+            others = f"; they can be of {listed(found.exact)}" if found.exact else ""
+            raise Refused(
+                f"{name} of {self.game.name} is only estimated, so sessions cannot be drawn from its exact outcomes"
+                f"{others}, and `croupier simulate` tells how hours go"
+            )
+        return found.exact[name]
 
     def mathematics_of(self, bet: str) -> Mathematics:
         """The mathematics of one bet: its family's, or its own if it is counted by itself."""
