@@ -266,6 +266,8 @@ def test_tables_of_a_wager_that_is_only_estimated_are_compared_with_their_errors
     said = croupier("compare", "undertow", "dive=first", "--json", "--games", undertow)
     (table,) = json.loads(said.out)["tables"]
     assert table["exact"] is False and table["standard_error"] > 0 and "expected_value" not in table
+    solved = croupier("solve", "undertow", "--games", undertow).out
+    assert max(map(len, solved.splitlines())) < 800, "on a pipe a sentence is not filled up to any width"
     shown = croupier("compare", "undertow", "dive=first", "--games", undertow).out
     assert "edge of main" in shown and "standard error, for it is estimated" in shown
     refused = croupier("hold", "undertow", "--games", undertow).err
