@@ -193,8 +193,8 @@ def strategy_told(
         if not by_hand or within or sentences:
             raise
         cards = []
-    bet = cards[0].questions.bet if cards else by_hand[0].analysis.bet
-    optimal = solver.analyze(dollars)[bet]
+    bet = cards[0].analysis.bet if cards else by_hand[0].analysis.bet
+    optimal = solver.outcomes_of(bet, dollars)
 
     def told(analysis: Analysis, rules: Sequence[Rule]) -> CardTold:
         cost = optimal.expected_value - analysis.expected_value
