@@ -278,6 +278,21 @@ def test_tables_of_a_wager_that_is_only_estimated_are_compared_with_their_errors
     assert "so dive cannot be tuned; twins can; `croupier compare` estimates tables side by side" in refused
 
 
+def test_what_is_exposed_is_told_without_a_search_for_the_best_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "lighthouse_seen", LIGHTHOUSE.replace("lighthouse", "lighthouse-seen"), LIGHTHOUSE_PAYS)
+
+    def never(*asked: Any) -> None:
+        raise AssertionError("the names of bets need no search")
+
+    monkeypatch.setattr(solving.ByWalk, "solve", never)
+    said = croupier("exposure", "lighthouse-seen", "--json", "--games", tmp_path / "lighthouse_seen")
+    told = json.loads(said.out)
+    assert list(told["not_exposed"]) == ["main", "beam"]
+    assert told["hands_unknown"].endswith("games of the kind of Lighthouse")
+
+
 def test_a_row_that_is_called_pair_is_no_ranking_of_hands(undertow: Path) -> None:
     assert hand_rankings(Equipment(game_in(str(undertow))(), Placard())) == []
 

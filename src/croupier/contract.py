@@ -250,7 +250,7 @@ def exposed(
     for line in solver.exposure(known, dollars, decks, watcher, solve):
         lines.setdefault(line.analysis.bet, []).append(line)
     bets = {bet: [line.told() for line in found] for bet, found in lines.items()}
-    solved = list(solver.solve(dollars).bets)
+    solved = solver.bet_names(dollars)
     looked_at = solver.knows_exposure or not cards
     unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}

@@ -121,6 +121,16 @@ class Solver:
         named = (name for name in (bet, spots.get(bet, "")) if name in solved)
         return solved[next(named, next(iter(solved)))]
 
+    def bet_names(self, stake: Fraction | int = 1) -> list[str]:
+        """The bets as they are solved, by name; those of a game of no family are named without the search."""
+        if not self.mathematics.searched:
+            return list(self.solve(stake).bets)
+        from croupier.exact.by_walk.solving import at_even_stake
+        from croupier.exact.by_walk.wagerings import stakes
+
+        named = at_even_stake(Fraction(stake), lambda unit, flat: stakes(self.game, unit))
+        return [name for each in named for name in each.tells]
+
     def outcomes_of(self, bet: str = "", stake: Fraction | int = 1, seconds: float = 60) -> Analysis:
         """A bet, the first if none is named, whose outcomes are known exactly: sessions are drawn from them."""
         if bet in self.by_itself:
