@@ -15,6 +15,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.paid import net
+from croupier.exact.solved_game import Watcher
 from croupier.exact.solver import solver_of
 from croupier.exact.tuning.pay_ranges import PayRange
 from croupier.odds import Odds, PayTable, Prize
@@ -62,8 +63,16 @@ class AffineNets:
 class TunedBet:
     """A game, a bet with a paytable, and the ranges of its rows."""
 
-    def __init__(self, game: Game[Any], bet: str, ranges: Sequence[PayRange], stake: Fraction | int = 1) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        bet: str,
+        ranges: Sequence[PayRange],
+        stake: Fraction | int = 1,
+        watcher: Watcher | None = None,
+    ) -> None:
         self.game, self.bet, self.ranges, self.stake = game, game.pay_bet(bet), tuple(ranges), stake
+        self.watcher = watcher
         rows = [each.row for each in ranges]
         for row in rows:
             if rows.count(row) > 1:
@@ -80,7 +89,7 @@ class TunedBet:
     def now(self) -> Analysis:
         """The wager that the bet is part of, with the table as it is; refused if it is not solved exactly."""
         solver = solver_of(self.game)
-        found = solver.wager(self.bet.name, self.stake)
+        found = solver.wager(self.bet.name, self.stake, self.watcher)
         if isinstance(found, EstimatedBet):
             tuned = [name for name in self.game.paytables if isinstance(solver.wager(name, self.stake), Analysis)]
             others = f"; {listed(tuned)} can" if tuned else ""
