@@ -90,6 +90,8 @@ def test_broken_games_are_named_in_a_line_each_and_the_rest_is_dealt(games: Path
     assert "the name lucky-roll is taken by" in wrong["twin"]
     assert wrong["untitled"] == 'rules.py: LuckyRoll has no title; write title = "..."'
     assert wrong["crash"].startswith("rules.py, line 10: TypeError: ")
+    assert "ettings" not in croupier("games", "lucky-roll", "--games", games).out, "it has none"
+    assert "What this house" not in croupier("rules", "lucky-roll", "--games", games).out
     assert os.environ.get(VARIABLE) is None, "what --games says ends with the command"
     assert croupier("games", "unclosed", "--games", games).status == 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from fractions import Fraction
@@ -15,12 +16,20 @@ import croupier as cr
 from croupier.cards import DECK
 from croupier.conformance.game_checks import CHECKS
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_walk import solving
 from croupier.exact.solver import AskedHand, solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_in
 from croupier.hands import three_card_hand
+from croupier.reports.rules_of_play.equipment_list import Equipment
+from croupier.reports.submission.hand_rankings import hand_rankings
+from croupier.simulate.by_engine import AUTOMATIC, EngineJob
 from croupier.simulate.runs.prepared import kernel_of
+from croupier.simulate.runs.runner import Stretch
+from croupier.simulate.setup import Setup
 from croupier.table.game import Game
+from croupier.table.placard import Placard
+from tests.cli.terminal import croupier
 from tests.odd_bets import RULES, write_odd_stud
 from tests.test_games_of_others import RULES as LUCKY_ROLL
 from tests.test_games_of_others import write
@@ -145,6 +154,147 @@ def test_a_side_bet_is_counted_where_the_main_bet_is_only_estimated(tmp_path: Pa
     assert found.exact["beam"].expected_value == 30 * both + 5 * one - (1 - both - one)
     (said,) = [sentence for sentence in found.statement if sentence.startswith("beam")]
     assert said.startswith("beam: exact on the full pack, by itself")
+
+
+UNDERTOW = """
+from croupier.cards import DECK
+from croupier.odds import EVEN, PUSH
+from croupier.table.decisions import Option
+from croupier.table.events import EVERYBODY
+from croupier.table.game import Game, PayBet, Spot
+
+
+class Undertow(Game):
+    name, title, document = "undertow", "Undertow", "UT"
+    sentence = "Two cards from four decks; float, or dive for a third."
+    seats, own_cards = 5, (2, 3)
+    spots = (
+        Spot("ante", "Ante", required=True),
+        Spot("dive", "Dive", later=True),
+        Spot("twins", "Twins", wager="twins", least=100),
+    )
+    pay_bets = (PayBet("dive", "Dive", ("suited",)), PayBet("twins", "Twins", ("suited-pair", "pair", "suited")))
+
+    def largest_later_bet(self, bets):
+        return bets.get("ante", 0)
+
+    def round(self, table):
+        shoe = DECK * 4
+        table.step("UT-1", "Shuffle if the cut card is out; take bets.")
+        table.ready_shoe(shoe, behind_cut_card=52)
+        yield table.betting()
+        table.step("UT-2", "Deal two cards to each player, face up, and turn up the tide.")
+        for seat in table.clockwise():
+            seat.deal([table.from_shoe(shoe), table.from_shoe(shoe)], face_up=True)
+        table.place("tide").deal([table.from_shoe(shoe)], EVERYBODY)
+        table.step("UT-3", "Pay the Twins. Ask each player: float, or dive for an Ante with a third card.")
+        for seat in table.clockwise():
+            pair, suited = (len({getattr(card, of) for card in seat.cards}) == 1 for of in ("rank", "suit"))
+            row = "suited-pair" if pair and suited else "pair" if pair else "suited" if suited else "none"
+            seat.settle("twins", self.paytables["twins"][row], row)
+            answer = yield seat.choose(Option("float"), Option("dive", "dive", seat.bets["ante"]))
+            if answer.name == "dive":
+                seat.deal([table.from_shoe(shoe)], face_up=True)
+        table.step("UT-4", "Turn up the second tide and settle.")
+        table.place("second tide").deal([table.from_shoe(shoe)], EVERYBODY)
+        tide = sum(card.rank for place in ("tide", "second tide") for card in table.place(place).cards) / 2
+        for seat in table.counter_clockwise():
+            ranks = sorted(card.rank for card in seat.cards)
+            won = EVEN if ranks[0] > tide else PUSH if ranks[-1] > tide else None
+            seat.settle("ante", won, f"the tide is {tide}")
+            suited = len(ranks) == 3 and len({card.suit for card in seat.cards}) == 1
+            seat.settle("dive", self.paytables["dive"]["suited" if suited else "none"] or won, "three cards")
+"""
+UNDERTOW_PAYS = """
+[[paytable]]
+bet = "dive"
+name = "first"
+pays = {suited = "2:1"}
+[[paytable]]
+bet = "twins"
+name = "first"
+pays = {suited-pair = "25:1", pair = "5:1", suited = "1:1"}
+[[paytable]]
+bet = "twins"
+name = "second"
+pays = {suited-pair = "20:1", pair = "6:1", suited = "1:1"}
+"""
+
+
+@pytest.fixture(scope="module")
+def undertow(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("inventor") / "undertow"
+    write(folder, UNDERTOW, UNDERTOW_PAYS)
+    return folder
+
+
+def test_a_side_bet_on_the_first_cards_of_a_shoe_is_counted(undertow: Path) -> None:
+    """Of the 207 cards of four decks beside the first, 3 are its like, 12 more of its rank, 48 of its suit."""
+    found = solver_of(game_in(str(undertow))()).solve(seconds=0.2)
+    assert list(found.bets) == ["main", "twins"] and list(found.exact) == ["twins"]
+    assert found.exact["twins"].expected_value == Fraction(3 * 25 + 12 * 5 + 48 * 1 - 144, 207)
+    assert any(said.startswith("twins: exact on a full shoe of 208 cards, by itself") for said in found.statement)
+
+
+def test_a_bet_that_no_answer_changes_is_simulated_beside_its_exact_figures(undertow: Path) -> None:
+    game = game_in(str(undertow))()
+    for fresh in (True, False):
+        job = EngineJob(Setup(game, strategies=(AUTOMATIC,), fresh_shoe=fresh), AUTOMATIC, "tide", 40)
+        found = job.results(job.deal(Stretch(0, 40)))
+        _, bets = found.strategies[AUTOMATIC]
+        assert bets["main"].exact is None
+        assert (bets["twins"].z is not None) is fresh
+        assert ("--fresh-shoe" in found.note) is not fresh
+
+
+def test_tables_of_one_name_are_compared_by_the_bet_that_all_of_them_have(undertow: Path) -> None:
+    """The Twins are solved by themselves: the main bet, of which only an estimate is known, is not waited for."""
+    said = croupier("compare", "undertow", "first", "second", "--json", "--games", undertow)
+    compared = json.loads(said.out)
+    assert compared["bet"] == compared["wager"] == "twins"
+    values = [Fraction(3 * 25 + 12 * 5 + 48 - 144, 207), Fraction(3 * 20 + 12 * 6 + 48 - 144, 207)]
+    assert [table["expected_value"] for table in compared["tables"]] == list(map(str, values))
+    assert "write dive=first or twins=first" in croupier("compare", "undertow", "first", "--games", undertow).err
+    other = croupier("compare", "undertow", "dive=first", "second", "--games", undertow)
+    assert "tables of dive and twins are given" in other.err
+
+
+def test_tables_of_a_wager_that_is_only_estimated_are_compared_with_their_errors(
+    undertow: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solving, "ROUNDS_A_SECOND", 20)
+    said = croupier("compare", "undertow", "dive=first", "--json", "--games", undertow)
+    (table,) = json.loads(said.out)["tables"]
+    assert table["exact"] is False and table["standard_error"] > 0 and "expected_value" not in table
+    solved = croupier("solve", "undertow", "--games", undertow).out
+    assert max(map(len, solved.splitlines())) < 800, "on a pipe a sentence is not filled up to any width"
+    shown = croupier("compare", "undertow", "dive=first", "--games", undertow).out
+    assert "edge of main" in shown and "standard error, for it is estimated" in shown
+    refused = croupier("hold", "undertow", "--games", undertow).err
+    assert "main of undertow is only estimated" in refused and "they can be of twins" in refused
+    held = croupier("hold", "undertow", "--bet-on", "twins", "--sessions", "100", "--json", "--games", undertow)
+    assert json.loads(held.out)["bet"] == "twins"
+    refused = croupier("tune", "undertow", "--bet", "dive", "--target-edge", "5%", "--games", undertow).err
+    assert "so dive cannot be tuned; twins can; `croupier compare` estimates tables side by side" in refused
+
+
+def test_what_is_exposed_is_told_without_a_search_for_the_best_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "lighthouse_seen", LIGHTHOUSE.replace("lighthouse", "lighthouse-seen"), LIGHTHOUSE_PAYS)
+
+    def never(*asked: Any) -> None:
+        raise AssertionError("the names of bets need no search")
+
+    monkeypatch.setattr(solving.ByWalk, "solve", never)
+    said = croupier("exposure", "lighthouse-seen", "--json", "--games", tmp_path / "lighthouse_seen")
+    told = json.loads(said.out)
+    assert list(told["not_exposed"]) == ["main", "beam"]
+    assert told["hands_unknown"].endswith("games of the kind of Lighthouse")
+
+
+def test_a_row_that_is_called_pair_is_no_ranking_of_hands(undertow: Path) -> None:
+    assert hand_rankings(Equipment(game_in(str(undertow))(), Placard())) == []
 
 
 def test_a_game_of_no_family_is_tuned(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ from croupier.json_shapes import (
     SolvedTold,
     StrategyAnalyzed,
     StrategyTold,
+    TableEstimated,
     TablesCompared,
     TableTold,
     Tuned,
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from croupier.exact.prospects import Prospect
     from croupier.exact.seen_cards.exposure import Exposure
     from croupier.exact.seen_cards.informed import FlashedCard, SolveDecks
-    from croupier.exact.solved_game import SolvedGame, Watcher
+    from croupier.exact.solved_game import Bet, SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
     from croupier.simulate.bankroll.session_curves import SessionCurves
@@ -192,8 +193,8 @@ def strategy_told(
         if not by_hand or within or sentences:
             raise
         cards = []
-    bet = cards[0].questions.bet if cards else by_hand[0].analysis.bet
-    optimal = solver.analyze(dollars)[bet]
+    bet = cards[0].analysis.bet if cards else by_hand[0].analysis.bet
+    optimal = solver.outcomes_of(bet, dollars)
 
     def told(analysis: Analysis, rules: Sequence[Rule]) -> CardTold:
         cost = optimal.expected_value - analysis.expected_value
@@ -249,7 +250,7 @@ def exposed(
     for line in solver.exposure(known, dollars, decks, watcher, solve):
         lines.setdefault(line.analysis.bet, []).append(line)
     bets = {bet: [line.told() for line in found] for bet, found in lines.items()}
-    solved = list(solver.solve(dollars).bets)
+    solved = solver.bet_names(dollars)
     looked_at = solver.knows_exposure or not cards
     unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
@@ -330,13 +331,18 @@ def unknown_told(unknown: UnknownPay) -> Tuned:
     return Tuned(*_chosen(unknown.game), unknown.bet, unknown.wager, str(unknown.edge), told, told, found, pay)
 
 
-def tables_told(game: Game[Any], bet: str, wager: str, tables: Iterable[tuple[PayTable, Analysis]]) -> TablesCompared:
+def tables_told(game: Game[Any], bet: str, wager: str, tables: Iterable[tuple[PayTable, Bet]]) -> TablesCompared:
     """Some tables of a bet side by side."""
-    told = [
-        _table_told(table, solved.expected_value, solved.hit_frequency, solved.standard_deviation, table.name)
-        for table, solved in tables
-    ]
-    return TablesCompared(*_chosen(game), bet, wager, told)
+    return TablesCompared(*_chosen(game), bet, wager, [_compared_told(*each) for each in tables])
+
+
+def _compared_told(table: PayTable, solved: Bet) -> TableTold | TableEstimated:
+    from croupier.exact.analysis import Analysis
+
+    if isinstance(solved, Analysis):
+        return _table_told(table, solved.expected_value, solved.hit_frequency, solved.standard_deviation, table.name)
+    pays, fixed = _pays_told(table)
+    return TableEstimated(pays, solved.estimate, solved.standard_error, table.name, fixed)
 
 
 def rows_told(costs: RowCosts) -> RowsCosted:
@@ -393,9 +399,14 @@ def _found_told(found: FoundTable) -> TableTold:
 
 
 def _table_told(table: PayTable, value: Fraction, hits: Fraction, deviation: float, name: str = "") -> TableTold:
+    pays, fixed = _pays_told(table)
+    return TableTold(pays, str(value), float(-value), str(hits), deviation, name, fixed)
+
+
+def _pays_told(table: PayTable) -> tuple[dict[str, str], dict[str, float]]:
+    """Odds and flat prizes in dollars, by row."""
     words = paytable_words(table)
-    fixed = {row: cents / 100 for row, cents in words.fixed.items()}
-    return TableTold(words.pays, str(value), float(-value), str(hits), deviation, name, fixed)
+    return words.pays, {row: cents / 100 for row, cents in words.fixed.items()}
 
 
 def audited(findings: Iterable[Finding]) -> Audited:

@@ -14,6 +14,12 @@ from msgspec import UNSET, UnsetType
 from croupier.json_figures import Exact
 
 
+def _either(*kinds: type) -> Any:
+    """One of some structs; msgspec describes no union of structs without tags."""
+    told = [{"$ref": f"#/components/schemas/{kind.__name__}"} for kind in kinds]
+    return Annotated[Any, msgspec.Meta(extra_json_schema={"anyOf": told})]
+
+
 class GameTold(msgspec.Struct, frozen=True):
     """The game that something is told of, as it was chosen."""
 
@@ -92,9 +98,8 @@ class BetEstimated(msgspec.Struct, frozen=True):
 
 if TYPE_CHECKING:
     BetTold = BetAnalyzed | BetEstimated
-else:  # msgspec describes no union of structs without tags
-    _BETS = [{"$ref": f"#/components/schemas/{kind.__name__}"} for kind in (BetAnalyzed, BetEstimated)]
-    BetTold = Annotated[Any, msgspec.Meta(extra_json_schema={"anyOf": _BETS})]
+else:
+    BetTold = _either(BetAnalyzed, BetEstimated)
 
 
 class RuleTold(msgspec.Struct, frozen=True):
@@ -407,6 +412,23 @@ class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):
     """Flat prizes in dollars."""
 
 
+class TableEstimated(msgspec.Struct, frozen=True):
+    """A paytable and what sampled rounds say of its wager, which was not solved exactly."""
+
+    pays: dict[str, str]
+    estimate: float
+    standard_error: float
+    name: str
+    fixed: dict[str, float]
+    exact: bool = False
+
+
+if TYPE_CHECKING:
+    ComparedTable = TableTold | TableEstimated
+else:
+    ComparedTable = _either(TableTold, TableEstimated)
+
+
 class UnknownTold(msgspec.Struct, frozen=True):
     """What a row must pay for the target to be met exactly: units for one, or dollars if it is a flat prize."""
 
@@ -437,7 +459,7 @@ class TablesCompared(GameTold, frozen=True):
 
     bet: str
     wager: str
-    tables: list[TableTold]
+    tables: list[ComparedTable]
 
 
 class RowCosted(msgspec.Struct, frozen=True):

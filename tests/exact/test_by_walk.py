@@ -39,6 +39,7 @@ from croupier.exact.estimated_bet import EstimatedBet, EstimatedValue
 from croupier.exact.prospects import NamedEnding, mean_net
 from croupier.exact.solved_game import SmallPack, Unwatched, worth
 from croupier.exact.solver import AskedHand, solver_of
+from croupier.exact.strategy_cards import card_to_print, cards_of
 from croupier.games import game_named
 from croupier.table.game import Game
 from croupier.table.table import Table
@@ -118,6 +119,20 @@ def test_the_order_of_the_cards_of_one_draw_counts_where_it_matters() -> None:
     (main,) = solved.exact.values()
     higher = [Fraction(4 * better, 51) for better in range(13)]
     assert main.expected_value == sum(max(Fraction(-1), 4 * won - 2) for won in higher) / 13
+
+
+def test_the_one_answer_that_costs_least_is_a_card_with_its_exact_cost() -> None:
+    """A raise always made wins two in 24 of 51 rounds and loses two in the others; a fold always loses one."""
+    (card,) = cards_of(HeldBack())
+    assert [rule.sentence for rule in card.rules] == ["Whenever you are asked, answer raise."]
+    assert card.analysis.expected_value == 4 * Fraction(24, 51) - 2
+    assert card.analysis.actions == {"raise": 1}
+    best = solver_of(HeldBack()).outcomes_of()
+    assert card_to_print(HeldBack(), best) is None, "it costs too much to be printed"
+    with pytest.raises(Refused, match="Duel asks nothing of the player, so there is nothing to remember"):
+        cards_of(Duel())
+    with pytest.raises(Refused, match="Colour is of no family, and main has too many rounds for the cost of a"):
+        cards_of(Colour())
 
 
 @pytest.mark.confirm
@@ -313,6 +328,6 @@ def test_bets_of_a_game_of_no_family_are_solved_together_at_their_stakes() -> No
 def test_an_analysis_that_must_be_exact_is_refused_where_bets_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = solver_of(UpCard())
     found = solver.solve(seconds=1)
-    monkeypatch.setattr(type(solver.mathematics), "solve", lambda self, stake: found)
+    monkeypatch.setattr(type(solver.mathematics), "solve", lambda self, *asked: found)
     with pytest.raises(Refused, match="up-card is of no family, and only an estimate is known of main"):
         solver.analyze()

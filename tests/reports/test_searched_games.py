@@ -49,7 +49,7 @@ def test_what_the_search_counted_is_told_as_exact(tmp_path: Path) -> None:
     words = paper("duel", "submission", tmp_path)
     assert "No family of games fits: nothing is asked of the player." in words
     assert "exact on the full pack" in words
-    assert "Exactly -1/51" in words, "the house advantage of the bet: a tie in 17 rounds wins a third"
+    assert "Exactly -1/51; the returns" in words, "the house advantage of the bet: a tie in 17 rounds wins a third"
     assert "There is no short strategy for this game." in words
     assert "(estimated)" not in words
 

@@ -170,13 +170,13 @@ def test_the_pace_is_a_line_through_three_and_six_players() -> None:
 def test_a_printed_hold_is_that_of_the_bet_and_its_table() -> None:
     game = game_named("on-the-draw").choose({}, {"play": "OTD-03", "trips": "trips-2"})
     bets = list(solver_of(game).analyze())
-    main, trips = (printed_holds(tables_of(game, name, bets)) for name in bets)
+    main, trips = (printed_holds(tables_of(game, name)) for name in bets)
     assert [(hold.paytable, hold.value) for hold in main] == [("play OTD-03", Fraction(24, 100))]
     assert [(hold.paytable, hold.value) for hold in trips] == [("trips trips-2", Fraction(26, 100))]
     draw = game_named("three-card-draw")()
-    assert [table.bet for table in tables_of(draw, "main", ["main", "bonus"])] == ["ante-bonus"]
-    assert tables_of(draw, "bonus-alone", ["main", "bonus", "bonus-alone"]) == []
-    assert printed_holds(tables_of(draw, "main", ["main", "bonus"])) == []
+    assert [table.bet for table in tables_of(draw, "main")] == ["ante-bonus"]
+    assert tables_of(draw, "bonus-alone") == []
+    assert printed_holds(tables_of(draw, "main")) == []
 
 
 @pytest.mark.parametrize(

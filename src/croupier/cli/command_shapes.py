@@ -24,7 +24,9 @@ from croupier.json_shapes import (
     GameTold,
     SolvedTold,
     StrategyTold,
+    TableEstimated,
     TablesCompared,
+    TableTold,
     Tuned,
 )
 from croupier.voice.lesson import Lesson
@@ -354,7 +356,7 @@ SHAPES: Final[dict[str, type[msgspec.Struct]]] = {
 def schema_of(command: str) -> dict[str, Any]:
     """The JSON schema of what a command prints with --json."""
     kind = SHAPES[command]
-    shapes = (kind, BetAnalyzed, BetEstimated, BetValued)
+    shapes = (kind, BetAnalyzed, BetEstimated, BetValued, TableTold, TableEstimated)
     _, parts = msgspec.json.schema_components(shapes, ref_template="#/$defs/{name}")
     kinds = {**vars(json_shapes), **vars(sys.modules[__name__])}
     defs = {name: _complete(kinds[name], part) if name in kinds else part for name, part in parts.items()}

@@ -85,6 +85,9 @@ class Mathematics(ABC):
     unread: Mapping[BetGroup, str] = MappingProxyType({})
     """Bets of the game that it does not take, and why; each is solved by itself."""
 
+    searched: ClassVar[bool] = False
+    """Whether it is a search through the procedure, which may only estimate."""
+
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
 

@@ -18,7 +18,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.english import listed
-from croupier.errors import Refused
+from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_walk.solving import kept_for
 from croupier.exact.counting.counted_bets import USUAL, Counting, CountingTerms, counting
@@ -83,7 +83,7 @@ class Solver:
         for side in self.side_bets.values():
             bets[side.name], words = side.solved(stake, watcher)
             statement.append(words)
-        for name, side in self._by_itself.items() if len(found.exact) < len(found.bets) else ():
+        for name, side in self.by_itself.items() if len(found.exact) < len(found.bets) else ():
             if name not in found.exact:
                 with suppress(Refused):
                     exact, words = side.analyze(stake)[name], side.counting().words
@@ -109,18 +109,55 @@ class Solver:
                 found[side.name] = side
         return found
 
+    def wager(self, bet: str, stake: Fraction | int = 1, watcher: Watcher | None = None) -> Bet:
+        """The wager that a bet with a paytable is part of, exact or estimated: `main` for `play`.
+
+        One that is counted by itself waits for no other.
+        """
+        for name, side in self.by_itself.items():
+            if bet == name or bet in side.group.spots:
+                return side.solved(stake, watcher)[0]
+        solved, spots = self.solve(stake, watcher=watcher).bets, {spot.name: spot.wager for spot in self.game.spots}
+        named = (name for name in (bet, spots.get(bet, "")) if name in solved)
+        return solved[next(named, next(iter(solved)))]
+
+    def bet_names(self, stake: Fraction | int = 1) -> list[str]:
+        """The bets as they are solved, by name; those of a game of no family are named without the search."""
+        if not self.mathematics.searched:
+            return list(self.solve(stake).bets)
+        from croupier.exact.by_walk.solving import at_even_stake
+        from croupier.exact.by_walk.wagerings import stakes
+
+        named = at_even_stake(Fraction(stake), lambda unit, flat: stakes(self.game, unit))
+        return [name for each in named for name in each.tells]
+
+    def outcomes_of(self, bet: str = "", stake: Fraction | int = 1, seconds: float = 60) -> Analysis:
+        """A bet, the first if none is named, whose outcomes are known exactly: sessions are drawn from them."""
+        if bet in self.by_itself:
+            return self.by_itself[bet].analyze(stake)[bet]
+        found = self.solve(stake, seconds)
+        name = bet or next(iter(found.bets))
+        if name not in found.bets:
+            raise one_of("bet", name, list(found.bets), self.game.name)
+        if name not in found.exact:
+            others = f"; they can be of {listed(found.exact)}" if found.exact else ""
+            raise Refused(
+                f"{name} of {self.game.name} is only estimated, so sessions cannot be drawn from its exact outcomes"
+                f"{others}, and `croupier simulate` tells how hours go"
+            )
+        return found.exact[name]
+
     def mathematics_of(self, bet: str) -> Mathematics:
         """The mathematics of one bet: its family's, or its own if it is counted by itself."""
-        return self.side_bets.get(bet) or self._by_itself.get(bet) or self.mathematics
+        return self.side_bets.get(bet) or self.by_itself.get(bet) or self.mathematics
 
     @cached_property
-    def _by_itself(self) -> dict[str, SideBet]:
+    def by_itself(self) -> dict[str, SideBet]:
         """The bets of a game of no family that can be counted by themselves, whatever is answered."""
-        from croupier.exact.by_walk.side_bets import SideBet
-        from croupier.exact.by_walk.walk_mathematics import WalkMathematics
-
-        if not isinstance(self.mathematics, WalkMathematics):
+        if not self.mathematics.searched:
             return {}
+        from croupier.exact.by_walk.side_bets import SideBet
+
         groups, found = bet_groups(self.game), dict[str, SideBet]()
         for group in groups:
             try:
@@ -156,11 +193,23 @@ class Solver:
 
         A stake in dollars matters where prizes are flat.
         """
-        found = self.mathematics.analyze(stake, deck)
+        exactly = deck is None and self.mathematics.searched
+        found = self._exactly(stake) if exactly else self.mathematics.analyze(stake, deck)
         if deck is None:
             sides = {name: side.solved(stake)[0] for name, side in self.side_bets.items()}
             found = found | {name: bet for name, bet in sides.items() if isinstance(bet, Analysis)}
         return found
+
+    def _exactly(self, stake: Fraction | int) -> dict[str, Analysis]:
+        """Every bet of a game of no family; refused if one is only estimated."""
+        found = self.solve(stake)
+        estimated = [bet for bet in found.bets if bet not in found.exact]
+        if estimated:
+            others = f"; exact is {listed(found.exact)}" if found.exact else ""
+            raise Refused(
+                f"{self.game.name} is of no family, and only an estimate is known of {listed(estimated)}{others}"
+            )
+        return found.exact
 
     def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Bet | ValuedBet:
         """Bets at certain stakes, `main=1,trips=1/5`, under the play that is best for all of them together."""

@@ -210,14 +210,11 @@ class ChosenGame:
         engine: str = LOCAL,
     ) -> SessionResults:
         """How sessions of one bet go that begin with so many dollars: spread, hold and ruin."""
-        solved = self.solver.analyze(_stake(stake))
-        name = bet or next(iter(solved))
-        if name not in solved:
-            raise one_of("bet", name, list(solved), self.name)
+        played = self.solver.outcomes_of(bet, _stake(stake))
         ahead = None if goal is None else cents_of(goal, "the goal")
         plan = SessionPlan(cents_of(buy_in, "the buy-in"), cents_of(stake, "the stake"), rounds, ahead)
-        words = f"{self.title}, {name}: {sessions:,} sessions of {rounds:,} rounds"
-        return SessionResults(words, session_curves(solved[name], plan, sessions, seed, runner_named(engine)))
+        words = f"{self.title}, {played.bet}: {sessions:,} sessions of {rounds:,} rounds"
+        return SessionResults(words, session_curves(played, plan, sessions, seed, runner_named(engine)))
 
     def tune(
         self,

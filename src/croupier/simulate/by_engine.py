@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, partial
 from importlib import import_module
@@ -53,6 +53,12 @@ KERNEL_ROUNDS: Final = 10_000
 
 AUTOMATIC: Final = "automatic"
 """The strategy of the game's automatic seats, which any game has."""
+
+
+RUNNING_SHOE: Final = (
+    "exact figures are those of a full shoe, and rounds were dealt from what earlier ones had left of it; "
+    "with --fresh-shoe they stand side by side"
+)
 
 
 SEARCHED: Final = "searched"
@@ -292,24 +298,37 @@ class EngineJob:
         return answers[-1].split()[0]
 
     def results(self, tally: Tally, beside_exact: bool = True) -> Results:
-        """What has been counted; there are no exact figures of a function, unless it was never asked or is the best."""
+        """What has been counted, beside the exact figures of bets that no answer changes or that are played best."""
         assert isinstance(tally, EngineTally)
         asked = any(action for _, _, action, _ in tally.numbers)
         best = self.strategy == SEARCHED or not asked
-        exact = {self.strategy: self._solved()} if beside_exact and best else {}
+        known = beside_exact and (best or bool(solver_of(self.setup.game).by_itself))
+        running = known and self._from_running_shoe
+        exact = {self.strategy: self._solved(best)} if known and not running else {}
         outcomes = Outcomes([outcome_of(row) for row in tally.numbers], self.bets, unit=1)
         width = bin_cents(self.setup, self.rounds_per_hour)
-        return results(tally, outcomes, self.setup.groups, exact, self.rounds_per_hour, width)
+        found = results(tally, outcomes, self.setup.groups, exact, self.rounds_per_hour, width)
+        return replace(found, note=RUNNING_SHOE) if running else found
 
-    def _solved(self) -> dict[str, Analysis]:
-        """The bets that are solved exactly, if every round is dealt from the same cards and paid in full."""
+    @property
+    def _from_running_shoe(self) -> bool:
+        """Whether rounds are dealt from what earlier ones have left of a shoe."""
+        rehearsed = rehearse(self.setup.game, self.setup.placard, 0, ("careful",))
+        return bool(rehearsed.table.shoe_dealt) and not self.setup.fresh_shoe
+
+    def _solved(self, best: bool) -> dict[str, Analysis]:
+        """The bets that are solved exactly, if every round is paid in full.
+
+        Where rounds are not played best, only those that are the same whatever is answered.
+        """
         game, placard = self.setup.game, self.setup.placard
-        table = rehearse(game, placard, 0, ("careful",)).table
-        if (table.shoe_dealt and not self.setup.fresh_shoe) or placard.breakage != "exact":
+        if placard.breakage != "exact":
             return {}
-        found: dict[str, Analysis] = {}
+        solver, found = solver_of(game), dict[str, Analysis]()
         for bet in self.bets:
-            solved = solver_of(game).solve(Fraction(bet.stake, 100)).bets.get(bet.name)
+            stake = Fraction(bet.stake, 100)
+            side = solver.by_itself.get(bet.name)
+            solved = side.solved(stake)[0] if side else solver.solve(stake).bets.get(bet.name) if best else None
             if isinstance(solved, Analysis):
                 found[bet.name] = solved
         return found

@@ -51,7 +51,7 @@ def show(kind: type[Game[Any]], screen: Screen, whole: bool) -> None:
     facts.add_row("bets", "; ".join(_spot_words(spot) for spot in kind.spots))
     for number, (bet, tables) in enumerate(kind.printed().items()):
         facts.add_row("" if number else "paytables", f"{bet}: {', '.join(tables)}")
-    if not whole:
+    if not whole and settings_of(kind.Settings):
         facts.add_row("settings", ", ".join(f"{s.name}={s.default}" for s in settings_of(kind.Settings)))
     screen.show(Padding(facts, (0, 0, 0, 2)))
     if whole:
@@ -68,7 +68,8 @@ def _show_whole(kind: type[Game[Any]], screen: Screen) -> None:
         grid.add_column(heading, no_wrap=heading in ("setting", "rule"))
     for setting in settings_of(kind.Settings):
         grid.add_row(setting.name, setting.default, setting.allowed, setting.meaning, setting.rule)
-    screen.show(Padding(grid, (1, 0, 0, 2)))
+    if grid.row_count:
+        screen.show(Padding(grid, (1, 0, 0, 2)))
 
 
 def _spot_words(spot: Spot) -> str:

@@ -36,9 +36,9 @@ def shown(title: str, findings: list[Finding]) -> Iterator[RenderableType]:
         yield _table(found)
         differ = [finding for finding in found if finding.plain_verdict in ("rounding", "not reproduced")]
         for finding in differ:
-            yield Padding(_tried(finding), (0, 0, 0, 2))
+            yield Padding.indent(_tried(finding), 2)
         for note in dict.fromkeys(finding.note for finding in differ if finding.note):
-            yield Padding(Text(note), (0, 0, 0, 2))
+            yield Padding.indent(Text(note), 2)
         yield ""
 
 

@@ -16,7 +16,7 @@ from croupier.exact.solved_game import SolvedGame
 def show_solved(solved: SolvedGame, console: Console) -> None:
     """Print everything that was found."""
     for sentence in solved.statement:
-        console.print(Padding(Text(f"- {sentence}"), (0, 0, 0, 2)))
+        console.print(Padding.indent(Text(f"- {sentence}"), 2))
     if solved.statement:
         console.print("")
     for bet in solved.bets.values():

@@ -120,8 +120,9 @@ def _house(game: Game[Any], dealer: bool) -> Iterator[RenderableType]:
     grid.add_column()
     for setting in settings_of(game.Settings):
         grid.add_row(*([setting.rule] if dealer else []), f"{setting.name} = {said[setting.name]}", setting.meaning)
-    yield _heading("What this house has decided")
-    yield grid
+    if grid.row_count:
+        yield _heading("What this house has decided")
+        yield grid
 
 
 def _posted(game: Game[Any], placard: Placard) -> Iterator[RenderableType]:

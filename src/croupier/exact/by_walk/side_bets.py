@@ -10,8 +10,8 @@ once, and what each class of them pays by another table is read off one round of
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
@@ -96,14 +96,45 @@ class _CaseDraws(RandomDraws):
         return self.rolls.get(len(chance.drawn)) or super().dice(chance)
 
 
-class _StocksSeen(RandomDraws):
-    """Cards at random, and how many cards lay with them and had come before them at most; a shoe has no end of them."""
+class _Stock(NamedTuple):
+    """The cards that a round is dealt from, and whether each is put back before the next is drawn."""
 
-    most = 0
+    cards: tuple[Card, ...]
+    puts_back: bool
+
+    def left(self, gone: Iterable[Card]) -> list[Card]:
+        """What is left of it when some have come."""
+        if self.puts_back:
+            return list(self.cards)
+        left = Counter(self.cards)
+        left.subtract(gone)
+        return [card for card, copies in left.items() for _ in range(copies)]
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a card may come again."""
+        return self.puts_back or len(set(self.cards)) < len(self.cards)
+
+    @property
+    def words(self) -> str:
+        """What is dealt from, where it is full."""
+        if self.puts_back:
+            return "with a shoe without end"
+        if self.repeats:
+            return f"on a full shoe of {len(self.cards)} cards"
+        return "on the full pack" if len(self.cards) == len(DECK) else f"on the full pack of {len(self.cards)} cards"
+
+
+class _StocksSeen(RandomDraws):
+    """Cards at random, and every stock that they came from, with what had come before them put back."""
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng)
+        self.seen: set[_Stock] = set()
 
     def cards(self, chance: ChosenChance, stock: Sequence[Card], count: int, puts_back: bool) -> tuple[Card, ...]:
-        before = sum(len(drawn) for drawn in chance.drawn if not isinstance(drawn, Roll))
-        self.most = max(self.most, len(stock) + before + (len(DECK) if puts_back else 0))
+        before = () if puts_back else [card for drawn in chance.drawn if not isinstance(drawn, Roll) for card in drawn]
+        self.seen.add(_Stock(tuple(sorted([*stock, *before])), puts_back))
         return super().cards(chance, stock, count, puts_back)
 
 
@@ -137,8 +168,9 @@ class _Counting:
         self.depends = self.asks and any(not self._same(one, self._any) for one in sampled)
         if self.depends and self.best is None:
             raise Refused("what the bet pays depends on the answers, and no best play is known")
-        shape = self._shape(sampled)
-        if shape is not None and self._one_pack():
+        shape, stock = self._shape(sampled), self._stock()
+        if shape is not None and stock is not None:
+            self.stock = stock
             likeness, relevant = self._likeness(), self._relevant(shape, sampled)
             try:
                 return self._every_case(shape, likeness, relevant)
@@ -148,12 +180,14 @@ class _Counting:
             raise Refused("the bet has too many cases to be counted by itself")
         return self._sampled()
 
-    def _one_pack(self) -> bool:
-        """Whether all cards come out of one pack, as a shuffler's do and a shoe's do not."""
+    def _stock(self) -> _Stock | None:
+        """The pack or the shoe that all cards come out of; none if they come out of several."""
         stocks = _StocksSeen(self.rng)
         for _ in range(FEW):
             self._dealt(stocks)
-        return stocks.most <= len(self.table.pack)
+        if not stocks.seen:
+            return _Stock(self.table.pack, False)
+        return stocks.seen.pop() if len(stocks.seen) == 1 else None
 
     @staticmethod
     def _shape(sampled: Sequence[PlayedRound]) -> list[int] | None:
@@ -214,7 +248,7 @@ class _Counting:
         if isinstance(old, Roll):
             return _with(drawn, at, self.rng.choice(ROLLS))
         others = [card for other in drawn if not isinstance(other, Roll) for card in other]
-        free = [card for card in self.table.pack if card not in others]
+        free = self.stock.left(others)
         like = self.rng.choice(others)
         near = [card for card in free if card.rank == like.rank] if self.rng.random() < 0.5 else []
         near = near or [card for card in free if card.suit == like.suit]
@@ -222,10 +256,11 @@ class _Counting:
         return _with(drawn, at, tuple(chosen))
 
     def _every_case(self, shape: Sequence[int], likeness: Likeness, relevant: Mapping[int, bool]) -> CasesCounted:
-        size, left = 1.0, len(self.table.pack)
+        size, left = 1.0, len(set(self.stock.cards))
         for at, ordered in relevant.items():
-            size *= comb(left, shape[at]) * (factorial(shape[at]) if ordered else 1) if shape[at] else 1
-            left -= shape[at]
+            many = comb(left + shape[at] - 1 if self.stock.repeats else left, shape[at])
+            size *= many * (factorial(shape[at]) if ordered else 1) if shape[at] else 1
+            left -= 0 if self.stock.repeats else shape[at]
         pace = ASKED_SHARE if self.depends else 1
         if likeness.kinds is None and size / (SUIT_NAMES if likeness.suits else 1) * pace > self.most:
             raise _OverBudget
@@ -251,7 +286,7 @@ class _Counting:
         if sum(shares.values()) != 1:
             raise ArithmeticError(f"the cases of {self.table.wagering.names[0]} add up to {sum(shares.values())}")
         cases = "case" if rounds == 1 else "cases"
-        words = f"exact on the full pack, by itself; {rounds:,} {cases} of what decides it{self._told()}"
+        words = f"exact {self.stock.words}, by itself; {rounds:,} {cases} of what decides it{self._told()}"
         return CasesCounted(dict(shares), dict(examples), rounds, True, words)
 
     def _cases(
@@ -274,9 +309,8 @@ class _Counting:
                 for branch in likeness.rolled:
                     yield from further(number + 1, share * branch.probability, known, rolls | {at: branch.drawn}, marks)
                 return
-            gone = {card for cards in known.values() for card in cards}
-            stock = [card for card in self.table.pack if card not in gone]
-            for branch in likeness.branches(stock, shape[at], marks, False):
+            stock = self.stock.left(card for cards in known.values() for card in cards)
+            for branch in likeness.branches(stock, shape[at], marks, self.stock.puts_back):
                 orders = list(permutations(branch.drawn)) if ordered else [branch.drawn]
                 for cards in orders:
                     told = tuple((card,) for card in cards) if ordered else (cards,)

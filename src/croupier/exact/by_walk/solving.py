@@ -158,7 +158,7 @@ class ByWalk:
         """
         likeness = size.likeness
         fits = size.rounds <= most
-        if not fits and (likeness.ordered or size.rounds > MERGED * most):
+        if out_of_reach(size.rounds, likeness, most):
             return likeness
         words = f"{', '.join(stake.tells)}: exact on {counted(len(pack), 'card')}"
         self.watcher.stage(words, min(size.rounds, most) * size.seconds)
@@ -211,6 +211,11 @@ class ByWalk:
             if name in stake.tells:
                 results = {result: likely for result, likely in search.solved.results.items() if result[0] == number}
                 yield name, analysis(name, unit, results, self.unit, stake.asks and number == 0)
+
+
+def out_of_reach(rounds: float, likeness: Likeness, most: int) -> bool:
+    """Whether a search of about so many rounds cannot fit a budget, even where sights come again by other ways."""
+    return rounds > most * (1 if likeness.ordered else MERGED)
 
 
 def analysis(name: str, unit: str, results: Mapping[Result, Fraction], cents: int, acts: bool) -> Analysis:
@@ -309,8 +314,8 @@ def solve_by_walk(
     def solve() -> SolvedGame:
         return at_even_stake(stake, at)
 
-    told = kept_for(game, "walk", (str(stake), rounds, together), lambda: _encoded(solve()), version_of(__name__))
-    return _decoded(told)
+    told = kept_for(game, "walk", (str(stake), rounds, together), lambda: encoded(solve()), version_of(__name__))
+    return decoded(told)
 
 
 def kept_for(game: Game[Any], what: str, question: tuple[Any, ...], build: Callable[[], bytes], version: int) -> bytes:
@@ -398,7 +403,8 @@ def _bet(was: _KeptBet) -> Bet:
     )
 
 
-def _encoded(solved: SolvedGame) -> bytes:
+def encoded(solved: SolvedGame) -> bytes:
+    """What was found, to be kept."""
     smaller = [
         ([card.index for card in small.cards], [_kept_bet(bet) for bet in small.bets.values()])
         for small in solved.smaller_packs
@@ -406,8 +412,9 @@ def _encoded(solved: SolvedGame) -> bytes:
     return msgspec.json.encode(_KeptGame(list(solved.statement), [_kept_bet(b) for b in solved.bets.values()], smaller))
 
 
-def _decoded(encoded: bytes) -> SolvedGame:
-    was = msgspec.json.decode(encoded, type=_KeptGame)
+def decoded(told: bytes) -> SolvedGame:
+    """What was kept."""
+    was = msgspec.json.decode(told, type=_KeptGame)
     smaller = []
     for cards, bets in was.smaller:
         exact = {bet.bet: _bet(bet) for bet in bets}

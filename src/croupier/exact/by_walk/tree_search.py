@@ -195,16 +195,17 @@ class TreeSearch:
     def _answers(self, nodes: Sequence[Node], share: float) -> dict[Any, Solved]:
         """What becomes of each answer where rounds look alike."""
         options = nodes[0].position.options
-        worth: dict[Any, Solved] = {}
-        for option in options:
-            going_on = []
-            for node in nodes:
-                alike = node.position.options[option]
-                if node.position.all_seen:
-                    alike = alike[:1]
-                going_on += [(node.probability / len(alike), node.drawn, node.answers, answer) for answer in alike]
-            worth[option] = self._choices(going_on, share / len(options))
-        return worth
+        return {option: self._answered(nodes, option, share / len(options)) for option in options}
+
+    def _answered(self, nodes: Sequence[Node], option: Any, share: float) -> Solved:
+        """What becomes of one answer where rounds look alike."""
+        going_on = []
+        for node in nodes:
+            alike = node.position.options[option]
+            if node.position.all_seen:
+                alike = alike[:1]
+            going_on += [(node.probability / len(alike), node.drawn, node.answers, answer) for answer in alike]
+        return self._choices(going_on, share)
 
     def endings(self) -> Iterator[tuple[Fraction, Ended]]:
         """Every ending of a round played by the best answers found, or of one that asks nothing, and its probability.

@@ -24,6 +24,7 @@ class WalkMathematics(Mathematics):
     """What a search through the procedure finds: exact within its budget, else estimated."""
 
     texts = ("by_walk",)
+    searched = True
 
     def __init__(self, game: Game[Any], reason: str) -> None:
         super().__init__(game)

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_walk.one_answer import OneAnswerCard, one_answer_card
 from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_draw import DrawSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
@@ -40,6 +41,8 @@ from croupier.table.settings import as_words
 from croupier.table.strategy import Rule, ShortStrategy
 from croupier.table.view import view
 
+FoundCard: TypeAlias = WrittenCard | OneAnswerCard
+
 LITTLE: Final = Fraction(1, 1000)
 """What a card may give away that is printed where none is written by hand."""
 FOUND: Final = "found"
@@ -49,6 +52,7 @@ __all__ = [
     "FOUND",
     "CardAdvice",
     "CardQuestions",
+    "FoundCard",
     "WrittenCard",
     "card_advice",
     "card_answer",
@@ -80,8 +84,13 @@ def questions_of(
     raise Refused(f"cards are found for games of cards whose family counts them; {title} is of another kind")
 
 
-def cards_of(game: Game[Any], stake: Fraction | int = 1, variant: str = "") -> list[WrittenCard]:
-    """The best cards found for a game's main bet: of one sentence, and of more, each costing less than the last."""
+def cards_of(game: Game[Any], stake: Fraction | int = 1, variant: str = "") -> list[FoundCard]:
+    """The best cards found for a game's main bet: of one sentence, and of more, each costing less than the last.
+
+    For a game of no family it is the best one of one sentence.
+    """
+    if solver_of(game).mathematics.searched:
+        return [one_answer_card(game, Fraction(stake))]
     return list(_cards(solver_of(game), Fraction(stake), variant, _key(game, Fraction(stake), variant)))
 
 
@@ -172,12 +181,11 @@ def _cards(solver: Solver, stake: Fraction, variant: str, key: str) -> tuple[Wri
     return tuple(cards)
 
 
-def card_to_print(
-    game: Game[Any], optimal: Analysis, stake: Fraction | int = 1, variant: str = ""
-) -> WrittenCard | None:
+def card_to_print(game: Game[Any], optimal: Analysis, stake: Fraction | int = 1, variant: str = "") -> FoundCard | None:
     """The found card that a report has; none where the one written by hand is as good, or none can be found.
 
     It is the cheapest that names no more kinds of hands than that one; without one, the shortest that costs little.
+    One answer to everything is printed only if it does.
     """
     solver = solver_of(game)
     try:
@@ -187,7 +195,7 @@ def card_to_print(
     written = next((each for each in solver.strategies(stake) if each.analysis.bet == optimal.bet), None)
     if written is None:
         little = [card for card in cards if optimal.expected_value - card.analysis.expected_value <= LITTLE]
-        return little[0] if little else cards[-1]
+        return little[0] if little else None if solver.mathematics.searched else cards[-1]
     short = [card for card in cards if len(card.lines) <= kinds_named(written.rules)]
     if short and short[-1].analysis.expected_value > written.analysis.expected_value:
         return short[-1]
@@ -200,8 +208,8 @@ def kinds_named(rules: Sequence[Rule]) -> int:
 
 
 def within(
-    cards: Sequence[WrittenCard], optimal: Fraction, cost: Fraction | None, sentences: int | None = None
-) -> WrittenCard:
+    cards: Sequence[FoundCard], optimal: Fraction, cost: Fraction | None, sentences: int | None = None
+) -> FoundCard:
     """The shortest card that costs no more, of so many sentences at most; without a bound the cheapest of those."""
     short = [card for card in cards if sentences is None or len(card.lines) <= sentences]
     if not short:

@@ -7,7 +7,7 @@ from croupier.exact.tuning.pay_unknown import UnknownPay, unknown_pay
 from croupier.exact.tuning.row_costs import RowCost, RowCosts, row_costs
 from croupier.exact.tuning.table_search import FoundTable, Target, TunedTables, tune
 from croupier.exact.tuning.target_words import parse_target
-from croupier.exact.tuning.tuned_bet import TunedBet, wager_of
+from croupier.exact.tuning.tuned_bet import TunedBet
 from croupier.exact.tuning.valuing import SearchStopped
 
 __all__ = [
@@ -26,5 +26,4 @@ __all__ = [
     "tune",
     "unknown_pay",
     "usual_ranges",
-    "wager_of",
 ]

@@ -44,7 +44,7 @@ def row_costs(game: Game[Any], bet: str, stake: Fraction | int = 1, watcher: Wat
     """
     watching, rows = watcher or Unwatched(), game.pay_bet(bet).rows
     as_it_is = TunedBet(game, bet, [], stake)
-    now = as_it_is.now[as_it_is.wager]
+    now = as_it_is.now
     watching.stage(f"raising {len(rows)} rows", len(rows) * 0.2)
     found = []
     for row in rows:

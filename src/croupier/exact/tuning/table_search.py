@@ -15,6 +15,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.solved_game import Unwatched, Watcher
+from croupier.exact.solver import is_solved
 from croupier.exact.tuning.pay_grid import PayGrid
 from croupier.exact.tuning.pay_ranges import PayRange
 from croupier.exact.tuning.tuned_bet import TunedBet
@@ -118,7 +119,7 @@ class _Search:
         watcher: Watcher,
         stopped: Callable[[], bool],
     ) -> None:
-        self.tuned = TunedBet(game, bet, ranges, stake)
+        self.tuned = TunedBet(game, bet, ranges, stake, None if is_solved(game) else watcher)
         self.target, self.watcher, self.stopped = target, watcher, stopped
         if self.tuned.size > MOST_TABLES:
             raise Refused(

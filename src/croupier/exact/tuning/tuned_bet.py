@@ -15,7 +15,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.paid import net
-from croupier.exact.solved_game import SolvedGame
+from croupier.exact.solved_game import Watcher
 from croupier.exact.solver import solver_of
 from croupier.exact.tuning.pay_ranges import PayRange
 from croupier.odds import Odds, PayTable, Prize
@@ -23,15 +23,6 @@ from croupier.table.game import Game
 
 TUNED = "tuned"
 """The name of a table that is not printed."""
-
-
-def wager_of(game: Game[Any], bet: str, solved: Mapping[str, object]) -> str:
-    """The analysed wager that a bet with a paytable is part of: `main` for `play`."""
-    spots = {spot.name: spot.wager for spot in game.spots}
-    for name in (bet, spots.get(bet, "")):
-        if name in solved:
-            return name
-    return next(iter(solved))
 
 
 @dataclass(frozen=True)
@@ -72,8 +63,16 @@ class AffineNets:
 class TunedBet:
     """A game, a bet with a paytable, and the ranges of its rows."""
 
-    def __init__(self, game: Game[Any], bet: str, ranges: Sequence[PayRange], stake: Fraction | int = 1) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        bet: str,
+        ranges: Sequence[PayRange],
+        stake: Fraction | int = 1,
+        watcher: Watcher | None = None,
+    ) -> None:
         self.game, self.bet, self.ranges, self.stake = game, game.pay_bet(bet), tuple(ranges), stake
+        self.watcher = watcher
         rows = [each.row for each in ranges]
         for row in rows:
             if rows.count(row) > 1:
@@ -87,26 +86,25 @@ class TunedBet:
         return prod(len(each.values) for each in self.ranges)
 
     @cached_property
-    def now(self) -> dict[str, Analysis]:
-        """Every bet of the game that is solved exactly, with the table as it is."""
-        return self._solved.exact
-
-    @cached_property
-    def _solved(self) -> SolvedGame:
-        return solver_of(self.game).solve(self.stake)
-
-    @cached_property
-    def wager(self) -> str:
-        """The analysed wager that the bet is part of."""
-        wager = wager_of(self.game, self.bet.name, self._solved.bets)
-        bet = self._solved.bets[wager]
-        if isinstance(bet, EstimatedBet):
-            tuned = [name for name in self.game.paytables if wager_of(self.game, name, self._solved.bets) in self.now]
+    def now(self) -> Analysis:
+        """The wager that the bet is part of, with the table as it is; refused if it is not solved exactly."""
+        solver = solver_of(self.game)
+        found = solver.wager(self.bet.name, self.stake, self.watcher)
+        if isinstance(found, EstimatedBet):
+            tuned = [name for name in self.game.paytables if isinstance(solver.wager(name, self.stake), Analysis)]
+            others = f"; {listed(tuned)} can" if tuned else ""
             raise Refused(
-                f"{wager} of {self.game.name} is only estimated, with a standard error of {bet.standard_error:.4%}, so "
-                f"{self.bet.name} cannot be tuned{f'; {listed(tuned)} can' if tuned else ''}; `croupier solve` says why"
+                f"{found.bet} of {self.game.name} is only estimated, with a standard error of "
+                f"{found.standard_error:.4%}, so {self.bet.name} cannot be tuned{others}; `croupier compare` estimates "
+                "tables side by side, and `croupier solve` says why"
             )
-        return wager
+        assert isinstance(found, Analysis)
+        return found
+
+    @property
+    def wager(self) -> str:
+        """The name of that wager."""
+        return self.now.bet
 
     def table(self, pays: Sequence[Fraction]) -> PayTable:
         """The table with these pays on the rows of the ranges; the printed one, if that is what they are."""

@@ -16,6 +16,7 @@ from croupier.exact.solved_game import Value, worth
 from croupier.exact.solver import SIMPLE, AskedHand, Solver, Strategy, is_solved, solver_of
 from croupier.exact.strategy_cards import FOUND, card_answer, card_to_print, has_known_card, variants_of
 from croupier.reports.paper_words import action_words, bet_label, card_signs, decimal, percent
+from croupier.table.bet_groups import bet_groups
 from croupier.table.game import Game, Question
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse
@@ -34,10 +35,12 @@ CARD: Final = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 def short_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> list[Json]:
     """Every strategy that a person can remember, with its edge and what it gives away.
 
-    Without one written by hand it is the card that was found, if it ships or was searched for: a search takes long.
+    Without one written by hand it is the card that was found, if it ships or was searched for: a search takes long. For
+    a game of no family it takes no longer than solving it.
     """
     if game.short_strategy is None:
-        return printed_strategies(game, solved, stake) if has_known_card(game, stake) else []
+        known = has_known_card(game, stake) or not is_solved(game)
+        return printed_strategies(game, solved, stake) if known else []
     if not is_solved(game):
         rules = game.short_strategy.rules
         return [_uncounted(variant, [rule_words(rule) for rule in said]) for variant, said in rules.items()]
@@ -47,10 +50,10 @@ def short_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fra
 def printed_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> list[Json]:
     """The same for a strategy card, where a card that was found stands in place of a worse one written by hand."""
     strategies = short_strategies(game, solved, stake) if game.short_strategy else []
-    if not is_solved(game):
+    main = next(iter(solved)) if is_solved(game) else bet_groups(game)[0].name
+    if main not in solved:
         return strategies
     printed = {each["bet"]: each for each in strategies}
-    main = next(iter(solved))
     for variant in variants_of(game):
         bet = f"{variant}/{main.rpartition('/')[2]}" if variant else main
         if found := card_to_print(game, solved[bet], stake, variant):

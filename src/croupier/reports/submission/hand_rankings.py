@@ -12,6 +12,7 @@ from croupier.hands import Deuces, Hand, deuces_hand, poker_hand, three_card_han
 from croupier.reports.paper_words import result_words
 from croupier.reports.rules_of_play.equipment_list import Equipment
 from croupier.table.events import Dealt, Decided
+from croupier.table.game import PayBet
 from croupier.table.round import Round
 from croupier.table.seat import HAND
 
@@ -63,16 +64,19 @@ def _rankings(equipment: Equipment, rows: set[str]) -> list[tuple[str, Ranking, 
     wild = {each.row for each in Deuces} - {poker_hand(parse_cards(cards)).row for cards in FIVE}
     found: list[tuple[str, Ranking, tuple[str, ...]]] = []
     if max(hand_sizes(equipment), default=0) <= 4:
-        known = {_row(three_card_hand, cards) for cards in THREE}
-        return [("Three cards", three_card_hand, THREE)] if rows & known else []
-    plain = {row for bet in equipment.game.pay_bets if not wild & set(bet.rows) for row in bet.rows} & {
-        _row(poker_hand, cards) for cards in FIVE
-    }
-    if plain:
+        threes = [bet for bet in equipment.game.pay_bets if _are_hands(bet, three_card_hand, THREE)]
+        return [("Three cards", three_card_hand, THREE)] if threes else []
+    if any(_are_hands(bet, poker_hand, FIVE) for bet in equipment.game.pay_bets if not wild & set(bet.rows)):
         found.append(("Five cards", poker_hand, FIVE))
     if rows & wild:
         found.append(("Five cards with twos wild", deuces_hand, WITH_DEUCES))
     return found
+
+
+def _are_hands(bet: PayBet, ranking: Ranking, examples: Sequence[str]) -> bool:
+    """Whether most rows of a paytable, and not one alone, are hands of a ranking: any two cards may be a `pair`."""
+    hands = {_row(ranking, cards) for cards in examples} & set(bet.rows)
+    return len(hands) > max(1, len(bet.rows) // 2)
 
 
 def _row(ranking: Ranking, cards: str) -> str:

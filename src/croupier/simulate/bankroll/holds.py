@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,6 +11,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.odds import PayTable
 from croupier.simulate.bankroll.sessions import SessionPlan
+from croupier.table.bet_groups import bet_groups
 from croupier.table.game import Game
 
 
@@ -54,10 +55,11 @@ class PrintedHold:
         return Fraction(self.words.rstrip("%")) / 100
 
 
-def tables_of(game: Game[Any], bet: str, bets: Sequence[str]) -> list[PayTable]:
+def tables_of(game: Game[Any], bet: str) -> list[PayTable]:
     """The paytables of a bet: its own, or, for the first of the bets, those that are no bet's."""
     if bet in game.paytables:
         return [game.paytables[bet]]
+    bets = [group.name for group in bet_groups(game)]
     return [table for name, table in game.paytables.items() if bet == bets[0] and name not in bets]
 
 

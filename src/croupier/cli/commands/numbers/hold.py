@@ -82,20 +82,17 @@ def hold(
     running = SimulationRun(engine, address, workers)
     with progress(f"solving {solver.game.title}"):
         stake = Fraction(plan.stake, 100)
-        solved = solver.analyze(stake)
-        name = bet_on or next(iter(solved))
-        if name not in solved:
-            raise one_of("bet", name, list(solved), solver.game.name)
-        played = with_errors(solved[name], _worse(solver, name, stake, errs_as), share) if share else solved[name]
+        best = solver.outcomes_of(bet_on, stake)
+        played = with_errors(best, _worse(solver, best.bet, stake, errs_as), share) if share else best
         job = SessionJob(played, plan, words)
         job.deal(Stretch(0, 1))
     found = job.results(running.deal(job, number, "sessions"))
     held = Held(
         game=solver.game,
-        best=solved[name],
+        best=best,
         sessions=found,
         churn=churn(played, plan),
-        printed=printed_holds(tables_of(solver.game, name, list(solved))),
+        printed=printed_holds(tables_of(solver.game, best.bet)),
         bankroll=found.bankroll(risk),
         players=seats,
         rounds_per_hour=an_hour,

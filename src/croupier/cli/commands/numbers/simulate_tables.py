@@ -115,8 +115,8 @@ def simulate(
         result_files.check(output)
     if strategy == OPTIMAL and kernel_of(chosen) is None:
         words = (
-            f"{chosen.title} is of no family that has a kernel; its automatic seats are dealt by the engine "
-            f"(--strategy {SEARCHED} plays what the search finds best)"
+            f"{chosen.title} is of no family that has a kernel; its automatic seats are dealt by the engine, beside "
+            f"exact figures of bets that no answer changes (--strategy {SEARCHED} plays what the search finds best)"
         )
         print(f"croupier: warning: {words}", file=sys.stderr)
         strategy = AUTOMATIC

@@ -13,6 +13,7 @@ from croupier.cli.printing.grids import grid, plain_console, print_json
 from croupier.cli.stages import progress
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
 from croupier.contract import strategy_told
+from croupier.exact.solver import solver_of
 from croupier.json_shapes import CardTold, StrategyTold
 
 
@@ -43,13 +44,18 @@ def strategy(
     lines = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
     for number, rule in enumerate(said.card.rules, 1):
         lines.add_row(f"{number}.", rule.sentence)
-    console.print(Padding(lines, (0, 0, 0, 2)))
+    console.print(Padding.indent(lines, 2))
     console.print(f"  {_cost(said.card, said.unit)}", "")
     if not said.frontier:
         console.print("this card is written by hand; for games of this kind none is searched")
         return
     console.print(_frontier(said))
-    console.print("costs are exact; that no other card of as many sentences costs less is not proved")
+    if solver_of(chosen).mathematics.searched:
+        console.print(
+            "costs are exact; for a game of no family one answer to every question is tried, and nothing else"
+        )
+    else:
+        console.print("costs are exact; that no other card of as many sentences costs less is not proved")
     if said.written:
         which = "this is printed" if said.printed != "found" else "a found card is printed"
         console.print(

@@ -15,8 +15,9 @@ from croupier.cli.stages import watched_stages
 from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
 from croupier.contract import read_stake, tables_told, tuned_told, unknown_told
 from croupier.errors import Refused, one_of
-from croupier.exact.analysis import Analysis
-from croupier.exact.solver import solver_of
+from croupier.exact.estimated_bet import EstimatedBet
+from croupier.exact.solved_game import Bet
+from croupier.exact.solver import is_solved, solver_of
 from croupier.exact.tuning import (
     FoundTable,
     TunedTables,
@@ -25,7 +26,6 @@ from croupier.exact.tuning import (
     parse_target,
     unknown_pay,
     usual_ranges,
-    wager_of,
 )
 from croupier.exact.tuning import (
     tune as search_tables,
@@ -103,42 +103,50 @@ def compare(
 ) -> None:
     """Paytables of one bet side by side: what each row pays, edge, hit frequency and deviation."""
     chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
-    given = [_table_named(chosen, words) for words in tables]
-    bets = list(dict.fromkeys(table.bet for table in given))
-    if len(bets) > 1:
-        raise Refused(f"tables of {' and '.join(bets)} are given; only those of one bet stand side by side")
-    solved: list[tuple[PayTable, Analysis]] = []
+    given = _of_one_bet(chosen, tables)
+    bet = given[0].bet
+    solved: list[tuple[PayTable, Bet]] = []
     with watched_stages() as stages:
         stages.stage(f"solving {len(given)} tables", len(given) * 0.5)
+        searching = None if is_solved(chosen) else stages
         for table in given:
-            with_it = type(chosen)(chosen.settings, {**chosen.paytables, table.bet: table}, chosen.behaviour)
-            analyses = solver_of(with_it).analyze(dollars)
-            wager = wager_of(chosen, table.bet, analyses)
-            solved.append((table, analyses[wager]))
+            with_it = type(chosen)(chosen.settings, {**chosen.paytables, bet: table}, chosen.behaviour)
+            solved.append((table, solver_of(with_it).wager(bet, dollars, searching)))
             stages.advance(1 / len(given))
+    wager = solved[0][1].bet
     if json:
-        print_json("compare", tables_told(chosen, bets[0], wager, solved))
+        print_json("compare", tables_told(chosen, bet, wager, solved))
     else:
-        _show_compared(chosen, bets[0], wager, solved, plain_console())
+        _show_compared(chosen, bet, wager, solved, plain_console())
 
 
-def _table_named(game: Game[Any], words: str) -> PayTable:
-    """A printed table by its name, with its bet where two have one of that name; or one that is in a file."""
+def _of_one_bet(game: Game[Any], words: Sequence[str]) -> list[PayTable]:
+    """Tables that were named, all of one bet: where several bets have a table of a name, the others say which it is."""
+    named = [{table.bet: table for table in _tables_named(game, each)} for each in words]
+    bets = [bet for bet in named[0] if all(bet in tables for tables in named)]
+    if len(bets) == 1:
+        return [tables[bets[0]] for tables in named]
+    if bets:
+        written = " or ".join(f"{bet}={words[0]}" for bet in bets)
+        raise Refused(f"several bets of {game.name} have a table {words[0]!r}; write {written}")
+    every = dict.fromkeys(bet for tables in named for bet in tables)
+    raise Refused(f"tables of {' and '.join(every)} are given; only those of one bet stand side by side")
+
+
+def _tables_named(game: Game[Any], words: str) -> list[PayTable]:
+    """Printed tables by a name, of one bet or of all that have one; or one that is in a file."""
     bet, equals, name = words.partition("=")
     if equals and bet in {each.name for each in game.pay_bets}:
-        return game.paytable(bet, name)
+        return [game.paytable(bet, name)]
     printed = [tables[words] for tables in game.printed().values() if words in tables]
-    if len(printed) > 1:
-        written = " or ".join(f"{table.bet}={words}" for table in printed)
-        raise Refused(f"several bets of {game.name} have a table {words!r}; write {written}")
     if printed:
-        return printed[0]
+        return printed
     if Path(words).suffix != ".toml" and not Path(words).exists():
         names = [name for tables in game.printed().values() for name in tables]
         raise one_of("paytable", words, list(dict.fromkeys(names)), f"{game.name}, and no file of that name")
     table = read_paytable_file(Path(words))
     game.pay_bet(table.bet).check(table)
-    return table
+    return [table]
 
 
 def _show_found(found: TunedTables, console: Console) -> None:
@@ -183,18 +191,37 @@ def _units(pay: Fraction, flat: bool) -> str:
 
 
 def _show_compared(
-    game: Game[Any], bet: str, wager: str, solved: Sequence[tuple[PayTable, Analysis]], console: Console
+    game: Game[Any],
+    bet: str,
+    wager: str,
+    solved: Sequence[tuple[PayTable, Bet]],
+    console: Console,
 ) -> None:
     table = grid("", *(each.name for each, _ in solved), title=f"{game.title}, {bet}")
     for row in game.pay_bet(bet).rows:
         if any(each[row] is not None for each, _ in solved):
             table.add_row(hand_words(row), *(_pay(each, row) for each, _ in solved))
     table.add_section()
-    table.add_row(f"edge of {wager}", *(f"{float(one.house_edge):.4%}" for _, one in solved))
-    table.add_row("hit frequency", *(f"{float(one.hit_frequency):.4%}" for _, one in solved))
-    table.add_row("standard deviation", *(f"{one.standard_deviation:.4f}" for _, one in solved))
-    table.add_row("expected value", *(str(one.expected_value) for _, one in solved))
+    figures = [_figures(one) for _, one in solved]
+    for name in dict.fromkeys(name for each in figures for name in each):
+        table.add_row(name.format(wager=wager), *(each.get(name, "") for each in figures))
     console.print(table)
+
+
+def _figures(found: Bet) -> dict[str, str]:
+    """What a wager comes to, by what the figure is called."""
+    if isinstance(found, EstimatedBet):
+        return {
+            "edge of {wager}": f"about {found.house_edge:.4%}",
+            "standard error, for it is estimated": f"{found.standard_error:.4%}",
+            "sampled deals": f"{found.rounds:,}",
+        }
+    return {
+        "edge of {wager}": f"{float(found.house_edge):.4%}",
+        "hit frequency": f"{float(found.hit_frequency):.4%}",
+        "standard deviation": f"{found.standard_deviation:.4f}",
+        "expected value": str(found.expected_value),
+    }
 
 
 def _pay(table: PayTable, row: str) -> str:

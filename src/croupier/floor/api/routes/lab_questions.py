@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 from fastapi import APIRouter, Request
@@ -14,8 +14,7 @@ from starlette.responses import Response, StreamingResponse
 
 from croupier.chips import parse_dollars
 from croupier.contract import exposed, read_stake, rows_told, sessions_told, tuned_told, unknown_told
-from croupier.errors import Refused, one_of
-from croupier.exact.analysis import Analysis
+from croupier.errors import Refused
 from croupier.exact.counting.counted_bets import CountingTerms
 from croupier.extras import need
 from croupier.floor.api.requests import ExposureQuestion, PaperQuestion, RowsQuestion, SessionsQuestion, TuneQuestion
@@ -25,7 +24,6 @@ from croupier.floor.api.routes.table_commands import chosen_game
 from croupier.floor.api.solver_pool import AskerTold, WorkProgress
 from croupier.floor.api.struct_route import BYTES, SCHEMA, StructRoute, refused
 from croupier.json_shapes import Exposed, RowsCosted, SessionsCurved, Tuned
-from croupier.table.game import Game
 
 router = APIRouter(prefix="/api", tags=["mathematics"], route_class=StructRoute)
 
@@ -169,6 +167,7 @@ def _rows(body: str) -> bytes:
 
 
 def _sessions(body: str) -> bytes:
+    from croupier.exact.solver import solver_of
     from croupier.simulate.bankroll.session_curves import session_curves
     from croupier.simulate.bankroll.sessions import SessionPlan
 
@@ -176,21 +175,9 @@ def _sessions(body: str) -> bytes:
     game, unit = chosen_game(asked), parse_dollars(asked.unit)
     goal = parse_dollars(asked.goal) if asked.goal else None
     plan = SessionPlan(parse_dollars(asked.buy_in), unit, asked.rounds, goal)
-    curves = session_curves(_solved_bet(game, asked.bet, Fraction(unit, 100)), plan, SESSIONS, SEED)
+    played = solver_of(game).outcomes_of(asked.bet, Fraction(unit, 100), ANALYSIS_SECONDS)
+    curves = session_curves(played, plan, SESSIONS, SEED)
     return msgspec.json.encode(sessions_told(game, curves, SEED))
-
-
-def _solved_bet(game: Game[Any], name: str, stake: Fraction) -> Analysis:
-    """A bet whose outcomes are known exactly."""
-    from croupier.exact.solver import solver_of
-
-    found = solver_of(game).solve(stake, ANALYSIS_SECONDS)
-    bet = name or next(iter(found.bets))
-    if bet not in found.bets:
-        raise one_of("bet", bet, list(found.bets), game.name)
-    if bet not in found.exact:
-        raise Refused(f"{bet} of {game.name} is estimated, so its sessions cannot be drawn from exact outcomes")
-    return found.exact[bet]
 
 
 def _exposure(body: str) -> bytes:
