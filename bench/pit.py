@@ -146,7 +146,7 @@ def made_house(rounds: int) -> Rows:
             for seat in range(PLAYERS):
                 yield hour, table, account_of(table, seat), 3, random.randint(-3000, 3000)
 
-    made = list(wagers())
+    made, scored = list(wagers()), list(shown())
     people = [
         (hour, table, account_of(table, seat), AN_HOUR_DEALT, 90, 1, 0)
         for hour, table in each_hour()
@@ -165,7 +165,8 @@ def made_house(rounds: int) -> Rows:
         "pit_wagers": iter(made),
         "pit_people": iter(people),
         "pit_shoes": shoes(),
-        "pit_shown": shown(),
+        "pit_shown": iter(scored),
+        "pit_shown_by_day": added_up((row for row in scored if row[2]), lambda row: (row[0] // 24, *row[1:3]), 2),
         "pit_bets": added_up(iter(made), lambda row: (*row[:2], *row[3:5]), 3),
         "pit_wagers_by_day": added_up(iter(made), lambda row: (row[0] // 24, *row[1:5]), 3),
         "pit_people_by_day": added_up(iter(people), lambda row: (row[0] // 24, *row[1:3]), 4),

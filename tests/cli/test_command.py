@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import compileall
 import json
 import os
+import py_compile
 import resource
+import shutil
 import subprocess
 import sys
+from importlib.machinery import SourcelessFileLoader
+from importlib.util import spec_from_file_location
 from pathlib import Path
 
 import pytest
 import typer
 from rich.console import Console
 
-from croupier.cli import BAD_INPUT, STOPPED, carry_out, dispatch
+import croupier
+from croupier.cli import BAD_INPUT, STOPPED, carry_out, described, dispatch, registry
+from croupier.cli.commands import completion
 from croupier.cli.printing.grids import grid
 from croupier.cli.registry import COMMANDS, GROUPS, sentence_of
 
@@ -118,6 +125,42 @@ def test_help_of_a_command_is_told_without_what_the_command_needs() -> None:
     assert not {*HEAVY} & {*modules}
     for command in COMMANDS:
         assert said[command] == dispatch.help_asked(command, [command, "-h"], dispatch.function_of)
+
+
+def test_help_is_told_where_only_compiled_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command's module is imported then; the sentence of one is in its compiled file."""
+    told = [dispatch.help_asked(command, [command, "-h"]) for command in ("completion", "schema")]
+    monkeypatch.setattr(described, "ROOT", tmp_path)
+    assert told == [dispatch.help_asked(command, [command, "-h"]) for command in ("completion", "schema")]
+    compiled = tmp_path / "completion.pyc"
+    py_compile.compile(completion.__file__, str(compiled))
+    loader = SourcelessFileLoader(completion.__name__, str(compiled))
+    sentence = sentence_of("completion")
+    registry._code.cache_clear()
+    monkeypatch.setattr(registry, "find_spec", lambda name: spec_from_file_location(name, compiled, loader=loader))
+    assert sentence_of("completion") == sentence != ""
+    registry._code.cache_clear()
+
+
+@pytest.mark.confirm
+def test_help_is_the_same_in_a_tree_of_compiled_files(tmp_path: Path) -> None:
+    """What has kernels, which Numba takes only with their source, is answered in one line."""
+    ours = Path(croupier.__file__).parent
+    shutil.copytree(ours, tmp_path / ours.name, ignore=shutil.ignore_patterns("site", "__pycache__"))
+    compileall.compile_dir(tmp_path, quiet=2, legacy=True)
+    for source in tmp_path.rglob("*.py"):
+        source.unlink()
+
+    def said(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "croupier", *words]
+        return subprocess.run(
+            command, capture_output=True, text=True, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tree)}
+        )
+
+    for words in (["-h"], ["play", "-h"], ["serve", "-h"]):
+        assert said(tmp_path, *words).stdout == said(ours.parent, *words).stdout != "", words
+    refused = said(tmp_path, "analyze", "-h")
+    assert refused.returncode == BAD_INPUT and refused.stderr.startswith("croupier: analyze needs the source of its")
 
 
 def test_a_word_for_help_may_be_the_value_of_an_option() -> None:

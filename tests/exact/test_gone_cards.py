@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from examples.games.caribbean_stud.rules import CaribbeanStud
 
 from croupier.cards import DECK, parse_cards
 from croupier.exact.draw import draw_game, hold_values
@@ -13,8 +14,10 @@ from croupier.exact.draw.rankings import POKER
 from croupier.exact.game_mathematics import AskedHand
 from croupier.exact.seen import Pack
 from croupier.exact.showdown import play
+from croupier.exact.showdown.up_card import count_up_cards, ways_with_one_gone
 from croupier.exact.solver import solver_of
 from croupier.exact.streets import solve
+from croupier.floor.pit.shown_hands import is_watched
 from croupier.games import game_named
 
 SMALL = tuple(card for card in DECK if card.rank >= 11)
@@ -71,6 +74,29 @@ def test_the_first_street_is_nearly_what_it_is_with_a_deck_that_lacks_the_card()
         there = solve(game, Pack(tuple(card for card in deck if card != gone))).advise(cards)
         assert found["play-3x"][gone.index] == pytest.approx(float(there["play-3x"]))
         assert found["check"][gone.index] == pytest.approx(float(there["check"]), abs=0.1)
+
+
+def test_with_a_card_of_the_dealers_seen_showdowns_are_those_of_a_deck_that_lacks_the_card() -> None:
+    deck = [card.index for card in DECK if card.rank >= 11]
+    hand, up = [card.index for card in parse_cards("As Kd Ac Jh Jd")], parse_cards("Kh")[0].index
+    for qualifier in (0, 4096):
+        row, found = ways_with_one_gone(hand, up, qualifier, deck)
+        for gone in parse_cards("Ad Qs"):
+            there = count_up_cards(qualifier, [card for card in deck if card != gone.index])
+            number, at = divmod(there.place_of([DECK[card] for card in hand], DECK[up]), len(DECK))
+            assert row == there.row[number] and found[gone.index].tolist() == there.ways[number, at].tolist()
+
+
+def test_a_game_with_a_card_of_the_dealers_seen_knows_what_a_missing_card_is_worth() -> None:
+    """Beside an ace of the dealer's, aces that others hold are in favour of a raise with a small pair."""
+    mathematics = solver_of(CaribbeanStud()).mathematics
+    assert is_watched(CaribbeanStud())
+    (told,) = mathematics.with_one_gone([parse_cards("4s 4d 9c 7h 2d Ah")]) or []
+    others = [card.index for card in DECK if card not in parse_cards("4s 4d 9c 7h 2d Ah")]
+    assert set(told) == {"fold", "raise"} and (told["fold"][others] == -1).all()
+    effects = told["raise"] - told["raise"][others].mean()
+    aces, tens = (effects[[card.index for card in parse_cards(words)]] for words in ("As Ad Ac", "Ts Td Tc Th"))
+    assert aces.min() > tens.max()
 
 
 @pytest.mark.parametrize(("name", "variant", "hands"), [

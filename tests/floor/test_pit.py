@@ -74,7 +74,7 @@ def test_the_audit_counts_again(house: OpenHouse) -> None:
         (fault,) = {fault.split(":")[0] for fault in house.books.faults()}
         assert fault == f"table {table}"
         house.books.say(f'UPDATE pit_wagers SET "{column}" = "{column}" - 1 WHERE "table" = {table}')
-    for _, sums in SUMS:
+    for sums in {into for _, into in SUMS} & {*COUNTED}:
         house.books.say(f'UPDATE {sums.name} SET rounds = rounds + 1 WHERE "table" = {table}')
         assert house.books.faults(), sums.name
         house.books.say(f'UPDATE {sums.name} SET rounds = rounds - 1 WHERE "table" = {table}')

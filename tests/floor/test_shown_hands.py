@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -14,9 +15,9 @@ from croupier.exact.game_mathematics import AskedHand
 from croupier.exact.solver import solver_of
 from croupier.floor import clock
 from croupier.floor.pit.shown_hands import choices_of, deviations_for, score_rounds, scored
-from croupier.floor.pit.shown_scores import PARTS, RoundPlayed
-from croupier.floor.pit.shown_watch import score_hours
-from croupier.floor.storage.schema import pit_shown, pit_tables
+from croupier.floor.pit.shown_scores import PARTS, RoundPlayed, ShownScore
+from croupier.floor.pit.shown_watch import _keep, score_hours
+from croupier.floor.storage.schema import pit_shown, pit_shown_by_day, pit_tables
 from croupier.games import game_named
 from croupier.table.record import Recorder
 from croupier.table.round import Round
@@ -25,6 +26,8 @@ from croupier.table.view import view
 from tests.floor.client import Client, most_bets, some_answer
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
+
+SCORED = ("choices", "score")
 
 Player = Callable[[Round, int], str]
 
@@ -147,6 +150,36 @@ def test_hours_that_are_over_are_scored_once_and_kept(house: OpenHouse, monkeypa
     hours = {(row.hour, row.table) for row in house.books.rows(select(pit_tables))}
     said = house.books.rows(select(pit_shown).where(pit_shown.c.account == 0))
     assert {(row.hour, row.table) for row in said} == hours and {table, other_table} <= {row.table for row in said}
+    check_sums(house)
+    score_twice(house)
+    check_sums(house)
+
+
+def check_sums(house: OpenHouse) -> None:
+    """The sums of days are those of their hours; the audit adds them up again; a house without them makes them."""
+    counted: Counter[tuple[int, int, int, str]] = Counter()
+    for row in house.books.rows(select(pit_shown).where(pit_shown.c.account > 0)):
+        counted.update({(row.hour // 24, row.table, row.account, name): getattr(row, name) for name in SCORED})
+    for _ in range(2):
+        sums = house.books.rows(select(pit_shown_by_day))
+        kept = {(row.day, row.table, row.account, name): getattr(row, name) for row in sums for name in SCORED}
+        assert kept == counted and counted
+        assert house.books.faults() == []
+        house.books.say("UPDATE pit_shown_by_day SET score = score + 1")
+        assert "pit_shown_by_day" in str(house.books.faults())
+        house.books.say("DROP TABLE pit_shown_by_day")
+        house.books.say("UPDATE alembic_version SET version_num = '0012'")
+        (fault,) = house.books.faults()
+        assert fault.startswith("the books are of version 0012; of version ")
+        house.books.wait(house.books.storage.migrate())
+
+
+def score_twice(house: OpenHouse) -> None:
+    """Two processes keep the scores of one hour: they are added to their sums once."""
+    (hour, table), *_ = {(row.hour - 1, row.table) for row in house.books.rows(select(pit_shown))}
+    score = ShownScore(hour, 1, 2, -500)
+    for _ in range(2):
+        house.books.wait(house.books.storage.write(lambda books: _keep(books, table, [hour], [score])))
 
 
 def play_together(players: list[Client], table: int, random: Random) -> None:

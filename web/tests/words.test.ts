@@ -74,3 +74,8 @@ describe("a settled bet", () => {
     expect(["3:2", "1 to 1", "push", "0:1"].map(words.oddsWords)).toEqual(["3 to 2", "1 to 1", "Push", "Push"]);
   });
 });
+
+test("a hand that was named is no variant with bets besides", () => {
+  expect(words.variantWords(game, "straight, nine high")).toBe("Straight, nine high");
+  expect(words.betsBesides("main=1,trips=1/5")).toEqual(["trips"]);
+});

@@ -2,7 +2,8 @@
 
 A module's source is taken apart into the names that it defines. To describe a command, its signature is evaluated with
 only those definitions that it names, and in turn those that they name, in this module and in our others; what comes
-from elsewhere is imported as ever. So `--help` of a command that solves games loads no mathematics.
+from elsewhere is imported as ever. So `--help` of a command that solves games loads no mathematics. Where only compiled
+files are installed, the command's module is imported; what needs compiled kernels cannot run there, and says so.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import ast
 import builtins
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 import croupier
 from croupier.cli.registry import COMMANDS
+from croupier.errors import Refused
 
 OURS: Final = "croupier"
 ROOT: Final = Path(croupier.__file__).parent.parent
@@ -24,21 +27,31 @@ _FLAGS: Final = annotations.compiler_flag
 
 def described(command: str) -> Callable[..., Any]:
     """A function with the signature and the docstring of a command's, which does nothing."""
-    module = source_of(f"{OURS}.cli.commands.{COMMANDS[command]}")
-    found: Callable[..., Any] = module.signature(command.replace("-", "_"))
+    module, function = f"{OURS}.cli.commands.{COMMANDS[command]}", command.replace("-", "_")
+    if _file(module).is_file():
+        found: Callable[..., Any] = source_of(module).signature(function)
+        return found
+    try:
+        found = getattr(import_module(module), function)
+    except RuntimeError as error:  # Numba takes no kernel without its source
+        raise Refused(f"{command} needs the source of its mathematics, which is not installed: {error}") from None
     return found
+
+
+def _file(name: str) -> Path:
+    """Where the source of a module of ours is, if it is installed."""
+    module = ROOT.joinpath(*name.split("."))
+    return module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
 
 
 class Source:
     """A module of ours as its source: names are defined when they are asked for."""
 
     def __init__(self, name: str) -> None:
-        module = ROOT.joinpath(*name.split("."))
-        file = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
         self.name = name
         self.defined: dict[str, Any] = {"__name__": name, "__builtins__": builtins}
         self.nodes: dict[str, ast.stmt] = {}
-        for node in ast.parse(file.read_text("utf-8")).body:
+        for node in ast.parse(_file(name).read_text("utf-8")).body:
             for defines in _defines(node):
                 self.nodes[defines] = node
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 import textwrap
+from functools import cache
+from importlib.abc import InspectLoader
 from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
 from shutil import get_terminal_size
+from types import CodeType
 from typing import Final
 
 GROUPS: Final = {
@@ -126,11 +127,11 @@ def schema_name(command: str) -> str:
 
 
 def sentence_of(command: str) -> str:
-    """What a command does, from the first line of its function's docstring."""
+    """What a command does, from the first line of its function's docstring; its module is loaded and not run."""
     function = command.replace("-", "_")
-    for node in _module(COMMANDS[command]).body:
-        if isinstance(node, ast.FunctionDef) and node.name == function:
-            return (ast.get_docstring(node) or "").partition("\n")[0]
+    for part in _code(f"croupier.cli.commands.{COMMANDS[command]}").co_consts:
+        if isinstance(part, CodeType) and part.co_name == function:
+            return next((text for text in part.co_consts[:1] if isinstance(text, str)), "").strip().partition("\n")[0]
     raise LookupError(f"croupier.cli.commands.{COMMANDS[command]} has no function {function}")
 
 
@@ -149,12 +150,11 @@ def help_page() -> str:
     return "\n".join(lines)
 
 
-_parsed: dict[str, ast.Module] = {}
-
-
-def _module(name: str) -> ast.Module:
-    if name not in _parsed:
-        spec = find_spec(f"croupier.cli.commands.{name}")
-        assert spec is not None and spec.origin is not None, f"there is no module croupier.cli.commands.{name}"
-        _parsed[name] = ast.parse(Path(spec.origin).read_text("utf-8"))
-    return _parsed[name]
+@cache
+def _code(module: str) -> CodeType:
+    """A module compiled, from its source or as it was installed."""
+    spec = find_spec(module)
+    assert spec is not None and isinstance(spec.loader, InspectLoader), f"there is no module {module}"
+    code = spec.loader.get_code(module)
+    assert code is not None
+    return code

@@ -75,16 +75,39 @@ export const OVERLAPPED = 0.42;
 /** The room of the cards that come to lie on the first one of a hand. */
 const HITS = 7 * OVERLAPPED * CARD_WIDTH;
 
-/** A seat and the room it takes; in a wide room a tall seat's hand lies beside its spots, and not in front of them. */
-export function seatPlan(felt: Felt, wide: boolean): { felt: Felt; room: Extent } {
+/** Inches of spots beside which cards are as large as they get; above a taller seat they leave it room. */
+export const TALL_SPOTS = 6.4;
+
+/** A seat and the room it takes; in a wide room, and on a whole felt, a tall seat is drawn lower, so that its cards are larger. */
+export function seatPlan(felt: Felt, wide: boolean, whole: boolean): { felt: Felt; room: Extent } {
   const room = around(seatParts(felt));
-  const spots = around(felt.seat.spots.map(spotPart));
-  const box = felt.seat.boxes.find((one) => one.place === HAND && one.y + CARD_HEIGHT / 2 < spots.top);
-  if (!wide || !box || height(room) < TALL * width(room)) return { felt, room };
+  const hand = felt.seat.boxes.find((one) => one.place === HAND);
+  if (wide && hand && height(room) >= TALL * width(room)) return handBeside(felt, hand) ?? { felt, room };
+  const lower = whole && !hand && height(room) > TALL_SPOTS ? boxBesideHand(felt) : felt;
+  return { felt: lower, room: around(seatParts(lower)) };
+}
+
+const spotsOf = (felt: Felt): Extent => around(felt.seat.spots.map(spotPart));
+
+/** The hand lies beside the spots, and not in front of them. */
+function handBeside(felt: Felt, box: FeltBox): { felt: Felt; room: Extent } | null {
+  const spots = spotsOf(felt);
+  if (box.y + CARD_HEIGHT / 2 >= spots.top) return null;
   const part = boxPart(box);
   const hand = { ...box, x: spots.right + part.wide / 2, y: spots.bottom - (part.y + part.high / 2 - box.y) };
   const beside = { ...felt, seat: { ...felt.seat, boxes: felt.seat.boxes.map((one) => (one === box ? hand : one)) } };
   return { felt: beside, room: around([...seatParts(beside), { ...boxPart(hand), x: hand.x + HITS / 2, wide: boxWidth(1) + HITS }]) };
+}
+
+/** A card that lies beside the spots comes to lie beside the hand, and the spot that is farthest from the player takes its place. */
+function boxBesideHand(felt: Felt): Felt {
+  const { boxes, spots } = felt.seat;
+  const box = boxes.find((one) => !isAside(one) && one.cards === 1 && !isInFront(felt, one));
+  const [far, next] = [...spots].sort((one, other) => one.y - other.y);
+  if (!box || !far || !next || far.y === next.y) return felt;
+  const ahead = { ...box, y: spotsOf(felt).top - CARD_HEIGHT };
+  const aside = { ...far, x: box.x, y: box.y };
+  return { ...felt, seat: { ...felt.seat, boxes: boxes.map((one) => (one === box ? ahead : one)), spots: spots.map((one) => (one === far ? aside : one)) } };
 }
 
 /** What the pot takes in inches where it is told in a line. */
@@ -94,7 +117,7 @@ const POT_LINE = 2.2;
 export function dealersShare(game: Game, terms: Terms | null, compact: boolean, wide: boolean): number {
   const centre = centreExtent(game, terms, compact);
   const hand = game.layout.seat.boxes.some((box) => box.place === HAND) ? 0 : CARD_HEIGHT + 1;
-  const ours = height(seatPlan(game.layout, wide).room) + hand;
+  const ours = height(seatPlan(game.layout, wide, !compact).room) + hand;
   const theirs = (centre ? height(centre) : 0) + (compact && game.layout.table.pot ? POT_LINE : 0);
   const [least, most, nearer] = compact ? [0.25, 0.4, 1] : [0.35, 0.4, 1.6];
   return Math.min(most, Math.max(least, theirs / (theirs + nearer * ours)));

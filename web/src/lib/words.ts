@@ -133,10 +133,10 @@ export function betLabel(game: Game, name: string): string {
 /** What a variant says of a pot that is no bet. */
 const OF_THE_POT = ["participants", "rake"];
 
-/** The bets that are decided together with the first, of a variant that names such: those of `main=1,trips=1/5` or `main+bonus`. */
+/** The bets that are decided together with the first, of a variant that names such: those of `main=1,trips=1/5` or `main+bonus`; words name none. */
 export function betsBesides(variant: string): string[] {
   return variant
-    .split(/[+,]/)
+    .split(/[+,](?! )/)
     .slice(1)
     .map((bet) => bet.split("=")[0]!)
     .filter((name) => !OF_THE_POT.includes(name));

@@ -364,13 +364,11 @@ class ShowdownSolver(Mathematics):
         ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
         return Flashed(ordinary[self.main.name].counts.deck, lambda card: showdown_flashed.flashed(ordinary, card))
 
-    def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues] | None:
-        """None where a dealer's card is seen."""
+    def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues]:
         read = self.read(variant or self.main.name)
-        if read.showdown.up_cards:
-            return None
         values = showdown_stripped.with_one_gone(read.showdown, read.choices, hands)
-        return [dict(zip(read.names(cards), each, strict=True)) for cards, each in zip(hands, values, strict=True)]
+        names = [read.names(cards[: read.showdown.seen]) for cards in hands]
+        return [dict(zip(each, found, strict=True)) for each, found in zip(names, values, strict=True)]
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         """A bet as the short strategy plays it."""

@@ -16,7 +16,7 @@ from croupier.arrays import Floats, Ints
 from croupier.cards import DECK, Card
 from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.informed import Informed
-from croupier.exact.showdown import Choice, Counts, Played, Showdown, least_strength
+from croupier.exact.showdown import Choice, Counts, Played, Result, Showdown, least_strength
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_hands
 from croupier.exact.showdown.three_card_showdown import (
     CHOOSE,
@@ -24,6 +24,7 @@ from croupier.exact.showdown.three_card_showdown import (
     count_three,
     count_three_hands,
 )
+from croupier.exact.showdown.up_card import ways_with_one_gone
 
 HANDS: Final = 20_000
 """How many poker hands are dealt from a deck that has more."""
@@ -69,8 +70,10 @@ def with_one_gone(showdown: Showdown, choices: Sequence[Choice], hands: Sequence
     """By hand, choice and card: what a choice is worth with that card gone, and 0 for the cards of the hand.
 
     Suits are alike, so a deck without one club of each rank stands for all: of hand and card, the card's suit and clubs
-    change names.
+    change names. Where a card of the dealer's is seen, it comes last, and a hand's showdowns are looked at one by one.
     """
+    if showdown.up_cards:
+        return np.array([_with_up_card(showdown, choices, hand) for hand in hands])
     held = np.sort(np.array([[int(card) for card in hand] for hand in hands]), axis=1)
     found = np.zeros((len(hands), len(choices), len(DECK)))
     for rank in range(len(DECK) // 4):
@@ -86,6 +89,17 @@ def with_one_gone(showdown: Showdown, choices: Sequence[Choice], hands: Sequence
         here = Counts(showdown, deck, counts.weight, ways, counts.cases, counts.source)
         found[of, :, 4 * rank + suits] = Played(here, choices).worths().T
     return found
+
+
+def _with_up_card(showdown: Showdown, choices: Sequence[Choice], seen: Sequence[Card]) -> Floats:
+    *cards, up = (card.index for card in seen)
+    least = least_strength(showdown.qualifier) if showdown.qualifier else 0
+    row, ways = ways_with_one_gone(cards, up, least, range(len(DECK)))
+    results = [Result(number) for number in range(ways.shape[1])]
+    nets = np.array([[float(choice.net(showdown.rows[row], result)) for result in results] for choice in choices])
+    found = nets @ ways.T / ways.sum(axis=1)
+    found[:, [*cards, up]] = 0
+    return np.asarray(found)
 
 
 def _with_clubs(cards: Ints, suits: Ints) -> Ints:

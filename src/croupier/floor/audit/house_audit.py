@@ -24,6 +24,7 @@ from croupier.floor.storage.house_log import AuditedFrom, audited_from, check_ho
 from croupier.floor.storage.keys.house_signer import Receipt
 from croupier.floor.storage.keys.key_source import NoKey
 from croupier.floor.storage.migrate import check_guards, refuse_newer
+from croupier.floor.storage.pit_counts import KEPT
 from croupier.floor.storage.schema import (
     books,
     closings,
@@ -84,7 +85,8 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
         epochs = await epochs_begun(connection)
         rows = (await connection.execute(select(closings))).all() if closings.name in present else []
         closed = {row.table: [(row.sequence, row.time)] for row in rows}
-        of_old = (await connection.execute(select(pit_uncounted))).scalars() if pit_uncounted.name in present else None
+        are_kept = {pit_uncounted.name, *(of.name for of in KEPT)} <= present
+        of_old = (await connection.execute(select(pit_uncounted))).scalars() if are_kept else None
         company = await stored_company(connection) if seatings.name in present else None
         uncounted = None if of_old is None else set(of_old)
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():

@@ -33,11 +33,12 @@ from croupier.floor.money import Transfer
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.house_log import AuditedFrom
 from croupier.floor.storage.keys.house_signer import Receipt
-from croupier.floor.storage.pit_counts import COUNTED, differing, kept_counts, no_counts
+from croupier.floor.storage.pit_counts import KEPT, differing, kept_counts, no_counts
 from croupier.floor.storage.schema import (
     holds,
     log,
     participants,
+    pit_shown,
     private_tables,
     rounds,
     seatings,
@@ -143,7 +144,7 @@ class Replay:
     async def _read(self, connection: AsyncConnection) -> None:
         """What was written down besides the log."""
         if self.is_counted:
-            rows = [(of, row) for of in COUNTED for row in await _rows(connection, of, self.table, "table")]
+            rows = [(of, row) for of in (*KEPT, pit_shown) for row in await _rows(connection, of, self.table, "table")]
             self.stored_counts = kept_counts(rows)
         (self.stored_table,) = (await connection.execute(select(tables).where(tables.c.id == self.table))).all()
         self.stored_transfers = deque(await _rows(connection, transfers, self.table, "id"))

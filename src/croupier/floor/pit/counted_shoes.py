@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
-from math import sqrt
+from math import atan, cos, pi, sin, sqrt
 from typing import Any, Final
 
 import msgspec
@@ -26,7 +25,6 @@ from croupier.table.game import Game
 
 FEWEST_SHOES: Final = 8
 """Shoes below which nothing is said of a player."""
-_SLICES: Final = 4001
 
 
 class ShoeWorth(msgspec.Struct, frozen=True):
@@ -92,17 +90,17 @@ def chance_above(sums: Floats) -> float | None:
 
 
 def student_above(t: float, freedom: int) -> float:
-    """The chance that Student's t with so many degrees of freedom is so much or more.
+    """The chance that Student's t with so many degrees of freedom is so much or more, by its finite series.
 
     >>> round(student_above(2.998, 7), 4), round(student_above(0.0, 3), 4)
     (0.01, 0.5)
     """
-    start = np.arctan(t / sqrt(freedom))
-    angles = np.linspace(start, np.pi / 2, _SLICES)
-    return float(np.trapezoid(np.cos(angles) ** (freedom - 1), angles) / _all_of(freedom))
-
-
-@lru_cache(maxsize=256)
-def _all_of(freedom: int) -> float:
-    angles = np.linspace(-np.pi / 2, np.pi / 2, 2 * _SLICES)
-    return float(np.trapezoid(np.cos(angles) ** (freedom - 1), angles))
+    angle, is_odd = atan(t / sqrt(freedom)), freedom % 2
+    term, total = cos(angle) if is_odd else 1.0, 0.0
+    for step in range(is_odd, freedom - 1, 2):
+        total += term
+        term *= (step + 1) / (step + 2) * cos(angle) ** 2
+    within = sin(angle) * total
+    if is_odd:
+        within = (angle + within) * 2 / pi
+    return max((1 - within) / 2, 0.0)

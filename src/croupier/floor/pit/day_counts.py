@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, FromClause, Subquery, Table, cast, func, select, union_all
+from sqlalchemy import BigInteger, ColumnElement, FromClause, Subquery, Table, cast, func, select, true, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import money
@@ -26,6 +26,7 @@ from croupier.floor.storage.schema import (
     pit_people_by_day,
     pit_shoes,
     pit_shown,
+    pit_shown_by_day,
     pit_tables,
     pit_uncounted,
     pit_wagers,
@@ -37,6 +38,7 @@ MOST_SEATS: Final = 12
 SHOE_HOURS: Final = 24
 """The last hours whose shoes are looked at: each is a line of its own, and an alarm is one of a day."""
 _COUNTS: Final = ("rounds", "decisions", "clocked", "voided")
+_BET_COUNTS: Final = ("rounds", "handle", "won")
 
 
 async def read_day(connection: AsyncConnection, day: str | None, ahead: int) -> DayOfPit:
@@ -81,12 +83,10 @@ class PeopleCounted:
 
 async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> PeopleCounted:
     """What was counted of players in these hours."""
-    wagers = _by_days(pit_wagers, pit_wagers_by_day, within)
-    by = (wagers.c.account, wagers.c.table, wagers.c.wager, wagers.c.stake)
-    bets = await read_bets(connection, wagers, by, wagers.c.account > 0)
-    counted = _by_days(pit_people, pit_people_by_day, within)
-    counts = [_sum(counted.c[name]).label(name) for name in _COUNTS]
-    people = await _rows(connection, select(counted.c.account, *counts).group_by(counted.c.account))
+    named_by = ("account", "table", "wager", "stake")
+    wagers = _by_days(pit_wagers, pit_wagers_by_day, within, named_by, _BET_COUNTS)
+    bets = await read_bets(connection, wagers, [wagers.c[name] for name in named_by], true())
+    people = await _by_account(connection, _by_days(pit_people, pit_people_by_day, within, ["account"], _COUNTS))
     named = select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_([row.account for row in people]))
     names = {row.id: row.name for row in await _rows(connection, named)}
     gathered: defaultdict[int, PitGathered] = defaultdict(PitGathered)
@@ -96,9 +96,8 @@ async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> P
         gathered[bet.account].add_wager(bet)
     for shoe in await read_shoes(connection, (max(within[0], within[1] - SHOE_HOURS), within[1])):
         gathered[shoe.account].shoes.append(shoe)
-    sums = [_sum(pit_shown.c[name]) for name in ("choices", "score")]
-    chosen = select(pit_shown.c.account, *sums).where(is_within(pit_shown, within)).group_by(pit_shown.c.account)
-    for account, choices, score in await _rows(connection, chosen):
+    shown = _by_days(pit_shown, pit_shown_by_day, within, ["account"], ("choices", "score"))
+    for account, choices, score in await _by_account(connection, shown):
         if account in gathered:
             gathered[account].shown.update(choices=choices, score=score)
     opened = await read_openings(connection, {bet.table for bet in bets})
@@ -139,14 +138,24 @@ async def read_shoes(connection: AsyncConnection, within: tuple[int, int]) -> li
     return found
 
 
-def _by_days(hours: Table, days: Table, within: tuple[int, int]) -> Subquery:
-    """What was counted from one hour to before another: of whole days their sums, of the rest every hour."""
+def _by_days(hours: Table, days: Table, within: tuple[int, int], by: Sequence[str], counts: Sequence[str]) -> Subquery:
+    """What accounts have from one hour to before another: of whole days their sums, before and after every hour.
+
+    Each part is added up by itself: what is left to be put together is short, and each is one range of an index.
+    """
     first = -(-within[0] // 24)
     last = max(within[1] // 24, first)
-    columns = [column.name for column in days.columns if column.name != "day"]
-    edges = is_within(hours, within) & ((hours.c.hour < first * 24) | (hours.c.hour >= last * 24))
-    whole = (days.c.day >= first) & (days.c.day < last)
-    parts = [select(*(of.c[name] for name in columns)).where(those) for of, those in ((hours, edges), (days, whole))]
+    ranges = [
+        (hours.c.hour, within[0], min(first * 24, within[1])),
+        (days.c.day, first, last),
+        (hours.c.hour, max(last * 24, within[0]), within[1]),
+    ]
+    parts = []
+    for period, start, end in ranges:
+        columns = [period.table.c[name] for name in by]
+        sums = [_sum(period.table.c[name]).label(name) for name in counts]
+        chosen = (period >= start) & (period < end) & (period.table.c.account > 0)
+        parts.append(select(*columns, *sums).where(chosen).group_by(*columns))
     return union_all(*parts).subquery()
 
 
@@ -154,9 +163,9 @@ async def read_bets(
     connection: AsyncConnection, of: FromClause, by: Sequence[Any], chosen: ColumnElement[bool]
 ) -> list[BetSum]:
     """Bets added up by some columns."""
-    counts = [_sum(of.c[name]).label(name) for name in ("rounds", "handle", "won")]
+    counts = [_sum(of.c[name]).label(name) for name in _BET_COUNTS]
     rows = await _rows(connection, select(*by, *counts).where(chosen).group_by(*by).order_by(*by))
-    names = [column.name for column in by] + ["rounds", "handle", "won"]
+    names = [*(column.name for column in by), *_BET_COUNTS]
     return [BetSum(**dict(zip(names, row, strict=True))) for row in rows]
 
 
@@ -164,6 +173,12 @@ async def read_openings(connection: AsyncConnection, numbers: Iterable[int]) -> 
     """What tables were opened with."""
     first = select(log.c.table, log.c.entry).where((log.c.sequence == 1) & log.c.table.in_(list(numbers)))
     return {row.table: read_entry(row.entry) for row in await _rows(connection, first)}
+
+
+async def _by_account(connection: AsyncConnection, of: Subquery) -> Sequence[Any]:
+    """What accounts have, in one row each."""
+    sums = [_sum(column).label(column.name) for column in of.c if column.name != "account"]
+    return await _rows(connection, select(of.c.account, *sums).group_by(of.c.account))
 
 
 async def _rows(connection: AsyncConnection, query: Any) -> Sequence[Any]:

@@ -14,6 +14,7 @@ from croupier.errors import Refused
 from croupier.floor import clock
 from croupier.floor.pit.shown_scores import RoundPlayed, ShownScore
 from croupier.floor.storage.database import Storage
+from croupier.floor.storage.pit_counts import add_counts, no_counts
 from croupier.floor.storage.schema import participants, pit_shown, pit_tables, rounds, tables
 from croupier.table.record import Record
 
@@ -87,10 +88,14 @@ async def _played(storage: Storage, table: int, hours: Collection[int]) -> list[
 
 
 def _keep(books: Connection, table: int, hours: Collection[int], scores: Collection[ShownScore]) -> None:
-    """Keep scores; if another process has kept the same meanwhile, they are the same."""
+    """Keep scores, and add those to their sums that no other process has kept meanwhile."""
     lines: list[dict[str, Any]] = [
         {"hour": hour, "table": table, "account": NOBODY, "choices": 0, "score": 0} for hour in hours
     ]
     lines += [{"table": table} | msgspec.structs.asdict(each) for each in scores]
     insert = (sqlite if books.dialect.name == "sqlite" else postgresql).insert(pit_shown)
-    books.execute(insert.on_conflict_do_nothing(), lines)
+    counts = no_counts()
+    for row in books.execute(insert.on_conflict_do_nothing().returning(pit_shown), lines):
+        if row.account != NOBODY:
+            counts[pit_shown][row.hour, row.table, row.account].update(choices=row.choices, score=row.score)
+    add_counts(books, [counts])

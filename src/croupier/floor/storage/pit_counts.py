@@ -14,14 +14,23 @@ from croupier.floor.storage.schema import (
     pit_people,
     pit_people_by_day,
     pit_shoes,
+    pit_shown,
+    pit_shown_by_day,
     pit_tables,
     pit_wagers,
     pit_wagers_by_day,
 )
 
 COUNTED: Final = (pit_tables, pit_wagers, pit_people, pit_shoes, pit_bets, pit_wagers_by_day, pit_people_by_day)
+"""What follows from the log alone."""
+KEPT: Final = (*COUNTED, pit_shown_by_day)
 """In the order in which all processes write them."""
-SUMS: Final = ((pit_wagers, pit_bets), (pit_wagers, pit_wagers_by_day), (pit_people, pit_people_by_day))
+SUMS: Final = (
+    (pit_wagers, pit_bets),
+    (pit_wagers, pit_wagers_by_day),
+    (pit_people, pit_people_by_day),
+    (pit_shown, pit_shown_by_day),
+)
 """What is counted, and what is kept added up, so that pages of many days read little."""
 
 PitCounts = defaultdict[Table, defaultdict[tuple[Any, ...], Counter[str]]]
@@ -49,7 +58,7 @@ def with_sums(counts: PitCounts) -> PitCounts:
 def add_counts(connection: Connection, counted: Sequence[PitCounts]) -> None:
     """Add counts to those that are kept, always in the same order."""
     counted = list(map(with_sums, counted))
-    for table in COUNTED:
+    for table in KEPT:
         together: defaultdict[tuple[Any, ...], Counter[str]] = defaultdict(Counter)
         for counts in counted:
             for key, more in counts[table].items():
@@ -70,11 +79,11 @@ def replace_counts(connection: Connection, number: int, counts: PitCounts) -> No
 
 
 def differing(kept: PitCounts, counted: PitCounts) -> list[str]:
-    """Where counts that are kept are not those that were counted."""
-    counted = with_sums(counted)
+    """Where counts that are kept are not those that were counted; sums of scores are held against kept scores."""
+    counted = with_sums(counted | {pit_shown: kept[pit_shown]})
     return [
         f"{table.name} has {dict(kept[table][key])} for {key}; the log makes {dict(counted[table][key])}"
-        for table in COUNTED
+        for table in KEPT
         for key in sorted(kept[table].keys() | counted[table].keys())
         if _of_some(kept[table][key]) != _of_some(counted[table][key])
     ]
@@ -109,6 +118,4 @@ def _adding(dialect: str, table: Table) -> Any:
     return new.on_conflict_do_update(index_elements=[column.name for column in table.primary_key], set_=more)
 
 
-_ADD: Final = {
-    (dialect, table.name): _adding(dialect, table) for dialect in ("sqlite", "postgresql") for table in COUNTED
-}
+_ADD: Final = {(dialect, table.name): _adding(dialect, table) for dialect in ("sqlite", "postgresql") for table in KEPT}

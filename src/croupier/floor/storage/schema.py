@@ -320,6 +320,8 @@ added up by the cents that were bet on it."""
 pit_shown: Final = _counted("pit_shown", {"account": Serial}, "choices", "score")
 """Of hours that are over, an account's choices against its own cards, and how far the neighbours' cards spoke for them,
 in thousandths of a deviation each. Account 0 says that the hour has been scored."""
+pit_shown_by_day: Final = _counted("pit_shown_by_day", {"account": Serial}, "choices", "score", period="day")
+"""The same by days of 24 hours since 1970."""
 pit_uncounted: Final = Table(
     "pit_uncounted", metadata, Column("table", ForeignKey("tables.id"), primary_key=True, autoincrement=False)
 )
