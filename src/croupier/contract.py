@@ -246,7 +246,7 @@ def exposed(
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
-    dollars = read_stake(stake)
+    dollars, ranks = read_stake(stake), read_ranks(marked)
     known = range(1, game.seats) if every else None if hands is None else [hands]
     lines: dict[str, list[Exposure]] = {}
     for line in solver.exposure(known, dollars, decks, watcher, solve):
@@ -256,7 +256,6 @@ def exposed(
     looked_at = solver.knows_exposure or not cards
     unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
-    ranks = read_ranks(marked)
     hidden = face_down(game) if flashed or ranks else {}
     seen_hidden = solver.flashed(dollars, watcher) if flashed and hidden else []
     backs = solver.marked(ranks, dollars) if ranks and hidden else []
