@@ -25,7 +25,7 @@ class Said:
 
     def __init__(self, status: int, out: str, errors: str) -> None:
         self.status, self.out = status, out
-        waiting = " ...\n"
+        waiting = " ...\n", " s so far)\n"
         self.errors = "".join(line for line in errors.splitlines(True) if not line.endswith(waiting))
 
     @property
