@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from croupier import __version__
-from croupier.cards import parse_cards
+from croupier.cards import RANKS, parse_cards, rank_plural
 from croupier.chips import parse_dollars
 from croupier.english import counted, listed
 from croupier.errors import Refused
@@ -50,6 +50,7 @@ from croupier.odds import PayTable
 from croupier.table.felt import felt_of
 from croupier.table.game import Game, Spot
 from croupier.table.record import paytable_words
+from croupier.table.seat import DEALER_HAND
 from croupier.table.settings import as_words, settings_of
 from croupier.table.strategy import Rule
 
@@ -237,6 +238,7 @@ def exposed(
     watcher: Watcher | None = None,
     flashed: bool = False,
     solve: SolveDecks | None = None,
+    marked: str = "",
 ) -> Exposed:
     """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
     from croupier.exact.counting.read_rounds import CannotBeCounted
@@ -244,7 +246,7 @@ def exposed(
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
-    dollars = read_stake(stake)
+    dollars, ranks = read_stake(stake), read_ranks(marked)
     known = range(1, game.seats) if every else None if hands is None else [hands]
     lines: dict[str, list[Exposure]] = {}
     for line in solver.exposure(known, dollars, decks, watcher, solve):
@@ -254,11 +256,12 @@ def exposed(
     looked_at = solver.knows_exposure or not cards
     unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
-    hidden = face_down(game) if flashed else {}
-    seen_hidden = solver.flashed(dollars, watcher) if flashed else []
-    if flashed and not hidden:
+    hidden = face_down(game) if flashed or ranks else {}
+    seen_hidden = solver.flashed(dollars, watcher) if flashed and hidden else []
+    backs = solver.marked(ranks, dollars) if ranks and hidden else []
+    for kind in [kind for kind, asked in (("flashed", flashed), ("marked", ranks)) if asked and not hidden]:
         for bet in solved:
-            safe.setdefault(bet, []).append("flashed cards (none lies face down at the first decision)")
+            safe.setdefault(bet, []).append(f"{kind} cards (none lies face down at the first decision)")
     shoe: dict[str, BetCounted] | msgspec.UnsetType = msgspec.UNSET
     unknown: str | msgspec.UnsetType = msgspec.UNSET
     if counting is not None:
@@ -285,28 +288,56 @@ def exposed(
         if seen
         else msgspec.UNSET,
         msgspec.UNSET if looked_at else f"no count of seen cards is known for games of the kind of {game.title}",
-        hidden if flashed else msgspec.UNSET,
+        hidden if flashed or ranks else msgspec.UNSET,
         [_flash_told(each, solver.analyze(dollars)[each.bet]) for each in seen_hidden] or msgspec.UNSET,
-        f"no count is known for games of the kind of {game.title}; {_lying(hidden)} face down"
-        if flashed and hidden and not seen_hidden
+        _unknown(game, hidden, seen_hidden) if flashed and hidden else msgspec.UNSET,
+        [_flash_told(each, solver.analyze(dollars)[each.bet], f"the backs of all {_ranks(ranks)}") for each in backs]
+        or msgspec.UNSET,
+        _unknown(game, hidden, backs) if ranks and hidden else msgspec.UNSET,
+        f"before the first choice the player reads the back of every card that lies face down, {_lying(hidden, '')}, "
+        f"and tells {_ranks(ranks)} from all others, but not one of them from another; then the best is done with that"
+        if backs
         else msgspec.UNSET,
     )
 
 
-def _lying(hidden: Mapping[str, int]) -> str:
-    return listed([f"{counted(cards, 'card')} ({place})" for place, cards in hidden.items()]) + (
-        " lie" if sum(hidden.values()) > 1 else " lies"
-    )
+def read_ranks(words: str) -> list[int]:
+    """The ranks of marked cards, as they are typed: `A`, `AK`, `A,T`."""
+    letters = words.replace(",", "").replace(" ", "").upper()
+    unknown = [letter for letter in letters if letter not in RANKS]
+    if unknown or len(set(letters)) < len(letters):
+        raise Refused(f"{words!r} are no ranks of marked cards; write each once, as in A or AK, of {' '.join(RANKS)}")
+    return [RANKS.index(letter) + 2 for letter in letters]
 
 
-def _flash_told(found: FlashedCard, analysis: Analysis) -> CardFlashed:
+def _ranks(ranks: Sequence[int]) -> str:
+    return listed([rank_plural(rank) for rank in ranks])
+
+
+def _unknown(game: Game[Any], hidden: Mapping[str, int], found: Sequence[FlashedCard]) -> str | msgspec.UnsetType:
+    """Why it is not known what some of the hidden cards are worth; nothing where all is."""
+    from croupier.exact.seen_cards.informed import DEALERS, MARKED
+
+    if not found:
+        return f"no count is known for games of the kind of {game.title}; {_lying(hidden)} face down"
+    if DEALER_HAND in hidden and {each.place for each in found}.isdisjoint({DEALERS, MARKED}):
+        return "what one of the dealer's cards is worth is not counted where there are several choices before the board"
+    return msgspec.UNSET
+
+
+def _lying(hidden: Mapping[str, int], verb: str = "lie") -> str:
+    places = listed([f"{counted(cards, 'card')} ({place})" for place, cards in hidden.items()])
+    return f"{places} {verb if sum(hidden.values()) > 1 else f'{verb}s'}" if verb else places
+
+
+def _flash_told(found: FlashedCard, analysis: Analysis, place: str = "") -> CardFlashed:
     from croupier.exact.seen_cards.exposure import leader
 
     left = float(analysis.house_edge - found.gain)
     return CardFlashed(
         found.bet,
         analysis.unit,
-        found.place,
+        place or found.place,
         float(found.gain),
         found.standard_error,
         None if found.standard_error else str(found.gain),

@@ -366,7 +366,7 @@ class CardFlashed(msgspec.Struct, frozen=True):
     """What is left of it."""
     winner: str
     by_rank: dict[str, float]
-    """The gain where it is a card of this rank."""
+    """The gain where it is a card of this rank; nothing where all ranks were looked at together."""
 
 
 class Exposed(GameTold, frozen=True):
@@ -394,7 +394,13 @@ class Exposed(GameTold, frozen=True):
     flashed: list[CardFlashed] | UnsetType = UNSET
     """What it is worth to have seen one of these, or to know the back of one marked card; only if it was asked for."""
     flashed_unknown: str | UnsetType = UNSET
+    """Why that, or some of it, is not known."""
+    marked: list[CardFlashed] | UnsetType = UNSET
+    """What it is worth to tell all cards of certain ranks by their backs; only if it was asked for."""
+    marked_unknown: str | UnsetType = UNSET
     """Why that is not known."""
+    marked_assumed: str | UnsetType = UNSET
+    """What is assumed of one who reads marked cards."""
 
 
 class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -25,7 +25,7 @@ class Said:
 
     def __init__(self, status: int, out: str, errors: str) -> None:
         self.status, self.out = status, out
-        waiting = " ...\n"
+        waiting = " ...\n", " s so far)\n"
         self.errors = "".join(line for line in errors.splitlines(True) if not line.endswith(waiting))
 
     @property
@@ -226,8 +226,9 @@ def test_exposure_shows_people_a_line_for_one_hand_for_half_a_table_and_for_all(
 
 
 def test_exposure_says_what_a_bet_is_not_exposed_to(croupier: Any) -> None:
-    said = croupier("exposure", SHOOT, "--hands", "1", "--decks", "2", "--shoes", "2", "--json").json
-    assert said["not_exposed"]["quickcraps"] == ["other players' hands"]
+    said = croupier("exposure", SHOOT, "--hands", "1", "--decks", "2", "--shoes", "2", "--marked", "A", "--json").json
+    lying = "marked cards (none lies face down at the first decision)"
+    assert said["not_exposed"]["quickcraps"] == ["other players' hands", lying]
     craps = said["counting"]["quickcraps"]
     assert craps["exposed"] and craps["effects_of_removal"]["4"] == "-58/12129" and craps["cut_card"] == 260
     assert craps["counts"][0]["tags"] == {"A": -1, "2": 1, "3": 1, "4": -1} | dict.fromkeys(
@@ -291,6 +292,7 @@ def test_audit_shows_people_what_was_tried(croupier: Any) -> None:
         (["advise", "cincinnati-stud", "--cards", "As Ad"], "six cards; 2 were given"),
         (["exposure", SHOOT, "--hands", "7"], "7 other hands cannot be known at draw-n-shoot-21; 1 to 6 can"),
         (["exposure", SHOOT, "--hands", "0"], "0 other hands cannot be known"),
+        (["exposure", SHOOT, "--marked", "A1"], "'A1' are no ranks of marked cards; write each once, as in A or AK"),
         (
             ["exposure", SHOOT, "--hands", "1", "--decks", "2", "--cut-card", "400"],
             "cannot be after 400 cards; the shoe",

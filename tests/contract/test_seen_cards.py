@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from examples.games.caribbean_stud.rules import CaribbeanStud
+from examples.games.ultimate_holdem.rules import UltimateHoldem
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.exact import draw
@@ -26,14 +28,17 @@ from croupier.exact.draw.rankings import POKER
 from croupier.exact.hand_counts.suits import class_of
 from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.exposure import cards_to_show, exposure, face_down
-from croupier.exact.seen_cards.informed import DEALERS, MARKED, TO_COME, Informed, Stripped, flashed_cards
+from croupier.exact.seen_cards.informed import DEALERS, MARKED, TO_COME, Informed, Stripped, flashed_cards, marked_cards
 from croupier.exact.showdown import showdown_stripped
 from croupier.exact.solved_game import Unwatched
 from croupier.exact.solver import solver_of
 from croupier.exact.streets import streets_stripped
 from croupier.games import game_named, game_names
 from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
+from croupier.hands import ACE, Poker, poker_hand
+from croupier.starters.board.rules import SharedThree
 from croupier.table.events import NOBODY, Dealt
+from croupier.table.game import Game
 from croupier.table.walk import Line, best_value
 from tests.contract import direct
 from tests.contract.direct import Cards, Learned, Way
@@ -349,13 +354,16 @@ def where(pack: Cards, line: Line) -> list[object]:
     return [(card, places.get(str(card), "not face down")) for card in pack]
 
 
-def flashes_of(name: str, pack: Cards) -> dict[tuple[str, str], Fraction]:
-    """What the solver says, by bet and place, with a small pack."""
-    flashed = solver_of(small_game(name)).mathematics.flashed(Fraction(UNIT, 100), pack)
+def flashes_of(game: Game[Any], pack: Cards) -> tuple[str, dict[tuple[str, str], Fraction]]:
+    """The main bet, and what the solver says by bet and place with a small pack, and with its aces marked."""
+    flashed = solver_of(game).mathematics.flashed(Fraction(UNIT, 100), pack)
     assert flashed is not None and flashed.cards() == list(pack)
     found = flashed_cards(flashed, Unwatched())
     assert not any(each.standard_error for each in found)
-    return {(each.bet, each.place): each.gain for each in found}
+    marked = marked_cards(flashed, [ACE])
+    return found[0].bet, {(each.bet, each.place): each.gain for each in found} | {
+        (each.bet, ACES): each.gain for each in marked
+    }
 
 
 @pytest.mark.confirm
@@ -369,13 +377,13 @@ def test_a_card_that_is_flashed_or_marked_is_worth_what_the_table_gives_to_one_w
         TO_COME: lambda line: list(hidden(line, 1)),
         MARKED: partial(where, pack),
     }
-    found, ordinary = flashes_of(name, pack), best_value(walked) / UNIT
+    (_, found), ordinary = flashes_of(small_game(name), pack), best_value(walked) / UNIT
     for place, things in knowledge.items():
         assert found[bet, place] == told(walked, things) - ordinary > 0, place
 
 
-Case = tuple[Cards, Card, Cards, dict[str, Fraction]]
-"""The cards seen, the one to come, the dealer's, and what each answer nets."""
+Case = tuple[Cards, Card | None, Cards, dict[str, Fraction]]
+"""The cards seen, the one to come, those of the dealer's that lie face down, and what each answer nets."""
 
 
 def three_card_cases(pack: Cards) -> Iterator[Case]:
@@ -404,39 +412,225 @@ def cincinnati_stud_cases(pack: Cards) -> Iterator[Case]:
                 yield six, card, dealer, {str(many): settle(many, (*six, card), dealer) for many in (0, 1, 2)}
 
 
+def caribbean_stud_cases(pack: Cards) -> Iterator[Case]:
+    pays = {row: pay.value for row, pay in CaribbeanStud().paytables["raise"].odds.items()}
+    ace_king = poker_hand(parse_cards("As Kd 4h 3c 2s"))
+    for five in combinations(pack, 5):
+        own = direct.poker_hand(five)
+        for up in direct.without(pack, five):
+            for hidden in combinations(direct.without(pack, five, (up,)), 4):
+                against = direct.poker_hand((up, *hidden))
+                won = (own > against) - (own < against)
+                raised = 2 * pays.get(own.row, Fraction(1)) if won > 0 else Fraction(2 * won)
+                nets = {"fold": Fraction(-1), "raise": Fraction(1) if against < ace_king else won + raised}
+                yield (*five, up), None, hidden, nets
+
+
+@pytest.mark.confirm
+def test_cards_that_are_gone_where_one_of_the_dealers_is_open() -> None:
+    """Caribbean Stud with twelve cards, of which each in turn is gone."""
+    pack = tuple(sorted(parse_cards("As Ad Ks Kd Qh Qc 9s 8d 7h 5c 3s 2d")))
+
+    def worths(cards: Cards) -> tuple[dict[Cards, Counter[str]], int]:
+        found: defaultdict[Cards, Counter[str]] = defaultdict(Counter)
+        cases = list(caribbean_stud_cases(cards))
+        for seen, _, _, nets in cases:
+            found[seen].update({answer: int(net * UNIT) for answer, net in nets.items()})
+        return found, len(cases) * UNIT
+
+    ordinary = {seen: max(of, key=lambda answer: of[answer]) for seen, of in worths(pack)[0].items()}
+    stripped = solver_of(CaribbeanStud()).mathematics.stripped(1, pack)
+    assert stripped is not None
+    for card in pack[::3]:
+        left = direct.without(pack, (card,))
+        found, cases = worths(left)
+        best = Fraction(sum(max(of.values()) for of in found.values()), cases)
+        kept = Fraction(sum(of[ordinary[seen]] for seen, of in found.items()), cases)
+        assert stripped.solve(left)["main"] == Informed(best, kept)
+        assert best > kept
+
+
+ACES = "aces"
+
+
 def gains_on_paper(pack: Cards, cases: Iterator[Case]) -> dict[str, Fraction]:
     """What it is worth to know one card: for each thing known with a hand, the best answer over all cases of it."""
     worth: defaultdict[str, defaultdict[object, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-    dealt = 0
+    dealt: Counter[str] = Counter()
     for seen, card, dealer, nets in cases:
-        dealt += 1
-        places = {card: "to come", **dict.fromkeys(dealer, "dealer")}
-        for answer, net in nets.items():
-            worth[""][seen][answer] += net  # type: ignore[assignment]
-            worth[TO_COME][seen, card][answer] += net  # type: ignore[assignment]
-            for other in dealer:
-                worth[DEALERS][seen, other][answer] += net / len(dealer)  # type: ignore[assignment]
-            for other in pack:
-                worth[MARKED][seen, other, places.get(other)][answer] += net / len(pack)  # type: ignore[assignment]
-    best = {place: sum(max(of.values()) for of in known.values()) / dealt for place, known in worth.items()}
-    return {place: Fraction(value - best[""]) for place, value in best.items() if place}
+        whole = {answer: int(net * UNIT) for answer, net in nets.items()}
+        assert all(whole[answer] == net * UNIT for answer, net in nets.items())
+        places: dict[Card | None, str] = {card: "to come", **dict.fromkeys(dealer, "dealer")}
+        aces = card is not None and card.rank == ACE, sum(other.rank == ACE for other in dealer)
+        known = {
+            "": [seen],
+            TO_COME: [(seen, card)] if card is not None else [],
+            DEALERS: [(seen, other) for other in dealer],
+            MARKED: [(seen, other, places.get(other)) for other in pack],
+            ACES: [(seen, aces)],
+        }
+        for place, things in known.items():
+            dealt[place] += len(things)
+            for thing in things:
+                worth[place][thing].update(whole)
+    best = {
+        place: Fraction(sum(max(of.values()) for of in known.values()), dealt[place] * UNIT)
+        for place, known in worth.items()
+    }
+    return {place: value - best[""] for place, value in best.items() if place}
 
 
 @pytest.mark.parametrize(
-    ("name", "pack", "cases"),
+    ("game", "pack", "cases"),
     [
-        ("three-card-draw", PACKS["three-card-draw"], three_card_cases),
+        (small_game("three-card-draw"), PACKS["three-card-draw"], three_card_cases),
         pytest.param(
-            "cincinnati-stud", more("cincinnati-stud", "4c"), cincinnati_stud_cases, marks=pytest.mark.confirm
+            CaribbeanStud(),
+            tuple(sorted(parse_cards("As Ad Ks Kd Qh Qc 9s 8d 7h 5c 3s"))),
+            caribbean_stud_cases,
+            marks=pytest.mark.confirm,
+        ),
+        pytest.param(
+            small_game("cincinnati-stud"),
+            more("cincinnati-stud", "4c"),
+            cincinnati_stud_cases,
+            marks=pytest.mark.confirm,
         ),
     ],
+    ids=["three-card-draw", "caribbean-stud", "cincinnati-stud"],
 )
+@pytest.mark.sample(1)
 def test_a_card_that_is_flashed_or_marked_is_worth_what_it_is_on_paper(
-    name: str, pack: Cards, cases: Callable[[Cards], Iterator[Case]]
+    game: Game[Any], pack: Cards, cases: Callable[[Cards], Iterator[Case]]
 ) -> None:
-    found, on_paper = flashes_of(name, pack), gains_on_paper(pack, cases(pack))
-    assert {place: found["main", place] for place in on_paper} == on_paper
+    """One of the dealer's cards, the own card to come, one marked card wherever it lies, and all the aces marked."""
+    on_paper = gains_on_paper(pack, cases(pack))
+    bet, found = flashes_of(game, pack)
+    assert {place: found[bet, place] for place in on_paper} == on_paper
     assert min(on_paper.values()) > 0
+
+
+def streets_on_paper(pack: Cards, known: Callable[[Cards], object]) -> Fraction:
+    """On the Draw for one who knows something of the three streets to come before all else."""
+    game = small_game("on-the-draw")
+    spots = direct.on_the_draw_spots(odds(game, "play"), odds(game, "trips"))
+    settle = cache(together(spots["ante"], spots["blind"], spots["play"]))
+
+    def best(hole: Cards, orders: Sequence[Cards], turned: int) -> Fraction:
+        bet, stays = (sum(settle(many, tuple(sorted(hole + order))) for order in orders) for many in (3 - turned, 0))
+        if turned < 2:
+            stays = sum(best(hole, alike, turned + 1) for alike in parted(orders, lambda order: order[turned]))
+        return Fraction(max(bet, stays))
+
+    total, dealt = Fraction(0), 0
+    for hole in combinations(pack, 4):
+        orders = list(permutations(direct.without(pack, hole), 3))
+        dealt += len(orders)
+        total += sum(best(hole, alike, 0) for alike in parted(orders, known))
+    return total / dealt
+
+
+def parted(orders: Sequence[Cards], by: Callable[[Cards], object]) -> Iterable[list[Cards]]:
+    parts: defaultdict[object, list[Cards]] = defaultdict(list)
+    for order in orders:
+        parts[by(order)].append(order)
+    return parts.values()
+
+
+@pytest.mark.parametrize(
+    "pack",
+    [
+        tuple(sorted(parse_cards("As Ad Kh Ks 9c 7d 4h 2c"))),
+        pytest.param(PACKS["on-the-draw"], marks=pytest.mark.confirm),
+    ],
+    ids=["eight cards", "ten cards"],
+)
+@pytest.mark.sample(1)
+def test_a_street_that_is_flashed_or_marked_is_worth_what_it_is_on_paper(pack: Cards) -> None:
+    bet, found = flashes_of(small_game("on-the-draw"), pack)
+    ordinary = streets_on_paper(pack, lambda order: None)
+
+    def check(place: str, *known: Callable[[Cards], object]) -> None:
+        assert found[bet, place] == direct.mean(streets_on_paper(pack, each) for each in known) - ordinary > 0, place
+
+    check("the card of 5th Street", lambda order: order[0])
+    check("the card of 6th Street", lambda order: order[1])
+    check("the card of 7th Street", lambda order: order[2])
+    check(MARKED, *(lambda order, card=card: card in order and order.index(card) + 1 for card in pack))  # type: ignore[misc]
+    check(ACES, lambda order: tuple(card.rank == ACE for card in order))
+
+
+def starter_board_cases(pack: Cards, hidden: str) -> Iterator[Case]:
+    """Two cards against two on a board of three; a tie loses. Of what is hidden, one place."""
+    pays = {row: pay.value for row, pay in SharedThree().paytables["ante"].odds.items()}
+    for own in combinations(pack, 2):
+        for board in combinations(direct.without(pack, own), 3):
+            hand = direct.poker_hand(own + board)
+            for dealer in combinations(direct.without(pack, own, board), 2):
+                wins = hand > direct.poker_hand(dealer + board)
+                nets = {"fold": Fraction(-1), "call": 1 + pays.get(hand.row, Fraction(1)) if wins else Fraction(-2)}
+                yield own, None, {"dealer": dealer, "board": board}[hidden], nets
+
+
+@pytest.mark.parametrize(
+    "pack",
+    [
+        tuple(sorted(parse_cards("As Kd Qs Jh 9s 8d 7h 3c"))),
+        pytest.param(tuple(sorted(parse_cards("As Ah Kd Qs Jh Td 8d 7h 3c"))), marks=pytest.mark.confirm),
+    ],
+    ids=["eight cards", "nine cards"],
+)
+@pytest.mark.sample(1)
+def test_a_card_of_the_board_or_of_the_dealer_is_worth_what_it_is_on_paper(pack: Cards) -> None:
+    flashed = solver_of(SharedThree()).mathematics.flashed(Fraction(UNIT, 100), pack)
+    assert flashed is not None
+    found = {each.place: each.gain for each in flashed_cards(flashed, Unwatched())}
+    for hidden, place in (("dealer", DEALERS), ("board", "a card of the board")):
+        assert found[place] == gains_on_paper(pack, starter_board_cases(pack, hidden))[DEALERS] > 0
+    assert not marked_cards(flashed, [ACE])
+
+
+@pytest.mark.confirm
+@pytest.mark.parametrize("place", [0, 1], ids=["flop", "turn and river"])
+def test_a_card_of_a_board_with_several_choices_is_worth_what_it_is_on_paper(place: int) -> None:
+    """Ultimate Texas Hold'em with nine cards: raise three or four, then two, then one, or fold."""
+    pack, game = tuple(sorted(parse_cards("As Ad Ks Kh Qd 9s 7d 4h 3c"))), UltimateHoldem()
+    blind = {row: pay.value for row, pay in game.paytables["blind"].odds.items()}
+    Deal = tuple[Cards, Cards, Cards]
+
+    def net(many: int, own: Cards, deal: Deal) -> Fraction:
+        flop, last, dealer = deal
+        hand, against = direct.poker_hand(own + flop + last), direct.poker_hand(dealer + flop + last)
+        won = (hand > against) - (hand < against)
+        paid = blind.get(hand.row, Fraction(0)) if won > 0 else Fraction(won)
+        return many * won + won * (against.category >= Poker.PAIR) + paid
+
+    def best(own: Cards, deals: Sequence[Deal], stage: int) -> Fraction:
+        raised = [sum(net(many, own, deal) for deal in deals) for many in ((4, 3), (2,), (1,))[stage]]
+        if stage == 2:
+            return Fraction(max(-2 * len(deals), *raised))
+        parts: defaultdict[Cards, list[Deal]] = defaultdict(list)
+        for deal in deals:
+            parts[deal[stage]].append(deal)
+        return Fraction(max(sum(best(own, alike, stage + 1) for alike in parts.values()), *raised))
+
+    ordinary = known = Fraction(0)
+    dealt = 0
+    for own in combinations(pack, 2):
+        deals = [
+            (flop, last, direct.without(pack, own, flop, last))
+            for flop in combinations(direct.without(pack, own), 3)
+            for last in combinations(direct.without(pack, own, flop), 2)
+        ]
+        dealt += len(deals)
+        ordinary += best(own, deals, 0)
+        for card in direct.without(pack, own):
+            lying = [deal for deal in deals if card in deal[place]]
+            known += best(own, lying, 0) / (3 - place)
+    flashed = solver_of(game).mathematics.flashed(Fraction(UNIT, 100), pack)
+    assert flashed is not None
+    found = flashed.averages()["main", f"a card of the {('flop', 'turn and river')[place]}"]
+    assert found == (known - ordinary) / dealt > 0
 
 
 @pytest.mark.confirm

@@ -52,6 +52,15 @@ def test_papers_print_the_numbers_of_the_analyses(name: str) -> None:
             assert f"{float(strategy.analysis.house_edge):.4%} of the {strategy.analysis.unit}" in text(card)
 
 
+def test_a_card_has_the_strategy_with_sentences_and_each_hand_once() -> None:
+    game = game_named("draw-n-shoot-21")()
+    (printed,) = strategies.printed_strategies(game, solver_of(game).analyze(), ONE)
+    assert printed["rules"] and printed["bet"] == "21"
+    hands = strategies.drawn_decisions(game, ONE)
+    assert len({" ".join(hand["cards"]) for hand in hands}) == len(hands)
+    assert "raise 0, then hit" in {hand["best"] for hand in hands}
+
+
 def check_analysis(analysis: Analysis, words: str) -> None:
     packed = without_spaces(words)
     for value in (analysis.house_edge, analysis.element_of_risk, analysis.hit_frequency):

@@ -74,7 +74,7 @@ test("the table as the house says it is keeps the cards that are drawn, but not 
 
 describe("a felt", () => {
   test("is as large as what is printed on it, without what lies aside", () => {
-    const { room } = seatPlan(felt, false);
+    const { room } = seatPlan(felt, false, false);
     expect([width(room), height(room)].map((inches) => Number(inches.toFixed(2)))).toEqual([10.94, 9.8]);
     expect(felt.seat.boxes.map(isAside)).toEqual([false, true]);
   });
@@ -95,12 +95,12 @@ describe("a felt", () => {
     const spots = [0, 3].map((y) => ({ spot: `at ${y}`, x: 0, y, shape: "circle" as const, size: 3, label: "" }));
     const hand = { place: "hand", label: "DRAW", x: 0, y: -4, cards: 1, first_sideways_with: "" };
     const tall = { ...felt, seat: { ...felt.seat, spots, boxes: [hand] } };
-    expect(seatPlan(tall, false).felt).toBe(tall);
-    const { felt: beside, room } = seatPlan(tall, true);
+    expect(seatPlan(tall, false, false).felt).toBe(tall);
+    const { felt: beside, room } = seatPlan(tall, true, false);
     expect(beside.seat.boxes[0]!.x - 1.25).toBeGreaterThan(1.5);
     expect(room.right).toBeGreaterThan(beside.seat.boxes[0]!.x + 2 * 2.5);
-    expect(height(room)).toBeLessThan(height(seatPlan(tall, false).room) - 3);
-    expect(seatPlan(felt, true).felt).toBe(felt);
+    expect(height(room)).toBeLessThan(height(seatPlan(tall, false, false).room) - 3);
+    expect(seatPlan(felt, true, false).felt).toBe(felt);
   });
 
   test("draws the pot right below the boxes above it", () => {

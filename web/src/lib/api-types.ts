@@ -2091,6 +2091,9 @@ export interface components {
             };
             flashed?: components["schemas"]["CardFlashed"][];
             flashed_unknown?: string;
+            marked?: components["schemas"]["CardFlashed"][];
+            marked_unknown?: string;
+            marked_assumed?: string;
         };
         /**
          * ExposureQuestion
@@ -2131,6 +2134,12 @@ export interface components {
              * @default false
              */
             flashed?: boolean;
+            /**
+             * Marked
+             * @description Ranks that a player tells by their backs, such as A; none if empty.
+             * @default
+             */
+            marked?: string;
             /**
              * Players
              * @description Seats that are dealt to from the shoe.

@@ -19,16 +19,18 @@ from croupier.arrays import Ints
 from croupier.cards import Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
+from croupier.exact.board.board_branches import read_choice
 from croupier.exact.board.board_game import OWN
 from croupier.exact.board.board_game import BoardChoice as BoardChoice
 from croupier.exact.board.board_game import BoardGame as BoardGame
 from croupier.exact.board.board_game import BoardOption as BoardOption
 from croupier.exact.board.board_game import BoardPath as BoardPath
 from croupier.exact.board.board_look_ahead import BoardEnds, BoardLookAhead
-from croupier.exact.board.board_places import pair_number, places
+from croupier.exact.board.board_places import find_place, pair_number, places
 from croupier.exact.board.board_showdowns import Hands
 from croupier.exact.board.board_sweeps import choose_best, follow, follow_each
 from croupier.exact.board.board_tree import BoardForm, form_of, hands_of, results_of
+from croupier.exact.hand_counts.evaluate import BIT
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.result import Line, Result
 from croupier.exact.seen import Pack
@@ -95,6 +97,15 @@ class BoardSolution:
         else:
             values = BoardLookAhead(self.game, self.pack).values(sorted(own), sorted(board), path)
         return {option.name: Fraction(value, self.unit * cases) for option, value in zip(options, values, strict=True)}
+
+    def takes(self, own: Sequence[Card], board: Sequence[Card], path: BoardPath = ()) -> int:
+        """The place of the best option among those after a path."""
+        plan, bits = self.policy[path]
+        low, high = sorted(self.pack.deck.index(card) for card in own)
+        number, pair = self.pack.number(board) if board else 0, pair_number(low, high)
+        if self.pack.whole:
+            number, pair = find_place(low, high, int(sum(BIT[card] for card in board)))
+        return int(read_choice(plan[number], bits, pair))
 
     def leads_to(
         self, own: Sequence[Card], board: Sequence[Card], path: BoardPath, line: BoardLine

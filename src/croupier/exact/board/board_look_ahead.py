@@ -25,9 +25,10 @@ BoardEnds = dict[BoardPath, Ints]
 class BoardLookAhead:
     """What options are worth with a board seen, found by dealing out all that can follow."""
 
-    def __init__(self, game: BoardGame, pack: Pack) -> None:
-        """Look ahead in a game with that deck."""
-        self.game, self.pack = game, pack
+    def __init__(self, game: BoardGame, pack: Pack, dealers: Card | None = None) -> None:
+        """Look ahead in a game with that deck; and with this card, which is not in it, as one of the dealer's."""
+        self.game, self.pack, self.known = game, pack, -1 if dealers is None else dealers.index
+        self.dealers = game.dealer_pairs(pack) if dealers is None else len(pack.deck) - OWN - game.board
         self.hands, self.places = hands_of(game), places(pack)
         nets, self.forfeits, _ = game.whole_nets
         self.nets = {path: of_path.astype(np.int64) for path, of_path in nets.items()}
@@ -39,7 +40,7 @@ class BoardLookAhead:
     def ends(self, own: Sequence[Card], board: Sequence[Card], path: BoardPath) -> list[BoardEnds]:
         """How each option ends with the best choices after it, over the same orders and pairs."""
         game, more = self.game, self.game.board - len(board)
-        orders = self.pack.orders(OWN + len(board), more) * game.dealer_pairs(self.pack)
+        orders = self.pack.orders(OWN + len(board), more) * self.dealers
         found: list[BoardEnds] = []
         for option in game.options(path):
             then = (*path, option.name)
@@ -63,7 +64,7 @@ class BoardLookAhead:
 
     def _last_choice(self, own: Sequence[Card], board: Sequence[Card], path: BoardPath) -> BoardEnds:
         """The best that can be done on each whole board, or the showdown if nothing can."""
-        more, dealers = self.game.board - len(board), self.game.dealer_pairs(self.pack)
+        more, dealers = self.game.board - len(board), self.dealers
         kinds, counts = self._showdowns(own, board)
         asked = path in self.game.choices
         paths = [(*path, option.name) for option in self.game.options(path)] if asked else [path]
@@ -91,7 +92,7 @@ class BoardLookAhead:
         kinds, counts = np.zeros(ways, np.int64), np.zeros((ways, len(Result)), np.int64)
         at = np.array([self.pack.deck.index(card) for card in own])
         seen = int(sum(BIT[card] for card in board))
-        deal_out(at, seen, more, self.places, self.hands, kinds, counts)
+        deal_out(at, seen, more, self.places, self.hands, self.known, kinds, counts)
         return kinds % len(self.game.rows.names), counts
 
 

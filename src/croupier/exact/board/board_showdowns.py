@@ -208,10 +208,13 @@ def count_dealers(pairs: int, places: Places, least: int, ranked: Ranked, scratc
 
 
 @kernel
-def deal_out(own: Ints, seen: int, more: int, places: Places, hands: Hands, kinds: Ints, counts: Ints) -> None:
+def deal_out(
+    own: Ints, seen: int, more: int, places: Places, hands: Hands, known: int, kinds: Ints, counts: Ints
+) -> None:
     """For two own cards and a board seen, every way the board can be filled: the own kind of hand, and all results.
 
-    Own cards are named by places, the board by its bits; every dealer pair is compared by itself.
+    Own cards are named by places, the board by its bits; every dealer pair is compared by itself. A known card of the
+    dealer's is not in the deck; -1 is none.
     """
     deck = places.deck
     free = np.empty(len(deck), np.int64)
@@ -236,10 +239,11 @@ def deal_out(own: Ints, seen: int, more: int, places: Places, hands: Hands, kind
         for y in range(found):
             if board_bits & BIT[free[y]]:
                 continue
-            for x in range(y):
-                if not board_bits & BIT[free[x]]:
-                    dealer_bits = board_bits | BIT[free[x]] | BIT[free[y]]
-                    dealer = hands.number[strength_of(size, board_key + KEY[free[x]] + KEY[free[y]], dealer_bits)]
+            for x in range(y if known < 0 else 1):
+                other = free[x] if known < 0 else known
+                if not board_bits & BIT[other]:
+                    dealer_bits = board_bits | BIT[other] | BIT[free[y]]
+                    dealer = hands.number[strength_of(size, board_key + KEY[other] + KEY[free[y]], dealer_bits)]
                     result = (mine >= dealer) + (mine > dealer) + 3 * (dealer < hands.least)
                     counts[filled, result] += 1
         j = 0

@@ -348,21 +348,17 @@ class ShowdownSolver(Mathematics):
         ends = [read.choices[0], read.choices[1], read.choices[-1]]
         return play(read.showdown.count(), ends).every_class()
 
-    def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped | None:
-        """The bets that leave a choice, for one who knows that cards are gone; none where a dealer's card is seen."""
-        if self.read(self.main.name).showdown.up_cards:
-            return None
+    def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
+        """The bets that leave a choice, for one who knows that cards are gone."""
         ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
         counts = ordinary[self.main.name].counts
         decks = 6 if counts.showdown.ranking == "poker" else 8
         return Stripped(counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks)
 
-    def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed | None:
-        """The bets that leave a choice, for one who has seen a hidden card; none where one of the dealer's is open."""
-        if self.read(self.main.name).showdown.up_cards:
-            return None
+    def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed:
+        """The bets that leave a choice, for one who has seen a hidden card."""
         ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
-        return Flashed(ordinary[self.main.name].counts.deck, lambda card: showdown_flashed.flashed(ordinary, card))
+        return Flashed(ordinary[self.main.name].counts.deck, lambda marks: showdown_flashed.flashed(ordinary, marks))
 
     def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues]:
         read = self.read(variant or self.main.name)

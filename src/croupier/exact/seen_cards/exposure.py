@@ -19,10 +19,12 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.seen_cards.informed import Informed, SolveDecks, Stripped
 from croupier.exact.solved_game import Unwatched, Watcher
 from croupier.json_shapes import BetExposed
+from croupier.table.events import CardsAt, TurnedUp
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse
 from croupier.table.round import Round
+from croupier.table.seat import DEALER_HAND
 from croupier.table.view import View, view
 
 FEWEST_DECKS: Final = 2
@@ -167,6 +169,21 @@ def face_down(game: Game[Any]) -> dict[str, int]:
 
     rehearse(game, Placard(), 0, ("bold",), watch=look)
     return found[0] if found else {}
+
+
+def cards_to_come(game: Game[Any]) -> list[str | None]:
+    """The cards that a player is to see after the first decision, in their order: by the places where they lie face
+    down until then, or none for those that are dealt later. The dealer's own are left out.
+    """
+    so_far, lying = list[int](), face_down(game)
+    round = rehearse(game, Placard(), 0, ("bold",), watch=lambda round, seat: so_far.append(len(round.events)))
+    later = [event for event in round.events[so_far[0] :] if isinstance(event, CardsAt)] if so_far else []
+    return [
+        event.place if isinstance(event, TurnedUp) else None
+        for event in later
+        if event.place != DEALER_HAND and (event.place in lying or not isinstance(event, TurnedUp))
+        for _ in event.cards
+    ]
 
 
 def _seen(view: View, number: int) -> int:

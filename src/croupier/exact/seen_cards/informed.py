@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 import msgspec
+import numpy as np
 
 from croupier.arrays import Ints
 from croupier.cards import DECK, Card
@@ -81,13 +82,23 @@ class Flash(NamedTuple):
     """Of the gain, where hands were sampled; else nothing."""
 
 
+def mean_flash(gains: Ints, share: Fraction, sampled: bool, weight: Ints | None = None) -> Flash:
+    """The mean of what each hand gains, in so large parts of a unit, and its variance where they are some of many."""
+    weight = np.ones(len(gains), np.int64) if weight is None else weight
+    total = sum(gain * often for gain, often in zip(gains.tolist(), weight.tolist(), strict=True))
+    variance = float((gains * float(share)).var(ddof=1)) / len(gains) if sampled else 0.0
+    return Flash(total * share / int(weight.sum()), variance)
+
+
 @dataclass(frozen=True)
 class Flashed:
     """The bets of a game for one who has seen a card that lies face down when the first choice is made."""
 
     pack: tuple[Card, ...]
-    solve: Callable[[Card], dict[tuple[str, str], Flash]]
-    """By bet and place, what it is worth to know that this card is there."""
+    solve: Callable[[tuple[Card, ...]], dict[tuple[str, str], Flash]]
+    """By bet, what it is worth to know these cards by their backs; of a single one also by place, to know it there."""
+    averages: Callable[[], dict[tuple[str, str], Fraction]] = dict
+    """By bet and place, the same on average over the cards that it may be, where these are looked at together."""
 
     def cards(self) -> list[Card]:
         """The cards that it may be, all as likely; of a whole deck those of one suit stand for all."""
@@ -103,22 +114,34 @@ class FlashedCard(msgspec.Struct, frozen=True):
     standard_error: float
     """Nothing where all hands were counted."""
     by_rank: dict[str, float]
-    """Where it is a card of this rank."""
+    """Where it is a card of this rank; nothing where all were looked at together, or several are marked."""
 
 
 def flashed_cards(flashed: Flashed, watcher: Watcher) -> list[FlashedCard]:
     """Every bet and place."""
+    watcher.stage("solving the game with one card more seen", 0)
+    found = [FlashedCard(bet, place, gain, 0.0, {}) for (bet, place), gain in flashed.averages().items()]
     cards, seen, start = flashed.cards(), {}, perf_counter()
     words = f"counting hands with one of {len(cards)} cards seen"
     watcher.stage(words, 0)
     for card in cards:
-        seen[card] = flashed.solve(card)
+        seen[card] = flashed.solve((card,))
         if len(seen) == 1:
             watcher.stage(words, (perf_counter() - start) * (len(cards) - 1))
         watcher.advance(1 / len(cards))
-    return [
+    return found + [
         _averaged(bet, place, {card: flashes[bet, place] for card, flashes in seen.items()})
         for bet, place in seen[cards[0]]
+    ]
+
+
+def marked_cards(flashed: Flashed, ranks: Collection[int]) -> list[FlashedCard]:
+    """What it is worth to each bet to tell the cards of these ranks by their backs, wherever they lie face down."""
+    marks = tuple(card for card in flashed.pack if card.rank in ranks)
+    return [
+        FlashedCard(bet, place, flash.gain, sqrt(flash.variance), {})
+        for (bet, place), flash in flashed.solve(marks).items()
+        if place == MARKED
     ]
 
 

@@ -24,21 +24,37 @@ from croupier.exact.showdown.three_card_showdown import (
     count_three,
     count_three_hands,
 )
-from croupier.exact.showdown.up_card import ways_with_one_gone
+from croupier.exact.showdown.up_card import CARDS, UpCardCounts, count_up_cards, ways_with_one_gone
 
 HANDS: Final = 20_000
 """How many poker hands are dealt from a deck that has more."""
+HANDS_WITH_UP_CARDS: Final = 1024
+"""The same where each is looked at with every card of the dealer's that may be open."""
 
 
 def informed(ordinary: Mapping[str, Played], deck: tuple[Card, ...]) -> dict[str, Informed]:
     """What bets on one showdown are worth with a stripped deck, to one who knows it and to one who plays as ever."""
     (showdown,) = {played.counts.showdown for played in ordinary.values()}
-    counts = _count(showdown, tuple(sorted(deck)))
+    deck = tuple(sorted(deck))
+    hands = some_hands(deck, showdown.seen, HANDS_WITH_UP_CARDS) if showdown.up_cards else None
+    counts = _count(showdown, deck) if hands is None else count_with_up_cards(showdown, hands, deck)
     values = {}
     for bet, played in ordinary.items():
         here = Played(counts, played.choices)
-        values[bet] = Informed(here.expected_value(here.best), here.expected_value(ordinary_choices(played, counts)))
+        chosen = ordinary_choices(played, counts) if hands is None else choices_of_hands(played, hands)
+        lines = len(chosen) // len(hands) if hands is not None else 1
+        values[bet] = Informed(lines * here.expected_value(here.best), lines * here.expected_value(chosen))
     return values
+
+
+def count_with_up_cards(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> Counts:
+    """The showdowns of these hands with a line for each of the 52 cards that may be the dealer's open one."""
+    least = least_strength(showdown.qualifier) if showdown.qualifier else 0
+    found = count_up_cards(least, [card.index for card in deck], hands)
+    ways = np.zeros((len(hands), CARDS, 1, len(showdown.rows), found.ways.shape[2]), np.int64)
+    ways[np.arange(len(hands)), :, 0, found.row] = found.ways
+    lines = ways.reshape(-1, *ways.shape[2:])
+    return Counts(showdown, deck, np.ones(len(lines), np.int64), lines, found.cases, found)
 
 
 def _count(showdown: Showdown, deck: tuple[Card, ...]) -> Counts:
@@ -51,19 +67,37 @@ def _count(showdown: Showdown, deck: tuple[Card, ...]) -> Counts:
 
 def ordinary_choices(played: Played, counts: Counts) -> Ints:
     """For each class of the stripped deck, the place of the choice that is best with the ordinary deck."""
-    if isinstance(played.counts.source, PokerCounts) and isinstance(counts.source, PokerCounts):
-        chosen: Ints = played.best[played.counts.source.classes_of(counts.source.ranks_in_suits())]
-        return chosen
+    if isinstance(counts.source, PokerCounts):
+        return _choices_of_ranks(played, counts.source.ranks_in_suits())
     assert isinstance(counts.source, ThreeCardCounts)
-    place = np.array([played.counts.deck.index(card) for card in counts.deck])
-    hands = place[counts.source.cards]
-    numbers = CHOOSE[hands, np.arange(1, 4)].sum(axis=1)
+    return choices_of_hands(played, np.array([card.index for card in counts.deck])[counts.source.cards])
+
+
+def choices_of_hands(played: Played, hands: Ints) -> Ints:
+    """The same for each of these hands, given as ascending cards; with every card of the dealer's that may be open."""
+    if isinstance(played.counts.source, UpCardCounts):
+        chosen: Ints = played.best[played.counts.source.places_of(hands)].ravel()
+        return chosen
+    if isinstance(played.counts.source, PokerCounts):
+        return _choices_of_ranks(played, _ranks_in_suits(hands))
+    numbers = CHOOSE[np.searchsorted([card.index for card in played.counts.deck], hands), np.arange(1, 4)].sum(axis=1)
     choices, holds = (of_hand[numbers] for of_hand in played.every_hand())
     same = {(choice.action, choice.hold): at for at, choice in enumerate(played.choices)}
     actions = [choice.action for choice in played.choices]
     return np.array(
         [same[actions[choice], hold] for choice, hold in zip(choices.tolist(), holds.tolist(), strict=True)], np.int8
     )
+
+
+def _choices_of_ranks(played: Played, ranks: Ints) -> Ints:
+    assert isinstance(played.counts.source, PokerCounts)
+    chosen: Ints = played.best[played.counts.source.classes_of(ranks)]
+    return chosen
+
+
+def _ranks_in_suits(hands: Ints) -> Ints:
+    """The ranks that each hand has in the four suits, as bits."""
+    return np.stack([np.where(hands % 4 == suit, 1 << hands // 4, 0).sum(axis=1) for suit in range(4)], axis=1)
 
 
 def with_one_gone(showdown: Showdown, choices: Sequence[Choice], hands: Sequence[Sequence[Card]]) -> Floats:
@@ -81,7 +115,7 @@ def with_one_gone(showdown: Showdown, choices: Sequence[Choice], hands: Sequence
         of, suits = np.nonzero(~(held[:, :, None] == 4 * rank + np.arange(4)).any(axis=1))
         renamed = _with_clubs(held[of], suits)
         order = np.argsort(renamed, axis=1)
-        counts = _count_hands(showdown, np.take_along_axis(renamed, order, axis=1), deck)
+        counts = count_in_order(showdown, np.take_along_axis(renamed, order, axis=1), deck)
         ways = counts.ways.copy()
         if showdown.draw:
             lines = np.arange(len(ways))[:, None]
@@ -108,16 +142,15 @@ def _with_clubs(cards: Ints, suits: Ints) -> Ints:
     return np.asarray(cards - now + np.where(now == other, 0, np.where(now == 0, other, now)))
 
 
-def _count_hands(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> Counts:
+def count_in_order(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> Counts:
     """The showdowns of these hands, each as a class by itself and in the order given."""
     if showdown.ranking == "three-card":
         places = np.searchsorted([int(card) for card in deck], hands)
         three = count_three_hands(places, showdown.draw, showdown.dealer_cards, showdown.qualifier, deck)
         return Counts(showdown, deck, three.weight, three.ways, three.cases, three)
     poker = _count_poker(showdown, hands, deck)
-    ranks = np.stack([np.where(hands % 4 == suit, 1 << hands // 4, 0).sum(axis=1) for suit in range(4)])
     back = np.empty(len(hands), np.int64)
-    back[np.lexsort(ranks)] = np.lexsort(poker.ranks_in_suits().T)
+    back[np.lexsort(_ranks_in_suits(hands).T)] = np.lexsort(poker.ranks_in_suits().T)
     return Counts(showdown, deck, poker.classes.weight, poker.ways[back][:, None], poker.cases, poker)
 
 

@@ -54,14 +54,28 @@ class UpCardCounts(NamedTuple):
         suit = int(ORDERS[order_of(bits), up.index % SUITS])
         return int(class_number(bits)) * CARDS + up.index // SUITS * SUITS + suit
 
+    def places_of(self, hands: Ints) -> Ints:
+        """The same for many hands with each of the 52 cards as the open one."""
+        bits = BIT[hands].sum(axis=1)
+        cards = np.arange(CARDS)
+        if not self.whole:
+            order = np.argsort(self.bits)
+            return np.asarray(order[np.searchsorted(self.bits, bits, sorter=order)][:, None] * CARDS + cards)
+        suits = np.array([ORDERS[order_of(each), cards % SUITS] for each in bits.tolist()])
+        numbers = np.array([class_number(each) for each in bits.tolist()])
+        return np.asarray(numbers[:, None] * CARDS + cards // SUITS * SUITS + suits)
 
-def count_up_cards(qualifier: int, deck: Sequence[int]) -> UpCardCounts:
-    """Count all showdowns; the dealer qualifies with a strength of `qualifier` or more, a straight at most."""
-    whole = len(deck) == CARDS
+
+def count_up_cards(qualifier: int, deck: Sequence[int], hands: Ints | None = None) -> UpCardCounts:
+    """Count all showdowns, or those of some hands, each as a class by itself.
+
+    The dealer qualifies with a strength of `qualifier` or more, a straight at most.
+    """
+    whole = len(deck) == CARDS and hands is None
     if whole:
         bits, weight = classes(HAND).bits, classes(HAND).ways.astype(np.int64)
     else:
-        bits = np.array([sum(int(BIT[card]) for card in hand) for hand in combinations(deck, HAND)])
+        bits = BIT[np.array(list(combinations(deck, HAND))) if hands is None else hands].sum(axis=1)
         weight = np.ones(len(bits), np.int64)
     cards = hands_from(bits, HAND)
     strength = strengths(cards).astype(np.int64)

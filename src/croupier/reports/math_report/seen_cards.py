@@ -14,9 +14,8 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.counting.counted_bets import Counting
 from croupier.exact.counting.favoured import COUNT_GAIN, FAVOURED, GAIN
 from croupier.exact.counting.read_rounds import CannotBeCounted, kept_shoe
-from croupier.exact.seen_cards import exposure
+from croupier.exact.seen_cards import exposure, informed
 from croupier.exact.seen_cards.exposure import CERTAIN, Exposure, cards_to_show, face_down
-from croupier.exact.showdown import showdown_flashed
 from croupier.exact.solver import solver_of
 from croupier.reports.math_report.method import published_text
 from croupier.reports.paper_words import bet_label, percent
@@ -53,7 +52,7 @@ def _flashed(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -
     lying, found = face_down(game), solver_of(game).flashed(stake)
     return {
         "lying": [f"{counted(cards, 'card')} ({place})" for place, cards in lying.items()],
-        "argument": published_text(showdown_flashed) if found else [],
+        "argument": published_text(informed) if found else [],
         "rows": [
             {
                 "label": bet_label(game, flash.bet),
@@ -69,6 +68,8 @@ def _flashed(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -
 
 
 def _most(by_rank: Mapping[str, float]) -> str:
+    if not by_rank:
+        return "–"
     rank = max(by_rank, key=lambda rank: by_rank[rank])
     return f"{rank}: {percent(by_rank[rank])}"
 

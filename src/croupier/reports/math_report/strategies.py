@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.contract import Json
-from croupier.english import listed
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedValue
+from croupier.exact.game_mathematics import Mathematics
 from croupier.exact.solved_game import Value, worth
 from croupier.exact.solver import SIMPLE, AskedHand, Solver, Strategy, is_solved, solver_of
 from croupier.exact.strategy_cards import FOUND, card_answer, card_to_print, has_known_card, variants_of
@@ -53,7 +53,10 @@ def printed_strategies(game: Game[Any], solved: Mapping[str, Analysis], stake: F
     main = next(iter(solved)) if is_solved(game) else bet_groups(game)[0].name
     if main not in solved:
         return strategies
-    printed = {each["bet"]: each for each in strategies}
+    printed = dict[str, Json]()
+    for each in strategies:
+        if each["rules"]:
+            printed.setdefault(each["bet"], each)
     for variant in variants_of(game):
         bet = f"{variant}/{main.rpartition('/')[2]}" if variant else main
         if found := card_to_print(game, solved[bet], stake, variant):
@@ -129,15 +132,19 @@ def decisions(game: Game[Any], stake: Fraction) -> list[Json]:
 
 
 def drawn_decisions(game: Game[Any], stake: Fraction) -> list[Json]:
-    """The same hands with their cards one by one and the best choice for each."""
+    """The same hands, each once, with their cards one by one and the best choice, or the best of several in a row."""
+    in_a_row = type(solver_of(game).mathematics).best is not Mathematics.best
+    seen = {(each["variant"], each["cards"], each["board"]): each for each in decisions(game, stake)}
     return [
         {
             "variant": each["variant"],
             "cards": each["cards"].split(),
             "board": each["board"].split(),
-            "best": listed((value["action"] for value in each["values"] if value["best"]), "or"),
+            "best": (", then " if in_a_row else " or ").join(
+                value["action"] for value in each["values"] if value["best"]
+            ),
         }
-        for each in decisions(game, stake)
+        for each in seen.values()
     ]
 
 

@@ -47,7 +47,6 @@ from croupier.exact.claims import Finding
 from croupier.exact.claims import audit as audit_game
 from croupier.exact.counting.counted_bets import SHOES, CountingTerms
 from croupier.exact.prospects import won_pushed_lost
-from croupier.exact.seen_cards.informed import MARKED
 from croupier.exact.shared_money.pot_stake import apart
 from croupier.exact.shared_money.shared_limit import shared_limit
 from croupier.exact.solved_game import worth
@@ -227,6 +226,10 @@ def exposure(
         bool,
         typer.Option("--flashed", help="What a hidden card is worth that the dealer lets see, and a marked one."),
     ] = False,
+    marked: Annotated[
+        str,
+        typer.Option("--marked", metavar="RANKS", help="Ranks that a player tells by their backs, such as A."),
+    ] = "",
     counting: Annotated[
         bool | None,
         typer.Option(
@@ -257,7 +260,8 @@ def exposure(
         shoe = None if counting is False else terms
         if complete:
             decks, seen_cards = decks or COMPLETE_DECKS, seen_cards or 1
-        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher, flashed or complete, solve)
+        seen_backs = flashed or complete
+        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher, seen_backs, solve, marked)
     if json:
         print_json("exposure", said)
         return
@@ -275,14 +279,17 @@ def exposure(
             f"{line.standard_error:.4%} of the {line.unit}; {line.decks} decks.",
             "",
         )
-    for flash in said.flashed or ():
+    for flash in (*(said.flashed or ()), *(said.marked or ())):
         error = f" ± {flash.standard_error:.4%}" if flash.standard_error else " exactly,"
-        known = "know" if flash.place == MARKED else "have seen"
+        known = "know" if "back" in flash.place else "have seen"
+        most = f"; most with {_most(flash.by_rank)}" if flash.by_rank else ""
         console.print(
             f"{flash.bet}: to {known} {flash.place} is worth {flash.gain:.4%}{error} of the {flash.unit}, and "
-            f"leaves the house {flash.house_edge:.4%}; most with {_most(flash.by_rank)}.",
+            f"leaves the house {flash.house_edge:.4%}{most}.",
             "",
         )
+    if said.marked_assumed:
+        console.print(f"Assumed: {said.marked_assumed}.", "")
     for bet, counted in (said.counting or {}).items():
         if counting:
             console.print(*counting_tables(bet, counted), "")
@@ -293,6 +300,8 @@ def exposure(
         console.print(f"Exposure to other players' hands is not known: {said.hands_unknown}.")
     if said.flashed_unknown:
         console.print(f"Exposure to flashed cards is not known: {said.flashed_unknown}.")
+    if said.marked_unknown:
+        console.print(f"Exposure to marked cards is not known: {said.marked_unknown}.")
     if said.counting_unknown:
         console.print(f"Exposure to counting is not known: {said.counting_unknown}.")
 

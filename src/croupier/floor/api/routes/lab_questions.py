@@ -183,8 +183,16 @@ def _sessions(body: str) -> bytes:
 def _exposure(body: str) -> bytes:
     asked = ExposureQuestion.model_validate_json(body)
     terms = CountingTerms(asked.players, cut_card=asked.cut_card) if asked.counting else None
-    game, flashed = chosen_game(asked), asked.flashed
-    return msgspec.json.encode(exposed(game, asked.hands, asked.stake, asked.decks, terms, flashed=flashed))
+    found = exposed(
+        chosen_game(asked),
+        asked.hands,
+        asked.stake,
+        asked.decks,
+        terms,
+        flashed=asked.flashed,
+        marked=asked.marked,
+    )
+    return msgspec.json.encode(found)
 
 
 def _paper(body: str) -> bytes:
