@@ -45,7 +45,7 @@ report: $(VENV)/.ready-report  ## the math report in build, confirmed by 10^8 ro
 
 test: $(READY)  ## everything that must hold
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync kernels lint typing layers pages
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --maxschedchunk 24
 
 quick: $(READY)  ## in a minute: style, types, rooms, the rules, a sample of the contract, one round in a browser
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint typing layers sample webround

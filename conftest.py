@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep a thin sample where one is asked for, leave most of a sampled test's cases to `make confirm`, and mark what
     has a second try."""
     items[:] = thinned(items, config.getoption("thin"))
-    items[:] = spread(items)
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))  # they wait much: others work meanwhile
     for share, cases in sampled(items).items():
         for item in set(cases).difference(thinned(cases, share)):
             item.add_marker(pytest.mark.confirm)
@@ -74,17 +74,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-
-
-def spread(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Half of the tests with browsers first, half in the middle: they wait much, and other workers work meanwhile.
-
-    Workers begin at equal distances; two of four begin with browsers.
-    """
-    web = [item for item in items if item.nodeid.startswith("tests/web/")]
-    others = [item for item in items if not item.nodeid.startswith("tests/web/")]
-    first, middle = len(web) // 2, (len(others) - len(web) % 2) // 2
-    return web[:first] + others[:middle] + web[first:] + others[middle:]
 
 
 def sampled(items: list[pytest.Item]) -> dict[int, list[pytest.Item]]:
