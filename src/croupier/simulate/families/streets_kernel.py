@@ -234,12 +234,19 @@ def _dealer(form: StreetsForm) -> Callable[..., None]:
             lay_out(sheet.words[at], cards, deck)
             for seat in range(len(groups)):
                 table, mine = choices[groups[seat]], places[seat]
-                node = 0
+                cards_key, bits = 0, 0
+                for dealt in range(size):
+                    card = card_at(deck, mine[dealt])
+                    cards_key += KEY[card]
+                    bits += BIT[card]
+                strength = strength_of(size, cards_key, bits)
+                row = row_of[np.uint64(strength)]
+                node, dealt, bits = 0, 0, 0
                 for here in range(streets):
+                    while dealt < seen[here]:
+                        bits += BIT[card_at(deck, mine[dealt])]
+                        dealt += 1
                     if street[node] == here:
-                        bits = 0
-                        for dealt in range(seen[here]):
-                            bits += BIT[card_at(deck, mine[dealt])]
                         number = starts[node] + class_number(bits)
                         decision = streets * seat + here
                         if width == 2:
@@ -253,13 +260,7 @@ def _dealer(form: StreetsForm) -> Callable[..., None]:
                         node = after[width * node + choice]
                         if node < 0:
                             break
-                cards_key, bits = 0, 0
-                for dealt in range(size):
-                    card = card_at(deck, mine[dealt])
-                    cards_key += KEY[card]
-                    bits += BIT[card]
-                strength = strength_of(size, cards_key, bits)
-                sheet.outcomes[at, seat] = (-1 - node) * row_count + row_of[np.uint64(strength)]
+                sheet.outcomes[at, seat] = (-1 - node) * row_count + row
                 sheet.strengths[at, seat] = strength
 
     return deal
