@@ -16,6 +16,7 @@ from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.money import MINT, Hold, Transfer
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.many_rows import insert_rows
 from croupier.floor.storage.schema import accounts, books, holds, log, tables, transfers
 from croupier.floor.storage.write_batch import WriteBatch
 from tests.floor.books import Books
@@ -145,7 +146,7 @@ def test_bets_are_held_and_then_settled_released_or_expired(kept: Books) -> None
     bets = [Hold(1, number, 1, "ante", 500) for number, _ in enumerate(ends, start=1)]
 
     def place(connection: Connection) -> None:
-        ledger.hold(connection, bets)
+        insert_rows(connection, {holds: [ledger.hold_row(bet) for bet in bets]})
 
     def end(connection: Connection) -> None:
         ledger.end_holds(connection, [(1, number, how) for number, how in enumerate(ends, start=1)])

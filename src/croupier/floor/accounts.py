@@ -448,7 +448,7 @@ class Accounts:
                     f"{dollars(REFILLED_BELOW)}; yours has {dollars(has)}"
                 )
             given, moment = PLAY_MONEY - has, now()
-            ledger.post(connection, [Transfer(MINT, wallet, given, money.why("refill"))], [moment])
+            ledger.post(connection, [Transfer(MINT, wallet, given, money.why("refill"))], moment)
             connection.execute(insert(commands), answer_row(command, {"given": given}, moment))
             return given
 
@@ -468,7 +468,7 @@ class Accounts:
             number = int(made.inserted_primary_key[0])
             ledger.open_books(connection, [money.wallet(number)])
             opening = Transfer(MINT, money.wallet(number), PLAY_MONEY, money.why("play-money"))
-            ledger.post(connection, [opening], [moment])
+            ledger.post(connection, [opening], moment)
             if role != "player":
                 house_log.enter(connection, None, "role", account=number, role=role, name=name)
             if not guest:

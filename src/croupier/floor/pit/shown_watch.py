@@ -98,4 +98,4 @@ def _keep(books: Connection, table: int, hours: Collection[int], scores: Collect
     for row in books.execute(insert.on_conflict_do_nothing().returning(pit_shown), lines):
         if row.account != NOBODY:
             counts[pit_shown][row.hour, row.table, row.account].update(choices=row.choices, score=row.score)
-    add_counts(books, [counts])
+    add_counts(books, counts)

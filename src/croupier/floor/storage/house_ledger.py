@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import asdict
 from sqlalchemy import (
@@ -26,6 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.errors import Refused
 from croupier.floor import clock, money
 from croupier.floor.money import Hold, HoldState, Transfer, may_owe
+from croupier.floor.storage.many_rows import change_rows, insert_rows
 from croupier.floor.storage.schema import books, holds, transfers
 
 
@@ -35,52 +36,47 @@ def open_books(connection: Connection, names: Iterable[str]) -> None:
     connection.execute(insert(books), rows)
 
 
-def post(connection: Connection, entries: Sequence[Transfer], times: Sequence[int] = ()) -> None:
-    """Enter transfers, each with its time or all with this one, and move the balances.
+def post(connection: Connection, entries: Sequence[Transfer], time: int | None = None) -> None:
+    """Enter transfers and move the balances; if one would leave a wallet below zero the transaction is refused."""
+    time = clock.now() if time is None else time
+    insert_rows(connection, {transfers: [transfer_row(entry, time) for entry in entries]})
+    move(connection, entries)
 
-    If one would leave a wallet below zero the transaction is refused.
-    """
-    if not entries:
-        return
+
+def transfer_row(entry: Transfer, time: int) -> dict[str, Any]:
+    """A transfer as it is written down."""
+    assert entry.cents > 0, f"a transfer of {entry.cents} cents ({entry.why})"
+    return asdict(entry) | {"time": time}
+
+
+def move(connection: Connection, entries: Iterable[Transfer]) -> None:
+    """Move the balances by transfers, always in the same order, so that no two transactions wait for each other."""
     change: Counter[str] = Counter()
     for entry in entries:
-        assert entry.cents > 0, f"a transfer of {entry.cents} cents ({entry.why})"
         change[entry.debit] -= entry.cents
         change[entry.credit] += entry.cents
-    assert sum(change.values()) == 0, "a transfer gives what it takes"
-    times = times or [clock.now()] * len(entries)
-    rows = [asdict(entry) | {"time": time} for entry, time in zip(entries, times, strict=True)]
     try:
-        # Always in the same order, so that no two transactions wait for each other.
-        moves = [{"book": book, "by": change[book]} for book in sorted(change) if change[book]]
-        if moves:
-            connection.execute(_MOVE, moves)
-        connection.execute(_ENTER, rows)
+        change_rows(connection, _MOVE, [{"book": book, "by": change[book]} for book in sorted(change) if change[book]])
     except IntegrityError as error:
         if "no_wallet_below_zero" in str(error.orig):
             raise Refused("there is not enough money for that; add to the wallet or bet less") from None
         raise
 
 
-_ENTER = insert(transfers)
 _MOVE = update(books).where(books.c.name == bindparam("book")).values(balance=books.c.balance + bindparam("by"))
 
 
-def hold(connection: Connection, new: Sequence[Hold]) -> None:
-    """Write bets down as held."""
-    if new:
-        rows = [asdict(bet) | {"state": "held"} for bet in new]
-        connection.execute(_HOLD, rows)
+def hold_row(bet: Hold) -> dict[str, Any]:
+    """A bet as it is written down when it is made."""
+    return asdict(bet) | {"state": "held"}
 
 
-def end_holds(connection: Connection, ended: Sequence[tuple[int, int, HoldState]]) -> None:
+def end_holds(connection: Connection, ended: Iterable[tuple[int, int, HoldState]]) -> None:
     """Let the bets of rounds go, each a table and a round, saying how they ended."""
-    if ended:
-        names = ("of_table", "of_round", "how")
-        connection.execute(_END, [dict(zip(names, round, strict=True)) for round in ended])
+    names = ("of_table", "of_round", "how")
+    change_rows(connection, _END, [dict(zip(names, round, strict=True)) for round in ended])
 
 
-_HOLD = insert(holds)
 _END = (
     update(holds)
     .where((holds.c.table == bindparam("of_table")) & (holds.c.round == bindparam("of_round")))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import Connection, Table, delete, insert
-from sqlalchemy.dialects import postgresql, sqlite
 
+from croupier.floor.storage.many_rows import insert_rows
 from croupier.floor.storage.schema import (
     pit_bets,
     pit_people,
@@ -46,26 +47,31 @@ def with_sums(counts: PitCounts) -> PitCounts:
     """Counts and their sums."""
     whole = no_counts() | counts
     for of, into in SUMS:
-        sums: defaultdict[tuple[Any, ...], Counter[str]] = defaultdict(Counter)
-        for key, more in counts[of].items():
-            named = {column.name: part for column, part in zip(of.primary_key, key, strict=True)}
-            named["day"] = named["hour"] // 24
-            sums[tuple(named[column.name] for column in into.primary_key)].update(more)
-        whole[into] = sums
+        if of in counts:
+            names, sums = _key(into), whole[into]
+            for key, more in counts[of].items():
+                named = dict(zip(_key(of), key, strict=True))
+                named["day"] = named["hour"] // 24
+                sums[tuple(named[name] for name in names)].update(more)
     return whole
 
 
-def add_counts(connection: Connection, counted: Sequence[PitCounts]) -> None:
-    """Add counts to those that are kept, always in the same order."""
-    counted = list(map(with_sums, counted))
-    for table in KEPT:
-        together: defaultdict[tuple[Any, ...], Counter[str]] = defaultdict(Counter)
-        for counts in counted:
-            for key, more in counts[table].items():
-                together[key].update(more)
-        if together:
-            statement = _ADD[connection.dialect.name, table.name]
-            connection.execute(statement, [_row(table, key, together[key]) for key in sorted(together)])
+def rows_to_add(counted: Iterable[PitCounts]) -> dict[Table, list[dict[str, Any]]]:
+    """What is to be added to the counts that are kept, always in the same order."""
+    together = no_counts()
+    for counts in counted:
+        for table, lines in counts.items():
+            for key, more in lines.items():
+                together[table][key].update(more)
+    if not together:
+        return {}
+    together = with_sums(together)
+    return {table: [_row(table, key, together[table][key]) for key in sorted(together[table])] for table in KEPT}
+
+
+def add_counts(connection: Connection, counts: PitCounts) -> None:
+    """Add counts to those that are kept."""
+    insert_rows(connection, rows_to_add([counts]), KEPT)
 
 
 def replace_counts(connection: Connection, number: int, counts: PitCounts) -> None:
@@ -98,24 +104,20 @@ def kept_counts(rows: Iterable[tuple[Table, Any]]) -> PitCounts:
     counts = no_counts()
     for table, row in rows:
         told = row._mapping
-        key = tuple(told[column.name] for column in table.primary_key)
+        key = tuple(told[name] for name in _key(table))
         counts[table][key] = Counter({column: told[column] for column in _columns(table)})
     return counts
 
 
-def _columns(table: Table) -> list[str]:
-    return [column.name for column in table.columns if not column.primary_key]
+@cache
+def _key(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.primary_key)
+
+
+@cache
+def _columns(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns if not column.primary_key)
 
 
 def _row(table: Table, key: tuple[Any, ...], counts: Counter[str]) -> dict[str, Any]:
-    names = (column.name for column in table.primary_key)
-    return dict(zip(names, key, strict=True)) | {column: counts[column] for column in _columns(table)}
-
-
-def _adding(dialect: str, table: Table) -> Any:
-    new = (sqlite if dialect == "sqlite" else postgresql).insert(table)
-    more = {column: table.c[column] + new.excluded[column] for column in _columns(table)}
-    return new.on_conflict_do_update(index_elements=[column.name for column in table.primary_key], set_=more)
-
-
-_ADD: Final = {(dialect, table.name): _adding(dialect, table) for dialect in ("sqlite", "postgresql") for table in KEPT}
+    return dict(zip(_key(table), key, strict=True)) | {column: counts[column] for column in _columns(table)}

@@ -5,24 +5,39 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert
+from sqlalchemy import Connection, Table, bindparam, delete
 
 from croupier.floor.money import Hold, HoldState, Transfer
 from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.pit_counts import PitCounts, add_counts, no_counts
-from croupier.floor.storage.schema import closings, commands, log, participants, rounds, seatings, seeds, snapshots
+from croupier.floor.storage.many_rows import change_rows, insert_rows
+from croupier.floor.storage.pit_counts import KEPT, PitCounts, no_counts, rows_to_add
+from croupier.floor.storage.schema import (
+    closings,
+    commands,
+    holds,
+    log,
+    participants,
+    rounds,
+    seatings,
+    seeds,
+    snapshots,
+    transfers,
+)
 
 Row = dict[str, Any]
 
 IN_ORDER: Final = (log, commands, seeds, rounds, participants, snapshots, closings, seatings)
-"""The tables that batches have rows for. All processes write them in this order, each by its key, then the pit's
-counts, and then the books in the order of their names: so no two transactions ever wait for each other."""
+"""The tables that batches have rows for. All processes write the log first, by its key, and the books last, in the
+order of their names; what is between belongs to tables whose log is written. So no two transactions ever wait for each
+other."""
 _GOT_UP: Final = delete(seatings).where(
     (seatings.c.table == bindparam("at")) & (seatings.c.seat == bindparam("from_seat"))
 )
-_INSERT: Final = {table: insert(table) for table in IN_ORDER}
+_KEYS: Final = {table: itemgetter(*table.primary_key.columns.keys()) for table in IN_ORDER}
+"""The keys of rows, by table."""
 
 
 @dataclass(slots=True)
@@ -45,16 +60,17 @@ class WriteBatch:
 
 def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None:
     """Write batches down: a few statements, however many batches there are."""
-    if left := sorted(place for batch in batches for place in batch.left):
-        connection.execute(_GOT_UP, [{"at": table, "from_seat": seat} for table, seat in left])
-    for table in IN_ORDER:
-        rows = [row for batch in batches for row in batch.rows[table]]
-        if rows:
-            key = [column.name for column in table.primary_key]
-            rows.sort(key=lambda row: [row[name] for name in key])
-            connection.execute(_INSERT[table], rows)
-    add_counts(connection, [batch.counts for batch in batches])
-    moved = [(transfer, batch.time) for batch in batches for transfer in batch.transfers]
-    ledger.post(connection, [transfer for transfer, _ in moved], [time for _, time in moved])
-    ledger.hold(connection, [bet for batch in batches for bet in batch.holds])
+    left = sorted(place for batch in batches for place in batch.left)
+    change_rows(connection, _GOT_UP, [{"at": table, "from_seat": seat} for table, seat in left])
+    rows = {
+        table: sorted((row for batch in batches for row in batch.rows.get(table, ())), key=key)
+        for table, key in _KEYS.items()
+    }
+    # Whoever comes second to a table waits here, before anything else is written.
+    insert_rows(connection, {log: rows.pop(log)})
+    rows |= rows_to_add(batch.counts for batch in batches)
+    rows[transfers] = [ledger.transfer_row(move, batch.time) for batch in batches for move in batch.transfers]
+    rows[holds] = [ledger.hold_row(bet) for batch in batches for bet in batch.holds]
+    insert_rows(connection, rows, KEPT)
+    ledger.move(connection, [move for batch in batches for move in batch.transfers])
     ledger.end_holds(connection, [(batch.table, *ended) for batch in batches for ended in batch.ended])
