@@ -7,7 +7,7 @@ THIN   := 20
 export PYTHONDONTWRITEBYTECODE =
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play serve report test quick lint typing layers pages kernels sample webround rules playthroughs papers types \
+.PHONY: help play serve report test browsers others quick lint typing layers pages kernels sample webround rules playthroughs papers types \
 	docs schemas wheel figures notebooks screenshots bench confirm mutants soak clean
 
 help:  ## what can be made
@@ -45,7 +45,14 @@ report: $(VENV)/.ready-report  ## the math report in build, confirmed by 10^8 ro
 
 test: $(READY)  ## everything that must hold
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync kernels lint typing layers pages
-	$(BIN)/python -m pytest -n 4 --maxschedchunk 24
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync browsers others
+
+# Browsers are waited for half of the time: the other tests work meanwhile.
+browsers: $(READY)
+	$(BIN)/python -m pytest -n 2 --maxschedchunk 8 tests/web
+
+others: $(READY)
+	$(BIN)/python -m pytest -n 3 --maxschedchunk 24 --ignore tests/web
 
 quick: $(READY)  ## in a minute: style, types, rooms, the rules, a sample of the contract, one round in a browser
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint typing layers sample webround

@@ -60,7 +60,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep a thin sample where one is asked for, leave most of a sampled test's cases to `make confirm`, and mark what
     has a second try."""
     items[:] = thinned(items, config.getoption("thin"))
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))  # they wait much: others work meanwhile
     for share, cases in sampled(items).items():
         for item in set(cases).difference(thinned(cases, share)):
             item.add_marker(pytest.mark.confirm)
