@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -56,6 +57,7 @@ def check_guards(connection: Connection) -> list[str]:
     return wrong_definitions(connection, bring_up)
 
 
+@cache
 def _scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(_config())
 
