@@ -61,6 +61,22 @@ describe("a round", () => {
     expect(await verdicts(transcript, [...steps, other])).toMatchObject({ Shuffle: false });
   });
 
+  test("with a draw after a face-down discard counts what was drawn where it was laid", async () => {
+    const back = (count: number): string[] => Array.from({ length: count }, () => "??");
+    const thrown = { event: "moved", seat: 2, place: "hand", to: "discards", cards: back(2) } as TableEvent;
+    const shown = (cards: string[]): TableEvent => ({ event: "turned-up", seat: 2, place: "hand", cards }) as TableEvent;
+    const drawn = [steps[0]!, dealt(2, back(4)), dealt(1, deck.slice(4, 8)), thrown, dealt(2, back(2))];
+    const kept = [deck[1]!, deck[3]!];
+    expect(await verdicts(transcript, [...drawn, shown([...kept, deck[8]!, deck[9]!])])).toMatchObject({ Shuffle: true });
+    expect(await verdicts(transcript, [...drawn, shown([...kept, deck[9]!, deck[8]!])])).toMatchObject({ Shuffle: false });
+  });
+
+  test("with cards laid anew where others were taken away counts each where it was laid", async () => {
+    const cleared = { event: "cleared", seat: 2, place: "hand", count: 2 } as TableEvent;
+    const turned = { event: "turned-up", seat: 2, place: "hand", cards: deck.slice(9, 11) } as TableEvent;
+    expect(await verdicts(transcript, [...steps, cleared, dealt(2, ["??", "??"]), turned])).toMatchObject({ Shuffle: true });
+  });
+
   test("under another seed than was committed to, or noted here before it, does not", async () => {
     expect(await verdicts({ ...transcript, deck_seed: "00".repeat(32) }, steps)).toMatchObject({ Commitment: false, "Mixed seed": false });
     store.set("croupier.commitments", JSON.stringify({ [`${vector.table}/${vector.round}`]: "another" }));

@@ -83,25 +83,27 @@ function inOrder(deck: readonly string[], dealt: readonly string[]): boolean {
  */
 function dealtCards(steps: readonly TableEvent[]): string[] {
   const laid: string[] = [];
-  const places = new Map<string, number[]>();
+  /** For each card of a place its number among those laid; none where cards left face down and nobody saw which. */
+  const places = new Map<string, (number | undefined)[]>();
+  const at = (seat: number | null | undefined, place: string): (number | undefined)[] => {
+    const key = `${seat ?? 0}/${place}`;
+    if (!places.has(key)) places.set(key, []);
+    return places.get(key)!;
+  };
   for (const step of steps) {
-    if (step.event !== "dealt" && step.event !== "turned-up" && step.event !== "moved") continue;
-    const place = `${step.seat ?? 0}/${step.place}`;
-    const here = places.get(place) ?? [];
-    if (step.event === "dealt") {
-      for (const card of step.cards) here.push(laid.push(card) - 1);
-      places.set(place, here);
-    } else if (step.event === "turned-up") {
-      step.cards.forEach((card, position) => {
-        const index = here[position];
-        if (index !== undefined) laid[index] = card;
+    if (step.event === "dealt") at(step.seat, step.place).push(...step.cards.map((card) => laid.push(card) - 1));
+    else if (step.event === "cleared") at(step.seat, step.place).length = 0;
+    else if (step.event === "turned-up")
+      at(step.seat, step.place).forEach((number, position) => {
+        if (number !== undefined) laid[number] = step.cards[position]!;
       });
-    } else {
-      // What is moved face down loses its place in the order, unless its name is seen.
+    else if (step.event === "moved") {
+      const here = at(step.seat, step.place);
+      const to = at(step.seat, step.to);
       for (const card of step.cards) {
-        const position = here.findIndex((index) => laid[index] === card);
-        if (isCard(card) && position >= 0) here.splice(position, 1);
-        else places.delete(place);
+        const position = isCard(card) ? here.findIndex((number) => number !== undefined && laid[number] === card) : -1;
+        if (position >= 0) to.push(...here.splice(position, 1));
+        else to.push(here.fill(undefined).pop());
       }
     }
   }
