@@ -88,9 +88,9 @@ def timed(work: Callable[[], Any], number: int, words: str) -> None:
 
 
 def exposure(gpu: Gpu, game: Game[Any]) -> None:
-    """Decks without the cards of one other hand, where they are solved hand by hand."""
+    """Decks without the cards of one other hand, where they are solved in stages."""
     stripped, (gone, _) = solver_of(game).mathematics.stripped(), cards_to_show(game)
-    if stripped is None or stripped.by_hand is None:
+    if stripped is None or not stripped.in_stages:
         return
     random = np.random.default_rng(1)
     packs = [

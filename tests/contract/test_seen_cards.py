@@ -24,6 +24,7 @@ from examples.games.ultimate_holdem.rules import UltimateHoldem
 from croupier.cards import DECK, Card, parse_cards
 from croupier.exact import draw
 from croupier.exact.analysis import Analysis
+from croupier.exact.draw.draw_stripped import StrippedDraw
 from croupier.exact.draw.rankings import POKER
 from croupier.exact.hand_counts.suits import class_of
 from croupier.exact.seen import some_hands
@@ -638,7 +639,8 @@ def test_two_hundred_seeds_confirm_the_standard_error_of_exposure() -> None:
     """Two cards of fifteen gone at a draw: the mean over all 105 pairs is known, and estimates lie about it as said."""
     pack = parse_cards("As Ks Qs Js Ah Kh Qh 9h Ad Jd 9d 8d Kc 7c 6c")
     nets = [Fraction(row * row, 4) - 1 for row in range(len(POKER.rows))]
-    solve = cache(draw.informed(draw.draw_game(POKER, pack), POKER, nets))
+    by_stages = Stripped.by_stages(pack, 40, StrippedDraw("bet", draw.draw_game(POKER, pack), nets))
+    solve = cache(lambda left: by_stages.solve(left)["bet"])
     stripped = Stripped(pack, lambda left: {"bet": solve(left)}, decks=40)
     pairs = list(combinations(pack, 2))
     left = [tuple(card for card in sorted(pack) if card not in gone) for gone in pairs]

@@ -35,6 +35,7 @@ HERE: dict[str, Callable[..., Any]] = {
     "back": lambda table: table,
     "table_of": lambda table: table,
     "most_threads": lambda *shapes: 256,
+    "most_places": lambda size: 1,
 }
 """In place of the device's memory, that of this machine."""
 
@@ -86,9 +87,10 @@ def main(name: str, *kinds: str) -> None:
         evening_wave.EveningWave(PotJob.of(setup, "lowered"), functions, 1).deal(whole)
     if "exposure" in kinds:
         stripped = solver_of(game).mathematics.stripped()
-        assert stripped is not None and stripped.by_hand is not None
+        assert stripped is not None
         pack = stripped.pack[4:]
-        list(deck_wave.DeckWave(stripped.by_hand, len(pack), functions).solve([pack]))
+        for bets in stripped.in_stages:
+            list(deck_wave.DeckWave(bets, len(pack), functions).solve([pack]))
 
 
 if __name__ == "__main__":

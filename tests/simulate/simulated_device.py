@@ -61,9 +61,9 @@ def main(rounds: str, players: str, strategies: str, *games: str) -> None:
 
 
 def decks(name: str, number: int) -> None:
-    """Stripped decks of games that are solved hand by hand: most of a deck gone, because the simulator is slow."""
+    """Stripped decks of games that are solved in stages: most of a deck gone, because the simulator is slow."""
     stripped = solver_of(game_named(name)()).mathematics.stripped()
-    if stripped is None or stripped.by_hand is None:
+    if stripped is None or not stripped.in_stages:
         return
     packs = [tuple(sorted(stripped.pack[at :: at + 4])) for at in range(number)]
     packs = [pack[: len(packs[-1])] for pack in packs]

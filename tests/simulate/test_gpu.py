@@ -34,7 +34,7 @@ def _said(module: str, *words: str, **settings: str) -> list[str]:
 
 def test_threads_of_a_device_count_what_the_processor_counts() -> None:
     said = _on_simulated_device("1500", "2", "optimal", "three-card-draw")
-    assert said == ["three-card-draw table True", "three-card-draw sessions True"]
+    assert said == [f"three-card-draw {kind} True" for kind in ("decks", "table", "sessions")]
 
 
 @pytest.mark.confirm
@@ -47,7 +47,9 @@ def test_every_game_is_dealt_alike_by_seats_that_play_differently() -> None:
 @pytest.mark.parametrize(
     ("words", "kernels"),
     [
-        ("on-the-draw hold tables pot exposure", ["play_session", "deal_shift", "deal_shift", "sweep_hand"]),
+        ("on-the-draw hold tables pot exposure", ["play_session", "deal_shift", "deal_shift", "do_pieces"]),
+        ("three-card-draw exposure", ["do_pieces"] * 5),
+        ("big-draw exposure", ["do_pieces"] * 12),
         ("cincinnati-stud pot", ["deal_shift"]),
         *((f"{name} tables", ["deal_shift"]) for name in game_names() if name != "on-the-draw"),
     ],
@@ -58,9 +60,9 @@ def test_kernels_can_be_compiled_for_a_device(words: str, kernels: list[str]) ->
 
 def _dealt_of(name: str) -> list[str]:
     stripped = solver_of(game_named(name)()).mathematics.stripped()
-    by_hand = stripped is not None and stripped.by_hand is not None
+    in_stages = stripped is not None and bool(stripped.in_stages)
     pot = game_named(name).pot_kind is not None
-    return [*["decks"] * by_hand, "table", "sessions", *["pot"] * pot]
+    return [*["decks"] * in_stages, "table", "sessions", *["pot"] * pot]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import BIT
 from croupier.exact.hand_counts.suits import class_number, class_of, classes
-from croupier.exact.store import kernel
+from croupier.exact.store import inner_kernel, kernel
 
 CHOOSE: Final = np.array([[comb(n, k) for k in range(8)] for n in range(53)])
 
@@ -113,3 +113,30 @@ def _next_sets(deck: Ints, bits: Ints, out: Ints) -> None:
                         number += CHOOSE[place, held]
                 out[i, j] = number
                 j += 1
+
+
+@inner_kernel
+def with_one_more(places: Ints, size: int, more: int) -> int:
+    """The number of a set of so many places with one place more, or none if it is there already."""
+    number, at = 0, 0
+    for j in range(size):
+        if places[j] == more:
+            return -1
+        if places[j] > more and at == j:
+            number += CHOOSE[more, j + 1]
+            at += 1
+        number += CHOOSE[places[j], at + 1]
+        at += 1
+    return int(number + CHOOSE[more, size + 1]) if at == size else int(number)
+
+
+@inner_kernel
+def find_set(number: int, size: int, deck: Ints, cards: Ints) -> None:
+    """The cards of a deck that make the set of that number, in their order."""
+    top = len(deck)
+    for j in range(size, 0, -1):
+        top -= 1
+        while CHOOSE[top, j] > number:
+            top -= 1
+        number -= CHOOSE[top, j]
+        cards[j - 1] = deck[top]

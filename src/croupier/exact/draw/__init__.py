@@ -31,7 +31,6 @@ from croupier.exact.draw.draw_counts import (
 )
 from croupier.exact.draw.rankings import Ranking
 from croupier.exact.paid import net
-from croupier.exact.seen_cards.informed import Informed
 from croupier.odds import PayTable
 
 SMALLEST_DECK: Final = 10
@@ -56,10 +55,8 @@ class DrawGame:
         smaller = smaller_sets(len(deck))
         self._containing = count_containing(len(deck), self._categories, len(self.rows), smaller)
         self._subsets = number_subsets(self.hands, smaller)
-        ways = [comb(len(deck) - 5, draws) for draws in range(6)]
-        self.ends = lcm(*ways)
-        """What the ends of each hold count for in all."""
-        self._share = np.array([self.ends // ways[5 - held] for held in HELD], np.int64)
+        self.ends, self._share = draw_ends(len(deck))
+        """What the ends of each hold count for in all, and what one of them does."""
         self.deals = comb(len(deck), 5)
         """How many first hands there are."""
         if int(self.weights.sum()) != self.deals or sum(self.dealt()) != self.deals:
@@ -78,7 +75,7 @@ class DrawGame:
 
         Of holds of so many cards or more, where a house or a player does not exchange them all.
         """
-        pays, scale = self._whole_pays(nets)
+        pays, scale = whole_pays(nets, self.ends)
         holds, best = find_best_holds(self._subsets, self._categories, self._containing, pays, self._share, fewest)
         upper, lower = best >> 32, best & 0xFFFFFFFF
         total = (int(upper @ self.weights) << 32) + int(lower @ self.weights)
@@ -86,26 +83,16 @@ class DrawGame:
 
     def regrets(self, nets: Sequence[Fraction]) -> Floats:
         """By hold and hand, what it is worth less than the best one, times how often the hand is dealt."""
-        pays, scale = self._whole_pays(nets)
+        pays, scale = whole_pays(nets, self.ends)
         values = value_every_hold(self._subsets, self._categories, self._containing, pays, self._share)
         lost = (values.max(axis=1, keepdims=True) - values).astype(np.float64)
         regrets: Floats = lost.T * (self.weights / (float(self.deals) * self.ends * scale))
         return regrets
 
-    def _whole_pays(self, nets: Sequence[Fraction]) -> tuple[Ints, int]:
-        """What rows net in whole numbers, and how many of them are one."""
-        scale = lcm(*(net.denominator for net in nets))
-        pays = [net.numerator * (scale // net.denominator) for net in nets]
-        if max(map(abs, pays)) * self.ends > _LARGEST_INTEGER:
-            raise Refused(
-                f"pays of {max(nets)} in steps of 1/{scale} are too large or too fine to solve; "
-                f"largest pay times steps may be {_LARGEST_INTEGER // self.ends}"
-            )
-        return np.array(pays, np.int64), scale
-
-    def row_of(self, numbers: Ints) -> Ints:
-        """The places in `rows` of hands with these numbers."""
-        rows: Ints = self._categories[numbers]
+    @property
+    def rows_of_hands(self) -> Ints:
+        """The places in `rows` of all hands, by their numbers."""
+        rows: Ints = self._categories
         return rows
 
     def holds_by(self, choose: Callable[[Sequence[Card]], Sequence[Card]]) -> Ints:
@@ -198,6 +185,25 @@ class DrawGame:
         return np.asarray(self._containing[numbers + smaller[size]] @ nets)
 
 
+def draw_ends(cards: int) -> tuple[int, Ints]:
+    """What the ends of each hold count for in all, with so many cards in the deck, and what one end of each does."""
+    ways = [comb(cards - 5, draws) for draws in range(6)]
+    ends = lcm(*ways)
+    return ends, np.array([ends // ways[5 - held] for held in HELD], np.int64)
+
+
+def whole_pays(nets: Sequence[Fraction], ends: int) -> tuple[Ints, int]:
+    """What rows net in whole numbers, and how many of them are one."""
+    scale = lcm(*(net.denominator for net in nets))
+    pays = [net.numerator * (scale // net.denominator) for net in nets]
+    if max(map(abs, pays)) * ends > _LARGEST_INTEGER:
+        raise Refused(
+            f"pays of {max(nets)} in steps of 1/{scale} are too large or too fine to solve; "
+            f"largest pay times steps may be {_LARGEST_INTEGER // ends}"
+        )
+    return np.array(pays, np.int64), scale
+
+
 def draw_game(ranking: Ranking, deck: Sequence[Card] | None = None) -> DrawGame:
     """The draw game of a ranking with the 52-card deck, or with a smaller one."""
     cards = tuple(sorted(DECK if deck is None else deck))
@@ -287,21 +293,6 @@ def hold_values(game: DrawGame, nets: Sequence[Fraction], cards: Sequence[Card])
         held: sum((count * net for count, net in zip(ends, nets, strict=True)), Fraction(0)) / sum(ends)
         for held, ends in game.hold_ends(cards).items()
     }
-
-
-def informed(ordinary: DrawGame, ranking: Ranking, nets: Sequence[Fraction]) -> Callable[[tuple[Card, ...]], Informed]:
-    """The bet on the final hand with any part of the deck, for one who knows which and for one who holds as ever."""
-    held_as_ever = ordinary.everywhere(ordinary.best_holds(nets)[0])
-
-    def solve(deck: tuple[Card, ...]) -> Informed:
-        here = DrawGame(ranking, tuple(sorted(deck)))
-        place = np.array([ordinary.deck.index(card) for card in here.deck])
-        numbers = BINOMIAL[place[here.hands], np.arange(1, 6)].sum(axis=1)
-        finals, _ = here.play(held_as_ever[numbers])
-        kept = sum((count * net for count, net in zip(finals, nets, strict=True)), Fraction(0)) / sum(finals)
-        return Informed(here.best_holds(nets)[1], kept)
-
-    return solve
 
 
 def _analysis(

@@ -153,15 +153,22 @@ def _suit_orders(suits: Ints) -> int:
 @kernel
 def number_subsets(hands: Ints, smaller: Ints) -> Any:
     """The numbers of the 32 subsets of each hand, by mask; the whole hand's is its number among all hands."""
-    numbers = np.zeros((len(hands), 32), np.int32)
+    numbers = np.empty((len(hands), 32), np.int32)
     for index in range(len(hands)):
-        for card in range(5):
-            for lower in range(1 << card):
-                size = HELD[lower] + 1
-                within_size = numbers[index, lower] - smaller[size - 1] + BINOMIAL[hands[index, card], size]
-                numbers[index, lower | 1 << card] = smaller[size] + within_size
-        numbers[index, 31] -= smaller[5]
+        number_hand(hands[index], smaller, numbers[index])
     return numbers
+
+
+@inner_kernel
+def number_hand(hand: Ints, smaller: Ints, numbers: Ints) -> None:
+    """The same for one hand."""
+    numbers[0] = 0
+    for card in range(5):
+        for lower in range(1 << card):
+            size = HELD[lower] + 1
+            within_size = numbers[lower] - smaller[size - 1] + BINOMIAL[hand[card], size]
+            numbers[lower | 1 << card] = smaller[size] + within_size
+    numbers[31] -= smaller[5]
 
 
 @inner_kernel
@@ -177,7 +184,7 @@ def _paid(containing: Ints, pays: Ints) -> Any:
 
 
 @inner_kernel
-def _value_holds(subsets: Ints, categories: Ints, paid: Ints, pays: Ints, share: Ints, values: Ints) -> None:
+def value_holds(subsets: Ints, categories: Ints, paid: Ints, pays: Ints, share: Ints, values: Ints) -> None:
     """What each of the 32 holds of a hand is paid."""
     for hold in range(31):
         values[hold] = paid[subsets[hold]]
@@ -187,7 +194,8 @@ def _value_holds(subsets: Ints, categories: Ints, paid: Ints, pays: Ints, share:
         for start in range(0, 32, 2 * bit):
             for without in range(start, start + bit):
                 values[without] -= values[without + bit]
-    values *= share
+    for hold in range(32):
+        values[hold] *= share[hold]
 
 
 @kernel
@@ -196,7 +204,7 @@ def value_every_hold(subsets: Ints, categories: Ints, containing: Ints, pays: In
     paid = _paid(containing, pays)
     values = np.empty((len(subsets), 32), np.int64)
     for index in range(len(subsets)):
-        _value_holds(subsets[index], categories, paid, pays, share, values[index])
+        value_holds(subsets[index], categories, paid, pays, share, values[index])
     return values
 
 
@@ -212,7 +220,7 @@ def find_best_holds(subsets: Ints, categories: Ints, containing: Ints, pays: Int
     best = np.empty(len(subsets), np.int64)
     values = np.empty(32, np.int64)
     for index in range(len(subsets)):
-        _value_holds(subsets[index], categories, paid, pays, share, values)
+        value_holds(subsets[index], categories, paid, pays, share, values)
         for hold in range(32):
             if HELD[hold] < fewest:
                 values[hold] = NOT_ALLOWED

@@ -14,7 +14,8 @@ from croupier.cards import Card, refuse_duplicates
 from croupier.chips import dollars
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.draw import analyze_both, analyze_deal, analyze_draw, draw_game, hold_values, informed
+from croupier.exact.draw import analyze_both, analyze_deal, analyze_draw, draw_game, hold_values
+from croupier.exact.draw.draw_stripped import StrippedDraw
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
 from croupier.exact.game_mathematics import AskedHand, CountedEnding, GoneValues, Mathematics
 from croupier.exact.paid import shown
@@ -225,9 +226,8 @@ class DrawSolver(Mathematics):
     def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
         """The main bets for one who knows that cards are gone; bets on the first hand leave no choice."""
         bets = [self.bet(variant, self.main, stake) for variant in self.variants]
-        solvers = {bet.name: informed(draw_game(bet.ranking, deck), bet.ranking, bet.nets) for bet in bets}
-        pack = draw_game(bets[0].ranking, deck).deck
-        return Stripped(pack, lambda left: {bet: solve(left) for bet, solve in solvers.items()}, decks=12)
+        by_bet = [StrippedDraw(bet.name, draw_game(bet.ranking, deck), bet.nets) for bet in bets]
+        return Stripped.by_stages(by_bet[0].ordinary.deck, 12, *by_bet)
 
     def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues]:
         bet = self.bet(self.called(variant), self.main)

@@ -38,6 +38,7 @@ from croupier.exact.shared_money.pot_shares import Followed, GivenUp, weighed_wi
 from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.shared_money.rival_hands import gained_by_class
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_flashed, showdown_stripped
+from croupier.exact.showdown.three_card_stripped import StrippedThreeCards
 from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
 from croupier.exact.valued_bet import Solved, ValuedBet
@@ -352,8 +353,9 @@ class ShowdownSolver(Mathematics):
         """The bets that leave a choice, for one who knows that cards are gone."""
         ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
         counts = ordinary[self.main.name].counts
-        decks = 6 if counts.showdown.ranking == "poker" else 8
-        return Stripped(counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks)
+        if counts.showdown.ranking == "three-card":
+            return Stripped.by_stages(counts.deck, 8, StrippedThreeCards(ordinary))
+        return Stripped(counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks=6)
 
     def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed:
         """The bets that leave a choice, for one who has seen a hidden card."""

@@ -354,7 +354,7 @@ class StreetsSolver(Mathematics):
     def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped:
         """The main bet for one who knows that cards are gone; the others leave no choice."""
         by_hand = StrippedStreets(self.main.name, self.solved(stake, deck))
-        return Stripped(by_hand.ordinary.pack.deck, by_hand.solve, decks=24, by_hand=by_hand)
+        return Stripped.by_stages(by_hand.ordinary.pack.deck, 24, by_hand)
 
     def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed | None:
         """The main bet for one who has seen a street that lies face down; none where the streets are dealt later."""

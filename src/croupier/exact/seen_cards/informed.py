@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from time import perf_counter
-from typing import Any, ClassVar, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
@@ -32,23 +32,42 @@ class Informed:
         return self.best - self.ordinary
 
 
-class HandByHand(Protocol):
-    """Bets that are solved on a stripped deck hand by hand, so that the hands of many decks can be solved at once."""
+class Pieces(NamedTuple):
+    """Numbered pieces of the work on a deck, to be done in any order once the stages before it are done."""
 
-    kernel: ClassVar[Callable[..., None]]
-    """Of hands, the other cards of their decks, tables and room: writes the values of each, best and ordinary."""
+    kernel: Callable[..., None]
+    """Of the first piece and the end, a deck as it is laid, tables, what is kept of it, scratch room and its totals."""
+    first: int
+    end: int
 
-    def hands(self, deck: tuple[Card, ...]) -> tuple[Ints, Ints]:
-        """The hands of a deck, and the cards that are not in each."""
+
+class InStages(Protocol):
+    """Bets that are solved on a stripped deck piece by piece: in turn on a processor, side by side on a device."""
+
+    @staticmethod
+    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+        """Of the scratch room of many threads, side by side in the last place, that of one."""
+
+    def stages(self, cards: int) -> list[Pieces]:
+        """The work on a deck of so many cards; the pieces of the last stage write the totals."""
 
     def tables(self, cards: int) -> tuple[Any, ...]:
         """What is looked up for decks of so many cards."""
 
-    def room(self, cards: int) -> tuple[Ints, Ints, Ints]:
-        """What is written down for a hand of such a deck meanwhile."""
+    def laid(self, deck: tuple[Card, ...]) -> Ints:
+        """A deck as the kernels read it, in lines."""
+
+    def kept(self, cards: int) -> tuple[tuple[int, int], Any]:
+        """The shape and the kind of number of what the stages of a deck write down for those that follow."""
+
+    def scratch(self, cards: int) -> tuple[Ints, ...]:
+        """What a piece writes down for itself."""
+
+    def totals(self, cards: int) -> tuple[int, int]:
+        """The pieces of the last stage, and how many numbers each of them comes to."""
 
     def told(self, cards: int, totals: Ints) -> dict[str, Informed]:
-        """The bets of such a deck, by the values of its hands."""
+        """The bets of such a deck by these numbers."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +79,24 @@ class Stripped:
     """Each of these bets, by name, on what is left of the pack."""
     decks: int
     """How many decks are solved, for each hand that is known, unless somebody asks for others: what seconds allow."""
-    by_hand: HandByHand | None = None
-    """The same hand by hand, for games that can be solved so."""
+    in_stages: tuple[InStages, ...] = ()
+    """The same in stages, where all bets can be solved so."""
+
+    @classmethod
+    def by_stages(cls, pack: tuple[Card, ...], decks: int, *bets: InStages) -> Stripped:
+        """Bets that are solved in stages."""
+        return cls(
+            pack, lambda left: {name: value for bet in bets for name, value in _solved(bet, left).items()}, decks, bets
+        )
+
+
+def _solved(bets: InStages, deck: tuple[Card, ...]) -> dict[str, Informed]:
+    cards, laid = len(deck), bets.laid(deck)
+    kept, totals = np.empty(*bets.kept(cards)), np.zeros(bets.totals(cards), np.int64)
+    tables, scratch = bets.tables(cards), bets.scratch(cards)
+    for stage in bets.stages(cards):
+        stage.kernel(stage.first, stage.end, laid, tables, kept, scratch, totals)
+    return bets.told(cards, totals)
 
 
 SolveDecks = Callable[[Stripped, Sequence[tuple[Card, ...]]], Iterable[Mapping[str, Informed]]]

@@ -228,10 +228,10 @@ class Played:
             [[choice.net(row, result) for result in self._results] for row in counts.showdown.rows]
             for choice in choices
         ]
-        self._holds = np.array([choice.hold for choice in choices])
+        self.holds = np.array([choice.hold for choice in choices])
 
     @cached_property
-    def _whole_nets(self) -> tuple[int, Ints]:
+    def whole_nets(self) -> tuple[int, Ints]:
         """The net results in whole numbers, and how many of them are a unit."""
         unit = lcm(*(net.denominator for nets in self._nets for row in nets for net in row))
         whole = [[[net.numerator * (unit // net.denominator) for net in row] for row in nets] for nets in self._nets]
@@ -244,7 +244,7 @@ class Played:
     def best(self) -> Ints:
         """The best choice for each class, by its place among the choices."""
         best = np.empty(len(self.counts.weight), np.int8)
-        _best(self.counts.ways, self._whole_nets[1], self._holds, best)
+        _best(self.counts.ways, self.whole_nets[1], self.holds, best)
         return best
 
     def best_with(self, gained: Floats) -> Ints:
@@ -273,17 +273,17 @@ class Played:
         return worth / (unit * self.counts.cases)
 
     def _whole_worths(self) -> tuple[int, Ints]:
-        unit, nets = self._whole_nets
+        unit, nets = self.whole_nets
         worth = np.empty((len(self.choices), len(self.counts.weight)), np.int64)
         for place, of_choice in enumerate(worth):
-            _worth(self.counts.ways, nets, self._holds, np.full(worth.shape[1], place, np.int8), of_choice)
+            _worth(self.counts.ways, nets, self.holds, np.full(worth.shape[1], place, np.int8), of_choice)
         return unit, worth
 
     def expected_value(self, chosen: Ints) -> Fraction:
         """What the choices for each class are worth on average, as they were compared."""
-        unit, nets = self._whole_nets
+        unit, nets = self.whole_nets
         worth = np.empty(len(chosen), np.int64)
-        _worth(self.counts.ways, nets, self._holds, chosen, worth)
+        _worth(self.counts.ways, nets, self.holds, chosen, worth)
         high, low = worth >> 32, worth & 0xFFFF_FFFF
         total = (int((high * self.counts.weight).sum()) << 32) + int((low * self.counts.weight).sum())
         return Fraction(total, unit * self.counts.hands * self.counts.cases)
@@ -317,7 +317,7 @@ class Played:
         """
         source, chosen = self.counts.source, self.best if chosen is None else chosen
         if isinstance(source, ThreeCardCounts):
-            return source.every_hand(chosen, self._holds)
+            return source.every_hand(chosen, self.holds)
         choices = self.counts.every_poker_hand(chosen)
         return choices, np.zeros_like(choices)
 
@@ -338,7 +338,7 @@ class Played:
         """
         chosen = self.best if chosen is None else chosen
         totals, cases = self._totals(chosen), self.counts.hands * self.counts.cases
-        parts, nets = self._whole_nets
+        parts, nets = self.whole_nets
         outcomes: dict[int, int] = {}
         lines: dict[str, tuple[Pay, int, int]] = {}
         for at, row, result in self._in_table_order():
@@ -371,7 +371,7 @@ class Played:
     def _totals(self, chosen: Ints) -> Ints:
         """In how many cases these choices come to each choice, row and result."""
         totals = np.zeros((len(self.choices), *self.counts.ways.shape[2:]), np.int64)
-        _total(self.counts.ways, self.counts.weight, self._holds, chosen, totals)
+        _total(self.counts.ways, self.counts.weight, self.holds, chosen, totals)
         cases = self.counts.hands * self.counts.cases
         if int(totals.sum()) != cases:
             raise ArithmeticError(f"the showdowns come to {totals.sum()} cases, not {cases}")
@@ -410,17 +410,17 @@ class UpCardPlayed(Played):
     @cached_property
     def best(self) -> Ints:
         best = np.empty(len(self.counts.weight) * CARDS, np.int8)
-        best_up(self.counts.ways, self._source.row, self._whole_nets[1], best)
+        best_up(self.counts.ways, self._source.row, self.whole_nets[1], best)
         return best
 
     def expected_value(self, chosen: Ints) -> Fraction:
-        unit, nets = self._whole_nets
+        unit, nets = self.whole_nets
         returned = sum(ways * net for ways, net in zip(self._totals(chosen).flat, nets.flat, strict=True) if ways)
         return Fraction(int(returned), unit * self.counts.hands * self.counts.cases)
 
     def regrets_by(self, state: Ints) -> Floats:
         """By choice and state, which each class with each card of the dealer's is in: what it gives away."""
-        unit, nets = self._whole_nets
+        unit, nets = self.whole_nets
         lost = np.zeros((len(self.choices), int(state.max()) + 1), np.int64)
         regret_up(self.counts.ways, self._source.row, self.counts.weight, nets, state, lost)
         return lost / (unit * self.counts.hands * self.counts.cases)

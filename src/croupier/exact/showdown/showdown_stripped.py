@@ -20,8 +20,6 @@ from croupier.exact.showdown import Choice, Counts, Played, Result, Showdown, le
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_hands
 from croupier.exact.showdown.three_card_showdown import (
     CHOOSE,
-    ThreeCardCounts,
-    count_three,
     count_three_hands,
 )
 from croupier.exact.showdown.up_card import CARDS, UpCardCounts, count_up_cards, ways_with_one_gone
@@ -33,16 +31,16 @@ HANDS_WITH_UP_CARDS: Final = 1024
 
 
 def informed(ordinary: Mapping[str, Played], deck: tuple[Card, ...]) -> dict[str, Informed]:
-    """What bets on one showdown are worth with a stripped deck, to one who knows it and to one who plays as ever."""
+    """What bets on one showdown of poker hands are worth with a stripped deck, to one who knows it and to another."""
     (showdown,) = {played.counts.showdown for played in ordinary.values()}
     deck = tuple(sorted(deck))
-    hands = some_hands(deck, showdown.seen, HANDS_WITH_UP_CARDS) if showdown.up_cards else None
-    counts = _count(showdown, deck) if hands is None else count_with_up_cards(showdown, hands, deck)
+    hands = some_hands(deck, showdown.seen, HANDS_WITH_UP_CARDS if showdown.up_cards else HANDS)
+    counts = count_with_up_cards(showdown, hands, deck) if showdown.up_cards else _counts(showdown, hands, deck)
     values = {}
     for bet, played in ordinary.items():
         here = Played(counts, played.choices)
-        chosen = ordinary_choices(played, counts) if hands is None else choices_of_hands(played, hands)
-        lines = len(chosen) // len(hands) if hands is not None else 1
+        chosen = choices_of_hands(played, hands) if showdown.up_cards else _ordinary_choices(played, counts)
+        lines = len(chosen) // len(hands)
         values[bet] = Informed(lines * here.expected_value(here.best), lines * here.expected_value(chosen))
     return values
 
@@ -57,24 +55,19 @@ def count_with_up_cards(showdown: Showdown, hands: Ints, deck: tuple[Card, ...])
     return Counts(showdown, deck, np.ones(len(lines), np.int64), lines, found.cases, found)
 
 
-def _count(showdown: Showdown, deck: tuple[Card, ...]) -> Counts:
-    if showdown.ranking == "three-card":
-        three = count_three(showdown.draw, showdown.dealer_cards, showdown.qualifier, deck)
-        return Counts(showdown, deck, three.weight, three.ways, three.cases, three)
-    poker = _count_poker(showdown, some_hands(deck, showdown.seen, HANDS), deck)
+def _counts(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> Counts:
+    poker = _count_poker(showdown, hands, deck)
     return Counts(showdown, deck, poker.classes.weight, poker.ways[:, None], poker.cases, poker)
 
 
-def ordinary_choices(played: Played, counts: Counts) -> Ints:
+def _ordinary_choices(played: Played, counts: Counts) -> Ints:
     """For each class of the stripped deck, the place of the choice that is best with the ordinary deck."""
-    if isinstance(counts.source, PokerCounts):
-        return _choices_of_ranks(played, counts.source.ranks_in_suits())
-    assert isinstance(counts.source, ThreeCardCounts)
-    return choices_of_hands(played, np.array([card.index for card in counts.deck])[counts.source.cards])
+    assert isinstance(counts.source, PokerCounts)
+    return _choices_of_ranks(played, counts.source.ranks_in_suits())
 
 
 def choices_of_hands(played: Played, hands: Ints) -> Ints:
-    """The same for each of these hands, given as ascending cards; with every card of the dealer's that may be open."""
+    """The same for each of these hands, as ascending cards; with every card of the dealer's that may be open."""
     if isinstance(played.counts.source, UpCardCounts):
         chosen: Ints = played.best[played.counts.source.places_of(hands)].ravel()
         return chosen

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -38,6 +38,10 @@ class ThreeCardRanking(NamedTuple):
     """The place of each three cards' hand, three cards at places a < b < c being number C(a,1) + C(b,2) + C(c,3)."""
     row: Ints
     """The row of the hand in each place."""
+
+    def places_below(self, hand: Hand | None) -> int:
+        """How many of the hands that differ are below one."""
+        return sum(other < hand for other in self.hands) if hand else 0
 
 
 @lru_cache(maxsize=4)
@@ -157,15 +161,33 @@ def _dealers(deck: tuple[Card, ...], dealer_cards: int) -> tuple[ThreeCardRankin
     return ranking, sets, below
 
 
+class Lines(NamedTuple):
+    """What a table of dealer hands is read by; `Sets` has both."""
+
+    line: Ints
+    before: Ints
+
+
 def ways_of(
     hands: Ints, draw: bool, dealer_cards: int, qualifier: Hand | None, deck: tuple[Card, ...], drawn: int = -1
 ) -> Ints:
     """The showdowns of these hands, as ascending places in a deck, with every card to draw or with this one alone."""
     ranking, sets, below = _dealers(deck, dealer_cards)
-    qualifies = sum(hand < qualifier for hand in ranking.hands) if qualifier else 0
-    ways = np.zeros((len(hands), 4 if draw else 1, len(ROWS), 6 if qualifier else 3), np.int64)
-    _showdowns(len(deck), dealer_cards, ranking.strength, ranking.row, sets, below, hands, qualifies, drawn, ways)
+    ways, dead = np.zeros((len(hands), *endings(draw, qualifier)), np.int64), np.empty(4, np.int64)
+    by_dealer = (
+        dealer_cards,
+        ranking.strength,
+        ranking.row,
+        Lines(sets.line, sets.before),
+        ranking.places_below(qualifier),
+    )
+    count_showdowns(np.arange(len(deck)), by_dealer, below, hands, drawn, dead, ways)
     return ways
+
+
+def endings(draw: bool, qualifier: Hand | None) -> tuple[int, int, int]:
+    """The holds, rows and results that a showdown may have."""
+    return 4 if draw else 1, len(ROWS), 6 if qualifier else 3
 
 
 def _number_sets(deck: Sequence[Card]) -> Sets:
@@ -256,18 +278,18 @@ def _own_cards(size: int, sets: Sets, first: int, cards: Ints) -> None:
 
 
 @inner_kernel
-def _strength3(strength: Ints, a: int, b: int, c: int) -> int:
+def strength_of_three(strength: Ints, a: int, b: int, c: int) -> int:
     """The strength of three cards in any order."""
     x, y, z = _three(a, b, c)
     return int(strength[x + CHOOSE[y, 2] + CHOOSE[z, 3]])
 
 
 @inner_kernel
-def _strength4(strength: Ints, a: int, b: int, c: int, d: int) -> int:
+def strength_of_four(strength: Ints, a: int, b: int, c: int, d: int) -> int:
     """The strength of the best three of four cards."""
     return max(
-        max(_strength3(strength, a, b, c), _strength3(strength, a, b, d)),
-        max(_strength3(strength, a, c, d), _strength3(strength, b, c, d)),
+        max(strength_of_three(strength, a, b, c), strength_of_three(strength, a, b, d)),
+        max(strength_of_three(strength, a, c, d), strength_of_three(strength, b, c, d)),
     )
 
 
@@ -284,9 +306,9 @@ def _hold(size: int, dealer_cards: int, strength: Ints, sets: Sets, held: Ints) 
                 for a in range(b if dealer_cards == 4 else 1):
                     if dealer_cards == 4:
                         hand[0] = a
-                        place = _strength4(strength, a, b, c, d)
+                        place = strength_of_four(strength, a, b, c, d)
                     else:
-                        place = _strength3(strength, b, c, d)
+                        place = strength_of_three(strength, b, c, d)
                     for within in range(1 << dealer_cards):
                         x = y = z = -1
                         cards = 0
@@ -302,7 +324,7 @@ def _hold(size: int, dealer_cards: int, strength: Ints, sets: Sets, held: Ints) 
 
 @kernel
 def _dealer_below(
-    dead: Ints, cards: int, strength: int, strengths: Ints, sets: Sets, below: Ints, dealer_cards: int
+    dead: Ints, cards: int, strength: int, strengths: Ints, lines: Lines, below: Ints, dealer_cards: int
 ) -> int:
     """The dealer hands below a strength that hold none of three or four dead cards, given in ascending order."""
     hands = 0
@@ -314,25 +336,25 @@ def _dealer_below(
                 x, y, z = y, z, dead[i]
                 held += 1
         if held == 4:
-            hands += dealer_cards == 4 and _strength4(strengths, dead[0], dead[1], dead[2], dead[3]) < strength
+            hands += dealer_cards == 4 and strength_of_four(strengths, dead[0], dead[1], dead[2], dead[3]) < strength
         else:
-            there = below[sets.line[_number(sets.before, x, y, z)], strength]
+            there = below[lines.line[_number(lines.before, x, y, z)], strength]
             hands += there if held % 2 == 0 else -there
     return hands
 
 
 @kernel
 def _settle(
-    dead: Ints, cards: int, own: int, times: int, size: int, strengths: Ints, sets: Sets, below: Ints,
+    dead: Ints, cards: int, own: int, times: int, size: int, strengths: Ints, lines: Lines, below: Ints,
     dealer_cards: int, qualifies: int, results: Ints,
 ) -> None:  # fmt: skip
     """Add the dealer hands against a strength to its results: lose, tie, win, and the same where none qualifies."""
-    lower = _dealer_below(dead, cards, own, strengths, sets, below, dealer_cards)
-    upto = _dealer_below(dead, cards, own + 1, strengths, sets, below, dealer_cards)
+    lower = _dealer_below(dead, cards, own, strengths, lines, below, dealer_cards)
+    upto = _dealer_below(dead, cards, own + 1, strengths, lines, below, dealer_cards)
     hands = CHOOSE[size - cards, dealer_cards]
     beaten = tied = unqualified = 0
     if qualifies:
-        unqualified = _dealer_below(dead, cards, qualifies, strengths, sets, below, dealer_cards)
+        unqualified = _dealer_below(dead, cards, qualifies, strengths, lines, below, dealer_cards)
         beaten, tied = min(lower, unqualified), max(min(upto, unqualified) - lower, 0)
         results[5] += times * beaten
         results[4] += times * tied
@@ -343,35 +365,34 @@ def _settle(
 
 
 @kernel
-def _showdowns(
-    size: int, dealer_cards: int, strengths: Ints, row: Ints, sets: Sets, below: Ints, classes: Ints, qualifies: int,
-    only: int, ways: Ints,
-) -> None:  # fmt: skip
-    """Count the showdowns of each class, with one card alone to draw or with all (-1).
+def count_showdowns(
+    deck: Ints, by_dealer: tuple[Any, ...], below: Ints, hands: Ints, only: int, dead: Ints, ways: Ints
+) -> None:
+    """Count the showdowns of each hand, with one card alone to draw or with all of the deck (-1).
 
     A card that could be drawn but is not may be any that the dealer has not.
     """
-    dead = np.empty(4, np.int64)
+    dealer_cards, strengths, row, lines, qualifies = by_dealer
+    size = len(deck)
     undrawn = size - 3 - dealer_cards if ways.shape[1] == 4 else 1
-    for number in range(len(classes)):
-        a, b, c = classes[number]
+    for number in range(len(hands)):
+        a, b, c = hands[number, 0], hands[number, 1], hands[number, 2]
         dead[0], dead[1], dead[2] = a, b, c
-        kept = _strength3(strengths, a, b, c)
+        kept = strength_of_three(strengths, a, b, c)
         into = ways[number, 0, row[kept]]
         if only < 0:
-            _settle(dead, 3, kept, undrawn, size, strengths, sets, below, dealer_cards, qualifies, into)
+            _settle(dead, 3, kept, undrawn, size, strengths, lines, below, dealer_cards, qualifies, into)
         if ways.shape[1] == 1:
             continue
-        for drawn in range(size):
+        for drawn in deck:
             if drawn in (a, b, c) or (only >= 0 and drawn != only):
                 continue
             dead[0], dead[1], dead[2] = _three(a, b, drawn)
             dead[2], dead[3] = min(dead[2], c), max(dead[2], c)
             if only >= 0:
-                _settle(dead, 4, kept, 1, size, strengths, sets, below, dealer_cards, qualifies, into)
+                _settle(dead, 4, kept, 1, size, strengths, lines, below, dealer_cards, qualifies, into)
             for hold in range(1, 4):
                 x, y = (b, c) if hold == 1 else (a, c) if hold == 2 else (a, b)
-                own = _strength3(strengths, x, y, drawn)
-                _settle(
-                    dead, 4, own, 1, size, strengths, sets, below, dealer_cards, qualifies, ways[number, hold, row[own]]
-                )
+                own = strength_of_three(strengths, x, y, drawn)
+                of_hold = ways[number, hold, row[own]]
+                _settle(dead, 4, own, 1, size, strengths, lines, below, dealer_cards, qualifies, of_hold)

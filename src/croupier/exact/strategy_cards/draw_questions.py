@@ -177,7 +177,7 @@ class DrawQuestions(CardQuestions):
         def place(stage: int, hands: SeenCards) -> Ints:
             assert isinstance(hands, HeldCards)
             numbers = BINOMIAL[self.place_in_deck[hands.cards], np.arange(1, HAND + 1)].sum(axis=1)
-            return np.where(self.dealt.row_of(numbers) >= row, ALL, IMPOSSIBLE)
+            return np.where(self.dealt.rows_of_hands[numbers] >= row, ALL, IMPOSSIBLE)
 
         return place
 

@@ -15,13 +15,13 @@ which only some cards may come next, so that all sums are over the orders that k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import comb, perm
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -30,8 +30,8 @@ from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
 from croupier.exact.hand_counts.suits import class_number
-from croupier.exact.seen import CHOOSE, some_hands
-from croupier.exact.seen_cards.informed import MARKED, Flash, Informed, mean_flash
+from croupier.exact.seen import CHOOSE, some_hands, with_one_more
+from croupier.exact.seen_cards.informed import MARKED, Flash, Informed, Pieces, mean_flash
 from croupier.exact.store import inner_kernel, kernel
 from croupier.exact.streets import LARGEST, Solution, Wager
 
@@ -54,20 +54,28 @@ class StrippedStreets:
     bet: str
     ordinary: Solution
 
-    def solve(self, deck: tuple[Card, ...]) -> dict[str, Informed]:
-        """What the game is worth with a stripped deck, to one who knows it and to one who plays the ordinary way."""
-        held, rest = self.hands(deck)
-        totals = np.empty((len(held), 2), np.int64)
-        sweep_hands(held, rest, self.tables(len(deck)), self.room(len(deck)), totals)
-        return self.told(len(deck), totals)
+    @staticmethod
+    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+        """The room of a thread."""
+        values, here, places = scratch
+        return values[:, :, :, at], here[:, :, at], places[:, at]
 
-    kernel: ClassVar[Callable[..., None]]
-    """`sweep_hands`."""
+    def stages(self, cards: int) -> list[Pieces]:
+        """Every hand is a piece of its own."""
+        return [Pieces(_sweep, 0, self.totals(cards)[0])]
 
-    def hands(self, deck: tuple[Card, ...]) -> tuple[Ints, Ints]:
-        """The hands of a deck that are looked at, and the cards that are not in each."""
+    def laid(self, deck: tuple[Card, ...]) -> Ints:
+        """The hands of a deck that are looked at, each with the cards that are not in it."""
         held = some_hands(deck, self._first, HANDS)
-        return held, self._rest(held, deck)
+        return np.hstack([held, self._rest(held, deck)])
+
+    def kept(self, cards: int) -> tuple[tuple[int, int], Any]:
+        """Nothing: there is one stage."""
+        return (1, 1), np.int64
+
+    def totals(self, cards: int) -> tuple[int, int]:
+        """The hands, and two values of each."""
+        return min(comb(cards, self._first), HANDS), 2
 
     def _rest(self, held: Ints, deck: tuple[Card, ...]) -> Ints:
         indices = np.array([int(card) for card in deck])
@@ -80,7 +88,7 @@ class StrippedStreets:
         cases = self._whole[2] * len(totals) * self._orders(cards, self._first)
         return {self.bet: Informed(Fraction(best, cases), Fraction(kept, cases))}
 
-    def room(self, cards: int) -> tuple[Ints, Ints, Ints]:
+    def scratch(self, cards: int) -> tuple[Ints, Ints, Ints]:
         """What a sweep of a deck of so many cards writes down for itself."""
         sets = sum(comb(cards - self._first, further) for further in range(self._further + 1))
         wagers = len(self._wagers)
@@ -90,7 +98,11 @@ class StrippedStreets:
             np.zeros(self._further + 1, np.int64),
         )
 
-    def tables(self, cards: int, marks: Sequence[Card] = (), pattern: Sequence[int] = ()) -> tuple[Any, ...]:
+    def tables(self, cards: int) -> tuple[Any, ...]:
+        """The cards of a hand, and what its sweep goes by."""
+        return self._first, self._sweep_tables(cards)
+
+    def _sweep_tables(self, cards: int, marks: Sequence[Card] = (), pattern: Sequence[int] = ()) -> tuple[Any, ...]:
         """What a sweep of a deck of so many cards goes by, and which cards to come are marked ones, if some are."""
         nets, folds, _ = self._whole
         every = [abs(net) for row in (*nets.values(), *folds.values()) for net in row]
@@ -117,7 +129,7 @@ class StrippedStreets:
             if pattern.count(1) > len(marks):
                 continue
             totals = np.empty((len(held), 2), np.int64)
-            sweep_hands(held, rest, self.tables(len(deck), marks, pattern), self.room(len(deck)), totals)
+            sweep_hands(held, rest, self._sweep_tables(len(deck), marks, pattern), self.scratch(len(deck)), totals)
             gains = totals[:, 0] - totals[:, 1]
             known += gains
             if len(marks) == 1 and 1 in pattern:
@@ -191,21 +203,6 @@ def _go_on(places: Ints, size: int) -> None:
         j += 1
     if size:
         places[j] += 1
-
-
-@inner_kernel
-def _with_one_more(places: Ints, size: int, more: int) -> int:
-    """The number of a set of so many places with one place more, or none if it is there already."""
-    number, at = 0, 0
-    for j in range(size):
-        if places[j] == more:
-            return -1
-        if places[j] > more and at == j:
-            number += CHOOSE[more, j + 1]
-            at += 1
-        number += CHOOSE[places[j], at + 1]
-        at += 1
-    return int(number + CHOOSE[more, size + 1]) if at == size else int(number)
 
 
 @inner_kernel
@@ -291,7 +288,7 @@ def sweep_hands(held: Ints, rest: Ints, tables: tuple[Any, ...], room: tuple[Int
                             for wager in range(wagers):
                                 values[ENDS, wager, at] += nets[wager, strength]
                         continue
-                    larger = _with_one_more(places, size, more)
+                    larger = with_one_more(places, size, more)
                     if larger >= 0:
                         for kind in range(3):
                             for wager in range(wagers):
@@ -325,4 +322,9 @@ def sweep_hands(held: Ints, rest: Ints, tables: tuple[Any, ...], room: tuple[Int
         totals[hand, 1] = values[KEPT, unbet, start]
 
 
-StrippedStreets.kernel = sweep_hands
+@kernel
+def _sweep(
+    first: int, end: int, laid: Ints, tables: tuple[Any, ...], kept: Ints, scratch: tuple[Any, ...], totals: Ints
+) -> None:
+    seen, by_sweep = tables
+    sweep_hands(laid[first:end, :seen], laid[first:end, seen:], by_sweep, scratch, totals[first:end])

@@ -1,55 +1,71 @@
-"""Stripped decks of `exposure` on the device: each thread sweeps one hand of a deck after the other."""
+"""Stripped decks of `exposure` on the device: each thread does one piece of a stage after the other, of any deck."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from croupier.cards import Card
-from croupier.exact.seen_cards.informed import HandByHand, Informed
+from croupier.exact.seen_cards.informed import Informed, InStages
 from croupier.simulate.gpu.device_functions import DeviceFunctions, cuda, to_device
-from croupier.simulate.gpu.device_memory import BLOCK, Shapes, back, most_threads, side_by_side, table_of, zeros
+from croupier.simulate.gpu.device_memory import (
+    BLOCK,
+    Shapes,
+    back,
+    empty,
+    most_places,
+    most_threads,
+    side_by_side,
+    table_of,
+    zeros,
+)
 
-HANDS_EACH: Final = 2
-"""The hands that a thread sweeps in a wave, about, one after the other."""
+PIECES_EACH: Final = 2
+"""The pieces that a thread does in a wave, about, one after the other."""
 
 
 class DeckWave:
-    """Room on the device for the hands of some decks of so many cards at once, and the kernel that sweeps them."""
+    """Room on the device for some decks of so many cards at once, and the kernels that solve them."""
 
-    def __init__(self, by_hand: HandByHand, cards: int, functions: DeviceFunctions) -> None:
-        self.by_hand, self.cards = by_hand, cards
-        shapes: Shapes = {str(at): (each.shape, each.dtype) for at, each in enumerate(by_hand.room(cards))}
+    def __init__(self, bets: InStages, cards: int, functions: DeviceFunctions) -> None:
+        self.bets, self.cards = bets, cards
+        shapes: Shapes = {str(at): (each.shape, each.dtype) for at, each in enumerate(bets.scratch(cards))}
         self.threads = most_threads(shapes)
-        self.room = tuple(side_by_side(shapes, self.threads).values())
-        self.tables = to_device(by_hand.tables(cards), functions)
-        kernel = type(by_hand).kernel
-        self.kernel = functions.kernel(id(kernel), lambda: _kernel_for(functions, kernel))
+        self.scratch = tuple(side_by_side(shapes, self.threads).values())
+        self.tables = to_device(bets.tables(cards), functions)
+        self.stages = [
+            (functions.kernel(id(kernel), partial(_kernel_for, functions, kernel, bets.own)), first, end)
+            for kernel, first, end in bets.stages(cards)
+        ]
 
     def solve(self, decks: Sequence[tuple[Card, ...]]) -> Iterator[Mapping[str, Informed]]:
         """Solve decks, in their order, as many at once as keep every thread busy."""
-        hands = len(self.by_hand.hands(decks[0])[0])
-        at_once = max(self.threads * HANDS_EACH // hands, 1)
+        (places, kind), (pieces, numbers) = self.bets.kept(self.cards), self.bets.totals(self.cards)
+        one_deck = int(np.prod(places)) * np.dtype(kind).itemsize + pieces * numbers * 8
+        at_once = max(min(self.threads * PIECES_EACH // pieces, most_places(one_deck), len(decks)), 1)
+        kept = empty((at_once, *places), kind)
         for first in range(0, len(decks), at_once):
-            dealt = [self.by_hand.hands(deck) for deck in decks[first : first + at_once]]
-            held, rest = (np.concatenate(each).astype(np.int16) for each in zip(*dealt, strict=True))
-            totals = zeros((len(held), 2))
-            blocks = min(-(-len(held) // BLOCK), self.threads // BLOCK)
-            self.kernel[blocks, BLOCK]((table_of(held), table_of(rest), totals), self.tables, self.room)
-            for of_deck in np.split(back(totals), len(dealt)):
-                yield self.by_hand.told(self.cards, of_deck)
+            some = decks[first : first + at_once]
+            laid = table_of(np.stack([self.bets.laid(deck) for deck in some]).astype(np.int16))
+            totals = zeros((len(some), pieces, numbers))
+            for kernel, start, end in self.stages:
+                blocks = min(-(-len(some) * (end - start) // BLOCK), self.threads // BLOCK)
+                kernel[blocks, BLOCK](start, end, (laid, kept, totals), self.tables, self.scratch)
+            for of_deck in back(totals):
+                yield self.bets.told(self.cards, of_deck)
 
 
-def _kernel_for(functions: DeviceFunctions, kernel: Any) -> Any:
-    sweep = functions(kernel)
+def _kernel_for(functions: DeviceFunctions, kernel: Any, own: Any) -> Any:
+    work, of_thread = functions(kernel), cuda.jit(own, device=True)
 
-    def sweep_hand(dealt: Any, by_deck: Any, room: Any) -> None:
-        (held, rest, totals), (values, here, places) = dealt, room
-        at = cuda.grid(1)
-        own = values[:, :, :, at], here[:, :, at], places[:, at]
-        for hand in range(at, len(held), cuda.gridsize(1)):
-            sweep(held[hand : hand + 1], rest[hand : hand + 1], by_deck, own, totals[hand : hand + 1])
+    def do_pieces(start: Any, end: Any, decks: Any, tables: Any, scratch: Any) -> None:
+        (laid, kept, totals), at, pieces = decks, cuda.grid(1), end - start
+        room = of_thread(scratch, at)
+        for each in range(at, len(laid) * pieces, cuda.gridsize(1)):
+            deck, piece = each // pieces, start + each % pieces
+            work(piece, piece + 1, laid[deck], tables, kept[deck], room, totals[deck])
 
-    return cuda.jit(sweep_hand)
+    return cuda.jit(do_pieces)

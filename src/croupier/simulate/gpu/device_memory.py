@@ -14,6 +14,8 @@ BLOCK: Final = 1 if SIMULATED else 256
 """Threads of a block; the simulator runs blocks one after the other."""
 THREADS: Final = 1024
 """Threads of a wave for each multiprocessor of the device, which runs about so many at once."""
+FEW: Final = 32
+"""Threads, and places, of a simulated device: each thread of it is one of Python's."""
 ROOM: Final = 0.6
 """The part of the device's free memory that the tables of threads may take."""
 
@@ -29,7 +31,7 @@ def side_by_side(shapes: Shapes, threads: int) -> dict[str, Any]:
 def most_threads(*shapes: Shapes) -> int:
     """The threads that a wave can have that each take such tables: whole blocks."""
     if SIMULATED:
-        return THREADS
+        return FEW
     every = [each for some in shapes for each in some.values()]
     one = sum(int(np.prod(shape)) * np.dtype(dtype).itemsize for shape, dtype in every)
     free, _ = cuda.current_context().get_memory_info()
@@ -37,6 +39,11 @@ def most_threads(*shapes: Shapes) -> int:
     if not room:
         raise Refused("the GPU has no room for what its threads write down; --engine local gives the same figures")
     return min(room, int(cuda.get_current_device().MULTIPROCESSOR_COUNT) * THREADS)
+
+
+def most_places(size: int) -> int:
+    """How often the device has room for so many bytes, beside what is there."""
+    return FEW if SIMULATED else int(cuda.current_context().get_memory_info()[0] * ROOM) // size
 
 
 def empty(shape: tuple[int, ...], dtype: Any) -> Any:

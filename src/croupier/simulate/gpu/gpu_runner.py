@@ -54,9 +54,10 @@ class Gpu:
 
     def solve_decks(self, stripped: Stripped, packs: Sequence[tuple[Card, ...]]) -> Iterator[Mapping[str, Informed]]:
         """Solve stripped decks of one size, in their order."""
-        if stripped.by_hand is None:
-            raise Refused("--engine gpu solves the decks of games of streets; --engine local solves those of this one")
-        return DeckWave(stripped.by_hand, len(packs[0]), self.functions).solve(packs)
+        if not stripped.in_stages:
+            raise Refused("--engine gpu cannot solve the decks of this game; --engine local does, to the same figures")
+        waves = [DeckWave(bets, len(packs[0]), self.functions).solve(packs) for bets in stripped.in_stages]
+        return ({bet: value for of_deck in each for bet, value in of_deck.items()} for each in zip(*waves, strict=True))
 
 
 def check_compiles() -> None:

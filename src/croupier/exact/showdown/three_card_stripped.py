@@ -1,0 +1,196 @@
+"""Three cards against the dealer's for one who knows that some cards are gone, beside one who plays as if none were.
+
+Cards are places in the ordinary deck, and sets of them are numbered there. The dealer hands of the stripped deck that
+hold each set of at most three cards are counted by strength, of three cards one by one and of fewer from the sets that
+have one more; then every hand is looked at with every choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import Any, Final
+
+import numpy as np
+
+from croupier.arrays import Ints
+from croupier.cards import Card
+from croupier.exact.seen import CHOOSE, find_set, with_one_more
+from croupier.exact.seen_cards.informed import Informed, Pieces
+from croupier.exact.showdown import Played, Showdown
+from croupier.exact.showdown.showdown_stripped import choices_of_hands
+from croupier.exact.showdown.three_card_showdown import (
+    Lines,
+    ThreeCardRanking,
+    count_showdowns,
+    endings,
+    rank_hands,
+    strength_of_four,
+    strength_of_three,
+)
+from croupier.exact.store import kernel
+
+SPAN: Final = 32
+"""The strengths that are looked at together: a line of the device's memory."""
+
+
+@dataclass(frozen=True)
+class StrippedThreeCards:
+    """Bets on one showdown of three cards, to be solved on stripped decks."""
+
+    ordinary: Mapping[str, Played]
+
+    @staticmethod
+    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+        """The room of a thread."""
+        hand, dead, ways = scratch
+        return hand[:, :, at], dead[:, at], ways[:, :, :, :, at]
+
+    def stages(self, cards: int) -> list[Pieces]:
+        """The sets of three cards, spans of strengths of each smaller one, then the hands."""
+        before, spans = _sets_before(cards).tolist(), -(-(len(self._ranking.hands) + 1) // SPAN)
+        smaller = [Pieces(_hold_fewer, before[size] * spans, before[size + 1] * spans) for size in (2, 1, 0)]
+        return [Pieces(_hold_three, 0, before[4] - before[3]), *smaller, Pieces(_play_hands, 0, before[4] - before[3])]
+
+    def tables(self, cards: int) -> tuple[Any, ...]:
+        """How many sets are smaller, the dealer's side and the player's."""
+        return _sets_before(cards), self._by_dealer, self._by_player
+
+    def laid(self, deck: tuple[Card, ...]) -> Ints:
+        """The places of its cards in the ordinary deck."""
+        return np.array([[self._ranking.deck.index(card) for card in sorted(deck)]])
+
+    def kept(self, cards: int) -> tuple[tuple[int, int], Any]:
+        """By set of the ordinary deck, the dealer hands below each strength that hold it."""
+        return (int(_sets_before(len(self._ranking.deck))[4]), len(self._ranking.hands) + 1), np.int32
+
+    def scratch(self, cards: int) -> tuple[Ints, ...]:
+        """A hand, the cards that are dead and the ways of its showdowns."""
+        shape = endings(self._showdown.draw, self._showdown.qualifier)
+        return np.empty((1, 3), np.int64), np.empty(4, np.int64), np.empty((1, *shape), np.int64)
+
+    def totals(self, cards: int) -> tuple[int, int]:
+        """The hands, and two values of each bet."""
+        return comb(cards, 3), 2 * len(self.ordinary)
+
+    def told(self, cards: int, totals: Ints) -> dict[str, Informed]:
+        """The bets on a deck of so many cards by its totals."""
+        showdown, unseen = self._showdown, cards - 3
+        dealers = comb(unseen - showdown.draw, showdown.dealer_cards)
+        hands = comb(cards, 3) * (unseen if showdown.draw else 1) * dealers
+        values = iter((totals >> 32).sum(axis=0) * Fraction(2**32) + (totals & 0xFFFF_FFFF).sum(axis=0))
+        cases = {bet: played.whole_nets[0] * hands for bet, played in self.ordinary.items()}
+        return {bet: Informed(next(values) / of, next(values) / of) for bet, of in cases.items()}
+
+    @property
+    def _showdown(self) -> Showdown:
+        return next(iter(self.ordinary.values())).counts.showdown
+
+    @property
+    def _ranking(self) -> ThreeCardRanking:
+        return rank_hands(next(iter(self.ordinary.values())).counts.deck)
+
+    @cached_property
+    def _by_dealer(self) -> tuple[Any, ...]:
+        ranking, before = self._ranking, _sets_before(len(self._ranking.deck))
+        lines = Lines(np.arange(before[4]), before)
+        qualifies = ranking.places_below(self._showdown.qualifier)
+        return self._showdown.dealer_cards, ranking.strength, ranking.row, lines, qualifies
+
+    @cached_property
+    def _by_player(self) -> tuple[Ints, ...]:
+        """Of the choices of all bets together: which bet's, the hold, the nets; and those taken with every hand."""
+        every = self.ordinary.values()
+        deck, starts = self._ranking.deck, np.cumsum([0, *(len(played.choices) for played in every)])
+        hands = np.array([three[::-1] for three in combinations([card.index for card in deck[::-1]], 3)][::-1])
+        return (
+            np.repeat(np.arange(len(self.ordinary)), np.diff(starts)),
+            np.concatenate([played.holds for played in every]),
+            np.concatenate([played.whole_nets[1] for played in every]),
+            np.stack([choices_of_hands(played, hands) + start for played, start in zip(every, starts, strict=False)]),
+        )
+
+
+def _sets_before(cards: int) -> Ints:
+    """How many sets of at most three of so many cards are smaller than each size."""
+    return np.cumsum([0] + [comb(cards, size) for size in range(4)])
+
+
+@kernel
+def _hold_three(
+    first: int, end: int, laid: Ints, tables: tuple[Any, ...], below: Ints, scratch: tuple[Any, ...], totals: Ints
+) -> None:
+    """The dealer hands below each strength that hold three cards: these alone, or these and one more."""
+    _, (dealer_cards, strengths, _, lines, _), _ = tables
+    deck, cards = laid[0], scratch[0][0]
+    for number in range(first, end):
+        find_set(number, 3, deck, cards)
+        own = below[lines.before[3] + CHOOSE[cards[0], 1] + CHOOSE[cards[1], 2] + CHOOSE[cards[2], 3]]
+        for strength in range(len(own)):
+            own[strength] = 0
+        if dealer_cards == 3:
+            own[strength_of_three(strengths, cards[0], cards[1], cards[2]) + 1] += 1
+        else:
+            for card in deck:
+                if card not in (cards[0], cards[1], cards[2]):
+                    own[strength_of_four(strengths, cards[0], cards[1], cards[2], card) + 1] += 1
+        for strength in range(1, len(own)):
+            own[strength] += own[strength - 1]
+
+
+@kernel
+def _hold_fewer(
+    first: int, end: int, laid: Ints, tables: tuple[Any, ...], below: Ints, scratch: tuple[Any, ...], totals: Ints
+) -> None:
+    """The same of fewer cards, a span of strengths at a time, each hand counted once for each card that it has more."""
+    before, (dealer_cards, _, _, lines, _), _ = tables
+    deck, cards, width = laid[0], scratch[0][0], below.shape[1]
+    spans, size = -(-width // SPAN), 2
+    while before[size] * spans > first:
+        size -= 1
+    for piece in range(first, end):
+        find_set(piece // spans - before[size], size, deck, cards)
+        place, start = lines.before[size], piece % spans * SPAN
+        for j in range(size):
+            place += CHOOSE[cards[j], j + 1]
+        own, stop = below[place], min(start + SPAN, width)
+        for strength in range(start, stop):
+            own[strength] = 0
+        for card in deck:
+            larger = with_one_more(cards, size, card)
+            if larger >= 0:
+                with_card = below[lines.before[size + 1] + larger]
+                for strength in range(start, stop):
+                    own[strength] += with_card[strength]
+        for strength in range(start, stop):
+            own[strength] //= dealer_cards - size
+
+
+@kernel
+def _play_hands(
+    first: int, end: int, laid: Ints, tables: tuple[Any, ...], below: Ints, scratch: tuple[Any, ...], totals: Ints
+) -> None:
+    """What the best choice of each bet is worth with each hand, and what the ordinary one is."""
+    _, by_dealer, (of_bet, holds, nets, taken) = tables
+    hand, dead, ways = scratch
+    for number in range(first, end):
+        find_set(number, 3, laid[0], hand[0])
+        for hold in range(ways.shape[1]):
+            for row in range(ways.shape[2]):
+                for result in range(ways.shape[3]):
+                    ways[0, hold, row, result] = 0
+        count_showdowns(laid[0], by_dealer, below, hand, -1, dead, ways)
+        ordinary = CHOOSE[hand[0, 0], 1] + CHOOSE[hand[0, 1], 2] + CHOOSE[hand[0, 2], 3]
+        for choice in range(len(nets)):
+            worth, bet = 0, of_bet[choice]
+            for row in range(nets.shape[1]):
+                for result in range(nets.shape[2]):
+                    worth += ways[0, holds[choice], row, result] * nets[choice, row, result]
+            if choice == 0 or of_bet[choice - 1] != bet or worth > totals[number, 2 * bet]:
+                totals[number, 2 * bet] = worth
+            if taken[bet, ordinary] == choice:
+                totals[number, 2 * bet + 1] = worth
