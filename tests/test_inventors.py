@@ -270,12 +270,46 @@ def test_tables_of_a_wager_that_is_only_estimated_are_compared_with_their_errors
     assert max(map(len, solved.splitlines())) < 800, "on a pipe a sentence is not filled up to any width"
     shown = croupier("compare", "undertow", "dive=first", "--games", undertow).out
     assert "edge of main" in shown and "standard error, for it is estimated" in shown
-    refused = croupier("hold", "undertow", "--games", undertow).err
-    assert "main of undertow is only estimated" in refused and "they can be of twins" in refused
     held = croupier("hold", "undertow", "--bet-on", "twins", "--sessions", "100", "--json", "--games", undertow)
     assert json.loads(held.out)["bet"] == "twins"
-    refused = croupier("tune", "undertow", "--bet", "dive", "--target-edge", "5%", "--games", undertow).err
-    assert "so dive cannot be tuned; twins can; `croupier compare` estimates tables side by side" in refused
+
+
+@pytest.mark.parametrize(
+    ("asked", "refused"),
+    [
+        ("tune --bet dive --target-edge 5%", "so dive cannot be tuned; twins can; `croupier compare` estimates tables"),
+        ("tune --bet dive --target-edge 5% --row suited", "so dive cannot be tuned; twins can"),
+        ("hold", "so sessions cannot be drawn from its exact outcomes; they can be of twins"),
+        ("hold --bet-on main", "so sessions cannot be drawn from its exact outcomes; they can be of twins"),
+    ],
+)
+def test_what_must_be_exact_is_refused_before_anything_is_estimated(
+    asked: str, refused: str, undertow: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*asked: Any) -> None:
+        raise AssertionError("no estimate is waited for, nor a search that cannot end")
+
+    for searches in ("_estimated", "_small", "_search"):
+        monkeypatch.setattr(solving.ByWalk, searches, never)
+    command, *options = asked.split()
+    said = croupier(command, "undertow", *options, "--games", undertow).err
+    assert "main of undertow can only be estimated" in said and refused in said
+
+
+def test_a_search_that_runs_over_its_budget_is_not_followed_by_an_estimate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "lighthouse_held", LIGHTHOUSE.replace("lighthouse", "lighthouse-held"), LIGHTHOUSE_PAYS)
+
+    def never(*asked: Any) -> None:
+        raise AssertionError("no estimate is waited for")
+
+    for estimates in ("_estimated", "_small"):
+        monkeypatch.setattr(solving.ByWalk, estimates, never)
+    monkeypatch.setattr(solving, "estimated_rounds", lambda *asked: 100)
+    monkeypatch.setattr(solving, "ROUNDS_A_SECOND", 20)
+    said = croupier("hold", "lighthouse-held", "--games", tmp_path / "lighthouse_held").err
+    assert "main of lighthouse-held can only be estimated" in said
 
 
 def test_what_is_exposed_is_told_without_a_search_for_the_best_play(

@@ -114,12 +114,44 @@ class Solver:
 
         One that is counted by itself waits for no other.
         """
-        for name, side in self.by_itself.items():
-            if bet == name or bet in side.group.spots:
-                return side.solved(stake, watcher)[0]
-        solved, spots = self.solve(stake, watcher=watcher).bets, {spot.name: spot.wager for spot in self.game.spots}
-        named = (name for name in (bet, spots.get(bet, "")) if name in solved)
-        return solved[next(named, next(iter(solved)))]
+        side = self._counted_with(bet)
+        if side is not None:
+            return side.solved(stake, watcher)[0]
+        solved = self.solve(stake, watcher=watcher).bets
+        return solved[self._wager_named(bet, list(solved))]
+
+    def _wager_named(self, bet: str, names: Sequence[str]) -> str:
+        """Which of some wagers a bet with a paytable is part of; the first where none is of its name."""
+        spots = {spot.name: spot.wager for spot in self.game.spots}
+        return next((name for name in (bet, spots.get(bet, "")) if name in names), names[0])
+
+    def exact_wager(self, bet: str, stake: Fraction | int = 1, watcher: Watcher | None = None) -> Analysis | str:
+        """The wager that a bet with a paytable is part of, or its name where it can only be estimated.
+
+        The estimate is not waited for.
+        """
+        side = self._counted_with(bet)
+        name = side.name if side else self._wager_named(bet, self.bet_names(stake))
+        return self._exactly_one(name, stake, 60, watcher) or name
+
+    def _counted_with(self, bet: str) -> SideBet | None:
+        """The bet of a game of no family, counted by itself, that a bet with a paytable is part of."""
+        return next((each for name, each in self.by_itself.items() if bet == name or bet in each.group.spots), None)
+
+    def _exactly_one(
+        self, name: str, stake: Fraction | int, seconds: float, watcher: Watcher | None = None
+    ) -> Analysis | None:
+        """A bet by the name that it is solved under; none where it can only be estimated, which is not waited for."""
+        if name in self.by_itself:
+            return self.by_itself[name].analyze(stake)[name]
+        if self.mathematics.searched:
+            from croupier.exact.by_walk.solving import OnlyEstimated, solve_by_walk
+
+            try:
+                return solve_by_walk(self.game, Fraction(stake), seconds, watcher, exactly=name).exact[name]
+            except OnlyEstimated:
+                return None
+        return self.solve(stake, seconds, watcher).exact.get(name)
 
     def bet_names(self, stake: Fraction | int = 1) -> list[str]:
         """The bets as they are solved, by name; those of a game of no family are named without the search."""
@@ -133,19 +165,18 @@ class Solver:
 
     def outcomes_of(self, bet: str = "", stake: Fraction | int = 1, seconds: float = 60) -> Analysis:
         """A bet, the first if none is named, whose outcomes are known exactly: sessions are drawn from them."""
-        if bet in self.by_itself:
-            return self.by_itself[bet].analyze(stake)[bet]
-        found = self.solve(stake, seconds)
-        name = bet or next(iter(found.bets))
-        if name not in found.bets:
-            raise one_of("bet", name, list(found.bets), self.game.name)
-        if name not in found.exact:
-            others = f"; they can be of {listed(found.exact)}" if found.exact else ""
+        names = self.bet_names(stake)
+        name = bet or names[0]
+        if name not in names and name not in self.by_itself:
+            raise one_of("bet", name, names, self.game.name)
+        found = self._exactly_one(name, stake, seconds)
+        if found is None:
+            others = f"; they can be of {listed(self.by_itself)}" if self.by_itself else ""
             raise Refused(
-                f"{name} of {self.game.name} is only estimated, so sessions cannot be drawn from its exact outcomes"
+                f"{name} of {self.game.name} can only be estimated, so sessions cannot be drawn from its exact outcomes"
                 f"{others}, and `croupier simulate` tells how hours go"
             )
-        return found.exact[name]
+        return found
 
     def mathematics_of(self, bet: str) -> Mathematics:
         """The mathematics of one bet: its family's, or its own if it is counted by itself."""

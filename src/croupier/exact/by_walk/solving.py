@@ -57,6 +57,10 @@ SMALL_PROBES: Final = 60
 T = TypeVar("T")
 
 
+class OnlyEstimated(Exception):
+    """A bet that must be exact has more rounds than its budget."""
+
+
 class Search(NamedTuple):
     """An exact search that was carried out."""
 
@@ -85,6 +89,8 @@ class ByWalk:
     watcher: Watcher
     together: str = ""
     """Bets with their stakes that are solved instead of each by itself: `main=1,trips=1/5`."""
+    exactly: str = ""
+    """A bet that nothing is estimated for: as soon as its search is too large, it ends with `OnlyEstimated`."""
 
     def solve(self) -> SolvedGame:
         """Every bet; small searches come first, so that large ones have what they leave of the budget."""
@@ -111,8 +117,10 @@ class ByWalk:
     def _sized(self, stake: Stake) -> tuple[Stake, Size]:
         self.watcher.stage(f"{', '.join(stake.tells)}: looking for cards that are alike", 2.0)
         table = self.table(stake)
-        likeness = Checker(table).likeness()
-        return stake, self._size(table, likeness, PROBES)
+        size = self._size(table, Checker(table).likeness(), PROBES)
+        if self.exactly in stake.tells and out_of_reach(size.rounds, size.likeness, self.rounds):
+            raise OnlyEstimated
+        return stake, size
 
     def table(self, stake: Stake, pack: tuple[Card, ...] = DECK) -> OneSeatTable:
         """A table for these bets."""
@@ -128,6 +136,8 @@ class ByWalk:
             merged = f"merged: {found.likeness.words()}"
             said = f"{names}: exact on the full pack; {found.rounds:,} rounds were dealt; {merged}."
             return dict(self._analyses(stake, found)), [said], None, found.rounds
+        if self.exactly in stake.tells:
+            raise OnlyEstimated
         why = (
             f"an exact search on the full pack would deal about {_about(size.rounds)} rounds "
             f"({_long(size.rounds / ROUNDS_A_SECOND)} at {ROUNDS_A_SECOND:,} a second), "
@@ -301,21 +311,26 @@ def solve_by_walk(
     seconds: float = 60,
     watcher: Watcher | None = None,
     together: str = "",
+    exactly: str = "",
 ) -> SolvedGame:
     """Every bet of a game, or some together, from its procedure alone.
 
-    It is kept for the next time where the source of the game's rules is known.
+    It is kept for the next time where the source of the game's rules is known. It ends with `OnlyEstimated` where a bet
+    that must be exact is not, before anything is estimated for it.
     """
     rounds = int(seconds * ROUNDS_A_SECOND)
 
     def at(unit: int, flat: int) -> SolvedGame:
-        return ByWalk(game, unit, flat, rounds, watcher or Unwatched(), together).solve()
+        return ByWalk(game, unit, flat, rounds, watcher or Unwatched(), together, exactly).solve()
 
     def solve() -> SolvedGame:
         return at_even_stake(stake, at)
 
     told = kept_for(game, "walk", (str(stake), rounds, together), lambda: encoded(solve()), version_of(__name__))
-    return decoded(told)
+    found = decoded(told)
+    if exactly and exactly not in found.exact:
+        raise OnlyEstimated
+    return found
 
 
 def kept_for(game: Game[Any], what: str, question: tuple[Any, ...], build: Callable[[], bytes], version: int) -> bytes:

@@ -12,7 +12,6 @@ from typing import Any
 from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.game_mathematics import CountedEnding, Mathematics
 from croupier.exact.paid import net
 from croupier.exact.solved_game import Watcher
@@ -89,16 +88,14 @@ class TunedBet:
     def now(self) -> Analysis:
         """The wager that the bet is part of, with the table as it is; refused if it is not solved exactly."""
         solver = solver_of(self.game)
-        found = solver.wager(self.bet.name, self.stake, self.watcher)
-        if isinstance(found, EstimatedBet):
-            tuned = [name for name in self.game.paytables if isinstance(solver.wager(name, self.stake), Analysis)]
+        found = solver.exact_wager(self.bet.name, self.stake, self.watcher)
+        if isinstance(found, str):
+            tuned = [name for name in self.game.paytables if isinstance(solver.exact_wager(name, self.stake), Analysis)]
             others = f"; {listed(tuned)} can" if tuned else ""
             raise Refused(
-                f"{found.bet} of {self.game.name} is only estimated, with a standard error of "
-                f"{found.standard_error:.4%}, so {self.bet.name} cannot be tuned{others}; `croupier compare` estimates "
-                "tables side by side, and `croupier solve` says why"
+                f"{found} of {self.game.name} can only be estimated, so {self.bet.name} cannot be tuned{others}; "
+                "`croupier compare` estimates tables side by side, and `croupier solve` says why"
             )
-        assert isinstance(found, Analysis)
         return found
 
     @property
