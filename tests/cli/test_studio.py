@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from http.client import HTTPConnection
@@ -15,12 +16,15 @@ import pytest
 from rich.console import Console
 
 from croupier.cli import stages
-from croupier.cli.dev_page import DevPage, server
+from croupier.cli.dev_page import DevPage, edges, server
 from croupier.conformance import game_checks
 from croupier.errors import Refused
+from croupier.exact import store
 from croupier.game_folders import VARIABLE
+from croupier.games import game_in
 from croupier.starters.copying import FAMILIES
 from tests.cli.terminal import croupier
+from tests.test_inventors import LIGHTHOUSE, LIGHTHOUSE_PAYS
 
 
 @pytest.fixture(autouse=True)
@@ -127,18 +131,57 @@ def test_the_page_of_a_game_follows_what_is_saved(tmp_path: Path) -> None:
         asked.request("GET", "/changes")
         changes = asked.getresponse()
 
-        def until(part: str, words: str) -> None:
-            while True:
+        def until(part: str, words: str) -> list[dict[str, str]]:
+            shown: list[dict[str, str]] = []
+            while not shown or words not in shown[-1].get(part, ""):
                 line = changes.readline()
-                if line.startswith(b"data: ") and words in json.loads(line[6:]).get(part, ""):
-                    return
+                if line.startswith(b"data: "):
+                    shown.append(json.loads(line[6:]))
+            return shown
 
         until("edge", "392/5525")
         tables = tmp_path / "mine" / "paytables.toml"
         tables.write_text(tables.read_text("utf-8").replace('pair = "1:1"', "pair = 1:1"), "utf-8")
-        until("wrong", "paytables.toml")
+        saved = until("wrong", "paytables.toml")
+        assert "working it out" in saved[0]["edge"]
+        assert not [shown for shown in saved if "392/5525" in shown["edge"]], "an edge is of what is saved"
+        assert (saved[-1]["edge"], saved[-1]["felt"], saved[-1]["round"]) == ("", "", "")
         tables.write_text(tables.read_text("utf-8").replace("pair = 1:1", 'pair = "2:1"'), "utf-8")
-        until("edge", "-")
+        assert "working it out" in until("edge", "-")[0]["edge"]
         doors.shutdown()
         page.ended.set()
     assert sys.modules.get("croupier.games.mine") is None, "the game is imported where it can be forgotten"
+
+
+def test_a_page_takes_nothing_from_work_on_what_was_saved_before(tmp_path: Path) -> None:
+    page = DevPage(tmp_path)
+    before, now = page.saved(), page.saved()
+    page.show(now, edge="of now")
+    page.show(before, edge="of before")
+    assert page.parts["edge"] == "of now"
+
+
+def test_a_game_that_ends_the_process_is_not_worked_out_for_ever(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "rules.py").write_text("import os\n\nos._exit(3)\n", "utf-8")
+    page = DevPage(tmp_path / "mine")
+    Thread(target=page.follow, daemon=True).start()
+    deadline = time.monotonic() + 60
+    while "ended" not in page.parts.get("wrong", "") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    page.ended.set()
+    assert "ended (3) before all was worked out" in page.parts["wrong"] and page.parts["edge"] == ""
+
+
+def test_the_page_says_of_an_estimate_that_it_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.cli.dev_page.SECONDS", 0.2)
+    monkeypatch.setattr(store, "folder", lambda: tmp_path)
+    (tmp_path / "lighthouse").mkdir()
+    (tmp_path / "lighthouse" / "rules.py").write_text(LIGHTHOUSE, "utf-8")
+    (tmp_path / "lighthouse" / "paytables.toml").write_text(LIGHTHOUSE_PAYS, "utf-8")
+    said: list[str] = []
+    shown = edges(game_in(tmp_path / "lighthouse")(), said.append)
+    assert any("main: sampling deals of the full pack" in words for words in said)
+    assert re.search(r"<th>main</th><td>about -?\d+\.\d\d%</td><td>estimated, standard error \d+\.\d\d%</td>", shown)
+    assert re.search(r"<th>beam</th><td>-?\d+\.\d{4}%</td><td>-?\d+/\d+</td>", shown)
+    assert "main: estimated on the full pack, for an exact search" in shown

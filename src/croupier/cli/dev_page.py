@@ -7,7 +7,7 @@ not wait for the last one.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -33,6 +33,9 @@ LOOK_EVERY: Final = 0.3
 """Seconds between two looks at the files."""
 SECONDS: Final = 20.0
 """About how long an exact search may take."""
+WORKING: Final = "working it out …"
+NOTHING: Final = {"edge": "", "felt": "", "round": ""}
+"""The parts of the page of which nothing is known."""
 
 
 class DevPage:
@@ -42,15 +45,24 @@ class DevPage:
         self.folder = folder
         self.parts: dict[str, str] = {}
         self.changes = 0
+        self.saves = 0
         self.changed = Condition()
         self.ended = Event()
 
-    def show(self, **parts: str) -> None:
-        """Put up parts of the page, each under its name, and tell whoever waits."""
+    def saved(self) -> int:
+        """A file has been saved: the edge is not known until it is worked out, for this number of saves."""
         with self.changed:
-            self.parts |= parts
-            self.changes += 1
-            self.changed.notify_all()
+            self.saves += 1
+            self.show(self.saves, edge=WORKING)
+            return self.saves
+
+    def show(self, saves: int, **parts: str) -> None:
+        """Put up parts of the page, each under its name, and tell whoever waits; nothing of what was saved before."""
+        with self.changed:
+            if saves == self.saves:
+                self.parts |= parts
+                self.changes += 1
+                self.changed.notify_all()
 
     def after(self, change: int) -> tuple[int, dict[str, str]] | None:
         """The page as soon as it has changed since then; none if it does not for a while."""
@@ -74,30 +86,39 @@ class DevPage:
 
     def _work(self) -> Any:
         """Begin to work the page out in a process of its own, which is told of as it goes."""
-        spawn = get_context("spawn")
+        saves, spawn = self.saved(), get_context("spawn")
         receive, send = spawn.Pipe(duplex=False)
         process = spawn.Process(target=work_out, args=(self.folder, send), daemon=True)
         process.start()
         send.close()
-        Thread(target=self._listen, args=(receive,), daemon=True).start()
+        Thread(target=self._listen, args=(saves, receive, process), daemon=True).start()
         return process
 
-    def _listen(self, receive: Connection) -> None:
+    def _listen(self, saves: int, receive: Connection, process: Any) -> None:
+        told: dict[str, str] = {}
         with suppress(EOFError, OSError):
             while True:
-                self.show(**receive.recv())
+                told |= receive.recv()
+                self.show(saves, **told)
+        process.join()
+        if process.exitcode:
+            wrong = f"<p>The process of the game ended ({process.exitcode}) before all was worked out.</p>"
+            self.show(saves, **NOTHING | {"wrong": wrong})
 
 
 def work_out(folder: Path, send: Connection) -> None:
     """Send the parts of the page as they are known; what is wrong with the game stands in their place."""
+    known: dict[str, str] = {}
     try:
         game = game_in(folder)()
         send.send({"title": game.title, "wrong": ""})
-        for name, part in (("felt", felt_drawing), ("round", sample_round), ("edge", edges)):
-            send.send({name: part(game)})
+        for name, part in (("felt", felt_drawing), ("round", sample_round)):
+            known[name] = part(game)
+            send.send(known)
+        send.send({"edge": edges(game, lambda words: send.send({"edge": f"{words} …"}))})
     except Exception as error:
         told = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
-        send.send({"wrong": f"<p>{escape(told)}</p>"})
+        send.send(NOTHING | known | {"wrong": f"<p>{escape(told)}</p>"})
 
 
 def sample_round(game: Game[Any]) -> str:
@@ -107,17 +128,32 @@ def sample_round(game: Game[Any]) -> str:
     return f"<ol>{''.join(f'<li>{escape(told(event))}</li>' for event in events)}</ol>"
 
 
-def edges(game: Game[Any]) -> str:
-    """Every bet with its edge, exact or estimated."""
+class _Told:
+    """Says in words which part of the work begins, and how long it may take."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+
+    def stage(self, words: str, seconds: float) -> None:
+        self.say(f"working it out: {escape(words)}, about {max(seconds, 1):,.0f} s")
+
+    def advance(self, share: float) -> None:
+        """Nothing is said in between."""
+
+
+def edges(game: Game[Any], say: Callable[[str], None]) -> str:
+    """Every bet with its edge, exact or estimated, and why; what is being worked on is said before."""
     rows = []
-    for name, bet in solver_of(game).solve(seconds=SECONDS).bets.items():
+    solved = solver_of(game).solve(seconds=SECONDS, watcher=_Told(say))
+    for name, bet in solved.bets.items():
         if isinstance(bet, Analysis):
             figures = (f"{float(bet.house_edge):.4%}", str(bet.house_edge), f"{float(bet.hit_frequency):.2%}")
         else:
-            figures = (f"{-bet.estimate:.2%}", f"estimated, within {bet.standard_error:.2%}", "")
+            figures = (f"about {-bet.estimate:.2%}", f"estimated, standard error {bet.standard_error:.2%}", "")
         rows.append(f"<tr><th>{escape(name)}</th>{''.join(f'<td>{escape(figure)}</td>' for figure in figures)}</tr>")
     heads = "".join(f"<th>{head}</th>" for head in ("bet", "house edge", "exactly", "hit frequency"))
-    return f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
+    why = "".join(f"<p>{escape(sentence)}</p>" for sentence in solved.statement)
+    return f"<table><tr>{heads}</tr>{''.join(rows)}</table>{why}"
 
 
 def server(page: DevPage, host: str, port: int) -> ThreadingHTTPServer:
