@@ -7,6 +7,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,10 @@ import croupier as cr
 from croupier.cards import DECK
 from croupier.conformance.game_checks import CHECKS
 from croupier.exact.analysis import Analysis
-from croupier.exact.by_walk import solving
+from croupier.exact.by_walk import look_ahead, solving
+from croupier.exact.by_walk.likeness import Likeness
+from croupier.exact.by_walk.replays import OneSeatTable
+from croupier.exact.by_walk.wagerings import stakes
 from croupier.exact.solver import AskedHand, solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_in
@@ -325,6 +329,99 @@ def test_what_is_exposed_is_told_without_a_search_for_the_best_play(
     told = json.loads(said.out)
     assert list(told["not_exposed"]) == ["main", "beam"]
     assert told["hands_unknown"].endswith("games of the kind of Lighthouse")
+
+
+TOLLGATE = """
+from croupier.odds import PUSH
+from croupier.table.decisions import Option
+from croupier.table.events import NOBODY
+from croupier.table.game import Game, PayBet, Spot
+
+GATES = ("first gate", "second gate", "third gate")
+
+
+class Tollgate(Game):
+    name, title, document = "tollgate", "Tollgate", "TG"
+    sentence = "Two cards, three gates: pay the toll and hope that the gate's card lies between yours."
+    seats, own_cards = 5, (2, 2)
+    spots = (
+        Spot("ante", "Ante", required=True),
+        Spot("toll", "Toll", later=True),
+        Spot("colours", "Colours", wager="colours"),
+    )
+    pay_bets = (PayBet("toll", "Toll", ("three", "two", "one")), PayBet("colours", "Colours", ("five", "four")))
+
+    def largest_later_bet(self, bets):
+        return 3 * bets.get("ante", 0)
+
+    def round(self, table):
+        table.step("TG-1", "Take bets, deal two cards to each player, and lay three gates face down.")
+        yield table.betting()
+        for seat in table.clockwise():
+            seat.deal(table.shuffler.deal(2))
+        for gate in GATES:
+            table.place(gate).deal(table.shuffler.deal(1), NOBODY)
+        passed = {seat.number: 0 for seat in table.clockwise()}
+        standing = list(table.clockwise())
+        for number, gate in enumerate(GATES):
+            table.step(f"TG-{2 + number}", f"Ask each player: stop, or a Toll of an Ante. Turn up the {gate}.")
+            for seat in list(standing):
+                answer = yield seat.choose(Option("stop"), Option("go", "toll", seat.bets["ante"]))
+                if answer.name == "stop":
+                    standing.remove(seat)
+            table.place(gate).turn_up()
+            card = table.place(gate).cards[0]
+            for seat in list(standing):
+                low, high = sorted(own.rank for own in seat.cards)
+                if low < card.rank < high or low == high and card.rank < low:
+                    passed[seat.number] += 1
+                else:
+                    standing.remove(seat)
+                    seat.take("toll", f"{card} is not between")
+                    seat.take("ante", f"{card} is not between")
+        table.step("TG-5", "Pay the Colours, and the Toll by the gates that were passed; push the Ante after one.")
+        for seat in table.counter_clockwise():
+            seat.hand.turn_up()
+            suits = [card.suit for card in (*seat.cards, *(table.place(gate).cards[0] for gate in GATES))]
+            most = max(map(suits.count, suits))
+            row = {5: "five", 4: "four"}.get(most, "none")
+            seat.settle("colours", self.paytables["colours"][row], f"{most} of a suit")
+            row = ("none", "one", "two", "three")[passed[seat.number]]
+            if "toll" in seat.bets:
+                seat.settle("toll", self.paytables["toll"][row], f"{row} passed")
+            if "ante" in seat.bets:
+                seat.settle("ante", PUSH if passed[seat.number] else None, f"{row} passed")
+"""
+TOLLGATE_PAYS = """
+[[paytable]]
+bet = "toll"
+name = "first"
+pays = {three = "6:1", two = "3:1", one = "1:1"}
+[[paytable]]
+bet = "colours"
+name = "first"
+pays = {five = "100:1", four = "8:1"}
+"""
+
+
+def test_a_bet_on_suits_alone_is_counted_though_ranks_end_the_round(tmp_path: Path) -> None:
+    """A gate that does not lie between one's cards ends the questions; rounds that seemed alike are found not to be."""
+    write(tmp_path / "tollgate", TOLLGATE, TOLLGATE_PAYS)
+    found = solver_of(game_in(str(tmp_path / "tollgate"))()).solve(seconds=4)
+    every = comb(52, 5)
+    five, four = (Fraction(4 * comb(13, many) * comb(39, 5 - many), every) for many in (5, 4))
+    assert found.exact["colours"].expected_value == 100 * five + 8 * four - (1 - five - four)
+
+
+def test_rounds_are_shared_out_for_the_bet_that_is_told(tmp_path: Path) -> None:
+    """The automatic seat always stops, so that Toll has no spread; a bet beside it has."""
+    write(tmp_path / "tollgate_told", TOLLGATE.replace("tollgate", "tollgate-told"), TOLLGATE_PAYS)
+    game = game_in(str(tmp_path / "tollgate_told"))()
+    (along,) = (each for each in stakes(game, 100) if each.tells == ("colours",))
+    table = OneSeatTable(game, DECK, along.wagering, 100)
+    ahead = look_ahead.LookAhead(table, Likeness(DECK))
+    dealt = [ahead._shared_out(3000, [bet])[0].rounds for bet in (0, 1)]
+    assert 10 * dealt[0] < dealt[1]
 
 
 def test_a_row_that_is_called_pair_is_no_ranking_of_hands(undertow: Path) -> None:

@@ -49,6 +49,11 @@ def test_what_are_not_odds_is_refused_with_an_example(words: str) -> None:
         Odds.parse(words)
 
 
+def test_a_flat_prize_among_odds_is_told_where_it_goes() -> None:
+    with pytest.raises(Refused, match=r"royal of 'mine': \$1,000 is a flat prize; write royal = 1000 in the table of"):
+        PayTable.build("play", "mine", {"royal": "$1,000"})
+
+
 @few
 @given(odds, odds)
 def test_odds_are_ordered_by_what_they_pay(one: Odds, other: Odds) -> None:

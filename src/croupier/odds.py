@@ -154,6 +154,9 @@ class _Rows(Mapping[str, Odds | Prize]):
 
 
 def _odds(row: str, table: str, text: object) -> Odds:
+    if str(text).strip().startswith("$"):
+        prize = str(text).strip().lstrip("$").replace(",", "") or "1000"
+        raise Refused(f"{row} of {table!r}: {text} is a flat prize; write {row} = {prize} in the table of `fixed`")
     try:
         return Odds.parse(str(text))
     except Refused as refused:

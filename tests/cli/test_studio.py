@@ -75,6 +75,29 @@ BREAKS = {
 """What is changed in rules.py to fail a check, and what is then said."""
 
 
+def test_ids_that_are_made_in_a_loop_are_read_off_what_the_dealer_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_checks, "CHECKS", [check for check in game_checks.CHECKS if check[0] == "rule ids"])
+    croupier("new", "looped", "--like", "no-choice", "--in", tmp_path)
+    rules = tmp_path / "looped" / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace('"LOO-3"', 'f"LOO-{3 + 6}"'), "utf-8")
+    said = croupier("check", "looped", "--games", tmp_path / "looped").out
+    assert "rules.md does not have LOO-9" in said
+
+
+def test_a_side_bet_that_says_no_wager_is_told_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_checks, "CHECKS", [check for check in game_checks.CHECKS if check[0] == "wagers"])
+    (tmp_path / "lighthouse").mkdir()
+    (tmp_path / "lighthouse" / "paytables.toml").write_text(LIGHTHOUSE_PAYS, "utf-8")
+    for rules, said in (
+        (LIGHTHOUSE, "main and beam"),
+        (LIGHTHOUSE.replace('wager="beam", ', ""), 'Write Spot("beam", "Beam", wager="beam").'),
+    ):
+        (tmp_path / "lighthouse" / "rules.py").write_text(rules, "utf-8")
+        assert said in croupier("check", "lighthouse", "--games", tmp_path / "lighthouse").out
+
+
 def test_each_fault_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.conformance.game_checks.SIMULATED", 1000)
     for number, (check, (before, after, advice)) in enumerate(BREAKS.items()):

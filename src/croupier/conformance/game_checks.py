@@ -25,8 +25,11 @@ from croupier.simulate.runs.prepared import kernel_of, simulation_of, unread_spo
 from croupier.simulate.runs.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
 from croupier.table.automatic import play_automatic_seat
+from croupier.table.bet_groups import bet_groups
 from croupier.table.events import Bet, Event, Settled, to_json
+from croupier.table.placard import Placard
 from croupier.table.record import Recorder, deal_again
+from croupier.table.rehearsal import sentences
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import view
@@ -92,6 +95,19 @@ def check_chips(table: WatchedTable, event: Event) -> None:
 def _declared(kind: Kind) -> str:
     check_declared(kind)
     return f"{kind.title}: {kind.sentence}"
+
+
+def _wagers(kind: Kind) -> str:
+    """A bet that may be left out and has a paytable of its own is a wager of its own, or its figures are mixed up."""
+    game, paid = kind(), {bet.name for bet in kind.pay_bets}
+    must = {spot.wager for spot in kind.spots if spot.required}
+    for spot in kind.spots:
+        if spot.name in paid and spot.wager in must and not (spot.required or spot.later or spot.equals or spot.pot):
+            raise Broken(
+                f"{spot.label} may be left out and has a paytable, but is part of the wager {spot.wager}. "
+                f'Write Spot("{spot.name}", "{spot.label}", wager="{spot.name}").'
+            )
+    return listed(group.name for group in bet_groups(game))
 
 
 def _dealt(kind: Kind) -> str:
@@ -179,10 +195,12 @@ def _automatic(kind: Kind) -> str:
 
 
 def _cited(kind: Kind) -> str:
-    """The ids in rules.py, which must be written down where there is a page for them."""
+    """The ids in rules.py and in what the dealer is told, which must be written down where there is a page for them."""
     own = rf"{re.escape(kind.document)}-\w+"
-    cited = set(re.findall(rf'step\(\s*"({own})"', (kind.folder() / "rules.py").read_text("utf-8")))
-    others = set(re.findall(r'step\(\s*"([^"]*)"', (kind.folder() / "rules.py").read_text("utf-8"))) - cited
+    told = {step.rule for step in sentences(kind(), Placard())}
+    every = told | set(re.findall(r'step\(\s*"([^"]*)"', (kind.folder() / "rules.py").read_text("utf-8")))
+    cited = {rule for rule in every if re.fullmatch(own, rule)}
+    others = every - cited
     if others:
         raise Broken(f"steps cite {', '.join(sorted(others))}, which do not begin with {kind.document}-.")
     page = kind.folder() / "rules.md"
@@ -276,7 +294,7 @@ def _some(kind: Kind, seats: tuple[int, ...] | None = None) -> list[Case]:
 
 def _told(error: Exception) -> str:
     """What went wrong, with the line of the game that it went wrong in."""
-    if isinstance(error, Refused | AssertionError):
+    if isinstance(error, Refused | AssertionError) and str(error):
         return str(error)
     trace, line = error.__traceback__, ""
     while trace is not None:
@@ -290,6 +308,7 @@ Find = Callable[[Kind], str]
 
 CHECKS: Final[tuple[tuple[str, Find, str], ...]] = (
     ("declared", _declared, ""),
+    ("wagers", _wagers, ""),
     ("deals", _dealt, "Every bet must be settled, taken or taken back before `round` ends, and at every seat count."),
     ("silence costs nothing", _silent, "Put an option without a price first in `seat.choose(...)`."),
     (

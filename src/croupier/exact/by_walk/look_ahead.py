@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from random import Random
 from typing import Any, Final
 
@@ -57,6 +57,10 @@ class Sampled:
     means: tuple[float, ...]
     errors: tuple[float, ...]
     rounds: int
+
+    def spread(self, bets: Sequence[int]) -> float:
+        """The standard deviation of one round, over some bets."""
+        return hypot(*(self.errors[bet] for bet in bets)) * sqrt(self.rounds)
 
 
 class FutureDraws(RandomDraws):
@@ -140,8 +144,11 @@ class LookAhead:
             round.act(SEAT, answers[-1])
         return self.table.ending(round)
 
-    def estimate(self, most_rounds: int, asks: bool) -> tuple[Sampled, str]:
-        """What each bet nets under choices that are learnt on other rounds than it is valued on, and how in words."""
+    def estimate(self, most_rounds: int, asks: bool, told: Sequence[int] = (0,)) -> tuple[Sampled, str]:
+        """What each bet nets under choices that are learnt on other rounds than it is valued on, and how in words.
+
+        Choices are made for the first bet; rounds are shared out so that those which are told have small errors.
+        """
         if not asks:
             sampled = self._mean("value", most_rounds, _never)
             return sampled, f"the estimate is the mean of {sampled.rounds:,} sampled deals, without choices"
@@ -151,7 +158,7 @@ class LookAhead:
             policy = self._learn(int(most_rounds * TRAINING), deepest)
             sampled = self._mean("value", max(most_rounds - (self.rounds - begun), PILOT), policy)
             return sampled, f"{TWO_SAMPLES.format(rounds=sampled.rounds)}, by what was best on average for what is seen"
-        base, gain = self._shared_out(most_rounds - (self.rounds - begun))
+        base, gain = self._shared_out(most_rounds - (self.rounds - begun), told)
         means = tuple(one + more for one, more in zip(base.means, gain.means, strict=True))
         errors = tuple(sqrt(one**2 + more**2) for one, more in zip(base.errors, gain.errors, strict=True))
         how = (
@@ -180,7 +187,7 @@ class LookAhead:
             self.tell(1)
         return _sampled(tally)
 
-    def _shared_out(self, most_rounds: int) -> tuple[Sampled, Sampled]:
+    def _shared_out(self, most_rounds: int, told: Sequence[int]) -> tuple[Sampled, Sampled]:
         """The mean of the automatic seat and the mean gain over it, with as many rounds for each as its spread asks.
 
         The error is least when each has rounds in proportion to its standard deviation over the root of its cost.
@@ -188,8 +195,8 @@ class LookAhead:
         trial = self._mean("share", FEWEST_DEALS**2, self.automatic)
         begun, gains = self.rounds, [self._gain_of_deal(number) for number in range(FEWEST_DEALS)]
         cost = max((self.rounds - begun) / FEWEST_DEALS, 1.0)
-        spread = trial.errors[0] * sqrt(trial.rounds)
-        gain_spread = max(_sampled(Counter(gains)).errors[0] * sqrt(FEWEST_DEALS), LEAST_SPREAD * spread)
+        spread = trial.spread(told)
+        gain_spread = max(_sampled(Counter(gains)).spread(told), LEAST_SPREAD * spread)
         share = spread / ((spread + gain_spread * sqrt(cost)) or 1.0)
         deals = max(int(most_rounds * (1 - share) / cost), FEWEST_DEALS)
         base = self._mean("value", max(int(most_rounds * share), FEWEST_DEALS), self.automatic)

@@ -197,11 +197,33 @@ class _Counting:
         return longest if all(shape == longest[: len(shape)] for shape in shapes) else None
 
     def _likeness(self) -> Likeness:
-        """Cards that come to the same: with answers by the best play only those that differ by the names of suits."""
+        """Cards that come to the same: with answers by the best play only those that differ by the names of suits.
+
+        Where answers make no difference, ranks alone may decide the bet, or suits alone, whatever else is asked.
+        """
         found = self.checker.likeness()
         if self.depends and found.kinds is not None:
             found = replace(found, kinds=None, suits=True)
+        elif not self.depends and found.kinds is None:
+            pack = self.table.pack
+            for kinds in ({card: card.rank for card in pack}, {card: card.suit for card in pack}):
+                if self._decided_by(kinds):
+                    found = replace(found, kinds=kinds, suits=False)
+                    break
         return replace(found, together=(), ordered=False, within=False)
+
+    def _decided_by(self, kinds: Mapping[Card, int]) -> bool:
+        """Whether rounds with other cards of the same kinds pay the same, whatever is answered."""
+        likeness = replace(self.plain, kinds=kinds)
+        for _ in range(CHECKED):
+            case, paid = self._dealt(RandomDraws(self.rng))
+            try:
+                image, paid_too = self._dealt(ImageDraws(self.rng, likeness, case.drawn))
+            except Refused:
+                return False
+            if paid_too != paid or len(image.drawn) != len(case.drawn):
+                return False
+        return True
 
     def _any(self, number: int, position: Any) -> str:
         answers: list[str] = position.answers

@@ -206,7 +206,8 @@ class ByWalk:
     ) -> tuple[dict[str, EstimatedBet], str]:
         self.watcher.stage(f"{', '.join(stake.tells)}: sampling deals of the full pack", most * pace)
         ahead = LookAhead(self.table(stake), likeness, lambda rounds: self.watcher.advance(rounds / most))
-        sampled, how = ahead.estimate(most, stake.asks)
+        told = [number for number, name in enumerate(stake.wagering.names) if name in stake.tells]
+        sampled, how = ahead.estimate(most, stake.asks, told)
         bets = enumerate(zip(stake.wagering.names, stake.units, sampled.means, sampled.errors, strict=True))
         return {
             name: EstimatedBet(

@@ -268,6 +268,8 @@ class TreeSearch:
             round = self.table.begin(chance)
             said: list[str] = []
             for answer, position in zip(answers, before, strict=True):
+                if round.decision is None:
+                    raise Unalike
                 here = self.likeness.position(round, self.table, chance, said)
                 if here.key != position.key:
                     raise Unalike
