@@ -410,6 +410,8 @@ def test_a_bet_on_suits_alone_is_counted_though_ranks_end_the_round(tmp_path: Pa
     found = solver_of(game_in(str(tmp_path / "tollgate"))()).solve(seconds=4)
     every = comb(52, 5)
     five, four = (Fraction(4 * comb(13, many) * comb(39, 5 - many), every) for many in (5, 4))
+    assert list(found.bets) == ["main", "colours"]
+    assert any("and the budget is 16,000" in said for said in found.statement), "main has all of it"
     assert found.exact["colours"].expected_value == 100 * five + 8 * four - (1 - five - four)
 
 

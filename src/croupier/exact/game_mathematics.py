@@ -102,8 +102,17 @@ class Mathematics(ABC):
     def advise(self, hand: AskedHand) -> dict[str, Fraction]:
         """What every choice is worth with these cards."""
 
-    def solve(self, stake: Fraction | int = 1, seconds: float = 60, watcher: Watcher | None = None) -> SolvedGame:
-        """Every bet, in about so many seconds; where that is not enough a bet is estimated."""
+    def solve(
+        self,
+        stake: Fraction | int = 1,
+        seconds: float = 60,
+        watcher: Watcher | None = None,
+        without: Sequence[str] = (),
+    ) -> SolvedGame:
+        """Every bet, in about so many seconds; where that is not enough a bet is estimated.
+
+        A search leaves out bets that need none, so that it has more time for the others.
+        """
         return SolvedGame(type(self).__name__.removesuffix("Solver").lower(), (), self.analyze(stake))
 
     def weigh(self, hand: AskedHand) -> Mapping[str, Value]:

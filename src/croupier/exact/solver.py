@@ -78,18 +78,22 @@ class Solver:
 
         What the game's family does not take is solved by itself, and so is what a search only estimates.
         """
-        found = self.mathematics.solve(stake, seconds, watcher)
+        without = self._counted_sides(stake)
+        found = self.mathematics.solve(stake, seconds, watcher, without)
         bets, statement = dict(found.bets), list(found.statement)
         for side in self.side_bets.values():
             bets[side.name], words = side.solved(stake, watcher)
             statement.append(words)
-        for name, side in self.by_itself.items() if len(found.exact) < len(found.bets) else ():
-            if name not in found.exact:
+        alone = self.by_itself if len(found.exact) < len(found.bets) else without
+        for name, side in self.by_itself.items():
+            if name in alone and name not in found.exact:
                 with suppress(Refused):
                     exact, words = side.analyze(stake)[name], side.counting().words
                     bets[name] = exact
                     others = [said for said in statement if not said.startswith((f"{name}: ", f"{name} ("))]
                     statement = [*others, f"{name}: {words}."]
+        if without:
+            bets = {name: bets[name] for name in dict.fromkeys((*self.bet_names(stake), *bets)) if name in bets}
         return replace(found, bets=bets, statement=tuple(statement))
 
     @cached_property
@@ -148,7 +152,9 @@ class Solver:
             from croupier.exact.by_walk.solving import OnlyEstimated, solve_by_walk
 
             try:
-                return solve_by_walk(self.game, Fraction(stake), seconds, watcher, exactly=name).exact[name]
+                return solve_by_walk(
+                    self.game, Fraction(stake), seconds, watcher, exactly=name, without=self._counted_sides(stake)
+                ).exact[name]
             except OnlyEstimated:
                 return None
         return self.solve(stake, seconds, watcher).exact.get(name)
@@ -199,6 +205,16 @@ class Solver:
                 continue
             found[group.name] = side
         return found
+
+    def _counted_sides(self, stake: Fraction | int) -> tuple[str, ...]:
+        """The side bets of a game of no family that are counted by themselves, so that no search is needed."""
+        found = []
+        for name, side in self.by_itself.items():
+            if side.group.table and name != bet_groups(self.game)[0].name:
+                with suppress(Refused):
+                    side.analyze(stake)
+                    found.append(name)
+        return tuple(found)
 
     def _read_bets(self, variant: str | None) -> str | None:
         """Bets with their stakes without those that the family does not take, which are not advised on."""

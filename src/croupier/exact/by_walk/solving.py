@@ -10,7 +10,7 @@ import hashlib
 import inspect
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, lcm
@@ -91,6 +91,8 @@ class ByWalk:
     """Bets with their stakes that are solved instead of each by itself: `main=1,trips=1/5`."""
     exactly: str = ""
     """A bet that nothing is estimated for: as soon as its search is too large, it ends with `OnlyEstimated`."""
+    without: tuple[str, ...] = ()
+    """Bets that are not searched for: the others have their part of the budget."""
 
     def solve(self) -> SolvedGame:
         """Every bet; small searches come first, so that large ones have what they leave of the budget."""
@@ -98,6 +100,7 @@ class ByWalk:
         statement: dict[str, list[str]] = {}
         smaller: dict[str, SmallPack | None] = {}
         asked = [staked(self.game, self.unit, self.together)] if self.together else stakes(self.game, self.unit)
+        asked = [stake for stake in asked if not set(stake.tells) <= set(self.without)]
         sized = [self._sized(stake) for stake in asked]
         left = self.rounds
         for number, (stake, size) in enumerate(sorted(sized, key=lambda pair: pair[1].rounds)):
@@ -313,6 +316,7 @@ def solve_by_walk(
     watcher: Watcher | None = None,
     together: str = "",
     exactly: str = "",
+    without: Sequence[str] = (),
 ) -> SolvedGame:
     """Every bet of a game, or some together, from its procedure alone.
 
@@ -322,12 +326,14 @@ def solve_by_walk(
     rounds = int(seconds * ROUNDS_A_SECOND)
 
     def at(unit: int, flat: int) -> SolvedGame:
-        return ByWalk(game, unit, flat, rounds, watcher or Unwatched(), together, exactly).solve()
+        return ByWalk(game, unit, flat, rounds, watcher or Unwatched(), together, exactly, tuple(without)).solve()
 
     def solve() -> SolvedGame:
         return at_even_stake(stake, at)
 
-    told = kept_for(game, "walk", (str(stake), rounds, together), lambda: encoded(solve()), version_of(__name__))
+    told = kept_for(
+        game, "walk", (str(stake), rounds, together, *without), lambda: encoded(solve()), version_of(__name__)
+    )
     found = decoded(told)
     if exactly and exactly not in found.exact:
         raise OnlyEstimated

@@ -31,8 +31,14 @@ class WalkMathematics(Mathematics):
         self.reason = reason
         """Why no family takes the game."""
 
-    def solve(self, stake: Fraction | int = 1, seconds: float = 60, watcher: Watcher | None = None) -> SolvedGame:
-        found = solve_by_walk(self.game, Fraction(stake), seconds, watcher)
+    def solve(
+        self,
+        stake: Fraction | int = 1,
+        seconds: float = 60,
+        watcher: Watcher | None = None,
+        without: Sequence[str] = (),
+    ) -> SolvedGame:
+        found = solve_by_walk(self.game, Fraction(stake), seconds, watcher, without=without)
         return replace(found, statement=(f"No family of games fits: {self.reason}.", *found.statement))
 
     def together(self, words: str, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Bet:
