@@ -142,17 +142,18 @@ class ByWalk:
         if self.exactly in stake.tells:
             raise OnlyEstimated
         why = (
-            f"an exact search on the full pack would deal about {_about(size.rounds)} rounds "
-            f"({_long(size.rounds / ROUNDS_A_SECOND)} at {ROUNDS_A_SECOND:,} a second), "
+            f"an exact search on the full pack would deal about {_about(found.rounds)} rounds "
+            f"({_long(found.rounds / ROUNDS_A_SECOND)} at {ROUNDS_A_SECOND:,} a second), "
             f"and the budget is {self.rounds:,}"
         )
-        small = self._small(stake, found, self.rounds // 2)
-        estimated, how = self._estimated(stake, found, self.rounds // 2, size.seconds)
+        likeness = found.likeness
+        small = self._small(stake, likeness, self.rounds // 2)
+        estimated, how = self._estimated(stake, likeness, self.rounds // 2, size.seconds)
         if any(bet.chosen for bet in estimated.values()):
             how += "; in expectation the estimate is no more than the best play is worth, so that it is a lower bound"
         sentences = [f"{names}: estimated on the full pack, for {why}; {how}."]
         if small is None:
-            kept = "all four suits" if found.kinds is None else f"{FEWEST_SUITS} suits or more"
+            kept = "all four suits" if likeness.kinds is None else f"{FEWEST_SUITS} suits or more"
             sentences.append(f"{names}: no smaller pack of {FEWEST_RANKS} ranks or more in {kept} fits the budget.")
         else:
             sentences.append(f"{names}: exact on {small.words}.")
@@ -163,8 +164,8 @@ class ByWalk:
         rounds = estimated_rounds(table, likeness, probes)
         return Size(likeness, rounds, (time.perf_counter() - begun) / probes)
 
-    def _search(self, stake: Stake, pack: tuple[Card, ...], size: Size, most: int) -> Search | Likeness:
-        """The exact search, if it fits; else what was found to be alike.
+    def _search(self, stake: Stake, pack: tuple[Card, ...], size: Size, most: int) -> Search | Size:
+        """The exact search, if it fits; else its size, as far as that was found out.
 
         Where sights come again by other ways the search is smaller than probes say; then a quarter of the budget shows
         whether it can be done.
@@ -172,7 +173,7 @@ class ByWalk:
         likeness = size.likeness
         fits = size.rounds <= most
         if out_of_reach(size.rounds, likeness, most):
-            return likeness
+            return size
         words = f"{', '.join(stake.tells)}: exact on {counted(len(pack), 'card')}"
         self.watcher.stage(words, min(size.rounds, most) * size.seconds)
         search = TreeSearch(self.table(stake, pack), likeness, tell=self.watcher.advance)
@@ -184,7 +185,7 @@ class ByWalk:
                 except OverBudget as over:
                     if over.done < PROMISING:
                         break
-            return likeness
+            return size._replace(rounds=max(size.rounds, search.rounds))
         except Unalike:
             table = self.table(stake, pack)
             weaker = next(weaker_than(likeness), None)
@@ -197,7 +198,7 @@ class ByWalk:
         for pack in smaller_packs(DECK, likeness.kinds is None):
             try:
                 size = self._size(self.table(stake, pack), on_pack(likeness, pack), SMALL_PROBES)
-                found = self._search(stake, pack, size, most) if size.rounds <= most else likeness
+                found = self._search(stake, pack, size, most) if size.rounds <= most else size
             except Refused:  # it runs out of cards
                 continue
             if isinstance(found, Search):
