@@ -149,7 +149,7 @@ def edges(game: Game[Any], say: Callable[[str], None]) -> str:
         if isinstance(bet, Analysis):
             figures = (f"{float(bet.house_edge):.4%}", str(bet.house_edge), f"{float(bet.hit_frequency):.2%}")
         else:
-            figures = (f"about {-bet.estimate:.2%}", f"estimated, standard error {bet.standard_error:.2%}", "")
+            figures = (bet.edge_words(), f"estimated, standard error {bet.standard_error:.2%}", "")
         rows.append(f"<tr><th>{escape(name)}</th>{''.join(f'<td>{escape(figure)}</td>' for figure in figures)}</tr>")
     heads = "".join(f"<th>{head}</th>" for head in ("bet", "house edge", "exactly", "hit frequency"))
     why = "".join(f"<p>{escape(sentence)}</p>" for sentence in solved.statement)

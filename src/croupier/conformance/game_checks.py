@@ -268,7 +268,7 @@ def _solved(kind: Kind) -> str:
     return "; ".join(
         f"{name}: house edge {float(bet.house_edge):.4%}, exact"
         if isinstance(bet, Analysis)
-        else f"{name}: about {-bet.estimate:.2%} for the house, estimated with a standard error of "
+        else f"{name}: {bet.edge_words()} for the house, estimated with a standard error of "
         f"{bet.standard_error:.2%} on {bet.rounds:,} deals"
         for name, bet in solved.bets.items()
     )

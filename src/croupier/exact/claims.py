@@ -17,7 +17,6 @@ from msgspec import UNSET
 
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.hold_model import USUAL
 from croupier.exact.reading.endings import bet_groups
 from croupier.exact.solver import beside, has_beside, solver_of
@@ -350,12 +349,9 @@ class Audit:
             raise one_of("claim", claim, [*CLAIMS, *HOLDS], f"{self.kind.name} {bet}")
         chosen = self.kind.choose(paytables={bet: name})
         names = tuple((of, table.name) for of, table in chosen.paytables.items())
-        solved = _analysis(self.kind, names, Fraction(dollars) if at else Fraction(1))
-        analysed = self.claims[bet].bet
-        if analysed not in solved:
-            raise one_of("bet", analysed, list(solved), f"the claims of {self.kind.name}")
-        found = solved[analysed]
-        return None if isinstance(found, EstimatedBet) else Exact(getattr(found, measure))
+        stake, analysed = Fraction(dollars) if at else Fraction(1), self.claims[bet].bet
+        found = _solved(self.kind, names, stake, analysed)
+        return None if found is None else Exact(getattr(found, measure))
 
     def _listed(self) -> Iterator[_Figure]:
         yield from self._claimed()
@@ -367,12 +363,15 @@ class Audit:
         yield from self.published.figure
 
     def _claimed(self) -> Iterator[_Figure]:
-        for bet, claims in self.claims.items():
-            tables = self.kind.printed()[bet]
+        printed_tables = self.kind.printed()
+        claiming = [bet for bet in self.claims if any(table.claims for table in printed_tables[bet].values())]
+        for bet in claiming:
+            claims, tables = self.claims[bet], printed_tables[bet]
+            alone = all(self.claims[other].place != claims.place for other in claiming if other != bet)
             for name, paytable in tables.items():
                 for claim, printed in paytable.claims.items():
                     words = claim.replace("_at_", " at $").replace("_", " ")
-                    label = f"{name} {words}" if len(tables) > 1 else words
+                    label = " ".join(([] if alone else [bet]) + ([name] if len(tables) > 1 else []) + [words])
                     yield _Figure(f"{bet}/{name}/{claim}", label, printed, claims.place)
 
 
@@ -423,8 +422,12 @@ def _star(pattern: str, figure: str) -> str:
 
 
 @cache
-def _analysis(
-    kind: type[Game[Any]], paytables: tuple[tuple[str, str], ...], dollars: Fraction
-) -> Mapping[str, Analysis | EstimatedBet]:
-    """The bets by these paytables, whichever of them a figure is of."""
-    return solver_of(kind.choose(paytables=dict(paytables))).solve(dollars).bets
+def _solved(
+    kind: type[Game[Any]], paytables: tuple[tuple[str, str], ...], dollars: Fraction, bet: str
+) -> Analysis | None:
+    """A bet by these paytables; none where it can only be estimated."""
+    solver = solver_of(kind.choose(paytables=dict(paytables)))
+    found = solver.exactly(bet, dollars)
+    if found is None and bet not in (bets := solver.bet_names(dollars)):
+        raise one_of("bet", bet, bets, f"the claims of {kind.name}")
+    return found

@@ -29,6 +29,14 @@ class EstimatedBet:
         """What the house keeps of each unit, as far as it is known."""
         return -self.estimate
 
+    def edge_words(self, digits: int = 2) -> str:
+        """The house edge in so many digits; where choices were made, the best play may leave the house less.
+
+        >>> EstimatedBet("main", "ante", -0.0312, 0.004, 900, chosen=True).edge_words()
+        'about 3.12% or less'
+        """
+        return f"about {self.house_edge:.{digits}%}{' or less' if self.chosen else ''}"
+
     def told(self) -> BetEstimated:
         """The estimate as the `--json` contract has it."""
         return BetEstimated(

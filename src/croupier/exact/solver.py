@@ -136,14 +136,14 @@ class Solver:
         """
         side = self._counted_with(bet)
         name = side.name if side else self._wager_named(bet, self.bet_names(stake))
-        return self._exactly_one(name, stake, 60, watcher) or name
+        return self.exactly(name, stake, 60, watcher) or name
 
     def _counted_with(self, bet: str) -> SideBet | None:
         """The bet of a game of no family, counted by itself, that a bet with a paytable is part of."""
         return next((each for name, each in self.by_itself.items() if bet == name or bet in each.group.spots), None)
 
-    def _exactly_one(
-        self, name: str, stake: Fraction | int, seconds: float, watcher: Watcher | None = None
+    def exactly(
+        self, name: str, stake: Fraction | int = 1, seconds: float = 60, watcher: Watcher | None = None
     ) -> Analysis | None:
         """A bet by the name that it is solved under; none where it can only be estimated, which is not waited for."""
         if name in self.by_itself:
@@ -175,7 +175,7 @@ class Solver:
         name = bet or names[0]
         if name not in names and name not in self.by_itself:
             raise one_of("bet", name, names, self.game.name)
-        found = self._exactly_one(name, stake, seconds)
+        found = self.exactly(name, stake, seconds)
         if found is None:
             others = f"; they can be of {listed(self.by_itself)}" if self.by_itself else ""
             raise Refused(

@@ -35,8 +35,8 @@ def shown(title: str, findings: list[Finding]) -> Iterator[RenderableType]:
         yield Text.assemble((title, "bold"), f", {place}")
         yield _table(found)
         differ = [finding for finding in found if finding.plain_verdict in ("rounding", "not reproduced")]
-        for finding in differ:
-            yield Padding.indent(_tried(finding), 2)
+        for tried in filter(None, map(_tried, differ)):
+            yield Padding.indent(tried, 2)
         for note in dict.fromkeys(finding.note for finding in differ if finding.note):
             yield Padding.indent(Text(note), 2)
         yield ""
@@ -54,7 +54,7 @@ def _table(findings: list[Finding]) -> Grid:
     return table
 
 
-def _tried(finding: Finding) -> Text:
+def _tried(finding: Finding) -> Text | None:
     """A figure that does not come out: by which readings it would, and whether chance could have made it."""
     assert finding.printed is not None
     lines = [f"{finding.label}, {finding.text}:"]
@@ -71,4 +71,4 @@ def _tried(finding: Finding) -> Text:
     if away is not None:
         chance = "chance can do that" if away <= SAMPLING_ERROR else "chance does not do that"
         lines.append(f"  simulated over {finding.rounds:,} rounds: {away:.1f} standard errors away; {chance}")
-    return Text("\n".join(lines))
+    return Text("\n".join(lines)) if len(lines) > 1 else None

@@ -212,7 +212,7 @@ def _figures(found: Bet) -> dict[str, str]:
     """What a wager comes to, by what the figure is called."""
     if isinstance(found, EstimatedBet):
         return {
-            "edge of {wager}": f"about {found.house_edge:.4%}",
+            "edge of {wager}": found.edge_words(4),
             "standard error, for it is estimated": f"{found.standard_error:.4%}",
             "sampled deals": f"{found.rounds:,}",
         }
