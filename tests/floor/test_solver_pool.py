@@ -168,6 +168,18 @@ def test_what_takes_too_long_is_given_up_and_what_fell_over_may_be_asked_again(
     with_pool(story)
 
 
+def test_a_decision_at_a_table_that_a_busy_house_has_not_valued_in_time_may_be_asked_about_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(solver_pool.SECONDS, Asker.SEATED, 0.2)
+
+    async def story(pool: SolverPool) -> None:
+        with pytest.raises(Interrupted, match=r"no values after 0\.2 seconds; ask again"):
+            await pool.ask(until_there, str(tmp_path / "never"), game="a", by=Asker.SEATED)
+
+    with_pool(story)
+
+
 def test_the_figures_of_printed_tables_ship_with_the_program() -> None:
     for game, stake in product(printed_games(), STAKES):
         answer = printed_answer(game, stake, strategies=False)

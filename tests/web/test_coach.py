@@ -124,6 +124,30 @@ def test_a_coach_who_is_slow_says_so_and_judges_the_decision_afterwards(guest: G
     expect(page.get_by_role("term").filter(has_text="Decisions").locator("xpath=../dd")).to_have_text("1")
 
 
+def test_a_busy_house_is_asked_again_for_the_values_of_an_open_decision(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    page = guest.page
+    guest.expected.append("503")
+    busy = [7]
+
+    def answer(route: Route) -> None:
+        busy[0] -= 1
+        if busy[0] < 0:
+            route.continue_()
+        else:
+            route.fulfill(status=503, json={"detail": "the house is busy and has no values; ask again"})
+
+    page.route("**/advice", answer)
+    guest.prefer('{"coach": true}')
+    guest.sit_down("Cincinnati Stud")
+    guest.deal_button.click()
+    guest.wait()
+    expect(page.get_by_text("Still working the values out")).to_be_visible()
+    page.wait_for_selector('[data-advised="true"]', state="attached", timeout=SLOW)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("status").filter(has_text="Best: ")).to_be_visible()
+
+
 def test_a_coach_who_is_off_says_nothing(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest()
     asked: list[str] = []

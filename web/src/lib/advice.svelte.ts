@@ -6,7 +6,7 @@ import { coach, kindOf, type Question, type Valued, valued } from "./coach.svelt
 import { asOptions } from "./options";
 import type { Play } from "./play.svelte";
 import { preferences } from "./preferences.svelte";
-import { Refused } from "./retry";
+import { Refused, refusal } from "./retry";
 import type { Game, TableAdvice } from "./types";
 import { actionCards, betsBesides, variantWords } from "./words";
 
@@ -60,6 +60,7 @@ interface Hint {
 
 /** Milliseconds after which it is said that an answer is on its way. */
 const PATIENCE = 300;
+const UNVALUED = "The house was too busy to value your last decision.";
 
 export class CoachAtTable {
   /** A choice that was pressed once and is worse than another; pressed again it is taken. */
@@ -81,21 +82,24 @@ export class CoachAtTable {
     return preferences.chosen.coach;
   }
 
-  /** Ask for the values of the decision on the table, once. */
+  /** Ask for the values of the decision on the table: once, and again for as long as it is open if the house is too busy. */
   ask(): void {
     const { play } = this;
     const sequence = play.table?.sequence ?? -1;
     if (!this.on || !play.deciding || sequence === this.#asked) return;
     this.#asked = sequence;
     this.warned = "";
-    this.#coming = this.#awaited(get("/api/tables/{table}/advice", { path: { table: play.id } })).then(
+    this.trouble = "";
+    const wanted = (): boolean => this.on && play.deciding && play.table?.sequence === sequence;
+    this.#coming = this.#awaited(get("/api/tables/{table}/advice", { path: { table: play.id } }, { wanted, tries: Infinity })).then(
       (advice) => {
-        this.trouble = "";
         this.#here = { sequence, advice };
         return advice;
       },
       (error: unknown) => {
-        this.trouble = error instanceof Refused ? error.message : "The coach cannot be reached.";
+        if (wanted()) this.trouble = error instanceof Refused ? refusal(error) : "The coach cannot be reached.";
+        // Whoever switches the coach on again is answered.
+        else if (this.#asked === sequence) this.#asked = -1;
         return null;
       },
     );
@@ -181,8 +185,14 @@ export class CoachAtTable {
     const inPot = this.#inPot;
     this.warned = "";
     const taken = await play.answer(action);
-    if (taken) void coming.then((advice) => advice && this.#note(advice, legal, action, times, unit, inPot));
+    if (taken) void coming.then((advice) => (advice ? this.#note(advice, legal, action, times, unit, inPot) : this.#unvalued()));
     return taken;
+  }
+
+  /** Say that a decision was not valued, so that the verdict on an older one is not taken for its own. */
+  #unvalued(): void {
+    this.given = null;
+    this.trouble ||= UNVALUED;
   }
 
   #note(advice: TableAdvice, legal: readonly string[], action: string, times: number, unit: number, inPot: boolean): void {

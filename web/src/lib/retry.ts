@@ -70,9 +70,10 @@ export async function retry<T>(what: () => Promise<T>, { trouble, wanted, tries 
       if (failed > 1) trouble?.("");
       return answer;
     } catch (error) {
-      if (!(error instanceof Refused) || !AGAIN.includes(error.status) || failed >= tries || wanted?.() === false) throw error;
+      if (!(error instanceof Refused) || !AGAIN.includes(error.status) || failed >= tries) throw error;
       if (error.status !== BUSY) trouble?.(error.message);
       await pause(backoff(failed));
+      if (wanted?.() === false) throw error;
     }
   }
 }

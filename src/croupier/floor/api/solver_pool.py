@@ -166,8 +166,7 @@ class SolverPool:
                 answer = await loop.run_in_executor(self._threads, process.work, *asked)
         except TimeoutError:
             process.end()
-            too_long = f"this takes longer than {limit} seconds, so it was given up; the command line has no such limit"
-            question.answer.set_exception(Refused(too_long))
+            question.answer.set_exception(_too_long(question.by, limit))
         except asyncio.CancelledError:
             process.end()
             raise
@@ -201,6 +200,13 @@ class SolverPool:
         for process in self._idle:
             process.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _too_long(by: Asker, seconds: int) -> Refused:
+    """Why there is no answer: a decision at a table takes so long only in a busy house, so it may be asked again."""
+    if by is Asker.SEATED:
+        return Interrupted(f"the house is busy and has no values after {seconds} seconds; ask again")
+    return Refused(f"this takes longer than {seconds} seconds, so it was given up; the command line has no such limit")
 
 
 def _queue_of(question: SolverQuestion) -> tuple[str, bool, bool]:
