@@ -20,6 +20,7 @@ from croupier.table.record import Recorder, SeatState
 from croupier.table.rehearsal import Way, everything, without_pot
 from croupier.table.round import Round
 from croupier.table.table import Table
+from croupier.voice.bet_endings import BetEnding, bet_endings
 from croupier.voice.hand_story import hand_story
 from croupier.voice.narration import narrated, outcome
 from croupier.voice.player_told import PlayerTold, net, player_told
@@ -59,6 +60,10 @@ class GuidedHand(msgspec.Struct, frozen=True):
     steps: list[GuidedStep]
     lines: list[str]
     """What made the hand, and the like, as a player is told after a round."""
+    endings: list[BetEnding]
+    """What became of each bet, and what of the rules made it so."""
+    pot: str
+    """What became of the pot and why, if the hand was in it."""
     counts: list[str]
     """The cards that count."""
     net_cents: int
@@ -217,7 +222,9 @@ def _guided(game: Game[Any], placard: Placard, dealing: Dealing) -> GuidedHand:
     title = title[:1].upper() + title[1:]
     seats = [SeatState(seat.number, seat.player, CHIPS) for seat in round.table.seats.values()]
     won = net(seen, YOU, "You")
-    return GuidedHand(title, dealing.bets, seats, steps, ending.lines, ending.counts, won, folded)
+    lines = [line for line in ending.lines if line not in steps[-1].says]
+    endings = bet_endings(round, YOU)
+    return GuidedHand(title, dealing.bets, seats, steps, lines, endings, ending.pot, ending.counts, won, folded)
 
 
 def _of_pot(round: Round) -> str:
@@ -231,7 +238,6 @@ def _of_pot(round: Round) -> str:
 
 def _step(kind: type[Game[Any]], events: list[Event], asked: _Asked | None = None) -> GuidedStep:
     seen: list[Any] = [event.as_seen(YOU) for event in events]
-    said = narrated(kind, events, YOU)
-    if asked is None:
-        return GuidedStep(seen, said)
-    return GuidedStep(seen, said, asked.told.asks, asked.told.choices, asked.answer)
+    if asked is None:  # The last of it, whose bets are told with their reasons.
+        return GuidedStep(seen, narrated(kind, [event for event in events if not isinstance(event, Settled)], YOU))
+    return GuidedStep(seen, narrated(kind, events, YOU), asked.told.asks, asked.told.choices, asked.answer)

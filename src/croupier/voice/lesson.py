@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from croupier.voice.guided_hands import YOU, GuidedHand, guided_hands
 from croupier.voice.narration import narrated
 from croupier.voice.outlook import head
 from croupier.voice.prompts import asked
+from croupier.voice.row_examples import row_examples
 
 
 class RowTaught(msgspec.Struct, frozen=True):
@@ -177,20 +178,8 @@ def _tables(game: Game[Any], bets: Sequence[PayBet]) -> dict[str, list[RowTaught
 def _rows(game: Game[Any], bet: PayBet) -> list[RowTaught]:
     table = game.paytables[bet.name]
     paid = [row for row in bet.rows if table[row] is not None]
-    cards = _examples(tuple(bet.rows))
+    cards = row_examples(tuple(bet.rows))
     return [RowTaught(row, hand_words(row), str(table[row]), cards.get(row, [])) for row in paid]
-
-
-@cache
-def _examples(wanted: tuple[str, ...]) -> Mapping[str, list[str]]:
-    """A hand for each row, of the ranking that has all of these rows."""
-    for ranking, size in (("poker", 5), ("three-card", 3), ("deuces", 5)):
-        from croupier.exact.reading.example_hands import rows
-
-        known = rows(ranking, size)
-        if set(wanted) <= set(known):
-            return {row: [card.name for card in sorted(known[row][0], reverse=True)] for row in wanted}
-    return {}
 
 
 def _when(game: Game[Any], placard: Placard, spot: Spot) -> str:

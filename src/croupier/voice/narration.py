@@ -78,7 +78,7 @@ def _of_cards(laid: dict[Laid, list[str]], named: bool) -> Iterator[str]:
             if kind is Dealt:
                 yield f"You get {shown or count + (', face up' if to_all else ' that only you see')}."
         elif seen:
-            yield f"{_capital(place_words(place))} is {shown or 'turned up'}."
+            yield f"{_capital(place_words(place))} {'is' if one else 'are'} {shown or 'turned up'}."
         elif seat:
             where = "" if place == HAND else f" on {place_words(place)}"
             lie, them = ("lies", "it") if one else ("lie", "them")

@@ -30,6 +30,7 @@ from croupier.table.record import Record, Script, behaviour_of, restore
 from croupier.table.round import Round
 from croupier.table.view import view
 from croupier.voice.hand_story import hand_story, with_article
+from croupier.voice.pot_ending import pot_ending
 from croupier.voice.prompts import asked, choice_words
 
 
@@ -44,6 +45,8 @@ class PlayerTold(msgspec.Struct, frozen=True):
     """What the player's cards come to, where a count must be kept."""
     lines: list[str] = []
     """After the settlement: what made the hand, what the dice were, what a folded hand would have become."""
+    pot: str = ""
+    """After the settlement, for whoever was in the pot: what became of it and why."""
     counts: list[str] = []
     """After the settlement, the cards that made the player's hand and the dealer's."""
     face_up: list[str] = []
@@ -98,7 +101,14 @@ def _ending(round: Round, seat: int, record: Record | None) -> PlayerTold:
     lines += _of_a_fold(round, events, seat, record)
     so_far = round.table.game.so_far(view(round, seat))
     counts = list(story.counts) if story else []
-    return PlayerTold(so_far=so_far, lines=lines, counts=counts, face_up=_face_up(round, seat))
+    pot = pot_ending(round, seat, _players(round, record))
+    return PlayerTold(so_far=so_far, lines=lines, pot=pot, counts=counts, face_up=_face_up(round, seat))
+
+
+def _players(round: Round, record: Record | None) -> dict[int, str]:
+    """Who sat where, by the names that they had in that round: the pot knows them by these."""
+    seats = record.before.seats if record else round.table.seats.values()
+    return {seat.number: seat.player for seat in seats}
 
 
 def dice_words(roll: Roll) -> str:
@@ -122,8 +132,7 @@ def _of_a_fold(round: Round, events: list[Event], seat: int, record: Record | No
     player = round.table.seats[seat]
     if not player.folded:
         return
-    # Who was in the pot is told by the name that the player had in that round.
-    called = next((one.player for one in record.before.seats if one.number == seat), "") if record else player.player
+    called = _players(round, record).get(seat, "")
     in_pot = any(isinstance(event, PotGathered) and called in event.wagers for event in events)
     spot = next((spot for spot in round.table.game.spots if spot.pot), None)
     if in_pot and spot:

@@ -1597,6 +1597,17 @@ export interface components {
             sentences: string[];
         };
         /**
+         * BetEnding
+         * @description What became of one bet, or of several that went the same way for the same reason.
+         */
+        BetEnding: {
+            /** @enum {unknown} */
+            result: "lose" | "push" | "win";
+            says: string;
+            /** @default  */
+            because?: string;
+        };
+        /**
          * BetEstimated
          * @description What sampled rounds say of a bet that was not solved exactly, net and per unit.
          */
@@ -2209,6 +2220,8 @@ export interface components {
             seats: components["schemas"]["SeatState"][];
             steps: components["schemas"]["GuidedStep"][];
             lines: string[];
+            endings: components["schemas"]["BetEnding"][];
+            pot: string;
             counts: string[];
             net_cents: number;
             folded: boolean;
@@ -2840,6 +2853,8 @@ export interface components {
             so_far?: string;
             /** @default [] */
             lines?: string[];
+            /** @default  */
+            pot?: string;
             /** @default [] */
             counts?: string[];
             /** @default [] */

@@ -84,7 +84,7 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
         return max(self.settings.play_multiples) * bets.get("ante", 0)
 
     def about_bets(self) -> Mapping[str, str]:
-        low = {"push": "comes back", "lose": "loses", "pay": "pays 1 to 1"}[self.settings.blind_below_straight]
+        low = {"push": "pushes", "lose": "loses", "pay": "pays 1 to 1"}[self.settings.blind_below_straight]
         multiples = " or ".join(f"{multiple}x" for multiple in self.settings.play_multiples)
         return {
             "ante": "Buys your hand: the best five of seven cards against the dealer's best five of seven. The better "
