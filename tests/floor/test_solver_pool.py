@@ -216,3 +216,13 @@ def test_answers_outlive_the_house_but_not_the_rules(tmp_path: Path, monkeypatch
     for file in (tmp_path / "answers").iterdir():
         file.write_bytes(file.read_bytes()[:-1])
     assert AnswersOnDisk().find("on-the-draw", question) is None
+
+
+def test_a_lesson_that_is_kept_does_not_outlive_the_voice_that_gave_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edition = kept_answers._edition.__wrapped__
+    before = edition("on-the-draw")
+    (tmp_path / "__init__.py").write_text("other words\n")
+    monkeypatch.setattr(kept_answers.voice, "__file__", str(tmp_path / "__init__.py"))
+    assert edition("on-the-draw") != before

@@ -30,10 +30,34 @@ def test_a_stranger_learns_a_game_before_the_first_bet(new_guest: Callable[..., 
     expect(page.get_by_text("fold and give up Ante ($5)")).to_be_visible()
     page.get_by_role("button", name="Fold", exact=True).click()
     expect(page.get_by_text("where folding lost $5")).to_be_visible()
+    told = page.get_by_role("list", name="What became of each bet").get_by_role("listitem")
+    expect(told).to_have_text(["Ante loses $5: you folded."])
+    page.get_by_role("button", name="A tie: Ante and Play win", exact=True).click()
+    while not page.get_by_role("button", name="Again").count():
+        page.keyboard.press("ArrowRight")
+    expect(told).to_contain_text(["Ante and Play win $15 at 1 to 1: king high ties."])
+    expect(told).to_contain_text(["a tie wins too"])
+    page.get_by_role("list", name="What became of each bet").get_by_role("button", name="Ante", exact=True).click()
+    expect(
+        page.get_by_text("Buys your hand: your three cards against the dealer's best three of four.")
+    ).to_be_visible()
     assert not barriers(page) and not too_wide(page)
     guest.come_in()
     expect(page.get_by_role("button", name="Play Three Card Draw Poker")).to_be_visible()
     expect(page.get_by_text("New here?")).to_have_count(0)
+
+
+def test_a_guided_hand_shows_the_pot_and_says_why_it_went_as_it_did(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest()
+    page = guest.page
+    guest.come_in("learn/cincinnati-stud")
+    page.get_by_role("button", name="A guided hand", exact=True).click()
+    page.get_by_role("button", name="Pair of fives: Ante, Blind and Play lose; the pot rolls over").click()
+    page.keyboard.press("ArrowRight")
+    told = page.get_by_role("list", name="What became of each bet")
+    rolls = "The Cincy Pot rolls over: no hand in it is two pair or better. $10 stays in it for the next round."
+    expect(told.get_by_role("listitem").last).to_have_text(rolls)
+    expect(page.get_by_role("group", name="cincy pot: $10, 1 round of 10, 2 in it")).to_be_visible()
 
 
 def test_the_table_speaks_to_the_player_and_the_dealer_when_asked(guest: Guest) -> None:

@@ -71,6 +71,8 @@ class Lesson(msgspec.Struct, frozen=True):
     bets: list[BetTaught]
     pot: list[str]
     """How its pot is won and carried, if it has one."""
+    new_pot: dict[str, Any] | None
+    """What is posted of a pot before its first round."""
     hands: list[GuidedHand]
     """A hand for each kind of ending."""
     glossary: list[TermTaught]
@@ -93,6 +95,7 @@ def lesson(game: Game[Any], placard: Placard | None = None, *, with_hands: bool 
         steps,
         bets,
         pot,
+        new.about() if (new := game.new_pot(terms)) else None,
         hands,
         glossary(" ".join(said)),
     )

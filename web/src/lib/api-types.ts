@@ -2423,6 +2423,7 @@ export interface components {
             steps: string[];
             bets: components["schemas"]["BetTaught"][];
             pot: string[];
+            new_pot: Record<string, never> | null;
             hands: components["schemas"]["GuidedHand"][];
             glossary: components["schemas"]["TermTaught"][];
         };

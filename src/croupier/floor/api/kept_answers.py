@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from croupier import __version__
+from croupier import __version__, voice
 from croupier.contract import analyzed
 from croupier.exact.store import folder, version_of
 from croupier.files import written_whole
@@ -109,11 +109,12 @@ class AnswersOnDisk:
 
 @cache
 def _edition(game: str) -> str:
-    """The source that answers come from: the mathematics, and everything in the game's folder."""
+    """The source that answers come from: the mathematics, the player's voice, and everything in the game's folder."""
     digest = hashlib.sha256(str(version_of("croupier.contract")).encode())
     rules = find_spec(game_named(game).__module__)
     assert rules is not None and rules.origin is not None
-    for file in sorted(Path(rules.origin).parent.iterdir()):
-        if file.is_file():
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    for source in (voice.__file__, rules.origin):
+        for file in sorted(Path(source).parent.iterdir()):
+            if file.is_file():
+                digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
