@@ -84,6 +84,65 @@ describe("a round", () => {
   });
 });
 
+describe("a round that was dealt from a shoe", () => {
+  const [vector, shoe] = vectors.vectors as [(typeof vectors.vectors)[0], (typeof vectors.vectors)[0]];
+  const dealt = (cards: string[]): TableEvent => ({ event: "dealt", seat: 1, place: "hand", cards }) as TableEvent;
+  const rolled = { event: "rolled", first: Number(vector.dice[0]), second: Number(vector.dice[2]) } as TableEvent;
+  const told = async (more: object = {}): Promise<{ transcript: Transcript; order: string[] }> => {
+    const words = { 2: "rabbit" };
+    const order = await new Stream(await mixed(shoe.house_seed, vector.table, 3, words)).deck(6);
+    const transcript = {
+      table: vector.table,
+      round: vector.round,
+      deck_seed: vector.house_seed,
+      deck_commitment: vector.commitment,
+      client_seeds: {},
+      shoe: { round: 3, seed: shoe.house_seed, commitment: shoe.commitment, client_seeds: words, dealt: 10 },
+      record: { seed: vector.mixed_seed, shoe: order.slice(10, 14), before: { shoe_left: 302, shoe_dealt: 10 } },
+      log: [],
+      ...more,
+    } as unknown as Transcript;
+    return { transcript, order };
+  };
+  const found = async (transcript: Transcript, steps: TableEvent[]): Promise<Record<string, [boolean, string]>> =>
+    Object.fromEntries((await check(transcript, steps)).map((one) => [one.name, [one.holds, one.found]]));
+
+  test("holds if its seed puts the cards there and the dice are those of the round", async () => {
+    const { transcript, order } = await told();
+    const { Shoe, Dice, Shuffle } = await found(transcript, [dealt(order.slice(10, 14)), rolled]);
+    expect(Shoe).toEqual([true, "The 4 cards you saw came out of the shoe in the order that the record names, and its seed puts them there."]);
+    expect(Dice![0]).toBe(true);
+    expect(Shuffle).toBeUndefined();
+  });
+
+  test("does not if a card, the seed or a die is another", async () => {
+    const { transcript, order } = await told();
+    expect((await found(transcript, [dealt([order[11]!, order[10]!])])).Shoe![0]).toBe(false);
+    expect((await found({ ...transcript, shoe: { ...transcript.shoe!, dealt: 11 } }, [dealt(order.slice(10, 14))])).Shoe![0]).toBe(false);
+    expect((await found({ ...transcript, shoe: { ...transcript.shoe!, commitment: "00" } }, [dealt(order.slice(10, 14))])).Shoe![0]).toBe(false);
+    const other = { event: "rolled", first: Number(vector.dice[0]), second: (Number(vector.dice[2]) % 6) + 1 } as TableEvent;
+    expect((await found(transcript, [dealt(order.slice(10, 14)), other])).Dice![0]).toBe(false);
+  });
+
+  test("is held against its record while the shoe is in use", async () => {
+    const { transcript, order } = await told({ shoe: null });
+    const { Shoe } = await found(transcript, [dealt(order.slice(10, 14))]);
+    expect(Shoe![0]).toBe(true);
+    expect(Shoe![1]).toContain("still in use");
+    expect((await found(transcript, [dealt(["2c", "2c", "2c", "2c", "2c"])])).Shoe![0]).toBe(false);
+  });
+
+  test("in which it was shuffled is held against its own seed", async () => {
+    const order = await new Stream(await mixed(shoe.house_seed, vector.table, vector.round, {})).deck(2);
+    const record = { seed: vector.mixed_seed, shoe: order.slice(0, 3), before: { shoe_left: 5, shoe_dealt: 99 } };
+    const { transcript } = await told({ shoe: null, shoe_seed: shoe.house_seed, shoe_commitment: shoe.commitment, record });
+    const shuffled = { event: "shuffled", cards: 104 } as TableEvent;
+    const { Shoe } = await found(transcript, [shuffled, dealt(order.slice(0, 3))]);
+    expect(Shoe).toEqual([true, "The 3 cards you saw came out of the shoe in the order that the record names, and its seed puts them there."]);
+    expect((await found({ ...transcript, shoe_seed: "ab".repeat(32) }, [shuffled, dealt(order.slice(0, 3))])).Shoe![0]).toBe(false);
+  });
+});
+
 describe("the words of a round", () => {
   const vector = vectors.vectors[0]!;
   const link = (entry: object, hash = ""): { entry: string; hash: string } => ({ entry: JSON.stringify(entry), hash });

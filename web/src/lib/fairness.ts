@@ -5,6 +5,8 @@ import type { TableEvent, Transcript } from "./types";
 import { isCard } from "./words";
 
 export const ALGORITHM = "croupier-1";
+/** The cards of one deck. */
+const DECK = 52;
 
 export interface Check {
   name: string;
@@ -55,9 +57,10 @@ export class Stream {
     }
   }
 
-  /** A new deck in the order in which it is dealt, the first card first. */
-  async deck(): Promise<string[]> {
-    const order = [..."23456789TJQKA"].flatMap((rank) => [..."cdhs"].map((suit) => rank + suit));
+  /** New decks in the order in which they are dealt, the first card first. */
+  async deck(decks = 1): Promise<string[]> {
+    const pack = [..."23456789TJQKA"].flatMap((rank) => [..."cdhs"].map((suit) => rank + suit));
+    const order = Array.from({ length: decks }, () => pack).flat();
     for (let place = order.length - 1; place > 0; place--) {
       const other = await this.below(place + 1);
       [order[place], order[other]] = [order[other]!, order[place]!];
@@ -66,15 +69,37 @@ export class Stream {
   }
 }
 
-/** Whether the cards that were seen lie in the deck in the order in which they were dealt. */
+/** Whether the cards that were seen lie in the deck or the shoe in the order in which they were dealt. */
 function inOrder(deck: readonly string[], dealt: readonly string[]): boolean {
   let place = -1;
   return dealt.every((card) => {
-    const found = deck.indexOf(card);
-    const follows = found > place;
-    place = found;
-    return follows;
+    place = deck.indexOf(card, place + 1);
+    return place >= 0;
   });
+}
+
+/** The cards that a round's shoe should have given by its seed; null while that is not told, or where only a replay can tell. */
+async function byShoeSeed(transcript: Transcript, shuffled: number | undefined): Promise<string[] | null> {
+  const { shoe: told, shoe_seed: own, table, round, client_seeds: words } = transcript;
+  const { before, shoe } = transcript.record!;
+  const [seed, of, by, out, cards] = shuffled ? [own, round, words, 0, shuffled] : [told?.seed, told?.round, told?.client_seeds, told?.dealt ?? 0, before.shoe_left + before.shoe_dealt!];
+  if (!seed || !of || !by || cards % DECK || (!shuffled && (told!.without?.length || told!.shuffled_before))) return null;
+  if ((await commitment(seed)) !== (shuffled ? transcript.shoe_commitment : told!.commitment)) return [];
+  const order = await new Stream(await mixed(seed, table, of, by)).deck(cards / DECK);
+  return order.slice(out, out + shoe.length);
+}
+
+/** The cards of a round that was dealt from a shoe. */
+async function checkShoe(transcript: Transcript, steps: readonly TableEvent[]): Promise<Check> {
+  const dealt = dealtCards(steps);
+  const named = transcript.record!.shoe;
+  const first = steps.find((step) => step.event === "shuffled" || (step.event === "dealt" && step.cards.some(isCard)));
+  const shuffled = steps.find((step) => step.event === "shuffled");
+  const bySeed = shuffled && shuffled !== first ? null : await byShoeSeed(transcript, shuffled?.cards);
+  const seen = `The ${dealt.length} cards you saw came out of the shoe in the order that the record names`;
+  const open = ". The shoe is still in use: its seed is told when its last card has been played, and this round can then be verified by it too.";
+  const holds = inOrder(named, dealt) && (!bySeed || bySeed.join() === named.join());
+  return { name: "Shoe", holds, found: holds ? `${seen}${bySeed ? ", and its seed puts them there." : open}` : "The cards you saw are not those that the record names, or its seed puts others there." };
 }
 
 /**
@@ -219,14 +244,24 @@ export async function check(transcript: Transcript, steps: readonly TableEvent[]
     holds: seed === transcript.record.seed,
     found: `The house's seed, the table, the round and ${words ? `the words of ${words} player${words > 1 ? "s" : ""}` : "nobody's words"} make ${seed}; the round was dealt from ${transcript.record.seed}.`,
   });
-  if (steps.some((step) => step.event === "shuffled" && step.cards === 52) && !transcript.record.shoe.length) {
-    const deck = await new Stream(seed).deck();
+  const fromShoe = transcript.record.shoe.length > 0;
+  const stream = new Stream(seed);
+  const fromDeck = !fromShoe && steps.some((step) => step.event === "shuffled" && step.cards === DECK);
+  if (fromShoe && steps.length) checks.push(await checkShoe(transcript, steps));
+  if (fromDeck) {
+    const deck = await stream.deck();
     const dealt = dealtCards(steps);
     checks.push({
       name: "Shuffle",
       holds: inOrder(deck, dealt),
       found: `The deck shuffled again from that seed begins ${deck.slice(0, 8).join(" ")}; the ${dealt.length} cards you saw lie in it in the order in which they were dealt.`,
     });
+  }
+  const rolls = steps.flatMap((step) => (step.event === "rolled" ? [`${step.first}-${step.second}`] : []));
+  if (rolls.length && (fromShoe || fromDeck)) {
+    const again: string[] = [];
+    for (const _ of rolls) again.push(`${(await stream.below(6)) + 1}-${(await stream.below(6)) + 1}`);
+    checks.push({ name: "Dice", holds: again.join() === rolls.join(), found: `Thrown again from that seed the dice show ${again.join(", ")}; you saw ${rolls.join(", ")}.` });
   }
   return checks;
 }
