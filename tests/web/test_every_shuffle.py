@@ -13,7 +13,11 @@ from tests.web.guest import Guest
 
 ROUNDS = 4
 """How many rounds are played of each game, no two of them in the same way."""
-BY_TURNS = (lambda offered: offered[0], lambda offered: offered[-1], lambda offered: offered[len(offered) // 2])
+BY_TURNS: tuple[Callable[[list[str]], str], ...] = (
+    lambda offered: offered[0],
+    lambda offered: offered[-1],
+    lambda offered: offered[len(offered) // 2],
+)
 """Ways to choose: they fold and stay, hold all, none and some cards, and call each game."""
 CHECKS = {"draw-n-shoot-21": ("Shoe", "Dice")}
 """What the page checks of a game that is not dealt from one deck."""
