@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier import voice
 from croupier.contract import analyzed
 from croupier.errors import Refused
 from croupier.floor.api import kept_answers, solver_pool
@@ -224,5 +225,5 @@ def test_a_lesson_that_is_kept_does_not_outlive_the_voice_that_gave_it(
     edition = kept_answers._edition.__wrapped__
     before = edition("on-the-draw")
     (tmp_path / "__init__.py").write_text("other words\n")
-    monkeypatch.setattr(kept_answers.voice, "__file__", str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(voice, "__file__", str(tmp_path / "__init__.py"))
     assert edition("on-the-draw") != before
