@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict as dataclass_dict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,8 @@ import msgspec
 from msgspec.structs import asdict
 
 from croupier import __version__
-from croupier.cards import RANKS, parse_cards, rank_plural
+from croupier.cards import RANKS, parse_cards
 from croupier.chips import parse_dollars
-from croupier.english import counted, listed
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.json_figures import as_float
@@ -50,7 +49,6 @@ from croupier.odds import PayTable
 from croupier.table.felt import felt_of
 from croupier.table.game import Game, Spot
 from croupier.table.record import paytable_words
-from croupier.table.seat import DEALER_HAND
 from croupier.table.settings import as_words, settings_of
 from croupier.table.strategy import Rule
 
@@ -243,6 +241,7 @@ def exposed(
     """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
     from croupier.exact.counting.read_rounds import CannotBeCounted
     from croupier.exact.seen_cards.exposure import break_even_hands, cards_to_show, face_down
+    from croupier.exact.seen_cards.exposure_words import backs_of, gone_unknown, hidden_unknown, marks_assumed
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
@@ -256,12 +255,16 @@ def exposed(
     looked_at = solver.knows_exposure or not cards
     unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
+    outside = solver.seen_cards(seen, dollars, decks, solve) if seen else []
     hidden = face_down(game) if flashed or ranks else {}
     seen_hidden = solver.flashed(dollars, watcher) if flashed and hidden else []
     backs = solver.marked(ranks, dollars) if ranks and hidden else []
-    for kind in [kind for kind, asked in (("flashed", flashed), ("marked", ranks)) if asked and not hidden]:
-        for bet in solved:
-            safe.setdefault(bet, []).append(f"{kind} cards (none lies face down at the first decision)")
+    if seen and looked_at:
+        _add_safe(safe, "a burned or bottom card that was seen", solved, {line.analysis.bet for line in outside})
+    for kind, asked, found in (("flashed", flashed, seen_hidden), ("marked", ranks, backs)):
+        if asked and (found or not hidden):
+            why = "" if hidden else " (none lies face down at the first decision)"
+            _add_safe(safe, f"{kind} cards{why}", solved, {each.bet for each in found})
     shoe: dict[str, BetCounted] | msgspec.UnsetType = msgspec.UNSET
     unknown: str | msgspec.UnsetType = msgspec.UNSET
     if counting is not None:
@@ -284,21 +287,23 @@ def exposed(
         shoe,
         unknown,
         {bet: break_even_hands(found) for bet, found in lines.items()},
-        {line.analysis.bet: line.told() for line in solver.seen_cards(seen, dollars, decks, solve)}
-        if seen
-        else msgspec.UNSET,
-        msgspec.UNSET if looked_at else f"no count of seen cards is known for games of the kind of {game.title}",
+        {line.analysis.bet: line.told() for line in outside} if seen else msgspec.UNSET,
+        msgspec.UNSET if looked_at else gone_unknown(game),
         hidden if flashed or ranks else msgspec.UNSET,
         [_flash_told(each, solver.analyze(dollars)[each.bet]) for each in seen_hidden] or msgspec.UNSET,
-        _unknown(game, hidden, seen_hidden) if flashed and hidden else msgspec.UNSET,
-        [_flash_told(each, solver.analyze(dollars)[each.bet], f"the backs of all {_ranks(ranks)}") for each in backs]
-        or msgspec.UNSET,
-        _unknown(game, hidden, backs) if ranks and hidden else msgspec.UNSET,
-        f"before the first choice the player reads the back of every card that lies face down, {_lying(hidden, '')}, "
-        f"and tells {_ranks(ranks)} from all others, but not one of them from another; then the best is done with that"
-        if backs
-        else msgspec.UNSET,
+        (hidden_unknown(game, hidden, seen_hidden) if flashed and hidden else "") or msgspec.UNSET,
+        [_flash_told(each, solver.analyze(dollars)[each.bet], backs_of(ranks)) for each in backs] or msgspec.UNSET,
+        (hidden_unknown(game, hidden, backs) if ranks and hidden else "") or msgspec.UNSET,
+        marks_assumed(hidden, ranks) if backs else msgspec.UNSET,
+        msgspec.UNSET if looked_at or not seen else gone_unknown(game),
     )
+
+
+def _add_safe(safe: dict[str, list[str]], what: str, bets: Iterable[str], exposed: Collection[str]) -> None:
+    """Say of every other bet that it is not exposed to this."""
+    for bet in bets:
+        if bet not in exposed:
+            safe.setdefault(bet, []).append(what)
 
 
 def read_ranks(words: str) -> list[int]:
@@ -308,26 +313,6 @@ def read_ranks(words: str) -> list[int]:
     if unknown or len(set(letters)) < len(letters):
         raise Refused(f"{words!r} are no ranks of marked cards; write each once, as in A or AK, of {' '.join(RANKS)}")
     return [RANKS.index(letter) + 2 for letter in letters]
-
-
-def _ranks(ranks: Sequence[int]) -> str:
-    return listed([rank_plural(rank) for rank in ranks])
-
-
-def _unknown(game: Game[Any], hidden: Mapping[str, int], found: Sequence[FlashedCard]) -> str | msgspec.UnsetType:
-    """Why it is not known what some of the hidden cards are worth; nothing where all is."""
-    from croupier.exact.seen_cards.informed import DEALERS, MARKED
-
-    if not found:
-        return f"no count is known for games of the kind of {game.title}; {_lying(hidden)} face down"
-    if DEALER_HAND in hidden and {each.place for each in found}.isdisjoint({DEALERS, MARKED}):
-        return "what one of the dealer's cards is worth is not counted where there are several choices before the board"
-    return msgspec.UNSET
-
-
-def _lying(hidden: Mapping[str, int], verb: str = "lie") -> str:
-    places = listed([f"{counted(cards, 'card')} ({place})" for place, cards in hidden.items()])
-    return f"{places} {verb if sum(hidden.values()) > 1 else f'{verb}s'}" if verb else places
 
 
 def _flash_told(found: FlashedCard, analysis: Analysis, place: str = "") -> CardFlashed:

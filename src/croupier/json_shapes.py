@@ -401,6 +401,8 @@ class Exposed(GameTold, frozen=True):
     """Why that is not known."""
     marked_assumed: str | UnsetType = UNSET
     """What is assumed of one who reads marked cards."""
+    seen_unknown: str | UnsetType = UNSET
+    """Why it is not known what cards are worth that are in nobody's hand."""
 
 
 class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):

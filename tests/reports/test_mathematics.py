@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from examples.games.baccarat.rules import Baccarat
+from examples.games.casino_war.rules import CasinoWar
 
 from croupier.exact import paid, streets
 from croupier.exact.analysis import Analysis
@@ -16,6 +18,7 @@ from croupier.exact.seen_cards.exposure import Exposure
 from croupier.exact.solver import Strategy, solver_of
 from croupier.games import game_named, game_names
 from croupier.games.on_the_draw import rules
+from croupier.hands import ACE
 from croupier.odds import Odds, PayTable, Prize
 from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.math_report import seen_cards, strategies
@@ -248,7 +251,6 @@ def test_the_report_tells_what_a_table_gains_that_shares_its_cards(monkeypatch: 
     monkeypatch.setattr(seen_cards, "DECKS", 4)
     game = game_named("on-the-draw")()
     told = seen_cards.seen_cards(game, solver_of(game).analyze(), ONE)
-    assert told is not None
     lines = solver_of(game).exposure([1, 4, 8], decks=4)
     (bet,) = told["bets"]
     assert (told["cards"], told["openly"], told["unexposed"]) == ("4 cards", False, ["Trips"])
@@ -264,6 +266,34 @@ def test_the_report_tells_what_a_table_gains_that_shares_its_cards(monkeypatch: 
     words = text(paper("math", "on-the-draw"))
     assert "Exposure" not in words, "what is sampled is told only where a simulation is asked for"
     assert "stripped" not in words
+
+
+def test_the_report_tells_every_way_in_which_cards_may_be_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seen_cards, "DECKS", 2)
+    game = game_named("on-the-draw")()
+    solver, solved = solver_of(game), solver_of(game).analyze()
+    told = seen_cards.seen_cards(game, solved, ONE)
+    (seen,) = solver.seen_cards(1, decks=2)
+    (outside,) = told["outside"]
+    assert (outside["gain"], outside["left"]) == (f"{seen.gain:.4%}", f"{seen.house_edge:.4%}")
+    *flashed, aces = told["flashed"]["rows"]
+    assert [row["place"] for row in flashed] == [each.place for each in solver.flashed()]
+    (marked,) = solver.marked([ACE])
+    assert (aces["place"], aces["gain"]) == ("the backs of all aces", f"{float(marked.gain):.4%}")
+    assert aces["left"].replace("−", "-") == f"{float(solved['main'].house_edge - marked.gain):.4%}"
+    assert "tells aces from all others" in told["flashed"]["assumed"]
+    assert told["unexposed"] == told["unexposed_outside"] == told["flashed"]["unexposed"] == ["Trips"]
+    assert told["choice"] and not told["gone_unknown"] and not told["flashed"]["unknown"]
+
+
+def test_the_report_says_where_it_is_not_known_what_a_seen_card_is_worth() -> None:
+    war, cards = (
+        seen_cards.seen_cards(game, solver_of(game).solve(ONE).exact, ONE) for game in (CasinoWar(), Baccarat())
+    )
+    assert war["choice"] and war["openly"] and war["cards"] == "1 card", "few rounds of it have a tie, and so a choice"
+    assert war["gone_unknown"].endswith("games of the kind of Casino War")
+    assert not war["unexposed"] and not war["outside"] and not war["flashed"]["lying"]
+    assert not cards["choice"] and cards["counting"]["bets"], "where nothing is asked, there is only the shoe to know"
 
 
 def test_it_is_said_in_words_who_beats_whom() -> None:

@@ -104,7 +104,7 @@ def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     )
 
 
-def exposure_facts(terms: PaperTerms) -> Json | None:
+def exposure_facts(terms: PaperTerms) -> Json:
     """What seen cards are worth, as a paper with a simulation tells it."""
     return seen_cards(terms.game, solver_of(terms.game).solve(terms.stake).exact, terms.stake)
 

@@ -2105,6 +2105,7 @@ export interface components {
             marked?: components["schemas"]["CardFlashed"][];
             marked_unknown?: string;
             marked_assumed?: string;
+            seen_unknown?: string;
         };
         /**
          * ExposureQuestion

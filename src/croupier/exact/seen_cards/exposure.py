@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from os import cpu_count
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -33,6 +33,10 @@ CERTAIN: Final = 3
 """The standard errors by which an edge must differ from nothing before that is said of it."""
 SEED: Final = 20_070_815
 """What decks are drawn from, so that the same question has the same answer."""
+REHEARSALS: Final = 64
+"""Rounds that are dealt to find one with a decision: in some games only a tie leaves any."""
+
+_Looked = TypeVar("_Looked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,29 +150,46 @@ class Shown(NamedTuple):
 
 def cards_to_show(game: Game[Any]) -> Shown:
     """How many cards another player can show at the first decision, as the table deals them."""
-    found: list[Shown] = []
 
-    def look(round: Round, deciding: int) -> None:
-        for other in [seat.number for seat in view(round).seats if seat.number != deciding][:1]:
-            own, openly = (_seen(view(round, eyes), other) for eyes in (other, deciding))
-            found.append(Shown(own, own == openly))
+    def look(round: Round, deciding: int) -> Shown:
+        other = next(seat.number for seat in view(round).seats if seat.number != deciding)
+        own, openly = (_seen(view(round, eyes), other) for eyes in (other, deciding))
+        return Shown(own, own == openly)
 
-    rehearse(game, Placard(), 0, ("bold", "bold"), watch=look)
-    return found[0] if found else Shown(0, True)
+    found = _at_first_decision(game, 2, look) if game.seats > 1 else None
+    return found or Shown(0, True)
 
 
 def face_down(game: Game[Any]) -> dict[str, int]:
     """The places with cards that nobody sees at the first decision, by name, and how many cards each has."""
-    found: list[dict[str, int]] = []
 
-    def look(round: Round, deciding: int) -> None:
+    def look(round: Round, deciding: int) -> dict[str, int]:
         seen = view(round, deciding)
         (own,) = (seat for seat in seen.seats if seat.number == deciding)
         every = {**seen.places, **own.places}
-        found.append({name: hidden for name, cards in every.items() if (hidden := cards.count(BACK))})
+        return {name: hidden for name, cards in every.items() if (hidden := cards.count(BACK))}
 
-    rehearse(game, Placard(), 0, ("bold",), watch=look)
-    return found[0] if found else {}
+    return _at_first_decision(game, 1, look) or {}
+
+
+def leaves_choice(game: Game[Any]) -> bool:
+    """Whether a player is asked for anything once the bets are down."""
+    return _at_first_decision(game, 1, lambda round, deciding: True) is not None
+
+
+def _at_first_decision(game: Game[Any], players: int, look: Callable[[Round, int], _Looked]) -> _Looked | None:
+    """What is seen at the first decision of the first round that has one; nothing where none has."""
+    for number in range(REHEARSALS):
+        found: list[_Looked] = []
+
+        def watch(round: Round, deciding: int, found: list[_Looked] = found) -> None:
+            if not found:
+                found.append(look(round, deciding))
+
+        rehearse(game, Placard(), number, ["bold"] * players, watch=watch)
+        if found:
+            return found[0]
+    return None
 
 
 def cards_to_come(game: Game[Any]) -> list[str | None]:

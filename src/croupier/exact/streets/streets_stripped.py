@@ -134,7 +134,8 @@ class StrippedStreets:
             known += gains
             if len(marks) == 1 and 1 in pattern:
                 cases = unit * perm(len(deck) - self._first - 1, len(pattern) - 1)
-                place = f"the card of {places[pattern.index(1)]}"
+                name = places[pattern.index(1)] or ""
+                place = f"the {name}" if name.endswith("card") else f"the card of {name}"
                 found[self.bet, place] = mean_flash(gains, Fraction(1, cases), sampled)
         there = Fraction(len(deck) - self._first, len(deck)) if len(marks) == 1 else Fraction(1)
         found[self.bet, MARKED] = mean_flash(known, there / (unit * self._orders(len(deck), self._first)), sampled)

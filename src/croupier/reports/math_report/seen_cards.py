@@ -1,8 +1,8 @@
-"""What a table gains whose players show each other their cards, as a paper tells it."""
+"""What seen cards are worth to players, in every way that is looked at, as a paper tells it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
@@ -15,55 +15,74 @@ from croupier.exact.counting.counted_bets import Counting
 from croupier.exact.counting.favoured import COUNT_GAIN, FAVOURED, GAIN
 from croupier.exact.counting.read_rounds import CannotBeCounted, kept_shoe
 from croupier.exact.seen_cards import exposure, informed
-from croupier.exact.seen_cards.exposure import CERTAIN, Exposure, cards_to_show, face_down
+from croupier.exact.seen_cards.exposure import CERTAIN, Exposure, cards_to_show, face_down, leaves_choice
+from croupier.exact.seen_cards.exposure_words import backs_of, gone_unknown, hidden_unknown, lying, marks_assumed
+from croupier.exact.seen_cards.informed import FlashedCard
 from croupier.exact.solver import solver_of
+from croupier.hands import ACE
 from croupier.reports.math_report.method import published_text
 from croupier.reports.paper_words import bet_label, percent
 from croupier.table.game import Game
 
 DECKS: Final[int | None] = None
 """How many stripped decks are solved for each line: what a few seconds allow."""
+MARKED_RANK: Final = ACE
+"""The rank that a paper tells of as marked on its backs; the command takes any."""
 
 
-def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json | None:
-    """Every bet with other hands known, one to all, and with a counted shoe; nothing if the solver can tell neither."""
-    solver = solver_of(game)
-    shoe = kept_shoe(game)
-    if solver.mathematics.stripped(stake) is None and shoe is None:
-        return None
+def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json:
+    """Every bet with cards known that were not to be: other hands, one to all, those outside the round, those that lie
+    face down, and a counted shoe; each with what it does not make a difference to, or with why it is not known."""
+    solver, shown = solver_of(game), cards_to_show(game)
+    known = solver.knows_exposure
     found = solver.exposure(stake=stake, decks=DECKS)
     by_bet = [list(lines) for _, lines in groupby(found, key=lambda line: line.analysis.bet)]
-    exposed = {lines[0].analysis.bet for lines in by_bet}
-    shown = cards_to_show(game)
+    outside = solver.seen_cards(1, stake, DECKS)
     return {
-        "argument": published_text(exposure),
-        "cards": counted(shown.cards, "card"),
+        "choice": leaves_choice(game),
+        "argument": published_text(exposure) if by_bet or outside else [],
+        "cards": counted(shown.cards, "card") if shown.cards else "",
         "openly": shown.openly,
         "bets": [_bet(game, lines, shown.openly) for lines in by_bet],
-        "unexposed": [bet_label(game, bet) for bet in solved if bet not in exposed],
-        "counting": _counting(game, stake) if shoe is not None else None,
+        "unexposed": _others(game, solved, [lines[0].analysis.bet for lines in by_bet]) if known else [],
+        "gone_unknown": "" if known else gone_unknown(game),
+        "outside": [_outside(game, line) for line in outside],
+        "unexposed_outside": _others(game, solved, [line.analysis.bet for line in outside]) if known else [],
         "flashed": _flashed(game, solved, stake),
-        "outside": [_outside(game, line) for line in solver.seen_cards(1, stake, DECKS)] if by_bet else [],
+        "counting": _counting(game, stake) if kept_shoe(game) is not None else None,
     }
 
 
+def _others(game: Game[Any], solved: Iterable[str], exposed: Collection[str]) -> list[str]:
+    """The bets that are not exposed."""
+    return [bet_label(game, bet) for bet in solved if bet not in exposed]
+
+
 def _flashed(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json:
-    """What lies face down when the first choice is made, and what a card of it is worth where that is known."""
-    lying, found = face_down(game), solver_of(game).flashed(stake)
+    """What lies face down when the first choice is made, and what it is worth to know it where that is counted."""
+    solver, hidden = solver_of(game), face_down(game)
+    found = solver.flashed(stake) if hidden else []
+    marked = solver.marked([MARKED_RANK], stake) if hidden else []
+    unknown = [hidden_unknown(game, hidden, each) for each in (found, marked)] if hidden else []
     return {
-        "lying": [f"{counted(cards, 'card')} ({place})" for place, cards in lying.items()],
-        "argument": published_text(informed) if found else [],
-        "rows": [
-            {
-                "label": bet_label(game, flash.bet),
-                "place": flash.place,
-                "gain": percent(flash.gain),
-                "error": _error(flash.standard_error or None),
-                "left": percent(solved[flash.bet].house_edge - flash.gain),
-                "most": _most(flash.by_rank),
-            }
-            for flash in found
-        ],
+        "lying": lying(hidden),
+        "argument": published_text(informed) if found or marked else [],
+        "rows": [_flash(game, solved, flash) for flash in found]
+        + [_flash(game, solved, flash, backs_of([MARKED_RANK])) for flash in marked],
+        "assumed": marks_assumed(hidden, [MARKED_RANK]) if marked else "",
+        "unexposed": _others(game, solved, {flash.bet for flash in found}) if found or not hidden else [],
+        "unknown": [why for why in dict.fromkeys(unknown) if why],
+    }
+
+
+def _flash(game: Game[Any], solved: Mapping[str, Analysis], flash: FlashedCard, place: str = "") -> Json:
+    return {
+        "label": bet_label(game, flash.bet),
+        "place": place or flash.place,
+        "gain": percent(flash.gain),
+        "error": _error(flash.standard_error or None),
+        "left": percent(solved[flash.bet].house_edge - flash.gain),
+        "most": _most(flash.by_rank),
     }
 
 
@@ -79,6 +98,7 @@ def _outside(game: Game[Any], line: Exposure) -> Json:
         "label": bet_label(game, line.analysis.bet),
         "gain": percent(line.gain),
         "error": percent(line.standard_error),
+        "left": percent(line.house_edge),
         "decks": f"{line.decks:,}",
     }
 

@@ -298,6 +298,8 @@ def exposure(
         console.print(f"{bet}: not exposed to {listed(what, 'or')}.")
     if said.hands_unknown:
         console.print(f"Exposure to other players' hands is not known: {said.hands_unknown}.")
+    if said.seen_unknown:
+        console.print(f"Exposure to a burned or bottom card is not known: {said.seen_unknown}.")
     if said.flashed_unknown:
         console.print(f"Exposure to flashed cards is not known: {said.flashed_unknown}.")
     if said.marked_unknown:
