@@ -291,9 +291,9 @@ def exposed(
         msgspec.UNSET if looked_at else gone_unknown(game),
         hidden if flashed or ranks else msgspec.UNSET,
         [_flash_told(each, solver.analyze(dollars)[each.bet]) for each in seen_hidden] or msgspec.UNSET,
-        (hidden_unknown(game, hidden, seen_hidden) if flashed and hidden else "") or msgspec.UNSET,
+        (hidden_unknown(game, hidden, seen_hidden, False) if flashed and hidden else "") or msgspec.UNSET,
         [_flash_told(each, solver.analyze(dollars)[each.bet], backs_of(ranks)) for each in backs] or msgspec.UNSET,
-        (hidden_unknown(game, hidden, backs) if ranks and hidden else "") or msgspec.UNSET,
+        (hidden_unknown(game, hidden, backs, True) if ranks and hidden else "") or msgspec.UNSET,
         marks_assumed(hidden, ranks) if backs else msgspec.UNSET,
         msgspec.UNSET if looked_at or not seen else gone_unknown(game),
     )

@@ -512,6 +512,15 @@ def test_a_card_that_is_flashed_or_marked_is_worth_what_it_is_on_paper(
     assert min(on_paper.values()) > 0
 
 
+def test_a_showdown_that_cannot_be_dealt_without_the_marked_cards_is_counted() -> None:
+    """Three Card Draw with eight cards takes all of them: one who knows that the aces are not here knows where."""
+    pack = tuple(sorted(parse_cards("As Ad Kh Ks 9c 7d 4h 2c")))
+    on_paper = gains_on_paper(pack, three_card_cases(pack))
+    bet, found = flashes_of(small_game("three-card-draw"), pack)
+    assert {place: found[bet, place] for place in on_paper} == on_paper
+    assert on_paper[ACES] > 0
+
+
 def streets_on_paper(pack: Cards, known: Callable[[Cards], object]) -> Fraction:
     """On the Draw for one who knows something of the three streets to come before all else."""
     game = small_game("on-the-draw")
@@ -589,50 +598,112 @@ def test_a_card_of_the_board_or_of_the_dealer_is_worth_what_it_is_on_paper(pack:
     found = {each.place: each.gain for each in flashed_cards(flashed, Unwatched())}
     for hidden, place in (("dealer", DEALERS), ("board", "a card of the board")):
         assert found[place] == gains_on_paper(pack, starter_board_cases(pack, hidden))[DEALERS] > 0
-    assert not marked_cards(flashed, [ACE])
+    (aces,) = marked_cards(flashed, [ACE])
+    assert (aces.place, aces.gain) == (MARKED, marked_starter_on_paper(pack, ACE)) and aces.gain > 0
+
+
+def marked_starter_on_paper(pack: Cards, rank: int) -> Fraction:
+    """The starter for one who tells the backs of a rank: how many are on the board, and how many the dealer has."""
+    boards, dealers = (list(starter_board_cases(pack, hidden)) for hidden in ("board", "dealer"))
+    known, unknown = defaultdict[object, Counter[str]](Counter), defaultdict[object, Counter[str]](Counter)
+    for (own, _, board, nets), (_, _, dealer, _) in zip(boards, dealers, strict=True):
+        marks = tuple(sum(card.rank == rank for card in cards) for cards in (board, dealer))
+        for told, key in ((known, (own, marks)), (unknown, own)):
+            told[key].update({answer: int(net * UNIT) for answer, net in nets.items()})
+    best = [sum(max(of.values()) for of in told.values()) for told in (known, unknown)]
+    return Fraction(best[0] - best[1], len(boards) * UNIT)
+
+
+@pytest.mark.parametrize(
+    "cards", ["As Ah Ad Ac Kd Qs 7h", "As Ah Ad Kd Qs Jh 9s 8d"], ids=["none but with aces", "three aces"]
+)
+def test_a_pack_that_cannot_be_dealt_without_the_marked_rank_is_counted(cards: str) -> None:
+    pack = tuple(sorted(parse_cards(cards)))
+    flashed = solver_of(SharedThree()).mathematics.flashed(Fraction(UNIT, 100), pack)
+    assert flashed is not None
+    (aces,) = marked_cards(flashed, [ACE])
+    assert aces.gain == marked_starter_on_paper(pack, ACE) and not aces.standard_error
+
+
+Deal = tuple[Cards, Cards, Cards]
+"""The flop, turn and river, and the dealer's two."""
+
+
+def ultimate_on_paper(
+    pack: Cards, known: Callable[[Deal], object], only: Card | None = None, place: int = 0
+) -> Fraction:
+    """Ultimate Texas Hold'em, of all deals or those with a card in a place, for one who knows something of the deal
+    before all else: raise three or four, then two, then one, or fold. What it wins, summed over these deals."""
+    blind = {row: pay.value for row, pay in UltimateHoldem().paytables["blind"].odds.items()}
+
+    @cache
+    def net(own: Cards, deal: Deal) -> tuple[int, Fraction]:
+        flop, last, dealer = deal
+        hand, against = direct.poker_hand(own + flop + last), direct.poker_hand(dealer + flop + last)
+        won = (hand > against) - (hand < against)
+        paid = blind.get(hand.row, Fraction(0)) if won > 0 else Fraction(won)
+        return won, won * (against.category >= Poker.PAIR) + paid
+
+    def best(own: Cards, deals: Sequence[Deal], stage: int) -> Fraction:
+        ended = [net(own, deal) for deal in deals]
+        won, fixed = sum(won for won, _ in ended), sum((paid for _, paid in ended), Fraction(0))
+        raised = [many * won + fixed for many in ((4, 3), (2,), (1,))[stage]]
+        if stage == 2:
+            return max(Fraction(-2 * len(deals)), *raised)
+        parts: defaultdict[Cards, list[Deal]] = defaultdict(list)
+        for deal in deals:
+            parts[deal[stage]].append(deal)
+        return max(sum((best(own, alike, stage + 1) for alike in parts.values()), Fraction(0)), *raised)
+
+    total = Fraction(0)
+    for own in combinations(pack, 2):
+        parts: defaultdict[object, list[Deal]] = defaultdict(list)
+        for flop in combinations(direct.without(pack, own), 3):
+            for last in combinations(direct.without(pack, own, flop), 2):
+                for dealer in combinations(direct.without(pack, own, flop, last), 2):
+                    deal = flop, last, dealer
+                    if only is None or only in deal[place]:
+                        parts[known(deal)].append(deal)
+        total += sum(best(own, alike, 0) for alike in parts.values())
+    return total
+
+
+def deals_of(cards: int) -> int:
+    return comb(cards, 2) * comb(cards - 2, 3) * comb(cards - 5, 2) * comb(cards - 7, 2)
+
+
+NINE = tuple(sorted(parse_cards("As Ad Ks Kh Qd 9s 7d 4h 3c")))
 
 
 @pytest.mark.confirm
 @pytest.mark.parametrize("place", [0, 1], ids=["flop", "turn and river"])
 def test_a_card_of_a_board_with_several_choices_is_worth_what_it_is_on_paper(place: int) -> None:
-    """Ultimate Texas Hold'em with nine cards: raise three or four, then two, then one, or fold."""
-    pack, game = tuple(sorted(parse_cards("As Ad Ks Kh Qd 9s 7d 4h 3c"))), UltimateHoldem()
-    blind = {row: pay.value for row, pay in game.paytables["blind"].odds.items()}
-    Deal = tuple[Cards, Cards, Cards]
-
-    def net(many: int, own: Cards, deal: Deal) -> Fraction:
-        flop, last, dealer = deal
-        hand, against = direct.poker_hand(own + flop + last), direct.poker_hand(dealer + flop + last)
-        won = (hand > against) - (hand < against)
-        paid = blind.get(hand.row, Fraction(0)) if won > 0 else Fraction(won)
-        return many * won + won * (against.category >= Poker.PAIR) + paid
-
-    def best(own: Cards, deals: Sequence[Deal], stage: int) -> Fraction:
-        raised = [sum(net(many, own, deal) for deal in deals) for many in ((4, 3), (2,), (1,))[stage]]
-        if stage == 2:
-            return Fraction(max(-2 * len(deals), *raised))
-        parts: defaultdict[Cards, list[Deal]] = defaultdict(list)
-        for deal in deals:
-            parts[deal[stage]].append(deal)
-        return Fraction(max(sum(best(own, alike, stage + 1) for alike in parts.values()), *raised))
-
-    ordinary = known = Fraction(0)
-    dealt = 0
-    for own in combinations(pack, 2):
-        deals = [
-            (flop, last, direct.without(pack, own, flop, last))
-            for flop in combinations(direct.without(pack, own), 3)
-            for last in combinations(direct.without(pack, own, flop), 2)
-        ]
-        dealt += len(deals)
-        ordinary += best(own, deals, 0)
-        for card in direct.without(pack, own):
-            lying = [deal for deal in deals if card in deal[place]]
-            known += best(own, lying, 0) / (3 - place)
-    flashed = solver_of(game).mathematics.flashed(Fraction(UNIT, 100), pack)
+    """Ultimate Texas Hold'em with nine cards."""
+    ordinary = ultimate_on_paper(NINE, lambda deal: None)
+    known = sum(ultimate_on_paper(NINE, lambda deal: None, card, place) for card in NINE) / (3 - place)
+    flashed = solver_of(UltimateHoldem()).mathematics.flashed(Fraction(UNIT, 100), NINE)
     assert flashed is not None
     found = flashed.averages()["main", f"a card of the {('flop', 'turn and river')[place]}"]
-    assert found == (known - ordinary) / dealt > 0
+    assert found == (known - ordinary) / deals_of(len(NINE)) > 0
+
+
+@pytest.mark.parametrize(
+    "pack",
+    [NINE, pytest.param(tuple(sorted(parse_cards("As Ad Ah Ac Ks Kh Qd 9s 7d 4h"))), marks=pytest.mark.confirm)],
+    ids=["nine cards", "ten cards, four aces"],
+)
+@pytest.mark.sample(1)
+def test_a_marked_rank_beside_a_board_with_several_choices_is_worth_what_it_is_on_paper(pack: Cards) -> None:
+    """Aces known on the flop, on turn and river and in the dealer's hand; with nine cards all are dealt."""
+
+    def aces(deal: Deal) -> object:
+        return tuple(sum(card.rank == ACE for card in cards) for cards in deal)
+
+    on_paper = [ultimate_on_paper(pack, known) for known in (aces, lambda deal: None)]
+    flashed = solver_of(UltimateHoldem()).mathematics.flashed(Fraction(UNIT, 100), pack)
+    assert flashed is not None
+    (found,) = marked_cards(flashed, [ACE])
+    assert found.gain == (on_paper[0] - on_paper[1]) / deals_of(len(pack)) > 0
 
 
 @pytest.mark.confirm

@@ -160,11 +160,11 @@ def _add_to_starts(
                 values[branch] *= ways * tree.orders[branch]
                 for i in range(within):
                     at = tree.first_sum[start] + numbers[i] * tree.starting[start] + tree.slot[branch]
-                    _add_moved(sums[at], values[branch], places.back[orders[i]])
+                    add_moved(sums[at], values[branch], places.back[orders[i]])
 
 
 @kernel
-def _add_moved(sums: Ints, values: Ints, moves: Ints) -> None:
+def add_moved(sums: Ints, values: Ints, moves: Ints) -> None:
     for pair in range(len(sums)):
         sums[pair] += values[moves[pair]]
 
@@ -200,7 +200,7 @@ def solve_level(
                 here = sums[tree.first_sum[level] + board * tree.starting[level] + tree.slot[branch]]
                 for order in range(len(places.there)):
                     if same[board] >> order & 1:
-                        _add_moved(values[branch], here, places.there[order])
+                        add_moved(values[branch], here, places.there[order])
                 for pair in range(len(here)):
                     undivided += values[branch, pair] % len(places.there) != 0
                     here[pair] = values[branch, pair] = values[branch, pair] // len(places.there)
@@ -233,7 +233,7 @@ def collect(board_bits: int, level: int, places: Places, tree: Tree, leaving: In
         for i in range(within):
             for word in range(len(arriving)):
                 at = tree.first_board[start] + numbers[i]
-                _add_moved(arriving[word], leaving[at, word], places.there[orders[i]])
+                add_moved(arriving[word], leaving[at, word], places.there[orders[i]])
 
 
 @inner_kernel

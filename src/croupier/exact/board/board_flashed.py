@@ -16,8 +16,9 @@ from croupier.cards import Card
 from croupier.exact.board import BoardSolution, solve
 from croupier.exact.board.board_game import OWN, BoardGame
 from croupier.exact.board.board_look_ahead import BoardLookAhead
+from croupier.exact.board.board_marked import marked_gain
 from croupier.exact.seen import Pack
-from croupier.exact.seen_cards.informed import DEALERS, Flash, mean_flash
+from croupier.exact.seen_cards.informed import DEALERS, MARKED, Flash, mean_flash
 
 SHOWDOWNS: Final = 1 << 26
 """How many are looked at for each card of the dealer's: as many hands are dealt as that gives."""
@@ -41,6 +42,18 @@ def board_cards(game: BoardGame, pack: Pack, bet: str, lying: Sequence[str | Non
                 choices = {path: replace(choice, seen=seen[path]) for path, choice in game.choices.items()}
                 found[key] = solve(replace(game, choices=choices), pack).expected_value - ordinary
     return found
+
+
+def known_cards(
+    game: BoardGame, pack: Pack, bet: str, lying: Sequence[str | None], dealer_lies: bool, marks: Sequence[Card]
+) -> dict[tuple[str, str], Flash]:
+    """What it is worth to tell these cards by their backs; of a single one also, to have seen it in the dealer's hand.
+
+    A single card of a whole deck is no such thing as a rank, in which all suits are alike: it is not counted.
+    """
+    gain = marked_gain(game, pack, [name is not None for name in lying], dealer_lies, marks)
+    backs = {} if gain is None else {(bet, MARKED): Flash(gain, 0.0)}
+    return dealers_card(solve(game, pack), bet, marks) | backs
 
 
 def dealers_card(solution: BoardSolution, bet: str, marks: Sequence[Card]) -> dict[tuple[str, str], Flash]:

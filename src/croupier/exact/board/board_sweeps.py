@@ -21,8 +21,8 @@ from croupier.exact.seen import Pack
 
 _Found = TypeVar("_Found")
 
-_CORES: Final = cpu_count() or 1
-_SHARE: Final = 512
+CORES: Final = cpu_count() or 1
+SHARE: Final = 512
 """How many boards a core takes at a time."""
 _MOST_ROOM: Final = 1 << 31
 """In how many bytes at most the cores add up what they find, each by itself."""
@@ -61,19 +61,19 @@ def branch_sums(form: BoardForm, hands: Hands, pack: Pack) -> tuple[Ints, list[I
         for level, (bits, _) in enumerate(by_level)
     ]
     bits, ways = by_level[-1]
-    shares = iter(range(0, len(bits), _SHARE))
+    shares = iter(range(0, len(bits), SHARE))
 
     def one_core() -> tuple[Ints, int, int]:
         sums = np.zeros((int(tree.first_sum[-1]), pairs), np.int64)
         own_pairs = errors = 0
         for start in shares:
-            end = min(start + _SHARE, len(bits))
+            end = min(start + SHARE, len(bits))
             counted, wrong = solve_boards(start, end, bits, ways, cards, hands, tree, form.bits[-1], plans[-1], sums)
             own_pairs, errors = own_pairs + counted, errors + wrong
         return sums, own_pairs, errors
 
     room = 8 * int(tree.first_sum[-1]) * pairs
-    found = on_cores(one_core, max(1, min(_CORES, _MOST_ROOM // room)))
+    found = on_cores(one_core, max(1, min(CORES, _MOST_ROOM // room)))
     sums = found[0][0]
     for more, _, _ in found[1:]:
         sums += more
@@ -84,7 +84,7 @@ def branch_sums(form: BoardForm, hands: Hands, pack: Pack) -> tuple[Ints, list[I
     dealers = dealer_pairs(form, pack)
     for level in reversed(form.levels):
         bits, ways = by_level[level]
-        same = _orders_that_keep(bits, len(cards.there))
+        same = orders_that_keep(bits, len(cards.there))
         left = orders_left(form, pack, level) * dealers
         if solve_level(level, bits, ways, left, same, cards, tree, form.bits[level], plans[level], sums):
             raise ArithmeticError(f"with {tree.sizes[level]} board cards seen not every class adds up to its pairs")
@@ -97,7 +97,7 @@ def on_cores(work: Callable[[], _Found], cores: int) -> list[_Found]:
         return [core.result() for core in [pool.submit(work) for _ in range(cores)]]
 
 
-def _orders_that_keep(bits: Ints, orders: int) -> Ints:
+def orders_that_keep(bits: Ints, orders: int) -> Ints:
     """For each board, which orders of the suits leave it as it is, as set bits."""
     same = np.ones(len(bits), np.int64)
     suits = [bits >> 16 * suit & 0x1FFF for suit in range(4)]
@@ -133,16 +133,16 @@ def _followed(
     tree, cards = form.tree, places(pack)
     leaving, folded = left
     bits, ways = boards(pack, int(tree.sizes[-1]))
-    shares = iter(range(0, len(bits), _SHARE))
+    shares = iter(range(0, len(bits), SHARE))
 
     def one_core() -> tuple[Ints, Ints]:
         mine = np.zeros((len(folded), *tree.terms.shape), np.int64), np.zeros_like(folded)
         for start in shares:
-            end = min(start + _SHARE, len(bits))
+            end = min(start + SHARE, len(bits))
             follow_boards(start, end, bits, ways, cards, hands, tree, form.bits[-1], plans[-1], leaving, group, *mine)
         return mine
 
-    found = on_cores(one_core, _CORES)
+    found = on_cores(one_core, CORES)
     ended = np.sum([ended for ended, _ in found], axis=0)
     return ended, folded + np.sum([more for _, more in found], axis=0)
 

@@ -31,10 +31,11 @@ from croupier.exact.reading.endings import BetGroup, first_group, is_together, s
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.seen import Pack
-from croupier.exact.seen_cards.exposure import cards_to_come
+from croupier.exact.seen_cards.exposure import cards_to_come, face_down
 from croupier.exact.seen_cards.informed import Flashed
 from croupier.odds import PayTable
 from croupier.table.game import Game
+from croupier.table.seat import DEALER_HAND
 
 
 class BoardReading:
@@ -242,10 +243,10 @@ class BoardSolver(Mathematics):
     def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed | None:
         """The main bet for one who has seen a board card that lies face down, or one of the dealer's."""
         game, pack = self.read(self.main, stake).game, Pack(DECK if deck is None else tuple(deck))
-        lying = cards_to_come(self.game)
+        lying, dealer_lies = cards_to_come(self.game), DEALER_HAND in face_down(self.game)
         return Flashed(
             pack.deck,
-            lambda marks: board_flashed.dealers_card(solve(game, pack), self.main.name, marks),
+            lambda marks: board_flashed.known_cards(game, pack, self.main.name, lying, dealer_lies, marks),
             lambda: board_flashed.board_cards(game, pack, self.main.name, lying),
         )
 

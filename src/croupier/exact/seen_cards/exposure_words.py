@@ -48,12 +48,13 @@ def gone_unknown(game: Game[Any]) -> str:
     return f"no count of seen cards is known for games of the kind of {game.title}"
 
 
-def hidden_unknown(game: Game[Any], hidden: Mapping[str, int], found: Sequence[FlashedCard]) -> str:
-    """Why it is not known what some of the hidden cards are worth; nothing where all is."""
-    places = {each.place for each in found}
+def hidden_unknown(game: Game[Any], hidden: Mapping[str, int], found: Sequence[FlashedCard], marked: bool) -> str:
+    """Why it is not known what some of the hidden cards are worth, or marked ranks; nothing where all is."""
     if not found:
         verb = "lie" if sum(hidden.values()) > 1 else "lies"
         return f"no count is known for games of the kind of {game.title}; {lying(hidden)} {verb} face down"
-    if DEALER_HAND in hidden and places.isdisjoint({DEALERS, MARKED}):
-        return "what one of the dealer's cards is worth is not counted where there are several choices before the board"
+    wanted = [] if marked else [DEALERS, MARKED] if DEALER_HAND in hidden else [MARKED]
+    missing = [place for place in wanted if place not in {each.place for each in found}]
+    if missing:
+        return f"{listed(missing, 'or')} is not counted, for every card by itself would be too much to deal out"
     return ""

@@ -67,11 +67,16 @@ def flashed(ordinary: Mapping[str, Played], marks: Sequence[Card]) -> dict[tuple
 
 def _hands(showdown: Showdown, pool: tuple[Card, ...]) -> tuple[Ints, Ints]:
     """Some hands or all, as ascending cards, and how many each stands for."""
-    if showdown.ranking == "three-card":
+    if showdown.ranking == "three-card" and _dealt(showdown) <= len(pool):
         source = count_three(showdown.draw, showdown.dealer_cards, showdown.qualifier, pool)
         return np.array([card.index for card in pool])[source.cards], source.weight
     hands = some_hands(pool, showdown.seen, HANDS_WITH_UP_CARDS if showdown.up_cards else HANDS)
     return hands, np.ones(len(hands), np.int64)
+
+
+def _dealt(showdown: Showdown) -> int:
+    """How many cards a round takes."""
+    return showdown.seen + showdown.unseen + showdown.dealer_cards
 
 
 def _cases_of_one(showdown: Showdown, others: int) -> dict[str, int]:
@@ -92,6 +97,8 @@ def _by_marks(
     lines = shape[0] // len(hands)
     for gone in (gone for many in range(len(marks) + 1) for gone in combinations(marks, many)):
         left, there = tuple(card for card in deck if card not in gone), _lacking(hands, gone)
+        if len(left) < _dealt(showdown):
+            continue  # No round lacks all of these.
         others[len(gone)][np.repeat(there, lines)] += _ways(showdown, hands[there], left)
         for card in (card for card in marks if card not in gone) if showdown.unseen else ():
             here = there & _lacking(hands, [card])

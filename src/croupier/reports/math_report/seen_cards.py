@@ -63,7 +63,7 @@ def _flashed(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -
     solver, hidden = solver_of(game), face_down(game)
     found = solver.flashed(stake) if hidden else []
     marked = solver.marked([MARKED_RANK], stake) if hidden else []
-    unknown = [hidden_unknown(game, hidden, each) for each in (found, marked)] if hidden else []
+    unknown = [hidden_unknown(game, hidden, found, False), hidden_unknown(game, hidden, marked, True)] if hidden else []
     return {
         "lying": lying(hidden),
         "argument": published_text(informed) if found or marked else [],
