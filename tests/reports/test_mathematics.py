@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from examples.games.baccarat.rules import Baccarat
@@ -251,14 +251,12 @@ def test_the_report_tells_what_a_table_gains_that_shares_its_cards(monkeypatch: 
     monkeypatch.setattr(seen_cards, "DECKS", 4)
     game = game_named("on-the-draw")()
     told = seen_cards.seen_cards(game, solver_of(game).analyze(), ONE)
-    lines = solver_of(game).exposure([1, 4, 8], decks=4)
     (bet,) = told["bets"]
+    hands = [int(row["hands"]) for row in bet["rows"]]
+    lines = solver_of(game).exposure(hands, decks=4)
     assert (told["cards"], told["openly"], told["unexposed"]) == ("4 cards", False, ["Trips"])
-    assert [(row["hands"], row["cards"], row["decks"]) for row in bet["rows"]] == [
-        ("1", "4", "4"),
-        ("4", "16", "4"),
-        ("8", "32", "4"),
-    ]
+    assert [(row["cards"], row["decks"]) for row in bet["rows"]] == [(str(4 * known), "4") for known in hands]
+    assert set(hands) >= {1, 4, 8} and hands == sorted(hands)
     for row, line in zip(bet["rows"], lines, strict=True):
         assert row["gain"] == f"{line.gain:.4%}" and row["error"] == f"{line.standard_error:.4%}"
         assert row["house_edge"].replace("−", "-") == f"{float(line.analysis.house_edge) - line.gain:.4%}"
@@ -286,14 +284,26 @@ def test_the_report_tells_every_way_in_which_cards_may_be_known(monkeypatch: pyt
     assert told["choice"] and not told["gone_unknown"] and not told["flashed"]["unknown"]
 
 
-def test_the_report_says_where_it_is_not_known_what_a_seen_card_is_worth() -> None:
+def test_the_report_says_where_it_is_not_known_what_a_seen_card_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seen_cards, "_counting", lambda game, stake: {"bets": ["counted"]})
     war, cards = (
         seen_cards.seen_cards(game, solver_of(game).solve(ONE).exact, ONE) for game in (CasinoWar(), Baccarat())
     )
     assert war["choice"] and war["openly"] and war["cards"] == "1 card", "few rounds of it have a tie, and so a choice"
     assert war["gone_unknown"].endswith("games of the kind of Casino War")
     assert not war["unexposed"] and not war["outside"] and not war["flashed"]["lying"]
-    assert not cards["choice"] and cards["counting"]["bets"], "where nothing is asked, there is only the shoe to know"
+    assert not cards["choice"] and cards["counting"], "where nothing is asked, there is only the shoe to know"
+
+
+@pytest.mark.parametrize(("turns", "looked_at"), [(2, [1, 2, 4, 8]), (7, [1, 4, 6, 7, 8]), (9, [1, 4, 8])])
+def test_hands_are_looked_at_until_it_is_known_how_many_turn_a_bet(turns: int, looked_at: list[int]) -> None:
+    class Measured:
+        def exposure(self, hands: list[int] | None, stake: Fraction, decks: int | None) -> list[Exposure]:
+            bet = coin(Fraction(49, 100))
+            return [Exposure(bet, many, many, 9, 0.05 * (many >= turns), 0.001) for many in hands or [1, 4, 8]]
+
+    (lines,) = seen_cards._until_break_even(cast("Any", Measured()), ONE)
+    assert [line.hands for line in lines] == looked_at
 
 
 def test_it_is_said_in_words_who_beats_whom() -> None:

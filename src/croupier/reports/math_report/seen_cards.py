@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
 from typing import Any, Final
 
 from croupier.contract import Json
@@ -15,10 +14,17 @@ from croupier.exact.counting.counted_bets import Counting
 from croupier.exact.counting.favoured import COUNT_GAIN, FAVOURED, GAIN
 from croupier.exact.counting.read_rounds import CannotBeCounted, kept_shoe
 from croupier.exact.seen_cards import exposure, informed
-from croupier.exact.seen_cards.exposure import CERTAIN, Exposure, cards_to_show, face_down, leaves_choice
+from croupier.exact.seen_cards.exposure import (
+    CERTAIN,
+    Exposure,
+    break_even_hands,
+    cards_to_show,
+    face_down,
+    leaves_choice,
+)
 from croupier.exact.seen_cards.exposure_words import backs_of, gone_unknown, hidden_unknown, lying, marks_assumed
 from croupier.exact.seen_cards.informed import FlashedCard
-from croupier.exact.solver import solver_of
+from croupier.exact.solver import Solver, solver_of
 from croupier.hands import ACE
 from croupier.reports.math_report.method import published_text
 from croupier.reports.paper_words import bet_label, percent
@@ -35,8 +41,7 @@ def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction)
     face down, and a counted shoe; each with what it does not make a difference to, or with why it is not known."""
     solver, shown = solver_of(game), cards_to_show(game)
     known = solver.knows_exposure
-    found = solver.exposure(stake=stake, decks=DECKS)
-    by_bet = [list(lines) for _, lines in groupby(found, key=lambda line: line.analysis.bet)]
+    by_bet = _until_break_even(solver, stake)
     outside = solver.seen_cards(1, stake, DECKS)
     return {
         "choice": leaves_choice(game),
@@ -51,6 +56,26 @@ def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction)
         "flashed": _flashed(game, solved, stake),
         "counting": _counting(game, stake) if kept_shoe(game) is not None else None,
     }
+
+
+def _until_break_even(solver: Solver, stake: Fraction) -> list[list[Exposure]]:
+    """By bet, one other hand known, half a table's and all, and those between that tell how many favour the player."""
+    by_bet: dict[str, list[Exposure]] = {}
+    hands: list[int] | None = None
+    while hands is None or hands:
+        for line in solver.exposure(hands, stake, DECKS):
+            by_bet.setdefault(line.analysis.bet, []).append(line)
+        for lines in by_bet.values():
+            lines.sort(key=lambda line: line.hands)
+        hands = sorted({open for lines in by_bet.values() for open in _undecided(lines)})[:1]
+    return [*by_bet.values()]
+
+
+def _undecided(lines: Sequence[Exposure]) -> list[int]:
+    """The number of hands half-way between the fewest that favour the player and the most that do not, if any is."""
+    fewest = break_even_hands(lines)
+    below = max((line.hands for line in lines if fewest is not None and line.hands < fewest), default=0)
+    return [(fewest + below) // 2] if fewest is not None and fewest - below > 1 else []
 
 
 def _others(game: Game[Any], solved: Iterable[str], exposed: Collection[str]) -> list[str]:
@@ -78,6 +103,7 @@ def _flashed(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -
 def _flash(game: Game[Any], solved: Mapping[str, Analysis], flash: FlashedCard, place: str = "") -> Json:
     return {
         "label": bet_label(game, flash.bet),
+        "unit": solved[flash.bet].unit,
         "place": place or flash.place,
         "gain": percent(flash.gain),
         "error": _error(flash.standard_error or None),
@@ -96,6 +122,7 @@ def _most(by_rank: Mapping[str, float]) -> str:
 def _outside(game: Game[Any], line: Exposure) -> Json:
     return {
         "label": bet_label(game, line.analysis.bet),
+        "unit": line.analysis.unit,
         "gain": percent(line.gain),
         "error": percent(line.standard_error),
         "left": percent(line.house_edge),
