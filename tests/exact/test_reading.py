@@ -67,6 +67,14 @@ def test_mississippi_stud_is_read_with_bets_at_every_street() -> None:
     assert {row.row: str(row.pays) for row in main.rows if row.pays}["sixes-to-tens"] == "push"
 
 
+def test_a_later_street_is_advised_on_with_the_least_that_can_have_been_wagered() -> None:
+    """With a pair of aces two of 48 cards make three of a kind, six two pair; an Ante and two bets are in."""
+    advised = read(MississippiStud()).advise(AskedHand(parse_cards("As Ad"), parse_cards("7c 2h")))
+    pays = {row: pay.value for row, pay in MississippiStud().paytables["ante"].odds.items()}
+    won = (2 * pays["three-of-a-kind"] + 6 * pays["two-pair"] + 40 * pays["jacks-or-better"]) / Fraction(48)
+    assert [*advised.values()] == [-3, *((3 + many) * won for many in (1, 2, 3))]
+
+
 def test_three_card_poker_is_read_with_its_qualifier_and_its_bonus() -> None:
     solver = read(ThreeCardPoker())
     assert isinstance(solver, ShowdownSolver)

@@ -214,23 +214,23 @@ class Solution:
         total = (int(sets @ (value >> 32)) << 32) + int(sets @ (value & 0xFFFF_FFFF))
         return Fraction(total, self.scale * _cases(self.game, self.pack))
 
-    def advise(self, cards: Sequence[Card], wager: Wager = 0) -> dict[str, Fraction]:
-        """What each option is worth, net and per ante, with those cards seen and so much wagered."""
-        street, future, orders = self._found(cards, wager)
+    def advise(self, cards: Sequence[Card], wager: Wager | None = None) -> dict[str, Fraction]:
+        """What each option is worth, net and per ante, with those cards seen and so much wagered; else the least."""
+        street, wager, future, orders = self._found(cards, wager)
         choice = self.choices[street, wager]
         return {
             option.name: Fraction(int(value[future]), self.scale * orders)
             for option, value in zip(choice.options, choice.values, strict=True)
         }
 
-    def advise_without(self, cards: Sequence[Card], wager: Wager = 0) -> dict[str, Floats]:
+    def advise_without(self, cards: Sequence[Card], wager: Wager | None = None) -> dict[str, Floats]:
         """What each option is worth with one more card gone, by the number of that card.
 
         One of the `m` cards to come is any of the `n` unseen, so that a card which makes an option worth `d` more than
         it is where it comes next takes `d * m / (n - m)` from it where it is gone: exactly where nothing is chosen
         after it, nearly where something is.
         """
-        street, future, orders = self._found(cards, wager)
+        street, wager, future, orders = self._found(cards, wager)
         choice, seen = self.choices[street, wager], len(cards)
         others = [card for card in self.pack.deck if card not in cards]
         to_come = self.game.cards - seen
@@ -257,21 +257,23 @@ class Solution:
         hands = np.array([[card.index for card in (*cards, other)] for other in others], np.uint8)
         return np.asarray(nets[game.rows.of_strength[strengths(hands)]])
 
-    def _found(self, cards: Sequence[Card], wager: Wager) -> tuple[int, int, int]:
-        """The street at which those cards are seen, their future, and the orders of the cards to come."""
+    def _found(self, cards: Sequence[Card], wager: Wager | None) -> tuple[int, Wager, int, int]:
+        """The street at which those cards are seen, what is wagered there, their future, and the orders to come."""
         seen = [street.seen for street in self.game.streets]
         if len(cards) not in seen:
             counts = ", ".join(map(str, seen[:-1]))
             raise Refused(f"there is a choice with {counts} or {seen[-1]} cards seen; {len(cards)} were given")
         street = seen.index(len(cards))
-        if wager not in self.game.wagers(street):
+        wagers = self.game.wagers(street)
+        wager = wagers[0] if wager is None else wager
+        if wager not in wagers:
             raise Refused(f"{wager} cannot have been wagered with {len(cards)} cards seen")
         future = int(self.futures[len(cards)].of[self.pack.number(cards)])
-        return street, future, self.pack.orders(len(cards), self.game.cards - len(cards))
+        return street, wager, future, self.pack.orders(len(cards), self.game.cards - len(cards))
 
-    def leads_to(self, cards: Sequence[Card], table: PayTable, wager: Wager = 0) -> dict[str, Prospect]:
+    def leads_to(self, cards: Sequence[Card], table: PayTable, wager: Wager | None = None) -> dict[str, Prospect]:
         """Every ending of each option, with the best choices after it; the paytable says which rows are told apart."""
-        street, future, orders = self._found(cards, wager)
+        street, wager, future, orders = self._found(cards, wager)
         one = np.zeros(len(self.futures[len(cards)].sets), np.int64)
         one[future] = 1
         game, rows, found = self.game, self.game.rows.names, {}
