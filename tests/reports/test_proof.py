@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import typst
 from msgspec.structs import replace
 from pypdf import PdfReader, PdfWriter
 
@@ -22,6 +23,7 @@ from croupier.checks import Check
 from croupier.cli import carry_out
 from croupier.errors import Refused
 from croupier.games import game_named
+from croupier.reports import checking
 from croupier.reports.checking import check_paper, read_paper
 from croupier.reports.formats import is_paper
 from croupier.reports.inputs import Inputs, inputs_of
@@ -249,6 +251,20 @@ def test_pages_of_another_maker_that_come_out_otherwise_are_said_not_to_be_compa
     checks = checked_page(tmp_path / "card.html", resealed(redrawn, croupier.__version__, "0.0.9", build="another"))
     assert checks["facts"].verdict == "holds" and checks["paper"].verdict == "open"
     assert "what is printed on its pages was not held against its facts" in checks["paper"].found
+
+
+def test_a_paper_whose_facts_are_not_set_here_any_more_is_checked_as_far_as_it_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = make(inputs(), "html").decode()
+
+    def lacks_a_key(sealed: Sealed, format: str) -> bytes:
+        raise typst.TypstError('dictionary does not contain key "unit"')
+
+    monkeypatch.setattr(checking, "set_in_type", lacks_a_key)
+    checks = checked_page(tmp_path / "card.html", resealed(page, croupier.__version__, "0.0.9", build="another"))
+    assert checks["facts"].verdict == "holds" and checks["paper"].verdict == "open"
+    assert checked_page(tmp_path / "card.html", page)["paper"].verdict == "fails"
 
 
 @pytest.mark.confirm

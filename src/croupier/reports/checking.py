@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
+import typst
 
 from croupier.checks import Check, Verified
 from croupier.contract import Json
@@ -179,14 +180,22 @@ def _lend(given: Any, computed: Any) -> None:
 def _check_setting(paper: Paper, facts: Json, here: Maker, same: bool) -> Check:
     """The paper made again; one that another maker made may come out as another file."""
     maker = paper.sealed.maker
-    if same or maker == here:
-        again = Sealed(paper.sealed.inputs, facts, maker, digest_of(paper.sealed.inputs, facts))
-        if set_in_type(again, paper.format) == paper.content:
-            return Check("paper", "holds", "made again from its inputs, it is the same to the last byte")
+    if (same or maker == here) and _set_again(paper, facts) == paper.content:
+        return Check("paper", "holds", "made again from its inputs, it is the same to the last byte")
     if maker == here:
         return Check("paper", "fails", "made again from its inputs, it is another file: it has been edited")
     unread = "what is printed on its pages was not held against its facts"
     return Check("paper", "open", f"made again here it is another file: {unread}; that can be checked with {maker}")
+
+
+def _set_again(paper: Paper, facts: Json) -> bytes | None:
+    """The paper from these facts; nothing where they are not such as papers are made of here."""
+    sealed = paper.sealed
+    try:
+        again = Sealed(sealed.inputs, facts, sealed.maker, digest_of(sealed.inputs, facts))
+        return set_in_type(again, paper.format)
+    except typst.TypstError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
