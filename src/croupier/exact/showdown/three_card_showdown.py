@@ -27,6 +27,13 @@ ROWS: Final = tuple(category.row for category in ThreeCard)
 
 CHOOSE: Final = np.array([[comb(n, k) for k in range(5)] for n in range(53)], np.int64)
 
+ODD: Final = np.array([within.bit_count() % 2 for within in range(16)])
+"""Whether a set of dead cards, as bits, has an odd number of them."""
+ALL_FOUR, UNQUALIFIED = 15, 16
+"""The set of four dead cards; and where it is noted how many dealer hands do not qualify."""
+DEAD: Final = 17
+"""What is noted of dead cards."""
+
 
 class ThreeCardRanking(NamedTuple):
     """How good each three cards of a deck are, as the number of hands that are worse and differ."""
@@ -173,7 +180,7 @@ def ways_of(
 ) -> Ints:
     """The showdowns of these hands, as ascending places in a deck, with every card to draw or with this one alone."""
     ranking, sets, below = _dealers(deck, dealer_cards)
-    ways, dead = np.zeros((len(hands), *endings(draw, qualifier)), np.int64), np.empty(4, np.int64)
+    ways, dead = np.zeros((len(hands), *endings(draw, qualifier)), np.int64), np.empty(DEAD, np.int64)
     by_dealer = (
         dealer_cards,
         ranking.strength,
@@ -322,39 +329,50 @@ def _hold(size: int, dealer_cards: int, strength: Ints, sets: Sets, held: Ints) 
                                 held[sets.line[number], place + 1] += 1
 
 
-@kernel
-def _dealer_below(
-    dead: Ints, cards: int, strength: int, strengths: Ints, lines: Lines, below: Ints, dealer_cards: int
-) -> int:
-    """The dealer hands below a strength that hold none of three or four dead cards, given in ascending order."""
+@inner_kernel
+def _dealer_below(strength: int, cards: int, dealer_cards: int, below: Ints, dead: Ints) -> int:
+    """The dealer hands below a strength that hold none of three or four dead cards, as `_find_dead` found them."""
     hands = 0
     for within in range(1 << cards):
-        x = y = z = -1
-        held = 0
-        for i in range(cards):
-            if within >> i & 1:
-                x, y, z = y, z, dead[i]
-                held += 1
-        if held == 4:
-            hands += dealer_cards == 4 and strength_of_four(strengths, dead[0], dead[1], dead[2], dead[3]) < strength
+        if within == ALL_FOUR:
+            hands += dealer_cards == 4 and dead[within] < strength
+        elif ODD[within]:
+            hands -= below[dead[within], strength]
         else:
-            there = below[lines.line[_number(lines.before, x, y, z)], strength]
-            hands += there if held % 2 == 0 else -there
+            hands += below[dead[within], strength]
     return hands
 
 
-@kernel
+@inner_kernel
+def _find_dead(a: int, b: int, c: int, d: int, by_dealer: tuple[Any, ...], below: Ints, dead: Ints) -> int:
+    """For three dead cards, and a fourth unless it is -1, in ascending order: where the hands with some are counted.
+
+    For all four, how strong they are; last, how many dealer hands without any do not qualify.
+    """
+    dealer_cards, strengths, _, lines, qualifies = by_dealer
+    cards = 3 if d < 0 else 4
+    for within in range(1 << cards):
+        x = y = z = -1
+        for i in range(cards):
+            if within >> i & 1:
+                x, y, z = y, z, a if i == 0 else b if i == 1 else c if i == 2 else d
+        dead[within] = lines.line[_number(lines.before, x, y, z)]
+    if cards == 4:
+        dead[ALL_FOUR] = strength_of_four(strengths, a, b, c, d)
+    dead[UNQUALIFIED] = _dealer_below(qualifies, cards, dealer_cards, below, dead) if qualifies else 0
+    return cards
+
+
+@inner_kernel
 def _settle(
-    dead: Ints, cards: int, own: int, times: int, size: int, strengths: Ints, lines: Lines, below: Ints,
-    dealer_cards: int, qualifies: int, results: Ints,
-) -> None:  # fmt: skip
+    own: int, cards: int, times: int, size: int, dealer_cards: int, below: Ints, dead: Ints, results: Ints
+) -> None:
     """Add the dealer hands against a strength to its results: lose, tie, win, and the same where none qualifies."""
-    lower = _dealer_below(dead, cards, own, strengths, lines, below, dealer_cards)
-    upto = _dealer_below(dead, cards, own + 1, strengths, lines, below, dealer_cards)
-    hands = CHOOSE[size - cards, dealer_cards]
-    beaten = tied = unqualified = 0
-    if qualifies:
-        unqualified = _dealer_below(dead, cards, qualifies, strengths, lines, below, dealer_cards)
+    lower = _dealer_below(own, cards, dealer_cards, below, dead)
+    upto = _dealer_below(own + 1, cards, dealer_cards, below, dead)
+    hands, unqualified = CHOOSE[size - cards, dealer_cards], dead[UNQUALIFIED]
+    beaten = tied = 0
+    if len(results) == 6:
         beaten, tied = min(lower, unqualified), max(min(upto, unqualified) - lower, 0)
         results[5] += times * beaten
         results[4] += times * tied
@@ -372,27 +390,25 @@ def count_showdowns(
 
     A card that could be drawn but is not may be any that the dealer has not.
     """
-    dealer_cards, strengths, row, lines, qualifies = by_dealer
+    dealer_cards, strengths, row, _, _ = by_dealer
     size = len(deck)
     undrawn = size - 3 - dealer_cards if ways.shape[1] == 4 else 1
     for number in range(len(hands)):
         a, b, c = hands[number, 0], hands[number, 1], hands[number, 2]
-        dead[0], dead[1], dead[2] = a, b, c
         kept = strength_of_three(strengths, a, b, c)
-        into = ways[number, 0, row[kept]]
         if only < 0:
-            _settle(dead, 3, kept, undrawn, size, strengths, lines, below, dealer_cards, qualifies, into)
+            cards = _find_dead(a, b, c, -1, by_dealer, below, dead)
+            _settle(kept, cards, undrawn, size, dealer_cards, below, dead, ways[number, 0, row[kept]])
         if ways.shape[1] == 1:
             continue
         for drawn in deck:
             if drawn in (a, b, c) or (only >= 0 and drawn != only):
                 continue
-            dead[0], dead[1], dead[2] = _three(a, b, drawn)
-            dead[2], dead[3] = min(dead[2], c), max(dead[2], c)
+            low, middle, high = _three(a, b, drawn)
+            cards = _find_dead(low, middle, min(high, c), max(high, c), by_dealer, below, dead)
             if only >= 0:
-                _settle(dead, 4, kept, 1, size, strengths, lines, below, dealer_cards, qualifies, into)
+                _settle(kept, cards, 1, size, dealer_cards, below, dead, ways[number, 0, row[kept]])
             for hold in range(1, 4):
                 x, y = (b, c) if hold == 1 else (a, c) if hold == 2 else (a, b)
                 own = strength_of_three(strengths, x, y, drawn)
-                of_hold = ways[number, hold, row[own]]
-                _settle(dead, 4, own, 1, size, strengths, lines, below, dealer_cards, qualifies, of_hold)
+                _settle(own, cards, 1, size, dealer_cards, below, dead, ways[number, hold, row[own]])

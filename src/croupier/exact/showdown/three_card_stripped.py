@@ -24,6 +24,7 @@ from croupier.exact.seen_cards.informed import Informed, Pieces
 from croupier.exact.showdown import Played, Showdown
 from croupier.exact.showdown.showdown_stripped import choices_of_hands
 from croupier.exact.showdown.three_card_showdown import (
+    DEAD,
     Lines,
     ThreeCardRanking,
     count_showdowns,
@@ -69,9 +70,9 @@ class StrippedThreeCards:
         return (int(_sets_before(len(self._ranking.deck))[4]), len(self._ranking.hands) + 1), np.int32
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
-        """A hand, the cards that are dead and the ways of its showdowns."""
+        """A hand, what is noted of dead cards and the ways of its showdowns."""
         shape = endings(self._showdown.draw, self._showdown.qualifier)
-        return np.empty((1, 3), np.int64), np.empty(4, np.int64), np.empty((1, *shape), np.int64)
+        return np.empty((1, 3), np.int64), np.empty(DEAD, np.int64), np.empty((1, *shape), np.int64)
 
     def totals(self, cards: int) -> tuple[int, int]:
         """The hands, and two values of each bet."""
