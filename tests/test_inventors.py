@@ -17,7 +17,8 @@ import croupier as cr
 from croupier.cards import DECK
 from croupier.conformance.game_checks import CHECKS
 from croupier.exact.analysis import Analysis
-from croupier.exact.by_walk import look_ahead, solving
+from croupier.exact.by_stake import by_stake
+from croupier.exact.by_walk import look_ahead, side_bets, solving
 from croupier.exact.by_walk.likeness import Likeness
 from croupier.exact.by_walk.replays import OneSeatTable
 from croupier.exact.by_walk.wagerings import stakes
@@ -413,6 +414,25 @@ def test_a_bet_on_suits_alone_is_counted_though_ranks_end_the_round(tmp_path: Pa
     assert list(found.bets) == ["main", "colours"]
     assert any("and the budget is 16,000" in said for said in found.statement), "main has all of it"
     assert found.exact["colours"].expected_value == 100 * five + 8 * four - (1 - five - four)
+
+
+def test_papers_tell_the_exact_bets_of_a_game_whose_main_bet_is_only_estimated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A flat prize: the edge of Colours by stake is told, and what favours the player, though Toll is estimated."""
+    folder = tmp_path / "tollgate_flat"
+    prize = TOLLGATE_PAYS.replace('five = "100:1", ', "").replace('"8:1"}', '"8:1"}\nfixed = {five = 500}')
+    write(folder, TOLLGATE.replace("tollgate", "tollgate-flat"), prize)
+    monkeypatch.setattr(solving, "ROUNDS_A_SECOND", 40)
+    assert side_bets.ROUNDS_A_SECOND > 40, "what is counted by itself has its own pace"
+    game = game_in(str(folder))()
+    (edges,) = [each.edges for each in by_stake(game, Placard(), [500, 1000]).values()]
+    five, four = (Fraction(4 * comb(13, many) * comb(39, 5 - many), comb(52, 5)) for many in (5, 4))
+    assert edges == {cents: 1 - 9 * four - five * (1 + Fraction(50000, cents)) for cents in (500, 1000)}
+    said = croupier("preflight", "tollgate-flat", "--games", folder).out
+    assert "main: estimated; whether it favours the player is not certain" in said
+    made = croupier("report", "tollgate-flat", "--kind", "math", "-o", tmp_path / "math.html", "--games", folder)
+    assert made.status == 0 and "estimated" in (tmp_path / "math.html").read_text("utf-8"), made.err
 
 
 def test_rounds_are_shared_out_for_the_bet_that_is_told(tmp_path: Path) -> None:

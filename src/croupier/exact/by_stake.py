@@ -78,15 +78,17 @@ class ByStake:
 
 
 def by_stake(game: Game[Any], placard: Placard, stakes: Sequence[int] | None = None) -> dict[str, ByStake]:
-    """Every bet of a game at whole chips within its posted limits, or at these stakes in cents."""
+    """Every bet of a game that is exact, at whole chips within its posted limits, or at these stakes in cents."""
     spots = {group.name: group.opens[0] for group in bet_groups(game)}
     limits = {name: placard.limit(game, spot) for name, spot in spots.items()}
     asked = {name: _stakes(limit.least, limit.most, placard.chip, stakes) for name, limit in limits.items()}
     found: dict[str, dict[int, Fraction]] = {}
     units: dict[str, str] = {}
+    solver = solver_of(game)
+    names = solver.exact_names()
     for cents in sorted(set().union(*asked.values())):
         try:
-            solved = solver_of(game).analyze(Fraction(cents, 100))
+            solved = solver.exact_bets(names, Fraction(cents, 100))
         except Refused:
             if any(cents in limit for limit in limits.values()) and all(cents in limit for limit in limits.values()):
                 raise

@@ -169,6 +169,16 @@ class Solver:
         named = at_even_stake(Fraction(stake), lambda unit, flat: stakes(self.game, unit))
         return [name for each in named for name in each.tells]
 
+    def exact_names(self) -> list[str]:
+        """The bets that are exact, by name; none is waited for that can only be estimated."""
+        return [name for name in self.bet_names() if self.exactly(name) is not None]
+
+    def exact_bets(self, names: Sequence[str], stake: Fraction | int = 1) -> dict[str, Analysis]:
+        """Bets of these names that are exact at a stake."""
+        if not self.mathematics.searched:
+            return {name: bet for name, bet in self.analyze(stake).items() if name in names}
+        return {name: bet for name in names if (bet := self.exactly(name, stake)) is not None}
+
     def outcomes_of(self, bet: str = "", stake: Fraction | int = 1, seconds: float = 60) -> Analysis:
         """A bet, the first if none is named, whose outcomes are known exactly: sessions are drawn from them."""
         names = self.bet_names(stake)

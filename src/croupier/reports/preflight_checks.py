@@ -12,7 +12,7 @@ from croupier.english import listed
 from croupier.errors import Refused
 from croupier.exact.claims import audit
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.solver import is_solved, solver_of
+from croupier.exact.solver import solver_of
 from croupier.reports.cover import FIELDS, Cover, missing
 from croupier.reports.paper_words import bet_label
 from croupier.reports.rules_of_play.rule_book import rule_book
@@ -108,10 +108,9 @@ def _pot(game: Game[Any], placard: Placard) -> Iterator[Check]:
 
 def _stakes(game: Game[Any], placard: Placard, cover: Cover) -> Iterator[Check]:
     """Stakes that favour the player must be named so."""
-    if not is_solved(game):
-        yield Check("stakes", "open", "the bets are estimated; whether one favours the player is not certain")
-        return
-    found = favoured_bets(game, placard)
+    found, estimated = favoured_bets(game, placard), _estimated(game)
+    if estimated:
+        yield Check("stakes", "open", f"{listed(estimated)}: estimated; whether it favours the player is not certain")
     for each in found:
         words = each.words(bet_label(game, each.bet))
         if each.bet in cover.favours_player:
@@ -122,7 +121,7 @@ def _stakes(game: Game[Any], placard: Placard, cover: Cover) -> Iterator[Check]:
     for name in cover.favours_player:
         if name not in {each.bet for each in found}:
             yield Check("stakes", "fails", f"the submission file says that {name} favours the player; it does not")
-    if not found:
+    if not found and not estimated:
         yield Check("stakes", "holds", "no bet favours the player at any stake that is taken")
 
 
@@ -138,12 +137,17 @@ def _postings(game: Game[Any], placard: Placard, cover: Cover) -> Iterator[Check
             yield Check("postings", "holds", f"{notice.cite}: {listed(asked)}")
 
 
+def _estimated(game: Game[Any]) -> list[str]:
+    """The bets of which only an estimate is known."""
+    return [name for name, bet in solver_of(game).solve().bets.items() if isinstance(bet, EstimatedBet)]
+
+
 def _papers(game: Game[Any]) -> Iterator[Check]:
     if not rule_book(game):
         yield Check("rules", "open", "the game has no rules.md, so the rules one by one are left out")
     if printed_felt(type(game)) is None:
         yield Check("layout", "open", "the game has no felt.toml; its layout is laid out by the program")
-    estimated = [name for name, bet in solver_of(game).solve().bets.items() if isinstance(bet, EstimatedBet)]
+    estimated = _estimated(game)
     if estimated:
         yield Check("figures", "open", f"{listed(estimated)}: estimated, with a standard error")
     findings = verdicts(audit(type(game)))

@@ -46,22 +46,19 @@ class Favoured:
 
 
 def favoured_bets(game: Game[Any], placard: Placard) -> list[Favoured]:
-    """Every bet that favours the player somewhere within its limits.
+    """Every bet that is known to favour the player somewhere within its limits.
 
     A flat prize is worth less of a larger stake, so that the house edge never falls as the stake grows: if the least
     stake does not favour the player none does, and between those that do and those that do not is one border.
     """
-    if not is_solved(game):
-        return []
-    solver, solved = solver_of(game), {}
+    solver, found = solver_of(game), []
 
-    def at(cents: int) -> dict[str, Analysis]:
-        if cents not in solved:
-            solved[cents] = solver.analyze(Fraction(cents, 100))
-        return solved[cents]
+    def at(cents: int, name: str) -> Analysis:
+        solved = solver.exactly(name, Fraction(cents, 100))
+        assert solved is not None, "what is exact at one stake is at every other"
+        return solved
 
-    found = []
-    for name, bet in at(100).items():
+    for name, bet in (solver.analyze() if is_solved(game) else solver.solve().exact).items():
         table = game.paytables.get(name)
         if table is None or not table.fixed:
             if bet.expected_value > 0:
@@ -69,10 +66,10 @@ def favoured_bets(game: Game[Any], placard: Placard) -> list[Favoured]:
             continue
         spot = game.spot(name.rpartition("/")[2])
         least, most = placard.limit(game, spot.name).least, placard.most(game, spot)
-        worst = at(least)[name]
+        worst = at(least, name)
         if worst.expected_value > 0:
             stakes = range(least, most + 1, placard.chip)
-            last = stakes[bisect_left(stakes, True, 1, key=lambda cents: at(cents)[name].expected_value <= 0) - 1]
+            last = stakes[bisect_left(stakes, True, 1, key=lambda cents: at(cents, name).expected_value <= 0) - 1]
             found.append(Favoured(name, bet.unit, least, worst.house_edge, 0 if last == stakes[-1] else last))
     return found
 
