@@ -84,6 +84,7 @@ def test_ids_that_are_made_in_a_loop_are_read_off_what_the_dealer_is_told(
     rules.write_text(rules.read_text("utf-8").replace('"LOO-3"', 'f"LOO-{3 + 6}"'), "utf-8")
     said = croupier("check", "looped", "--games", tmp_path / "looped").out
     assert "rules.md does not have LOO-9" in said
+    assert "each in rules.md" in croupier("check", "cincinnati-stud").out, "CS-7a is a part of CS-7"
 
 
 def test_a_side_bet_that_says_no_wager_is_told_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from croupier.contract import analyzed, tuned_told
 from croupier.errors import Refused
 from croupier.exact.solver import solver_of
 from croupier.exact.tuning import parse_range, parse_target, row_costs, tune
-from croupier.floor.api import kept_answers
+from croupier.floor.api import kept_answers, solver_pool
 from croupier.floor.api.routes import lab_questions
 from croupier.games import game_named
 from croupier.odds import PayTable
@@ -155,6 +155,17 @@ def test_a_paper_is_made_as_it_is_asked_for_or_refused_in_a_line(
     assert line.endswith("pip install 'croupier[reports]' adds it")
     refused = curious.http.post("/api/papers", json=question)
     assert (refused.status_code, refused.json()["detail"]) == (409, line)
+
+
+def test_a_paper_that_takes_too_long_is_told_with_the_command_that_makes_it(
+    curious: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for asker in solver_pool.SECONDS:
+        monkeypatch.setitem(solver_pool.SECONDS, asker, 0.001)
+    refused = curious.http.post("/api/papers", json={"game": "on-the-draw", "kind": "math", "format": "html"})
+    said = refused.json()["detail"]
+    assert refused.status_code == 409 and "longer than 0.001 seconds, so it was given up" in said
+    assert "`croupier report on-the-draw --kind math -o on-the-draw-math.html`" in said
 
 
 def _words(table: PayTable) -> dict[str, str]:

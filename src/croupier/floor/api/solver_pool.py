@@ -56,6 +56,14 @@ class WorkProgress(NamedTuple):
     share: float
 
 
+class TookTooLong(Refused):
+    """A question took longer than its asker may have a process for."""
+
+    def __init__(self, limit: float, instead: str = "the command line has no such limit") -> None:
+        super().__init__(f"this takes longer than {limit:g} seconds, so it was given up; {instead}")
+        self.limit = limit
+
+
 class Interrupted(Refused):
     """A question was not worked out to its end."""
 
@@ -206,7 +214,7 @@ def _too_long(by: Asker, seconds: int) -> Refused:
     """Why there is no answer: a decision at a table takes so long only in a busy house, so it may be asked again."""
     if by is Asker.SEATED:
         return Interrupted(f"the house is busy and has no values after {seconds} seconds; ask again")
-    return Refused(f"this takes longer than {seconds} seconds, so it was given up; the command line has no such limit")
+    return TookTooLong(seconds)
 
 
 def _queue_of(question: SolverQuestion) -> tuple[str, bool, bool]:

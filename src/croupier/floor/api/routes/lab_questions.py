@@ -21,7 +21,7 @@ from croupier.floor.api.requests import ExposureQuestion, PaperQuestion, RowsQue
 from croupier.floor.api.responses import PaperKind, PaperKinds, TuneProgress
 from croupier.floor.api.routes.calculations import ANALYSIS_SECONDS, kept_or_worked_out, worked_out
 from croupier.floor.api.routes.table_commands import chosen_game
-from croupier.floor.api.solver_pool import AskerTold, WorkProgress
+from croupier.floor.api.solver_pool import AskerTold, TookTooLong, WorkProgress
 from croupier.floor.api.struct_route import BYTES, SCHEMA, StructRoute, refused
 from croupier.json_shapes import Exposed, RowsCosted, SessionsCurved, Tuned
 
@@ -104,7 +104,12 @@ async def make_paper(request: Request, body: PaperQuestion) -> Response:
     game = chosen_game(body)
     name = Path(f"{game.name}-{body.kind}.{body.format}")
     format = format_of(name, inputs_of(body.kind, game, read_stake(body.stake)).kind)
-    paper = await worked_out(request, _paper, body.model_dump_json(), game=body.game, long=True)
+    try:
+        paper = await worked_out(request, _paper, body.model_dump_json(), game=body.game, long=True)
+    except TookTooLong as reason:
+        command = f"croupier report {game.name} --kind {body.kind} -o {name}"
+        chosen = ", with --paytable or --paytable-file for other tables" if game.pay_bets else ""
+        raise TookTooLong(reason.limit, f"make it where there is no such limit: `{command}`{chosen}") from None
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(paper, media_type=MEDIA[format], headers=headers)
 
