@@ -280,6 +280,9 @@ def test_the_report_tells_every_way_in_which_cards_may_be_known(monkeypatch: pyt
     assert (aces["place"], aces["gain"]) == ("the backs of all aces", f"{float(marked.gain):.4%}")
     assert aces["left"].replace("−", "-") == f"{float(solved['main'].house_edge - marked.gain):.4%}"
     assert "tells aces from all others" in told["flashed"]["assumed"]
+    streets = "the card of 7th Street, the card of 6th Street, the card of 5th Street"
+    favoured = f"Main: the player has the edge who knows {streets} or the backs of all aces."
+    assert told["flashed"]["favoured"] == [favoured]
     assert told["unexposed"] == told["unexposed_outside"] == told["flashed"]["unexposed"] == ["Trips"]
     assert told["choice"] and not told["gone_unknown"] and not told["flashed"]["unknown"]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.contract import Json
-from croupier.english import counted
+from croupier.english import counted, listed
 from croupier.exact import counting
 from croupier.exact.analysis import Analysis
 from croupier.exact.counting.counted_bets import Counting
@@ -20,6 +20,7 @@ from croupier.exact.seen_cards.exposure import (
     break_even_hands,
     cards_to_show,
     face_down,
+    leader,
     leaves_choice,
 )
 from croupier.exact.seen_cards.exposure_words import backs_of, gone_unknown, hidden_unknown, lying, marks_assumed
@@ -88,26 +89,39 @@ def _flashed(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -
     solver, hidden = solver_of(game), face_down(game)
     found = solver.flashed(stake) if hidden else []
     marked = solver.marked([MARKED_RANK], stake) if hidden else []
+    rows = [_flash(game, solved, flash) for flash in found]
+    rows += [_flash(game, solved, flash, backs_of([MARKED_RANK])) for flash in marked]
     unknown = [hidden_unknown(game, hidden, found, False), hidden_unknown(game, hidden, marked, True)] if hidden else []
     return {
         "lying": lying(hidden),
         "argument": published_text(informed) if found or marked else [],
-        "rows": [_flash(game, solved, flash) for flash in found]
-        + [_flash(game, solved, flash, backs_of([MARKED_RANK])) for flash in marked],
+        "rows": rows,
+        "favoured": _favoured(rows),
         "assumed": marks_assumed(hidden, [MARKED_RANK]) if marked else "",
         "unexposed": _others(game, solved, {flash.bet for flash in found}) if found or not hidden else [],
         "unknown": [why for why in dict.fromkeys(unknown) if why],
     }
 
 
+def _favoured(rows: Sequence[Json]) -> list[str]:
+    """By bet, with what knowledge the player has the edge, in a sentence."""
+    by_bet: dict[str, list[str]] = {}
+    for row in rows:
+        if row["edge_with"] == "player":
+            by_bet.setdefault(row["label"], []).append(row["place"])
+    return [f"{label}: the player has the edge who knows {listed(places, 'or')}." for label, places in by_bet.items()]
+
+
 def _flash(game: Game[Any], solved: Mapping[str, Analysis], flash: FlashedCard, place: str = "") -> Json:
+    left = solved[flash.bet].house_edge - flash.gain
     return {
         "label": bet_label(game, flash.bet),
         "unit": solved[flash.bet].unit,
         "place": place or flash.place,
         "gain": percent(flash.gain),
         "error": _error(flash.standard_error or None),
-        "left": percent(solved[flash.bet].house_edge - flash.gain),
+        "left": percent(left),
+        "edge_with": leader(float(left), flash.standard_error),
         "most": _most(flash.by_rank),
     }
 

@@ -285,7 +285,7 @@ def exposure(
         most = f"; most with {_most(flash.by_rank)}" if flash.by_rank else ""
         console.print(
             f"{flash.bet}: to {known} {flash.place} is worth {flash.gain:.4%}{error} of the {flash.unit}, and "
-            f"leaves the house {flash.house_edge:.4%}{most}.",
+            f"leaves the house {flash.house_edge:.4%}{most}{'; the player has the edge' * (flash.winner == 'player')}.",
             "",
         )
     if said.marked_assumed:
