@@ -8,6 +8,8 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from examples.games.let_it_ride.rules import LetItRide
+from examples.games.mississippi_stud.rules import MississippiStud
 
 from croupier.cards import parse_cards
 from croupier.exact.solver import solver_of
@@ -147,6 +149,18 @@ def test_the_worst_round_is_what_the_documents_come_to_by_hand(name: str) -> Non
     assert (told["seat"], told["seats"], told["table"]) == (f"${seat:,}", seats, f"${seats * seat:,}")
     assert told["round"] == told["table"]
     assert liability(game_named(name)(), Placard(aggregate_payout=seat * 50))["round"] == f"${seat // 2:,}"
+
+
+def test_a_spot_that_is_paid_as_another_is_worst_by_the_table_of_that_one() -> None:
+    """Mississippi Stud pays all four bets, the later ones up to three Antes each, by one table, 500 to 1 at best."""
+    told = liability(MississippiStud(), Placard(aggregate_payout=None))
+    assert told["seat"] == f"${(1 + 3 + 3 + 3) * 500 * 500:,}"
+    assert {each["row"] for each in told["wagers"]} == {"Royal flush"}
+    rides = liability(LetItRide(), Placard(aggregate_payout=None))
+    assert [each["pays"] for each in rides["wagers"]] == ["1000 to 1"] * 3
+    assert rides["seat"] == f"${max(solver_of(LetItRide()).analyze()['main'].outcomes).numerator * 500:,}"
+    best = max(solver_of(MississippiStud()).analyze()["main"].outcomes)
+    assert best == (1 + 1 + 3 + 3) * 500, "who plays best bets one Ante first on what becomes a royal flush"
 
 
 @pytest.mark.confirm

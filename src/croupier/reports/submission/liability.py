@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -64,14 +65,15 @@ def liability(game: Game[Any], placard: Placard) -> Json:
 
 
 def _worst_of_each(game: Game[Any], placard: Placard) -> list[Worst]:
-    seen = _even_pays(game, placard)
+    seen = _paid(game, placard)
+    own = {spot: [table for bet, table in game.paytables.items() if _is_for(game, bet, spot)] for spot in game.spots}
     found = []
-    for spot in game.spots:
+    for spot, tables in own.items():
         if spot.pot:
             continue
         stake = largest_later(game, placard) if spot.later else placard.most(game, spot)
-        tables = [table for bet, table in game.paytables.items() if _is_for(game, bet, spot)]
-        found.append(_of_tables(game, spot.label, stake, tables) or _of_seen(spot, stake, seen.get(spot.name)))
+        alike = [table for other in game.spots if _paid_alike(spot, other, seen) for table in own[other]]
+        found.append(_of_tables(game, spot.label, stake, tables or alike) or _of_seen(spot, stake, seen))
     first = next(spot for spot in game.spots if not (spot.later or spot.pot))
     for bet in game.pay_bets:
         if not any(_is_for(game, bet.name, spot) for spot in game.spots):
@@ -96,20 +98,26 @@ def _of_tables(game: Game[Any], label: str, stake: int, tables: list[PayTable]) 
     return Worst(label, stake, result_words(game, row), pays_words(pay), wins)
 
 
-def _of_seen(spot: Spot, stake: int, pay: Fraction | None) -> Worst:
-    value = Fraction(1) if pay is None else pay
+def _of_seen(spot: Spot, stake: int, seen: Sequence[Mapping[str, Fraction]]) -> Worst:
+    value = max((paid[spot.name] for paid in seen if spot.name in paid), default=Fraction(1))
     return Worst(spot.label, stake, "any win", str(Odds(value)), floor(stake * value))
+
+
+def _paid_alike(spot: Spot, other: Spot, seen: Sequence[Mapping[str, Fraction]]) -> bool:
+    """Whether a spot wins only with another and then as much for one unit, not always the same: by its table."""
+    won = [(paid[spot.name], paid.get(other.name)) for paid in seen if spot.name in paid]
+    return spot != other and len({value for value, _ in won}) > 1 and all(value == beside for value, beside in won)
 
 
 def _wins(pay: Odds | Prize, stake: int) -> int:
     return pay.cents if isinstance(pay, Prize) else floor(stake * pay.value)
 
 
-def _even_pays(game: Game[Any], placard: Placard) -> dict[str, Fraction]:
-    """The most that was paid on each spot for one unit in rounds dealt aside."""
-    most: dict[str, Fraction] = {}
+def _paid(game: Game[Any], placard: Placard) -> list[dict[str, Fraction]]:
+    """What each spot of a seat was paid for one unit where it won, in rounds dealt aside."""
+    found: dict[tuple[int, int], dict[str, Fraction]] = {}
     for number in range(ROUNDS_WATCHED):
         for event in rehearse(game, placard, number).events:
             if isinstance(event, Settled) and event.result == "win" and event.stake:
-                most[event.spot] = max(most.get(event.spot, Fraction(0)), Fraction(event.won, event.stake))
-    return most
+                found.setdefault((number, event.seat), {})[event.spot] = Fraction(event.won, event.stake)
+    return [*found.values()]
