@@ -12,7 +12,7 @@ import msgspec
 from croupier.chips import Breakage, Range, dollars
 from croupier.contract import read_stake
 from croupier.errors import Refused, one_of
-from croupier.exact.solver import is_solved
+from croupier.exact.solver import has_beside, is_solved
 from croupier.games import game_named
 from croupier.jurisdictions.file import PlaceFile
 from croupier.odds import PayTable
@@ -109,6 +109,11 @@ def inputs_of(
         raise one_of("kind of paper", kind, KINDS)
     if simulate and simulate < FEWEST_ROUNDS:
         raise Refused(f"{simulate:,} is too few rounds to confirm anything by; simulate {FEWEST_ROUNDS:,} or more")
+    if simulate and not is_solved(game) and not has_beside(game, "simulation"):
+        raise Refused(
+            f"{game.name} is of no family that has a kernel, so its papers are not confirmed by a simulation; leave "
+            "--simulate out, and `croupier simulate` deals rounds through the table"
+        )
     return Inputs(
         kind=kind,
         game=game.name,

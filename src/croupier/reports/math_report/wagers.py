@@ -74,10 +74,11 @@ def edge_words(bet: Bet) -> str:
     """The house edge; of a bet that is estimated with its standard error, and said to be so.
 
     >>> edge_words(EstimatedBet("main", "ante", -0.0212, 0.0041, 1000, True))
-    'about 2.1200% ± 0.4100%'
+    'about 2.1200% ± 0.4100%, or less'
     """
     if isinstance(bet, EstimatedBet):
-        return f"about {percent(bet.house_edge)} ± {percent(bet.standard_error)}"
+        less = ", or less" if bet.chosen else ""
+        return f"about {percent(bet.house_edge)} ± {percent(bet.standard_error)}{less}"
     return percent(bet.house_edge)
 
 
