@@ -86,6 +86,18 @@ class Photographer:
         expect(self.page.locator(".edge").filter(has_text="%")).to_have_count(len(game_names()), timeout=SLOW)
         self.take("lobby")
 
+    def learn(self, game: str) -> None:
+        """The end of a game's first guided hand, and of one game the rules and bets."""
+        self.guest.come_in(f"learn/{game}")
+        expect(self.page.get_by_role("heading", name="The round")).to_be_visible()
+        if game == "on-the-draw":
+            self.take(f"learn-{game}")
+        self.page.get_by_role("button", name="A guided hand", exact=True).click()
+        expect(self.page.get_by_text("Step 1 of")).to_be_visible()
+        while not self.page.get_by_role("button", name="Again").count():
+            self.page.keyboard.press("ArrowRight")
+        self.take(f"learn-{game}-hand")
+
     def sit_down(self, game: str, company: int) -> None:
         """A table of a game with company."""
         self.guest.come_in()
@@ -245,6 +257,7 @@ def main() -> None:
             someone = Photographer(browser, house, size, light)
             someone.lobby()
             for game in game_names():
+                someone.learn(game)
                 someone.page.request.post("/api/wallet/refill", headers={"idempotency-key": f"{size}-{game}"})
                 someone.table(game, min(4, game_named(game).seats - 1))
             someone = Photographer(browser, house, size, light)

@@ -81,6 +81,7 @@ export function readFacts(words: string): Facts {
 }
 
 const money = (cents: unknown): string => dollars(Number(cents));
+const seats = (count: number): string => `${count} ${count === 1 ? "seat" : "seats"}`;
 
 /** An entry of a table's log in a sentence. */
 export function entryWords(facts: Facts): string {
@@ -99,7 +100,7 @@ export function entryWords(facts: Facts): string {
     case "client-seed":
       return `Seat ${String(seat)} adds words to the next shuffle`;
     case "words-fixed":
-      return `All bets are down; commitments to words by ${Object.keys((facts.commitments ?? {}) as object).length} seats are fixed`;
+      return `All bets are down; commitments to words by ${seats(Object.keys((facts.commitments ?? {}) as object).length)} are fixed`;
     case "revealed":
       return `Seat ${String(seat)} reveals its word`;
     case "withheld":
