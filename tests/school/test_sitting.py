@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.cards import BACK
@@ -12,6 +13,7 @@ from croupier.conformance.card_sight import CardAuditor, cards_named
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.school.certificate import certify, check_certificate, page
+from croupier.school.dealer_acts import SETTLES
 from croupier.school.dealt_view import seen_so_far
 from croupier.school.marking import Marking
 from croupier.school.round_script import SchoolTable, deal_round, dues
@@ -55,6 +57,15 @@ def test_the_table_after_the_last_act_is_the_real_one(name: str) -> None:
             told = ("balance", "rounds", "price_to_join", "open")
             assert [ended.pot.get(name) for name in told] == [real.pot.get(name) for name in told]
             assert sorted(ended.pot["in"]) == sorted(real.pot["in"])
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_capitals_and_labels_make_no_difference(name: str) -> None:
+    made = Sitting(SittingTerms.of(game_named(name)(), Placard(), "a seed", 3, 1))
+    labels = {spot.name: spot.label for spot in made.table.game.spots}
+    for due in made.marking.script:
+        act = due.act if due.act.do not in SETTLES else msgspec.structs.replace(due.act, place=labels[due.act.place])
+        assert made.do(str(act).upper() if due.act.do != "call" else str(act)) is None
 
 
 def test_the_trainee_sees_no_card_before_it_lies_open() -> None:

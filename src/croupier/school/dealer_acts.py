@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any, Final, Literal, get_args
 
 import msgspec
@@ -86,28 +87,32 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
         return " ".join(str(word) for word in said if word not in (None, ""))
 
 
-def read_act(words: str, game: type[Game[Any]] | Game[Any]) -> Act:
-    """The act that words say; what is no act is refused, with how it is said.
+def read_act(words: str, game: type[Game[Any]] | Game[Any], places: Collection[str] = ()) -> Act:
+    """The act that words say, in capitals or not; what is no act is refused, with how it is said.
+
+    These are the places where cards may lie; a spot is known by its name and by its label.
 
     >>> from croupier.games import game_named
-    >>> read_act("deal 1 7th Street 1 down", game_named("on-the-draw"))
+    >>> read_act("Deal 1 7TH STREET 1 down", game_named("on-the-draw"), ["7th Street"])
     Act(do='deal', seat=1, place='7th Street', count=1, face='down', cents=None, words='')
     """
     verb, *rest = words.split() or [""]
-    if verb not in get_args(Verb):
+    if verb.lower() not in get_args(Verb):
         raise one_of("act of a dealer", verb, get_args(Verb))
-    do: Verb = verb  # type: ignore[assignment]
-    spots = list(dict.fromkeys([spot.name for spot in game.spots] + [bet.name for bet in game.pay_bets]))
+    do: Verb = verb.lower()  # type: ignore[assignment]
+    labels = {spot.name: spot.label for spot in game.spots} | {bet.name: bet.label for bet in game.pay_bets}
+    spots = {label.casefold(): name for name, label in labels.items()} | {name.casefold(): name for name in labels}
     try:
         act = _read(do, rest, spots)
     except (ValueError, Refused):
         raise Refused(f"{words!r} cannot be read; {USAGE[do]}") from None
-    if act.do in SETTLES and act.place not in spots:
-        raise one_of("spot", act.place, spots, game.name)
-    return act
+    known = spots if act.do in SETTLES else {place.casefold(): place for place in (HAND, *places)}
+    if act.do in SETTLES and act.place.casefold() not in spots:
+        raise one_of("spot", act.place, list(labels), game.name)
+    return msgspec.structs.replace(act, place=known.get(act.place.casefold(), act.place))
 
 
-def _read(do: Verb, rest: list[str], spots: list[str]) -> Act:
+def _read(do: Verb, rest: list[str], spots: Collection[str]) -> Act:
     """The act of a verb and the words after it; a ValueError where there are too many, too few or others."""
     seat = int(rest.pop(0)) if rest and rest[0].isascii() and rest[0].isdigit() and do not in (*POT, "burn") else None
     match do:
@@ -121,9 +126,9 @@ def _read(do: Verb, rest: list[str], spots: list[str]) -> Act:
             return Act(do, _number(seat))
         case "deal":
             *place, count, face = rest
-            if face not in ("up", "down"):
+            if face.lower() not in ("up", "down"):
                 raise ValueError(face)
-            return Act(do, seat, _place(seat, place), int(count), face)  # type: ignore[arg-type]
+            return Act(do, seat, _place(seat, place), int(count), face.lower())  # type: ignore[arg-type]
         case "burn":
             (count,) = rest
             return Act(do, count=int(count))
@@ -134,7 +139,7 @@ def _read(do: Verb, rest: list[str], spots: list[str]) -> Act:
                 raise ValueError("nothing is said")
             return Act(do, seat, words=" ".join(rest))
         case "take" | "push":
-            if " ".join(rest) in spots or len(rest) == 1:
+            if " ".join(rest).casefold() in spots or len(rest) == 1:
                 return Act(do, _number(seat), " ".join(rest))
             *spot, part = rest
             return Act(do, _number(seat), " ".join(spot), cents=parse_dollars(part))

@@ -43,6 +43,11 @@ class Marking:
         """Each with the number of the act that was due."""
 
     @property
+    def places(self) -> list[str]:
+        """Where cards lie in this round."""
+        return sorted({due.act.place for due in self.script if due.act.place and due.act.do not in SETTLES})
+
+    @property
     def over(self) -> bool:
         """Whether every act is done."""
         return len(self.done) == len(self.script)

@@ -157,7 +157,7 @@ class Sitting:
             raise Refused(f"the sitting of {counted(self.terms.rounds, 'round')} is over")
         if self.marking.over:
             self._deal()
-        act = read_act(words, self.table.game)
+        act = read_act(words, self.table.game, self.marking.places)
         last = self.attempts[-1][0] if self.attempts else 0
         if milliseconds < last:
             raise Refused(f"an act comes {last - milliseconds} milliseconds before the one it follows")

@@ -15,7 +15,7 @@ from croupier.floor.api.responses import ActDue, DrillTold, SittingTold
 from croupier.floor.api.routes.table_commands import chosen_game, understood
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.school.certificate import certify, page
-from croupier.school.dealer_acts import SETTLES, told
+from croupier.school.dealer_acts import told
 from croupier.school.dealt_view import dice_shown, happened, seen_lately, seen_so_far
 from croupier.school.drills import question
 from croupier.school.marking import Mistake
@@ -84,7 +84,6 @@ def sitting_told(body: SittingSoFar) -> SittingTold:
         due = ActDue(next_one.rule, next_one.sentence, act if watching else "", sentence if watching else "")
     said = {event.seat: event.action for event in happened(marking) if isinstance(event, Decided)}
     acts = [one.act for one in marking.script]
-    places = dict.fromkeys(act.place for act in acts if act.place and act.do not in SETTLES)
     calls = {*usual_calls(body.game), *(act.words for act in acts if act.do == "call")}
     return SittingTold(
         seen_so_far(sitting.before, marking),
@@ -96,7 +95,7 @@ def sitting_told(body: SittingSoFar) -> SittingTold:
         mistake,
         due,
         sitting.result(),
-        sorted(places),
+        marking.places,
         sorted(calls),
         sitting.ruling_words,
         seen_lately(marking),
