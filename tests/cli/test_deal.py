@@ -5,8 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from croupier.cards import BACK
+from croupier.chips import dollars
+from croupier.cli.terminal.drawing import index
+from croupier.cli.terminal.felt_screen import FeltScreen
 from croupier.games import game_named, game_names
+from croupier.school.dealt_view import happened, seen_so_far
 from croupier.school.sitting import Sitting, SittingTerms
 from croupier.table.placard import Placard
 from tests.cli.terminal import croupier
@@ -46,6 +52,32 @@ def test_watching_deals_the_round_by_enter_alone() -> None:
     )
     assert said.status == 0 and "Move the button to seat 1 (Ann)." in said.out
     assert said.out.endswith("of 1 round; deal them yourself with --lesson hints.\n") and "%" not in said.out
+
+
+@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize(("width", "rows"), [(60, 20), (80, 24), (110, 40)])
+def test_a_dealer_sees_every_card_and_bet_in_a_small_terminal(game: str, width: int, rows: int) -> None:
+    played = game_named(game)()
+    sitting = Sitting(SittingTerms.of(played, Placard(), "1", min(6, played.seats), 1))
+    console = Console(width=width, force_terminal=False)
+    for due in sitting.marking.script:
+        sitting.do(str(due.act))
+        seen = seen_so_far(sitting.before, sitting.marking)
+        with console.capture() as drawn:
+            console.print(FeltScreen(played, seen, happened(sitting.marking)).draw_for_dealer(width, rows))
+        text = drawn.get()
+        assert "…" not in text and all(len(line) <= width for line in text.splitlines())
+        for seat in seen.seats:
+            bets = [(spot.label, dollars(seat.bets[spot.name])) for spot in played.spots if spot.name in seat.bets]
+            assert all(f"{label} ● {money}" in text for label, money in bets)
+            assert all("".join(index(card)) in text for cards in seat.places.values() for card in cards if card != BACK)
+        if seen.pot and seen.pot["in"]:
+            assert text.count("Pot in") == len(seen.pot["in"])
+
+
+def test_paytables_are_told_in_an_exam_as_they_stand_on_the_felt() -> None:
+    said = croupier("deal", "on-the-draw", "--lesson", "exam", "--seed", "1", typed=lines("Paytables", "QUIT"))
+    assert said.status == 0 and "royal flush" in said.out and "100 to 1" in said.out
 
 
 def test_an_exam_gives_nothing_away() -> None:

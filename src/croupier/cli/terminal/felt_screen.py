@@ -71,9 +71,21 @@ class FeltScreen:
                 for line in (self.own_in_lines(seat, inner) if tight else self.own_seat(seat, inner, roomy))
             ],
         ]
+        return self.panel(areas, width, apart=roomy)
+
+    def draw_for_dealer(self, width: int, rows: int) -> RenderableType:
+        """The felt for who deals: all cards and every bet of all seats, and the centre as large as these rows allow."""
+        inner = width - 4
+        seats = self.seats_in_full(inner)
+        centres = (self.centre(inner, True), self.centre(inner, False), self.centre_in_lines())
+        centre = next((drawn for drawn in centres if len(drawn) + len(seats) + 3 <= rows), centres[-1])
+        return self.panel([[*centre], [*seats]], width, apart=centre is centres[0])
+
+    def panel(self, areas: list[list[RenderableType]], width: int, apart: bool) -> RenderableType:
+        """Areas one below the other on the felt, with a line between them if they are to stand apart."""
         parts: list[RenderableType] = []
         for area in areas:
-            parts += [*([Text()] if parts and area and roomy else []), *area]
+            parts += [*([Text()] if parts and area and apart else []), *area]
         return Panel(
             Group(*parts),
             style=f"{IVORY} on {self.game.felt}",
@@ -119,6 +131,7 @@ class FeltScreen:
             lines.append(Text(f"The dice show {dice_words(Roll(rolled[-1].first, rolled[-1].second))}", "bold"))
         about, (pot, *_) = self.seen.pot, [*self.pot(), Text()]
         if about:
+            pot.append(f"  game {about['rounds']} of {about['games']}" if "games" in about else "")
             pot.append(f"  {hand_words(about['wins'])} or better wins, {self.pot_price(about)}", DIM)
         together = Text("   ").join(lines)
         return [line for line in (together, pot) if line.plain]
@@ -180,6 +193,20 @@ class FeltScreen:
         ]
         return [_cut(line, width) for line in beside(*columns, gap=1, bottom=False)]
 
+    def seats_in_full(self, width: int) -> Block:
+        """Every seat with its cards and each of its bets, in as many lines as that takes."""
+        names = [self.name(seat) for seat in self.seen.seats]
+        cards = [self.cards(seat) for seat in self.seen.seats]
+        named, held = _width(names), _width(cards)
+        lines: Block = []
+        for name, shown, seat in zip(names, cards, self.seen.seats, strict=True):
+            name.pad_right(named - cell_len(name.plain))
+            shown.pad_right(held - cell_len(shown.plain))
+            outcome = Text() if seat.bets else self.outcome(seat, why=True)
+            blocks = [[part] for part in (shown, *self.each_bet(seat, lammers=True), outcome) if part.plain]
+            lines += beside([name], _in_rows(blocks, gap=1, width=width - named - 1) or [Text()], gap=1, bottom=False)
+        return lines
+
     def in_short(self, seat: SeatView) -> Text:
         """A seat in half a line."""
         staked = sum(seat.bets.values())
@@ -206,14 +233,18 @@ class FeltScreen:
 
     def bets(self, seat: SeatView) -> Text:
         """What a seat has on its spots, or what became of it."""
-        if not seat.bets:
-            return self.outcome(seat, why=True)
-        line = Text()
+        return Text(" ").join(self.each_bet(seat)) if seat.bets else self.outcome(seat, why=True)
+
+    def each_bet(self, seat: SeatView, lammers: bool = False) -> list[Text]:
+        """What lies on each of a seat's spots; if wanted, also the lammer of one who is in the pot."""
+        found = []
         for spot in self.game.spots:
+            equal = ("= " if spot.equals else "", BRASS)
             if spot.name in seat.bets:
-                line.append("= " if spot.equals else "", BRASS)
-                line.append_text(Text.assemble((f"{spot.label} ", DIM), chip(seat.bets[spot.name]), " "))
-        return line
+                found.append(Text.assemble(equal, (f"{spot.label} ", DIM), chip(seat.bets[spot.name])))
+            elif lammers and spot.pot and self.seen.pot and seat.player in self.seen.pot["in"]:
+                found.append(Text.assemble((f"{spot.label} ", DIM), ("in", f"bold {IVORY}")))
+        return found
 
     def outcome(self, seat: SeatView, why: bool) -> Text:
         """What a settled seat won or lost, and what its hand was."""

@@ -12,6 +12,7 @@ from rich.text import Text
 from croupier.cli.screen import EndOfInput, Screen
 from croupier.cli.terminal.drawing import BRASS, DIM, GOLD, LOSE, WIN, inline
 from croupier.cli.terminal.felt_screen import FeltScreen
+from croupier.cli.terminal.rulesheet import paytable_sheet
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.school.dealer_acts import USAGE, told
@@ -23,7 +24,12 @@ from croupier.table.placard import Placard
 
 LEAVE: Final = ("quit", "leave", "exit", "q")
 HELP: Final = ("help", "?")
+PAYTABLES: Final = ("paytable", "paytables")
 LATELY: Final = 6
+"""Of what has happened, how much is told below the table; in a low terminal less."""
+LEAST_LATELY: Final = 3
+ASKED: Final = 5
+"""Rows below that for the rule, its sentence and what is typed."""
 _HOW: Final = {
     True: "Type the number of a choice, or its words; quit: leave",
     False: "Type an amount in dollars, as in 12 or 7.50; quit: leave",
@@ -67,14 +73,16 @@ class LessonSession:
     def draw(self) -> None:
         """The table as it lies, and what has happened since it was drawn last."""
         marking = self.sitting.marking
-        events = happened(marking)
+        events, lately = happened(marking), LATELY
         if self.screen.terminal:
             self.screen.clear()
             view = seen_so_far(self.sitting.before, marking)
             status = f"round {len(self.sitting.rounds)} of {self.sitting.terms.rounds}"
-            felt = FeltScreen(self.sitting.table.game, view, events, status)
-            self.screen.show(felt.draw(self.screen.width, self.screen.roomy))
-        fresh = events[max(0, len(events) - LATELY) if self.screen.terminal else self.told :]
+            drawn = FeltScreen(self.sitting.table.game, view, events, status)
+            felt = drawn.draw_for_dealer(self.screen.width, self.screen.rows - LATELY - ASKED)
+            self.screen.show(felt)
+            lately = max(LEAST_LATELY, min(LATELY, self.screen.rows - ASKED - self.screen.height(felt)))
+        fresh = events[max(0, len(events) - lately) if self.screen.terminal else self.told :]
         for event in fresh:
             if type(event) in self.sentences.tell:
                 self.screen.say(Text(f"  {self.sentences(event)}", DIM))
@@ -91,11 +99,13 @@ class LessonSession:
             self.take(str(due.act))
             return
         words = self.typed("You do: ")
-        if not words or words in HELP:
-            self.screen.say(*USAGE.values(), "show: what is due; quit: leave")
+        if not words or words.lower() in HELP:
+            self.screen.say(*USAGE.values(), "show: what is due; paytables: what is paid; quit: leave")
             if self.sitting.ruling_words:
                 self.screen.say(f"Rulings: {'; '.join(self.sitting.ruling_words)}")
-        elif words == "show":
+        elif words.lower() in PAYTABLES:
+            self.screen.show(*paytable_sheet(self.sitting.table.game))
+        elif words.lower() == "show":
             self.screen.say("An exam shows nothing." if self.lesson == "exam" else f"{due.act}   {self.told_act()}")
         else:
             self.take(words)
@@ -122,8 +132,13 @@ class LessonSession:
         return int((self.clock() - self.began) * 1_000)
 
     def typed(self, prompt: str) -> str:
-        """A line that is typed; whoever leaves is let go."""
-        words = self.screen.ask(prompt)
+        """A line that is typed; whoever leaves is let go, by a word or by Ctrl-C."""
+        try:
+            words = self.screen.ask(prompt)
+        except EndOfInput:
+            if not self.screen.typed:
+                raise
+            raise _Left from None
         if words.lower() in LEAVE:
             raise _Left
         return words
