@@ -83,6 +83,16 @@ def test_every_drill_of_a_game_knows_its_own_answer_from_others(name: str) -> No
                 assert not asked.right(str(parse_dollars(asked.answer) + 1))
 
 
+def test_hands_are_called_by_the_game_that_is_dealt() -> None:
+    game = game_named("big-draw")()
+    for number in range(40):
+        asked = question("call", game, Placard(), f"{number}")
+        dealt = [name for name in ("five card draw", "deuces never loses") if f"You deal {name}." in asked.asks]
+        assert len(dealt) == 1 and len(asked.choices) == 4
+        ranked = [words for words in asked.choices if " high" in words or (" of " in words and "kind" not in words)]
+        assert not ranked or dealt == ["five card draw"], asked.choices
+
+
 def test_protection_drills_ask_for_the_rulings_that_the_papers_print() -> None:
     game = game_named("on-the-draw")()
     printed = {entry["what"]: entry["remedy"] for entry in irregularities(Equipment(game, Placard()))}

@@ -21,7 +21,7 @@ from croupier.school.marking import Marking
 from croupier.school.round_script import Due, SchoolTable, deal_round, dues, kind_of_hand
 from croupier.school.trainee_players import Players
 from croupier.table.chance import Seeded, derive, seed_from
-from croupier.table.game import Game
+from croupier.table.game import Game, PayBet
 from croupier.table.placard import Placard
 from croupier.table.pot import Pot
 from croupier.table.rehearsal import PLAYERS
@@ -142,28 +142,48 @@ def _uneven(pay: object) -> bool:
 def call_question(game: Game[Any], placard: Placard, draws: DrillDraws) -> DrillQuestion:
     """A hand that is turned up, to be called; hands that come seldom are asked for as often as others."""
     table = _school_table(game, placard)
-    found: dict[str, list[DrillQuestion]] = {}
+    found: dict[tuple[str, str], list[DrillQuestion]] = {}
+    said: dict[str, list[str]] = {}
     for number in range(ROUNDS_LOOKED_AT):
         before, marking = _dealt_round(table, draws, number)
         for due in marking.script:
             if due.act.do == "call" and due.act.seat is not None:
-                found.setdefault(kind_of_hand(due.act.words), []).append(_to_call(before, marking, due))
+                view = seen_so_far(before, marking)
+                rules = _game_called(game, view)
+                found.setdefault((rules, kind_of_hand(due.act.words)), []).append(_to_call(view, rules, marking, due))
+                said.setdefault(rules, []).append(due.act.words)
             marking.do(due.act)
-    said = list(dict.fromkeys(one.answer for several in found.values() for one in several))
-    if len(said) < 2:
+    kinds = [key for key in sorted(found) if len(set(said[key[0]])) > 1]
+    if not kinds:
         raise Refused(f"nothing is called in {game.title}")
-    asked = draws.any_of(found[draws.any_of(sorted(found))])
-    others = draws.mixed([words for words in said if heard(words) not in asked.also])[: CHOICES - 1]
-    return msgspec.structs.replace(asked, choices=draws.mixed([asked.answer, *others]))
+    rules, kind = draws.any_of(kinds)
+    asked = draws.any_of(found[rules, kind])
+    others = [words for words in dict.fromkeys(said[rules]) if heard(words) not in asked.also]
+    rows = dict.fromkeys(hand_words(row) for bet in game.pay_bets if _printed_for(bet) == rules for row in bet.rows)
+    printed = [row for row in rows if rules and kind_of_hand(row) not in {kind, *map(kind_of_hand, others)}]
+    offered = [*draws.mixed(others), *draws.mixed(printed)][: CHOICES - 1]
+    return msgspec.structs.replace(asked, choices=draws.mixed([asked.answer, *offered]))
 
 
-def _to_call(before: View, marking: Marking, due: Due) -> DrillQuestion:
-    """A hand that lies open, as a question."""
-    view, dice = seen_so_far(before, marking), dice_shown(marking)
+def _printed_for(bet: PayBet) -> str:
+    """The game that a paytable is printed for, where a table deals several."""
+    return bet.name.rpartition("/")[0]
+
+
+def _game_called(game: Game[Any], view: View) -> str:
+    """Which of the games that the table's paytables are printed for has been called; empty where there is but one."""
+    printed = {_printed_for(bet) for bet in game.pay_bets} - {""}
+    return next((value for value in view.named.values() if value in printed), "")
+
+
+def _to_call(view: View, rules: str, marking: Marking, due: Due) -> DrillQuestion:
+    """A hand that lies open, as a question; a hand is read by the game that was called."""
+    dice = dice_shown(marking)
     own = next(seat.places for seat in view.seats if seat.number == due.act.seat)
     cards = {place: names for place, names in (view.places | own).items() if BACK not in names}
     rolled = f" The dice show {dice[0]} and {dice[1]}." if dice else ""
-    asks = f"Seat {due.act.seat} is turned up.{rolled} What do you call?"
+    called = f" You deal {hand_words(rules)}." if rules else ""
+    asks = f"Seat {due.act.seat} is turned up.{called}{rolled} What do you call?"
     return DrillQuestion("call", asks, due.act.words, due.detail, cards, also=sorted(due.says))
 
 
