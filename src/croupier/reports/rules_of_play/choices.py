@@ -39,13 +39,13 @@ def choices(game: Game[Any], placard: Placard) -> list[Json]:
 def kind_of_answer(answer: str) -> str:
     """An answer with any card in it left open.
 
-    >>> kind_of_answer("play-2x discard 7c"), kind_of_answer("hold As Ks"), kind_of_answer("check")
-    ('play 2x, discard a card', 'hold any cards', 'check')
+    >>> kind_of_answer("play-2x discard 7c"), kind_of_answer("hold As Ks"), kind_of_answer("raise-0")
+    ('play 2x, discard a card', 'hold any cards', 'no raise')
     """
     words = action_words(answer)
     if words.startswith("hold"):
         return "hold any cards"
-    return re.sub(r"discard \S+$", "discard a card", words)
+    return re.sub(r"^(.+) 0$", r"no \1", re.sub(r"discard \S+$", "discard a card", words))
 
 
 def _cards_seen(round: Round, seat: int) -> int:
