@@ -172,11 +172,11 @@ def _story(round: Round, end: Settled) -> Iterator[str]:
 def does(action: str) -> str:
     """What a player does, told of the player.
 
-    >>> does("play-3x"), does("hold Ts Ks"), does("check")
-    ('plays 3x', 'holds 10♠ K♠', 'checks')
+    >>> does("play-3x"), does("hold Ts Ks"), does("raise-0")
+    ('plays 3x', 'holds 10♠ K♠', 'does not raise')
     """
     verb, *rest = action_words(action).split(" ")
-    return " ".join([f"{verb}s", *rest])
+    return f"does not {verb}" if rest == ["0"] else " ".join([f"{verb}s", *rest])
 
 
 def _together(events: Sequence[Event]) -> Iterator[list[Event]]:
