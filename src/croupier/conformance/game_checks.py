@@ -310,7 +310,6 @@ Find = Callable[[Kind], str]
 
 CHECKS: Final[tuple[tuple[str, Find, str], ...]] = (
     ("declared", _declared, ""),
-    ("wagers", _wagers, ""),
     ("deals", _dealt, "Every bet must be settled, taken or taken back before `round` ends, and at every seat count."),
     ("silence costs nothing", _silent, "Put an option without a price first in `seat.choose(...)`."),
     (
@@ -327,6 +326,7 @@ CHECKS: Final[tuple[tuple[str, Find, str], ...]] = (
     ),
     ("rule ids", _cited, "Write a row for each id in rules.md, and cite ids that begin with `document`."),
     ("paytables", _paytables, "Order the rows best first, or say PayBet(..., ranked=False)."),
+    ("wagers", _wagers, ""),
     ("flat prizes", _flat, 'Ask a table by `self.paytables["..."][row]`, or say PayBet(..., flat_prizes=False).'),
     ("felt", _felt, ""),
     ("solves", _solved, "`croupier solve` says what was read of the procedure and what stands in its way."),
