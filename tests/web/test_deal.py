@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from croupier.games import game_named, game_names
 from croupier.school.certificate import check_certificate
@@ -38,18 +38,18 @@ VERBS = {
 }
 
 
-def acts_of(game: str, players: int) -> list[Act]:
+def acts_of(game: str, players: int, seed: str = SEED) -> list[Act]:
     """The acts of a round, as the page must be told them."""
-    terms = SittingTerms.of(game_named(game)(), Placard(), SEED, players, 1)
+    terms = SittingTerms.of(game_named(game)(), Placard(), seed, players, 1)
     return [due.act for due in Sitting(terms).marking.script]
 
 
-def begin(guest: Guest, game: str, lesson: str, players: int = 2) -> Page:
+def begin(guest: Guest, game: str, lesson: str, players: int = 2, seed: str = SEED) -> Page:
     """A lesson begun from the page's first screen."""
     guest.come_in(f"deal/{game}")
     page = guest.page
     page.get_by_label("Players").fill(str(players))
-    page.get_by_label("Seed, if you want the same again").fill(SEED)
+    page.get_by_label("Seed, if you want the same again").fill(seed)
     page.get_by_role("button", name=f"{lesson}: deal").click()
     expect(page.get_by_role("region", name="The table")).to_be_visible()
     return page
@@ -144,6 +144,38 @@ def test_a_mistake_is_explained_and_an_exam_gives_a_certificate_that_holds(
     verified = check_certificate(path)
     assert verified.holds and "Ann" in verified.title
     assert f"{len(acts) - 1} of {len(acts)}" in path.read_text("utf-8")
+
+
+def test_a_dealer_sees_who_is_in_the_pot_and_what_is_paid(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest("phone")
+    page = begin(guest, "cincinnati-stud", "Exam", players=3, seed="a pot")
+    acts = acts_of("cincinnati-stud", 3, "a pot")
+    gathered = next(number for number, act in enumerate(acts) if act.do == "gather")
+    inside = (acts[gathered].cents or 0) // 500
+    for act in acts[: gathered + 1]:
+        typed(page, str(act))
+        expect(said(page)).to_contain_text(f"Right: {act}")
+    felt = page.get_by_role("region", name="The table")
+    expect(felt).to_contain_text("round 1 of 10, two pair or better wins")
+    expect(felt.get_by_text("Cincy Pot: in")).to_have_count(inside)
+    page.get_by_text("What is paid").click()
+    expect(page.get_by_role("table", name="Trips")).to_contain_text("Full house")
+    assert barriers(page) == [] and not too_wide(page)
+
+
+def test_an_act_that_is_typed_before_the_answer_to_the_last_is_kept(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest("desktop")
+    page = begin(guest, "three-card-draw", "With hints")
+    first, second, *_ = map(str, acts_of("three-card-draw", 2))
+    answers: list[Route] = []
+    page.route("**/api/school/sittings", lambda route: answers.append(route))
+    typed(page, first)
+    line = page.get_by_label("In words, as you may type it")
+    line.fill(second)
+    page.wait_for_timeout(50)
+    answers.pop().continue_()
+    expect(said(page)).to_contain_text(f"Right: {first}")
+    expect(line).to_have_value(second)
 
 
 @pytest.mark.confirm
