@@ -232,7 +232,7 @@ class LookAhead:
         return lambda round, chance, answers: self._best(round, chance, answers, rng, level)
 
     def _best(self, round: Round, chance: ChosenChance, answers: list[str], rng: Random, level: int) -> str:
-        """The answer that is best on average over some futures, if it is clearly better than the automatic one.
+        """The answer that is best on average over some futures; of the round itself only if it is clearly the best.
 
         Futures are looked at in batches, and answers that are clearly worse than the leading one are given up.
         """
@@ -252,7 +252,7 @@ class LookAhead:
             left = [option for option in left if option in (usual, best) or not _clearly(nets[best], nets[option])]
             if best == usual or len(left) == 2:
                 break
-        return best if _clearly(nets[best], nets[usual]) else usual
+        return best if level or _clearly(nets[best], nets[usual]) else usual
 
     def futures(
         self,
