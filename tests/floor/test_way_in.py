@@ -51,6 +51,50 @@ QUICK = [operation for operation in OPERATIONS if operation.path not in SLOW]
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
+SECRETS = {"password", "new", "code"}
+"""Text that may have any letters: it is never looked for as it is."""
+
+
+def texts(schema: Any) -> Iterator[Any]:
+    """What a schema says of text that is not one of a few words."""
+    if schema.get("type") == "string" and not schema.keys() & {"enum", "const", "format"}:
+        yield schema
+    for other in schema.get("anyOf", ()):
+        yield from texts(other)
+
+
+def test_all_text_says_which_letters_it_may_have() -> None:
+    """A database may know no text with a zero byte in it, and a person cannot read what controls a screen."""
+    bodies = {
+        reference.rsplit("/", 1)[1]
+        for path in DESCRIPTION["paths"].values()
+        for operation in path.values()
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+        if (reference := content["schema"].get("$ref"))
+    }
+    found = [
+        (operation.label, each.name, text)
+        for operation in OPERATIONS
+        for part in (operation.path_parameters, operation.query)
+        for each in part
+        for text in texts(each.definition["schema"])
+    ] + [
+        (name, field, text)
+        for name in sorted(bodies)
+        for field, schema in DESCRIPTION["components"]["schemas"][name]["properties"].items()
+        for text in texts(schema)
+        if field not in SECRETS
+    ]
+    assert len(found) > 20
+    assert [(where, name) for where, name, text in found if "pattern" not in text] == []
+
+
+@pytest.mark.parametrize("path", ["/api/tables?words=%00", "/api/tables?game=%00", "/api/jurisdictions?game=%00"])
+def test_text_with_a_zero_byte_is_refused_in_words(house: OpenHouse, path: str) -> None:
+    answer = httpx.get(house.url + path)
+    assert answer.status_code == 422 and "control characters" in answer.text
+
+
 def asks_for_something(operation: Any, mode: GenerationMode) -> bool:
     """Whether there is anything about a request that could be wrong."""
     return (

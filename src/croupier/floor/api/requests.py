@@ -149,7 +149,9 @@ class NewTable(TableOptions):
     breakage: Annotated[Name, Field(description="How a payout that does not come out even is paid.")] = "exact"
     chip: Annotated[int, Field(ge=1, le=1_000_000, description="The smallest chip, in cents.")] = 100
     jurisdiction: Name = "unregulated"
-    day: Annotated[str, Field(max_length=10, description="The day whose law applies, as 2026-01-31.")] = ""
+    day: Annotated[
+        str, Field(max_length=10, pattern=WRITTEN, description="The day whose law applies, as 2026-01-31.")
+    ] = ""
     aggregate_payout: Cents | None = None
     private: Annotated[bool, Field(description="Whether only those see it who come with its link.")] = False
     clock_seconds: Annotated[
@@ -342,7 +344,12 @@ class ExposureQuestion(TableOptions):
     counting: Annotated[bool, Field(description="Whether to tell what a counted shoe is worth too.")] = False
     flashed: Annotated[bool, Field(description="Whether to tell what a seen hidden card is worth too.")] = False
     marked: Annotated[
-        str, Field(max_length=13, description="Ranks that a player tells by their backs, such as A; none if empty.")
+        str,
+        Field(
+            max_length=13,
+            pattern=WRITTEN,
+            description="Ranks that a player tells by their backs, such as A; none if empty.",
+        ),
     ] = ""
     players: Annotated[int, Field(ge=1, le=20, description="Seats that are dealt to from the shoe.")] = 1
     cut_card: Annotated[

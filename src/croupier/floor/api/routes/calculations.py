@@ -20,7 +20,7 @@ from croupier.errors import Refused
 from croupier.floor.api.authorization import Me, client_of, house_of, session_of, whoever_asks
 from croupier.floor.api.kept_answers import AnswersOnDisk, printed_answer
 from croupier.floor.api.rate_limit import TooMany
-from croupier.floor.api.requests import Advice, AnalysisQuestion, DecisionsAsked
+from croupier.floor.api.requests import WRITTEN, Advice, AnalysisQuestion, DecisionsAsked
 from croupier.floor.api.responses import DecisionsDealt, GamesTold, TableAdvised
 from croupier.floor.api.routes.table_commands import TableId, chosen_game, my_seat
 from croupier.floor.api.solver_pool import Asker, SolverPool, WorkProgress
@@ -88,7 +88,9 @@ async def list_games(request: Request) -> GamesTold:
 
 @router.get("/games/{game}/lesson", summary="A game taught to a newcomer")
 async def game_lesson(
-    request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])], hands: WithHands = True
+    request: Request,
+    game: Annotated[str, Path(max_length=40, pattern=WRITTEN, examples=["on-the-draw"])],
+    hands: WithHands = True,
 ) -> Annotated[Response, Lesson]:
     """The round in the player's words, every bet and what it pays, a hand for each kind of ending, and a glossary."""
     if game not in game_names():
@@ -174,7 +176,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
 
 @router.get("/audit/{game}", summary="Published figures and the exact ones")
 async def audit(
-    request: Request, game: Annotated[str, Path(max_length=40, examples=["on-the-draw"])]
+    request: Request, game: Annotated[str, Path(max_length=40, pattern=WRITTEN, examples=["on-the-draw"])]
 ) -> Annotated[Response, Audited]:
     """Every figure the game's document publishes beside the exact one: the JSON of `croupier audit --json`."""
     if game not in game_names():

@@ -112,7 +112,7 @@ async def show_log(
     after: After = 0,
     newest: Newest = False,
     contains: Annotated[
-        str, Query(max_length=80, description="Words of the entry, or the name of whose doing it was.")
+        str, Query(max_length=80, pattern=WRITTEN, description="Words of the entry, or the name of whose doing it was.")
     ] = "",
     limit: Limit = 1000,
     form: Form = "json",

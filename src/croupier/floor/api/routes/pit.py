@@ -14,6 +14,7 @@ from croupier.extras import need
 from croupier.floor import clock
 from croupier.floor.api.authorization import Misread, Overseer, house_of
 from croupier.floor.api.pit_theory import PitTheory
+from croupier.floor.api.requests import WRITTEN
 from croupier.floor.api.responses import PitDay, PitDays, PitPlayers, PitTable, Proposals, ProposalTold
 from croupier.floor.api.struct_route import BYTES, StructRoute, refused
 from croupier.floor.entries import Corrected
@@ -30,7 +31,9 @@ MOST_PLAYERS: Final = 500
 PROPOSALS_DAYS: Final = 30
 """How long a proposal is listed."""
 
-Day = Annotated[str | None, Query(max_length=10, description="A day, as 2026-01-31; today if not said.")]
+Day = Annotated[
+    str | None, Query(max_length=10, pattern=WRITTEN, description="A day, as 2026-01-31; today if not said.")
+]
 Ahead = Annotated[int, Query(ge=-12, le=14, description="The hours that the pit's clocks are ahead of UTC.")]
 
 
@@ -58,7 +61,7 @@ async def pit_days(
     day: Day = None,
     ahead: Ahead = 0,
     days: Annotated[int, Query(ge=1, le=MOST_DAYS, description="How many days, the last of them this one.")] = 14,
-    game: Annotated[str | None, Query(max_length=40, description="Of one game only.")] = None,
+    game: Annotated[str | None, Query(max_length=40, pattern=WRITTEN, description="Of one game only.")] = None,
     table: Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Of one table only.")] = None,
 ) -> PitDays:
     """What each of the last days has brought, beside its band."""

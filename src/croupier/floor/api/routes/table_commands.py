@@ -28,7 +28,17 @@ from croupier.floor.api.authorization import (
     house_of,
     whoever_asks,
 )
-from croupier.floor.api.requests import LARGEST, Answer, Chips, Invitation, NewTable, SitDown, TableOptions, Word
+from croupier.floor.api.requests import (
+    LARGEST,
+    WRITTEN,
+    Answer,
+    Chips,
+    Invitation,
+    NewTable,
+    SitDown,
+    TableOptions,
+    Word,
+)
 from croupier.floor.api.responses import (
     Done,
     InviteTold,
@@ -143,10 +153,17 @@ async def answer(request: Request, table: TableId, body: Answer, by: Anybody) ->
 @router.get("/tables", summary="Open tables", responses=refused(401))
 async def list_tables(
     request: Request,
-    game: Annotated[str, Query(max_length=40, examples=["on-the-draw"], description="Only tables of this game.")] = "",
+    game: Annotated[
+        str, Query(max_length=40, pattern=WRITTEN, examples=["on-the-draw"], description="Only tables of this game.")
+    ] = "",
     words: Annotated[
         str,
-        Query(max_length=60, examples=["Ann"], description="Only with these words in their name or somebody's there."),
+        Query(
+            max_length=60,
+            pattern=WRITTEN,
+            examples=["Ann"],
+            description="Only with these words in their name or somebody's there.",
+        ),
     ] = "",
     skip: Annotated[int, Query(ge=0, le=1_000_000, examples=[100], description="How many to leave out.")] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
@@ -270,8 +287,10 @@ def terms(live: LiveTable) -> TableTerms:
 
 @router.get("/jurisdictions", summary="Places and their law")
 async def jurisdictions(
-    game: Annotated[str, Query(max_length=40, examples=["draw-n-shoot-21"])],
-    day: Annotated[str, Query(max_length=10, examples=["2026-01-31"], description="Today, if none is said.")] = "",
+    game: Annotated[str, Query(max_length=40, pattern=WRITTEN, examples=["draw-n-shoot-21"])],
+    day: Annotated[
+        str, Query(max_length=10, pattern=WRITTEN, examples=["2026-01-31"], description="Today, if none is said.")
+    ] = "",
 ) -> Laws:
     """The places whose law a table may be under, and what it says about one of a game on a day."""
     with understood():
