@@ -50,6 +50,8 @@ def test_the_pit_shows_the_day_and_takes_a_second_signature(
     expect(row).to_contain_text("too few rounds")
     expect(row.get_by_role("img")).to_have_count(0)
     expect(row).to_contain_text("Three Card Draw")
+    lines = page.get_by_role("group", name="By table")
+    assert lines.evaluate("one => one.scrollWidth <= one.clientWidth"), "columns are out of sight"
     expect(page.get_by_role("heading", name="Players")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text=player.account["name"])).to_contain_text("3")
     with page.expect_download() as loading:
