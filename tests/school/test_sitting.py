@@ -142,3 +142,12 @@ def test_a_certificate_without_its_exam_is_refused(tmp_path: Path) -> None:
 def test_an_exam_that_is_not_over_has_no_certificate() -> None:
     with pytest.raises(Refused, match="not over"):
         certify(Sitting(sitting().terms), "Ann", DAY)
+
+
+@pytest.mark.parametrize("score", ["1/0", "all", "-1/2", "1e999", ""])
+def test_a_score_that_is_none_is_refused_in_one_line(score: str, tmp_path: Path) -> None:
+    path, content = tmp_path / "exam.html", page(certify(sitting(rounds=1), "Ann", DAY))
+    path.write_bytes(content.replace(b'"score":"1"', f'"score":"{score}"'.encode()))
+    assert path.read_bytes() != content
+    with pytest.raises(Refused, match="is not a score"):
+        check_certificate(path)

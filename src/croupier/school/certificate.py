@@ -135,9 +135,13 @@ def read_certificate(path: Path) -> tuple[bytes, Certificate]:
     if found is None:
         raise Refused(f"{path} has no exam in it; it has lost what it was written with")
     try:
-        return content, msgspec.json.decode(found[1], type=Certificate)
+        certificate = msgspec.json.decode(found[1], type=Certificate)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(f"the exam in {path} cannot be read: {error}") from None
+    score = certificate.exam.result.score
+    if not re.fullmatch(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?", score):
+        raise Refused(f"the exam in {path} cannot be read: {score[:20]!r} is not a score, as 19/20 is")
+    return content, certificate
 
 
 def check_certificate(path: Path) -> Verified:
