@@ -183,14 +183,32 @@ def test_a_round_is_watched_by_the_keyboard_alone(new_guest: Callable[..., Guest
     guest = new_guest("desktop")
     acts = acts_of("draw-n-shoot-21", 2)
     page = begin(guest, "draw-n-shoot-21", "Watch")
-    for number in range(len(acts)):
-        button = page.get_by_role("button", name="Do it")
-        expect(button).to_be_enabled()
-        while page.evaluate("document.activeElement.textContent") != "Do it":
-            page.keyboard.press("Tab")
+    for act in acts:
+        expect(page.get_by_role("button", name="Do it")).to_be_focused()
         page.keyboard.press("Enter")
-        expect(said(page)).to_contain_text(f"Right: {acts[number]}")
+        expect(said(page)).to_contain_text(f"Right: {act}")
     expect(page.get_by_role("region", name="Result")).to_contain_text("100.0%")
+
+
+def test_rounds_are_dealt_by_the_keyboard_alone(new_guest: Callable[..., Guest]) -> None:
+    guest = new_guest("desktop")
+    guest.come_in("deal/three-card-draw")
+    guest.page.get_by_label("Rounds").fill("2")
+    page = begin(guest, "three-card-draw", "Exam", players=1)
+    sitting = Sitting(SittingTerms.of(game_named("three-card-draw")(), Placard(), SEED, 1, 2))
+    line = page.get_by_label("In words, as you may type it")
+    for last in (False, True):
+        for due in sitting.marking.script:
+            expect(line).to_be_focused()
+            page.keyboard.type(str(due.act))
+            page.keyboard.press("Enter")
+            sitting.do(str(due.act))
+            expect(said(page)).to_contain_text(f"Right: {due.act}")
+        if not last:
+            expect(page.get_by_role("button", name="Next round")).to_be_focused()
+            page.keyboard.press("Enter")
+            sitting.go_on()
+    expect(page.get_by_role("heading", name="100.0%")).to_be_focused()
 
 
 @pytest.mark.sample(4)
