@@ -8,6 +8,8 @@ test("an act is said in the words that the school takes", () => {
   expect(wordsOf({ ...draft, verb: "turn", seat: 0 })).toBe("turn 7th Street");
   expect(wordsOf({ ...draft, verb: "pay" })).toBe("pay 3 trips 15");
   expect(wordsOf({ ...draft, verb: "call" })).toBe("call 3 two pair");
+  expect(wordsOf({ ...draft, verb: "take", amount: "" })).toBe("take 3 trips");
+  expect(wordsOf({ ...draft, verb: "push", amount: "7.50" })).toBe("push 3 trips 7.50");
 });
 
 test("an act that lacks something has no words yet", () => {

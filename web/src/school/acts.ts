@@ -1,6 +1,6 @@
 /** What a dealer can do, and the words for it, as `croupier deal` takes them. */
 
-export type Part = "seat" | "seat?" | "place" | "spot" | "count" | "face" | "amount" | "words";
+export type Part = "seat" | "seat?" | "place" | "spot" | "count" | "face" | "amount" | "amount?" | "words";
 
 export interface Deed {
   verb: string;
@@ -19,8 +19,8 @@ export const DEEDS: readonly Deed[] = [
   { verb: "roll", label: "Shake the cup", parts: [] },
   { verb: "button", label: "Move the button", parts: ["seat"] },
   { verb: "call", label: "Call", parts: ["seat?", "words"] },
-  { verb: "take", label: "Take a bet", parts: ["seat", "spot"] },
-  { verb: "push", label: "Push a bet", parts: ["seat", "spot"] },
+  { verb: "take", label: "Take a bet", parts: ["seat", "spot", "amount?"] },
+  { verb: "push", label: "Push a bet", parts: ["seat", "spot", "amount?"] },
   { verb: "pay", label: "Pay a bet", parts: ["seat", "spot", "amount"] },
   { verb: "gather", label: "Gather the pot", parts: ["amount"] },
   { verb: "rake", label: "Rake", parts: ["amount"] },
@@ -65,10 +65,14 @@ function partOf(draft: Draft, part: Part): string | null {
     case "count":
       return draft.count > 0 ? String(draft.count) : null;
     case "amount":
-      return draft.amount.trim().replace(/^\$/, "") || null;
+      return dollarsOf(draft) || null;
+    case "amount?":
+      return dollarsOf(draft);
     case "face":
       return draft.face;
     default:
       return draft[part].trim() || null;
   }
 }
+
+const dollarsOf = (draft: Draft): string => draft.amount.trim().replace(/^\$/, "");
