@@ -167,10 +167,10 @@ def test_an_act_that_is_typed_before_the_answer_to_the_last_is_kept(new_guest: C
     guest = new_guest("desktop")
     page = begin(guest, "three-card-draw", "With hints")
     first, second, *_ = map(str, acts_of("three-card-draw", 2))
-    answers: list[Route] = []
+    line, answers = page.get_by_label("In words, as you may type it"), list[Route]()
+    expect(line).to_be_visible()
     page.route("**/api/school/sittings", lambda route: answers.append(route))
     typed(page, first)
-    line = page.get_by_label("In words, as you may type it")
     line.fill(second)
     page.wait_for_timeout(50)
     answers.pop().continue_()
