@@ -100,6 +100,16 @@ def test_help_is_there_in_a_quarter_of_a_second() -> None:
     assert all(f"\n  {command} " in helped for command in COMMANDS)
 
 
+@pytest.mark.parametrize("words", ["--help", "--version", "games --help", "games"])
+def test_a_reader_who_has_gone_is_told_nothing(words: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "croupier", *words.split()]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 def test_the_sentence_of_a_command_is_that_of_its_function() -> None:
     app = dispatch.command_line([])
     told = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from croupier import __version__
-from croupier.cli.registry import ASKS_FOR_HELP, BAD_INPUT, COMMANDS, STOPPED, command_asked, help_page
+from croupier.cli.registry import ASKS_FOR_HELP, BAD_INPUT, COMMANDS, STOPPED, command_asked, help_page, nobody_reads
 
 __all__ = ["BAD_INPUT", "COMMANDS", "STOPPED", "carry_out", "main"]
 
@@ -21,7 +21,10 @@ def carry_out(words: list[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     if command_asked(words) is None and not {*words} - {*ASKS_FOR_HELP, "--version"}:
-        print(f"croupier {__version__}" if words[:1] == ["--version"] else help_page())
+        try:
+            print(f"croupier {__version__}" if words[:1] == ["--version"] else help_page(), flush=True)
+        except BrokenPipeError:
+            return nobody_reads()
         return 0
     from croupier.cli.dispatch import dispatch
 

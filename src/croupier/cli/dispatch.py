@@ -26,6 +26,7 @@ from croupier.cli.registry import (
     STOPPED,
     command_asked,
     help_page,
+    nobody_reads,
 )
 from croupier.errors import Refused, did_you_mean
 from croupier.game_folders import VARIABLE, name_folders
@@ -59,13 +60,11 @@ def dispatch(words: list[str]) -> int:
             raise stopped.__cause__ from None
         return STOPPED
     except BrokenPipeError:
-        # Whoever read the output has gone; there is nobody to tell.
-        _say_no_more()
-        return 1
+        return nobody_reads()
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
-        _say_no_more()
+        nobody_reads()
         return _refuse(f"the output cannot be written: {error.strerror}")
     finally:
         _name_again(named)
@@ -152,11 +151,6 @@ def _name_again(named: str | None) -> None:
 def _croupier(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         print(help_page())
-
-
-def _say_no_more() -> None:
-    """Forget what is still to be written, and whatever may come."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(what: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import textwrap
 from functools import cache
@@ -158,3 +159,9 @@ def _code(module: str) -> CodeType:
     code = spec.loader.get_code(module)
     assert code is not None
     return code
+
+
+def nobody_reads() -> int:
+    """Forget what is still to be written, and whatever may come: whoever read it has gone."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
