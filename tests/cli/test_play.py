@@ -482,14 +482,6 @@ def test_an_interrupt_ends_the_session_with_the_result_and_the_seed() -> None:
     assert "You lose $20 this round.\nYou leave with $480, down $20 after 1 round.\n--seed " in rest
 
 
-def test_a_reader_who_goes_away_is_no_error() -> None:
-    with subprocess.Popen([*COMMAND, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as listing:
-        assert listing.stdout and listing.stderr
-        listing.stdout.close()
-        assert listing.stderr.read() == b""
-        assert listing.wait(timeout=20) == 1
-
-
 def test_a_terminal_is_drawn_in_colour_and_cleared_between_screens() -> None:
     leader, follower = pty.openpty()
     environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100", "LINES": "32"}
