@@ -366,7 +366,6 @@ def test_a_request_is_written_down_with_whose_it_was_and_without_a_secret(
     with OpenHouse(file_database) as house:
         made = house.client().http.post("/api/accounts", json={"name": "Ann Other", "password": PASSWORD})
         ann = house.client(made.json()["token"])
-        capfd.readouterr()
         answer = ann.get("/api/wallet/transfers", limit=7)
         house.client().http.post("/api/sessions", json={"name": "Ann Other", "password": "a wrong guess of hers"})
     said = capfd.readouterr().err
