@@ -120,10 +120,10 @@ def set_aside() -> None:
 
 def _files() -> int:
     """How many files a process may have open; as many as it wants, where nobody says."""
-    try:
-        import resource
-    except ImportError:
+    if sys.platform == "win32":
         return MOST + FILES_BESIDE
+    import resource
+
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST + FILES_BESIDE if soft == resource.RLIM_INFINITY else soft
 
@@ -131,7 +131,7 @@ def _files() -> int:
 def _check_files() -> None:
     """Let this process and its workers have the files that they need open, as far as they may."""
     wanted = MOST + FILES_BESIDE
-    if _files() < wanted:
+    if sys.platform != "win32" and _files() < wanted:
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

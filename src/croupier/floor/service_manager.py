@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from contextlib import suppress
 
 
 def notify(words: str) -> None:
     """Tell whoever started the house; nothing happens where nobody asked to be told."""
     address = os.environ.get("NOTIFY_SOCKET", "")
-    if not address:
+    if sys.platform == "win32" or not address:
         return
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
         line.connect(f"\0{address[1:]}" if address.startswith("@") else address)
