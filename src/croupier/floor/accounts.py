@@ -115,6 +115,7 @@ class Accounts:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
+        self._ended: dict[str, None] = {}
         self._lines: dict[str, set[asyncio.Future[None]]] = {}
         """Those who wait for a session to end."""
         self._wanted: set[str] = set()
@@ -321,17 +322,18 @@ class Accounts:
 
     def _forget_sessions(self, ended: Sequence[str]) -> None:
         for hashed in ended:
+            # It may have been looked up while it was being deleted: such an answer comes later, and does not count.
+            self._ended[hashed] = None
             self._sessions.pop(hashed, None)
             self._say_it_has_ended(hashed)
+        while len(self._ended) > SESSIONS_AT_HAND:
+            del self._ended[next(iter(self._ended))]
 
     async def sign_out(self, token: str) -> None:
         """End a session."""
         hashed = _hashed(token)
-        self._sessions.pop(hashed, None)
         await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.token == hashed)))
-        # It may have been looked up while it was being deleted.
-        self._sessions.pop(hashed, None)
-        self._say_it_has_ended(hashed)
+        self._forget_sessions([hashed])
 
     async def ended(self, token: str) -> None:
         """Wait until a session has ended: here at once, elsewhere or by its time when the sessions are next checked."""
@@ -402,6 +404,7 @@ class Accounts:
                 for row in (await connection.execute(_SESSIONS, some)).all():
                     account = Account(row.id, row.name, row.role, row.guest)
                     found[row.token] = _Session(account, row.expires, asked)
+        found = {hashed: session for hashed, session in found.items() if hashed not in self._ended}
         for hashed in tokens:
             self._sessions.pop(hashed, None)
         self._sessions.update(found)
