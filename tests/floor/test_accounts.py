@@ -9,6 +9,8 @@ import re
 import secrets
 import time
 from base64 import b32decode
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,6 +19,7 @@ import pytest
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from sqlalchemy import event, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.cli import carry_out
 from croupier.floor import money
@@ -315,6 +318,26 @@ def test_a_crowd_that_comes_at_once_is_looked_up_together(house: OpenHouse) -> N
     assert [one.name for one in known if isinstance(one, Account)] == [guest.account["name"] for guest in crowd]
     assert isinstance(nobody, NotSignedIn) and again == known[0]
     assert sum("sessions" in statement for statement in asked) == 1
+
+
+@pytest.mark.parametrize("how", ["ended", "signed out"])
+def test_a_session_that_ends_while_it_is_looked_up_is_not_taken_up_again(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    guest, people, really = house.guest(), Accounts(house.books.storage), house.books.storage.reading
+
+    @asynccontextmanager
+    async def read_before_it_ends() -> AsyncIterator[AsyncConnection]:
+        async with really() as connection:
+            yield connection
+        monkeypatch.setattr(people.storage, "reading", really)
+        await (people.end_sessions(guest.id) if how == "ended" else people.sign_out(guest.token))
+
+    monkeypatch.setattr(people.storage, "reading", read_before_it_ends)
+    for _ in "12":
+        with pytest.raises(NotSignedIn):
+            house.books.wait(people.who(guest.token))
+    assert people.known(guest.token) is None
 
 
 def enrolled(said: str) -> tuple[TOTP, list[str]]:
