@@ -50,7 +50,7 @@ def test_every_game_is_dealt_alike_by_seats_that_play_differently() -> None:
         ("on-the-draw hold tables pot exposure", ["play_session", "deal_shift", "deal_shift", "do_pieces"]),
         ("three-card-draw exposure", ["do_pieces"] * 5),
         ("big-draw exposure", ["do_pieces"] * 12),
-        ("cincinnati-stud pot", ["deal_shift"]),
+        ("cincinnati-stud pot exposure", ["deal_shift"] + ["do_pieces"] * 9),
         *((f"{name} tables", ["deal_shift"]) for name in game_names() if name != "on-the-draw"),
     ],
 )

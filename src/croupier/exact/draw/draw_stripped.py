@@ -21,7 +21,7 @@ from croupier.cards import Card
 from croupier.exact.draw import DrawGame, draw_ends, whole_pays
 from croupier.exact.draw.draw_counts import number_hand, smaller_sets, value_holds
 from croupier.exact.seen import CHOOSE, find_set, with_one_more
-from croupier.exact.seen_cards.informed import Informed, Pieces
+from croupier.exact.seen_cards.informed import Informed, Pieces, Room
 from croupier.exact.store import kernel
 
 HIGHEST: Final = 3
@@ -59,9 +59,14 @@ class StrippedDraw:
         """The places of its cards in the ordinary deck."""
         return np.array([[self.ordinary.deck.index(card) for card in sorted(deck)]])
 
-    def kept(self, cards: int) -> tuple[tuple[int, int], Any]:
+    def kept(self, cards: int) -> tuple[Room, ...]:
         """What the hands are paid that contain each set of the ordinary deck."""
-        return (1, int(smaller_sets(len(self.ordinary.deck))[5])), np.int64
+        return (Room((1, int(smaller_sets(len(self.ordinary.deck))[5])), np.int64),)
+
+    @staticmethod
+    def of(kept: tuple[Any, ...], deck: int) -> Any:
+        """The only table of a deck."""
+        return kept[0][deck]
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """A hand, the numbers of its subsets and the values of its holds."""

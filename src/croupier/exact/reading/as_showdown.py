@@ -38,6 +38,7 @@ from croupier.exact.shared_money.pot_shares import Followed, GivenUp, weighed_wi
 from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.shared_money.rival_hands import gained_by_class
 from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_flashed, showdown_stripped
+from croupier.exact.showdown.poker_stripped import StrippedPoker
 from croupier.exact.showdown.three_card_stripped import StrippedThreeCards
 from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
@@ -355,7 +356,9 @@ class ShowdownSolver(Mathematics):
         counts = ordinary[self.main.name].counts
         if counts.showdown.ranking == "three-card":
             return Stripped.by_stages(counts.deck, 8, StrippedThreeCards(ordinary))
-        return Stripped(counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks=6)
+        if counts.showdown.up_cards:
+            return Stripped(counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks=6)
+        return Stripped.by_stages(counts.deck, 6, StrippedPoker(ordinary))
 
     def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed:
         """The bets that leave a choice, for one who has seen a hidden card."""

@@ -41,6 +41,13 @@ class Pieces(NamedTuple):
     end: int
 
 
+class Room(NamedTuple):
+    """Room for a table of whole numbers."""
+
+    shape: tuple[int, ...]
+    kind: Any
+
+
 class InStages(Protocol):
     """Bets that are solved on a stripped deck piece by piece: in turn on a processor, side by side on a device."""
 
@@ -57,8 +64,12 @@ class InStages(Protocol):
     def laid(self, deck: tuple[Card, ...]) -> Ints:
         """A deck as the kernels read it, in lines."""
 
-    def kept(self, cards: int) -> tuple[tuple[int, int], Any]:
-        """The shape and the kind of number of what the stages of a deck write down for those that follow."""
+    def kept(self, cards: int) -> tuple[Room, ...]:
+        """What the stages of a deck write down for those that follow."""
+
+    @staticmethod
+    def of(kept: tuple[Any, ...], deck: int) -> Any:
+        """Of what is kept of many decks, in the first place of each table, that of one as the kernels take it."""
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """What a piece writes down for itself."""
@@ -92,8 +103,8 @@ class Stripped:
 
 def _solved(bets: InStages, deck: tuple[Card, ...]) -> dict[str, Informed]:
     cards, laid = len(deck), bets.laid(deck)
-    kept, totals = np.empty(*bets.kept(cards)), np.zeros(bets.totals(cards), np.int64)
-    tables, scratch = bets.tables(cards), bets.scratch(cards)
+    kept = bets.of(tuple(np.empty((1, *room.shape), room.kind) for room in bets.kept(cards)), 0)
+    totals, tables, scratch = np.zeros(bets.totals(cards), np.int64), bets.tables(cards), bets.scratch(cards)
     for stage in bets.stages(cards):
         stage.kernel(stage.first, stage.end, laid, tables, kept, scratch, totals)
     return bets.told(cards, totals)

@@ -9,7 +9,7 @@ C(n - s - p + m, q - |S|) if S holds none of the dead ranks, and none if it does
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from croupier.exact.showdown.dealer_counts import (
     STRAIGHT_FLUSH,
     SUITED,
     SUITS,
-    Deck,
 )
 from croupier.exact.store import inner_kernel, kernel
 
@@ -32,25 +31,11 @@ FLUSHES: Final = 1287
 
 BESIDE_A_FLUSH: Final = np.array([ranks for ranks in range(1 << RANKS) if ranks.bit_count() <= MOST_CARDS - IN_A_FLUSH])
 """The sets of ranks that a hand with a flush may hold in another suit: at most two, 92 in all."""
-
-
-class Flushes(NamedTuple):
-    """The dealer hands with a flush in a suit, by the player's ranks in that suit; first by the kind of suit."""
-
-    place: Ints
-    """The place of the flush in each set of ranks, lowest 0; -1 where there is none."""
-    straight_flush: int
-    """The place of the lowest straight flush."""
-    beside: Ints
-    """The number of each set of at most two ranks."""
-    any: Ints
-    """All hands with a flush, by how many cards of the suit the player has."""
-    straight: Ints
-    """The hands with a straight flush, by the player's ranks."""
-    below: Ints
-    """The hands with a flush below each place, by the number of the player's set of at most two ranks."""
-    against: Ints
-    """The hands with a flush below the player's in the same suit, by the player's ranks; none there can be equal."""
+BESIDE_NUMBER: Final = np.full(1 << RANKS, -1, np.int64)
+"""The number of each of these sets."""
+BESIDE_NUMBER[BESIDE_A_FLUSH] = np.arange(len(BESIDE_A_FLUSH))
+FLUSH_PIECES: Final = len(BESIDE_A_FLUSH) + (1 << RANKS)
+"""What is counted apart for each kind of suit: by few ranks beside a flush, and by any ranks of the suit."""
 
 
 @cache
@@ -72,35 +57,15 @@ def flush_strengths() -> Ints:
     return _places()[1]
 
 
-def flushes(player_cards: int, dealer_cards: int, deck: Deck) -> Flushes:
-    """Count the dealer hands with a flush for each kind of suit in the deck."""
+@cache
+def flush_tables(dealer_cards: int) -> tuple[Ints, int, Ints]:
+    """The place of the flush in each set of ranks, lowest 0, -1 where there is none; that of the lowest straight flush;
+    and the sets of ranks with which a dealer has a flush, weakest first.
+    """
     place, strength = _places()
-    straight_flush = int(np.searchsorted(strength, STRAIGHT_FLUSH))
-    beside = np.full(1 << RANKS, -1, np.int64)
-    beside[BESIDE_A_FLUSH] = np.arange(len(BESIDE_A_FLUSH))
-    kinds = len(deck.kinds)
-    counted = Flushes(
-        place,
-        straight_flush,
-        beside,
-        any=np.zeros((kinds, MOST_CARDS + 1), np.int64),
-        straight=np.zeros((kinds, 1 << RANKS), np.int64),
-        below=np.zeros((kinds, len(BESIDE_A_FLUSH), FLUSHES + 1), np.int64),
-        against=np.zeros((kinds, 1 << RANKS), np.int64),
-    )
-    for kind, suit in enumerate(deck.kinds):
-        held = np.array([ranks for ranks in range(1 << RANKS) if ranks & ~suit == 0 and place[ranks] >= 0], np.int64)
-        hands = held[np.argsort(place[held], kind="stable")]
-        hands = hands[SUITED[hands] <= dealer_cards]
-        outside = deck.size - suit.bit_count() - player_cards
-        for dead in range(min(player_cards, suit.bit_count()) + 1):
-            counted.any[kind, dead] = sum(
-                int(CHOOSE[suit.bit_count() - dead, size] * CHOOSE[outside + dead, dealer_cards - size])
-                for size in range(IN_A_FLUSH, dealer_cards + 1)
-                if outside + dead >= 0
-            )
-        _count(counted, kind, hands, held[SUITED[held] <= player_cards], outside, dealer_cards)
-    return counted
+    with_flush = np.flatnonzero((place >= 0) & (dealer_cards >= SUITED))
+    in_order = with_flush[np.argsort(place[with_flush], kind="stable")]
+    return place, int(np.searchsorted(strength, STRAIGHT_FLUSH)), in_order
 
 
 @inner_kernel
@@ -110,20 +75,61 @@ def _beside_the_suit(ranks: int, dead: int, outside: int, dealer_cards: int) -> 
     return CHOOSE[free, dealer_cards - SUITED[ranks]] if ranks & dead == 0 and free >= 0 else 0
 
 
+@inner_kernel
+def any_flush(suit: int, dead: int, outside: int, dealer_cards: int) -> int:
+    """All dealer hands with a flush in a suit."""
+    free, hands = outside + SUITED[dead], 0
+    if free >= 0:
+        for size in range(IN_A_FLUSH, dealer_cards + 1):
+            hands += CHOOSE[SUITED[suit & ~dead], size] * CHOOSE[free, dealer_cards - size]
+    return hands
+
+
 @kernel
-def _count(counted: Flushes, kind: int, hands: Ints, own: Ints, outside: int, dealer_cards: int) -> None:
-    for number in range(len(BESIDE_A_FLUSH)):
-        below = counted.below[kind, number]
-        for ranks in hands:
-            below[counted.place[ranks] + 1] += _beside_the_suit(ranks, BESIDE_A_FLUSH[number], outside, dealer_cards)
-        for flush in range(FLUSHES):
-            below[flush + 1] += below[flush]
-    for dead in own:
-        for ranks in hands:
-            if counted.place[ranks] > counted.place[dead]:
+def count_flushes(
+    first: int,
+    end: int,
+    laid: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    totals: Ints,
+) -> None:
+    """The dealer hands with a flush in each kind of suit, by the player's ranks in that suit.
+
+    Of few ranks, those below the flush in each place; of ranks with a flush, those below it, and none can be equal; of
+    any ranks, those with a straight flush.
+    """
+    of_kind, place, straight_flush, hands = tables[2][0], tables[3][0], tables[3][1], tables[3][2]
+    below, against, straight, hand, dealer_cards = kept[5], kept[6], kept[7], tables[4][0], tables[4][1]
+    size = 0
+    for suit in range(SUITS):
+        size += SUITED[laid[0, suit]]
+    for piece in range(first, end):
+        kind, number = piece // FLUSH_PIECES, piece % FLUSH_PIECES
+        suit = laid[0, of_kind[kind]]
+        outside = size - SUITED[suit] - hand
+        if number < len(BESIDE_A_FLUSH):
+            own = below[kind, number]
+            for flush in range(FLUSHES + 1):
+                own[flush] = 0
+            for ranks in hands:
+                if not ranks & ~suit:
+                    own[place[ranks] + 1] += _beside_the_suit(ranks, BESIDE_A_FLUSH[number], outside, dealer_cards)
+            for flush in range(FLUSHES):
+                own[flush + 1] += own[flush]
+            continue
+        dead = number - len(BESIDE_A_FLUSH)
+        against[kind, dead] = straight[kind, dead] = 0
+        if dead & ~suit or SUITED[dead] > hand:
+            continue
+        for at in range(len(hands)):
+            if place[hands[at]] > place[dead]:
                 break
-            counted.against[kind, dead] += _beside_the_suit(ranks, dead, outside, dealer_cards)
-    for ranks in hands:
-        if counted.place[ranks] >= counted.straight_flush:
-            for dead in range(1 << RANKS):
-                counted.straight[kind, dead] += _beside_the_suit(ranks, dead, outside, dealer_cards)
+            if not hands[at] & ~suit:
+                against[kind, dead] += _beside_the_suit(hands[at], dead, outside, dealer_cards)
+        for at in range(len(hands) - 1, -1, -1):
+            if place[hands[at]] < straight_flush:
+                break
+            if not hands[at] & ~suit:
+                straight[kind, dead] += _beside_the_suit(hands[at], dead, outside, dealer_cards)

@@ -9,63 +9,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import comb
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from croupier.arrays import Ints
 from croupier.errors import Refused
-from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
 from croupier.exact.hand_counts.suits import CLASSES, class_number, every_set
 from croupier.exact.paid import POKER_ROWS
 from croupier.exact.showdown.dealer_counts import (
     BEFORE,
-    CORES,
+    BELOW,
+    EQUAL,
     FULL_HOUSE,
     IN_A_FLUSH,
+    LOW,
     MOST_CARDS,
     RANKS,
     SUITED,
     SUITS,
+    UNQUALIFIED,
     Deck,
     Vectors,
-    by_rank,
     rank_vectors,
     step,
-    suited_by_rank,
     vector_numbers,
 )
-from croupier.exact.showdown.dealer_flushes import Flushes, flush_strengths, flushes
+from croupier.exact.showdown.dealer_flushes import BESIDE_NUMBER, any_flush
+from croupier.exact.showdown.dealer_stages import CORES, DealerStages
 from croupier.exact.store import inner_kernel, kernel
-from croupier.hands import JACK, Poker
 
 ROWS: Final = POKER_ROWS
+HAND_ROOM: Final = 6
+"""What is written down of a hand for each of its suits; its ranks there come first."""
 _SHARES: Final = 16
-
-
-class Complete(NamedTuple):
-    """What is known of complete hands with a rank vector, and of the dealer hands against them."""
-
-    strength: Ints
-    row: Ints
-    """The row of a hand without a flush."""
-    first: Ints
-    """Where the vector's suited sets start."""
-    at: Ints
-    """Where each vector is, by its number."""
-    below: Ints
-    """Dealer hands whose rank vector is below the hand's own."""
-    equal: Ints
-    low: Ints
-    """Dealer hands whose rank vector is a straight at most."""
-    unqualified: Ints
-    """Dealer hands whose rank vector does not qualify."""
-    suited: Ints
-    """Dealer hands with a flush whose rank vector is below the hand's own, and equal to it, by kind and suited set."""
-    suited_unqualified: Ints
-    """Dealer hands with a flush whose rank vector does not qualify, by kind and suited set."""
 
 
 class SeenClasses(NamedTuple):
@@ -79,7 +59,8 @@ class SeenClasses(NamedTuple):
     """Where the classes of each rank vector start, and last their number."""
 
 
-class PokerCounts(NamedTuple):
+@dataclass(frozen=True)
+class PokerCounts:
     """Every class of seen cards, and how often each row ends in each result, over all that is unseen."""
 
     deck: Deck
@@ -114,9 +95,15 @@ class PokerCounts(NamedTuple):
         for kind in range(int(self.deck.kind.max()) + 1):
             alike = np.flatnonzero(self.deck.kind == kind)
             suits[:, alike] = -np.sort(-suits[:, alike], axis=1)
-        order = np.argsort(self.classes.suits)
-        found: Ints = order[np.searchsorted(self.classes.suits, _packed(suits), sorter=order)]
+        order, in_order = self._in_order
+        found: Ints = order[np.searchsorted(in_order, _packed(suits))]
         return found
+
+    @cached_property
+    def _in_order(self) -> tuple[Ints, Ints]:
+        """The classes by their suits, and these in order."""
+        order = np.argsort(self.classes.suits)
+        return order, self.classes.suits[order]
 
     def ranks_in_suits(self) -> Ints:
         """For each class, the ranks that a hand of it has in the four suits, as bits."""
@@ -174,15 +161,11 @@ class Tables(NamedTuple):
     """All that is counted of a dealer's hands before any player's hand is looked at."""
 
     deck: Deck
-    hand: int
-    """How many cards a complete hand has."""
-    hands: Complete
-    in_suits: Flushes
-    flush_rows: Ints
-    """The row of the flush in each place."""
-    dealer_hands: int
-    """How many hands the dealer may have against a complete hand."""
-    qualifying: bool
+    stages: DealerStages
+    tables: tuple[Any, ...]
+    """What is looked up for all decks of this size."""
+    kept: tuple[Ints, ...]
+    """What is counted of this one."""
 
 
 def dealer_tables(hand: int, dealer_cards: int, qualifier: int = 0, deck: Sequence[int] = range(52)) -> Tables:
@@ -191,53 +174,40 @@ def dealer_tables(hand: int, dealer_cards: int, qualifier: int = 0, deck: Sequen
     The dealer qualifies with a strength of `qualifier` or more, which is not above a straight; 0 is always.
     """
     cards = Deck.of(deck)
-    if cards.size < hand + dealer_cards:
-        raise Refused(
-            f"a deck of {cards.size} cards does not give {hand} to the player and {dealer_cards} to the dealer"
-        )
-    dealers, players = rank_vectors(dealer_cards, cards), rank_vectors(hand, cards)
-    below, equal = by_rank(dealers, players, players.strength, cards)
-    low, _ = by_rank(dealers, players, np.full_like(players.strength, FULL_HOUSE), cards)
-    suited = suited_by_rank(dealers, dealer_cards, players, players.strength, IN_A_FLUSH - 1, cards)
-    unqualified, suited_unqualified = np.zeros_like(below), np.zeros((1, 0, 2), np.int32)
-    if qualifier:
-        thresholds = np.full_like(players.strength, qualifier)
-        unqualified, _ = by_rank(dealers, players, thresholds, cards)
-        suited_unqualified = suited_by_rank(dealers, dealer_cards, players, thresholds, MOST_CARDS, cards)
-    return Tables(
-        deck=cards,
-        hand=hand,
-        hands=Complete(
-            strength=players.strength,
-            row=_rows(players),
-            first=players.first,
-            at=players.at,
-            below=below,
-            equal=equal,
-            low=low,
-            unqualified=unqualified,
-            suited=suited,
-            suited_unqualified=suited_unqualified,
-        ),
-        in_suits=flushes(hand, dealer_cards, cards),
-        flush_rows=len(ROWS) - len(Poker) + (flush_strengths() >> CATEGORY_SHIFT),
-        dealer_hands=comb(cards.size - hand, dealer_cards),
-        qualifying=qualifier > 0,
-    )
+    refuse_small(cards.size, hand, dealer_cards)
+    stages = DealerStages(hand, dealer_cards, qualifier, tuple(cards.kind.tolist()))
+    return Tables(cards, stages, stages.tables(cards.size), stages.counted(cards.suited))
+
+
+def refuse_small(cards: int, hand: int, dealer_cards: int) -> None:
+    """Refuse a deck of so many cards if it has too few."""
+    if cards < hand + dealer_cards:
+        raise Refused(f"a deck of {cards} cards does not give {hand} to the player and {dealer_cards} to the dealer")
 
 
 def showdowns(tables: Tables, vectors: Ints, classes: SeenClasses) -> tuple[Ints, Ints]:
     """The ways of each class by row and result, all unseen cards dealt; and their sum over all hands."""
-    unseen = tables.hand - int(vectors[0].sum())
-    cases = comb(tables.deck.size - tables.hand + unseen, unseen) * tables.dealer_hands
-    ways = np.zeros((len(classes.suits), len(ROWS), 6 if tables.qualifying else 3), np.int32)
-    if cases > np.iinfo(ways.dtype).max:
-        raise Refused(f"a hand with {cases:,} ways to go on is more than can be counted; let fewer cards be unseen")
+    stages, size = tables.stages, tables.deck.size
+    unseen = stages.hand - int(vectors[0].sum())
+    cases = cases_of(stages, size, unseen)
+    ways = np.zeros((len(classes.suits), len(ROWS), 6 if stages.qualifier else 3), np.int32)
     bounds = np.linspace(0, len(vectors), min(_SHARES, len(vectors)) + 1).astype(np.int64)
     totals = np.zeros((len(bounds) - 1, *ways.shape[1:]), np.int64)
     with ThreadPoolExecutor(CORES) as cores:
         shares = [
-            cores.submit(_deal_the_rest, start, end, vectors, classes, unseen, tables, ways, total)
+            cores.submit(
+                _deal_to_classes,
+                start,
+                end,
+                vectors,
+                classes,
+                unseen,
+                tables.deck.suited,
+                tables.tables,
+                tables.kept,
+                ways,
+                total,
+            )
             for start, end, total in zip(bounds[:-1], bounds[1:], totals, strict=True)
         ]
         for share in shares:
@@ -246,6 +216,14 @@ def showdowns(tables: Tables, vectors: Ints, classes: SeenClasses) -> tuple[Ints
     if int(total.sum()) != int(classes.weight.sum()) * cases:
         raise ArithmeticError(f"{total.sum()} showdowns were counted, not {classes.weight.sum()} times {cases}")
     return ways, total
+
+
+def cases_of(stages: DealerStages, cards: int, unseen: int) -> int:
+    """In how many ways a hand of a deck of so many cards can go on, so many of it unseen."""
+    cases = comb(cards - stages.hand + unseen, unseen) * stages.dealer_hands(cards)
+    if cases > np.iinfo(np.int32).max:
+        raise Refused(f"a hand with {cases:,} ways to go on is more than can be counted; let fewer cards be unseen")
+    return cases
 
 
 def count_poker(
@@ -261,10 +239,10 @@ def count_poker(
     if hand == dealer_cards and won != lost:
         raise ArithmeticError(f"with as many cards as the dealer a player wins {won} showdowns and loses {lost}")
     by_row = total.sum(axis=1)
-    dealt_alike = comb(hand, seen) * tables.dealer_hands
+    dealt_alike = comb(hand, seen) * tables.stages.dealer_hands(tables.deck.size)
     if (by_row % dealt_alike).any() or int(by_row.sum()) != comb(tables.deck.size, hand) * dealt_alike:
         raise ArithmeticError(f"each hand of {hand} cards was not counted {dealt_alike} times")
-    cases = comb(tables.deck.size - seen, unseen) * tables.dealer_hands
+    cases = cases_of(tables.stages, tables.deck.size, unseen)
     return PokerCounts(tables.deck, vectors, classes, ways, by_row // dealt_alike, cases)
 
 
@@ -284,7 +262,7 @@ def count_hands(
     first = np.searchsorted(vector[order], np.arange(len(vectors.counts) + 1))
     classes = SeenClasses(_packed(in_suits)[order], np.ones(len(hands), np.int64), first)
     ways, _ = showdowns(tables, vectors.counts, classes)
-    cases = comb(tables.deck.size - seen, unseen) * tables.dealer_hands
+    cases = cases_of(tables.stages, tables.deck.size, unseen)
     return PokerCounts(tables.deck, vectors, classes, ways, np.empty(0, np.int64), cases)
 
 
@@ -292,14 +270,6 @@ def count_hands(
 def _kept_tables(hand: int, dealer_cards: int, qualifier: int, deck: tuple[int, ...]) -> Tables:
     """The tables of a deck, for the next hands that are counted with it."""
     return dealer_tables(hand, dealer_cards, qualifier, deck)
-
-
-def _rows(vectors: Vectors) -> Ints:
-    """The row of each rank vector: its category, a pair of jacks or better counting one more, as all above it do."""
-    category = vectors.strength >> CATEGORY_SHIFT
-    paired_high = (vectors.counts[:, JACK - 2 :] >= 2).any(axis=1)
-    rows: Ints = category + ((category > Poker.PAIR) | (category == Poker.PAIR) & paired_high)
-    return rows
 
 
 def list_classes(vectors: Vectors, deck: Deck) -> SeenClasses:
@@ -376,24 +346,30 @@ def _names(tied: int) -> int:
     return ways
 
 
-@kernel
+@inner_kernel
 def _against_a_flush(
-    suit: int, bits: Ints, kind: Ints, low: int, dealer_hands: int, in_suits: Flushes
+    suit: int, bits: Ints, deck: Ints, low: int, tables: tuple[Any, ...], kept: tuple[Any, ...]
 ) -> tuple[int, int]:
     """The dealer hands below a flush and those equal to it; `low` are the dealer's rank vectors up to a straight.
 
     By rank, every dealer hand with a flush is among the low ones; it is taken out and put back if its flush is lower.
     """
-    flush = in_suits.place[bits[suit]]
-    below = low if flush < in_suits.straight_flush else dealer_hands
-    below += in_suits.against[kind[suit], bits[suit]]
+    place, straight_flush, kind = tables[3][0], tables[3][1], tables[4][3]
+    hand, dealer_cards, dealer_hands = tables[4][0], tables[4][1], tables[4][2]
+    of_few, against = kept[5], kept[6]
+    cards = 0
+    for other in range(SUITS):
+        cards += SUITED[deck[other]]
+    flush = place[bits[suit]]
+    below = low if flush < straight_flush else dealer_hands
+    below += against[kind[suit], bits[suit]]
     equal = 0
     for other in range(SUITS):
-        below -= in_suits.any[kind[other], SUITED[bits[other]]]
+        below -= any_flush(deck[other], bits[other], cards - SUITED[deck[other]] - hand, dealer_cards)
         if other != suit:
-            beside = in_suits.beside[bits[other]]
-            below += in_suits.below[kind[other], beside, flush]
-            equal += in_suits.below[kind[other], beside, flush + 1] - in_suits.below[kind[other], beside, flush]
+            beside = of_few[kind[other], BESIDE_NUMBER[bits[other]]]
+            below += beside[flush]
+            equal += beside[flush + 1] - beside[flush]
     return int(below), int(equal)
 
 
@@ -429,77 +405,110 @@ def settle(below: int, equal: int, unqualified: int, dealer_hands: int, results:
 
 
 @kernel
-def _deal_the_rest(
-    start: int, end: int, vectors: Ints, classes: SeenClasses, unseen: int, tables: Tables, ways: Ints, total: Ints
+def look_ahead(vector: Ints, unseen: int, at: Ints, complete: Ints, place: Ints) -> None:
+    """By rank of the card to come, where the complete vector is; and by rank, how many lower ones the vector has."""
+    different = 0
+    for rank in range(RANKS):
+        complete[rank] = _number_with(vector, rank if unseen else -1, at)
+        place[rank] = different
+        different += vector[rank] > 0
+
+
+@inner_kernel
+def deal_the_rest(
+    unseen: int,
+    vector: Ints,
+    by_rank: tuple[Ints, Ints],
+    suits: Ints,
+    deck: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    results: Ints,
 ) -> None:
-    """For every class of some rank vectors, deal each card that may come and count the dealer hands against it.
+    """For a hand that holds certain ranks in each suit, deal each card that may come and count the dealer hands.
 
     The dealer hands that are counted wrongly by rank are taken out suit by suit, and a card to come changes one suit
     only. A suited set is numbered by the bits of its ranks among those of the complete hand, after all sets of the rank
     vectors before; where the card to come brings a new rank, the bits above it move up.
     """
-    deck, kind, hands, in_suits = tables.deck.suited, tables.deck.kind, tables.hands, tables.in_suits
-    seen_bits, bits = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
-    seen_sets, sets = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
-    wrong_below, wrong_equal = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
+    strength, rows, first_set, places = tables[1][1], tables[1][2], tables[1][3], tables[3][0]
+    dealer_hands, kind, flush_rows = tables[4][2], tables[4][3], tables[4][4]
+    ranked, suited, suited_unqualified, straight_flushes = kept[1], kept[3], kept[4], kept[7]
+    seen_bits, bits, seen_sets, sets = suits[0], suits[1], suits[2], suits[3]
+    wrong_below, wrong_equal = suits[4], suits[5]
+    (complete, place), qualifying, near_flush = by_rank, results.shape[1] == 6, -1
+    for row in range(results.shape[0]):
+        for result in range(results.shape[1]):
+            results[row, result] = 0
+    for suit in range(SUITS):
+        bits[suit] = seen_bits[suit]
+        seen_sets[suit] = 0
+        for rank in range(RANKS):
+            seen_sets[suit] |= (seen_bits[suit] >> rank & 1) << place[rank]
+        if SUITED[seen_bits[suit]] + unseen >= IN_A_FLUSH:
+            near_flush = suit
+    for rank in range(RANKS if unseen else 1):
+        number = complete[rank]
+        if number < 0:
+            continue
+        row, below, equal = rows[number], ranked[BELOW, number], ranked[EQUAL, number]
+        unqualified, high = ranked[UNQUALIFIED, number], strength[number] >= FULL_HOUSE
+        moves = unseen and vector[rank] == 0
+        for suit in range(SUITS):
+            lower = seen_sets[suit] & (1 << place[rank]) - 1
+            sets[suit] = first_set[number] + (lower | (seen_sets[suit] ^ lower) << moves)
+            wrong_below[suit], wrong_equal[suit] = _counted_wrongly(
+                high, kind[suit], seen_bits[suit], sets[suit], suited, straight_flushes
+            )
+            below -= wrong_below[suit]
+            equal -= wrong_equal[suit]
+            if qualifying:
+                unqualified -= suited_unqualified[kind[suit], sets[suit]]
+        for suit in range(SUITS if unseen else 1):
+            if unseen and not (deck[suit] & ~seen_bits[suit]) >> rank & 1:
+                continue
+            bits[suit] |= unseen << rank
+            suited_set = sets[suit] + (unseen << place[rank])
+            own_row, own_unqualified = row, unqualified
+            if qualifying:
+                own_unqualified += suited_unqualified[kind[suit], sets[suit]]
+                own_unqualified -= suited_unqualified[kind[suit], suited_set]
+            if near_flush >= 0 and SUITED[bits[near_flush]] >= IN_A_FLUSH:
+                own_row = flush_rows[places[bits[near_flush]]]
+                own_below, own_equal = _against_a_flush(near_flush, bits, deck, ranked[LOW, number], tables, kept)
+            else:
+                own_below, own_equal = _counted_wrongly(
+                    high, kind[suit], bits[suit], suited_set, suited, straight_flushes
+                )
+                own_below = below + wrong_below[suit] - own_below
+                own_equal = equal + wrong_equal[suit] - own_equal
+            settle(own_below, own_equal, own_unqualified, dealer_hands, results, own_row)
+            bits[suit] = seen_bits[suit]
+
+
+@kernel
+def _deal_to_classes(
+    start: int,
+    end: int,
+    vectors: Ints,
+    classes: SeenClasses,
+    unseen: int,
+    deck: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    ways: Ints,
+    total: Ints,
+) -> None:
+    """The ways of every class of some rank vectors, and what they add up to."""
+    suits = np.empty((HAND_ROOM, SUITS), np.int64)
     results = np.empty((len(ROWS), ways.shape[2]), np.int64)
     complete, place = np.empty(RANKS, np.int64), np.empty(RANKS, np.int64)
-    suited, straight_flushes, qualifying = hands.suited, in_suits.straight, ways.shape[2] == 6
     for seen in range(start, end):
-        different = 0
-        for rank in range(RANKS):
-            complete[rank] = _number_with(vectors[seen], rank if unseen else -1, hands.at)
-            place[rank] = different
-            different += vectors[seen, rank] > 0
+        look_ahead(vectors[seen], unseen, tables[1][4], complete, place)
         for number in range(classes.first[seen], classes.first[seen + 1]):
-            results[:] = 0
-            near_flush = -1
             for suit in range(SUITS):
-                bits[suit] = seen_bits[suit] = classes.suits[number] >> RANKS * (SUITS - 1 - suit) & 0x1FFF
-                seen_sets[suit] = 0
-                for rank in range(RANKS):
-                    seen_sets[suit] |= (seen_bits[suit] >> rank & 1) << place[rank]
-                if SUITED[seen_bits[suit]] + unseen >= IN_A_FLUSH:
-                    near_flush = suit
-            for rank in range(RANKS if unseen else 1):
-                vector = complete[rank]
-                if vector < 0:
-                    continue
-                row, below, equal = hands.row[vector], hands.below[vector], hands.equal[vector]
-                unqualified, high = hands.unqualified[vector], hands.strength[vector] >= FULL_HOUSE
-                moves = unseen and vectors[seen, rank] == 0
-                for suit in range(SUITS):
-                    lower = seen_sets[suit] & (1 << place[rank]) - 1
-                    sets[suit] = hands.first[vector] + (lower | (seen_sets[suit] ^ lower) << moves)
-                    wrong_below[suit], wrong_equal[suit] = _counted_wrongly(
-                        high, kind[suit], seen_bits[suit], sets[suit], suited, straight_flushes
-                    )
-                    below -= wrong_below[suit]
-                    equal -= wrong_equal[suit]
-                    if qualifying:
-                        unqualified -= hands.suited_unqualified[kind[suit], sets[suit], 0]
-                for suit in range(SUITS if unseen else 1):
-                    if unseen and not (deck[suit] & ~seen_bits[suit]) >> rank & 1:
-                        continue
-                    bits[suit] |= unseen << rank
-                    suited_set = sets[suit] + (unseen << place[rank])
-                    own_row, own_unqualified = row, unqualified
-                    if qualifying:
-                        own_unqualified += hands.suited_unqualified[kind[suit], sets[suit], 0]
-                        own_unqualified -= hands.suited_unqualified[kind[suit], suited_set, 0]
-                    if near_flush >= 0 and SUITED[bits[near_flush]] >= IN_A_FLUSH:
-                        own_row = tables.flush_rows[in_suits.place[bits[near_flush]]]
-                        own_below, own_equal = _against_a_flush(
-                            near_flush, bits, kind, hands.low[vector], tables.dealer_hands, in_suits
-                        )
-                    else:
-                        own_below, own_equal = _counted_wrongly(
-                            high, kind[suit], bits[suit], suited_set, suited, straight_flushes
-                        )
-                        own_below = below + wrong_below[suit] - own_below
-                        own_equal = equal + wrong_equal[suit] - own_equal
-                    settle(own_below, own_equal, own_unqualified, tables.dealer_hands, results, own_row)
-                    bits[suit] = seen_bits[suit]
+                suits[0, suit] = classes.suits[number] >> RANKS * (SUITS - 1 - suit) & 0x1FFF
+            deal_the_rest(unseen, vectors[seen], (complete, place), suits, deck, tables, kept, results)
             for row in range(len(ROWS)):
                 for result in range(ways.shape[2]):
                     ways[number, row, result] = results[row, result]

@@ -1,4 +1,4 @@
-"""A showdown for one who knows that some cards are gone, beside one who plays as if none were.
+"""What showdowns on stripped decks have in common, and those with a card of the dealer's seen.
 
 The dealer's hands are counted for the stripped deck as for any other. For every hand that a player may see, or for so
 many that are dealt from the deck, the best choice with this deck is then weighed beside the one that is best with the
@@ -8,6 +8,7 @@ ordinary deck.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -23,6 +24,7 @@ from croupier.exact.showdown.three_card_showdown import (
     count_three_hands,
 )
 from croupier.exact.showdown.up_card import CARDS, UpCardCounts, count_up_cards, ways_with_one_gone
+from croupier.exact.store import inner_kernel
 
 HANDS: Final = 20_000
 """How many poker hands are dealt from a deck that has more."""
@@ -31,18 +33,48 @@ HANDS_WITH_UP_CARDS: Final = 1024
 
 
 def informed(ordinary: Mapping[str, Played], deck: tuple[Card, ...]) -> dict[str, Informed]:
-    """What bets on one showdown of poker hands are worth with a stripped deck, to one who knows it and to another."""
+    """What bets on a showdown with an up card are worth with a stripped deck, to one who knows it and to another."""
     (showdown,) = {played.counts.showdown for played in ordinary.values()}
     deck = tuple(sorted(deck))
-    hands = some_hands(deck, showdown.seen, HANDS_WITH_UP_CARDS if showdown.up_cards else HANDS)
-    counts = count_with_up_cards(showdown, hands, deck) if showdown.up_cards else _counts(showdown, hands, deck)
+    hands = some_hands(deck, showdown.seen, HANDS_WITH_UP_CARDS)
+    counts = count_with_up_cards(showdown, hands, deck)
     values = {}
     for bet, played in ordinary.items():
         here = Played(counts, played.choices)
-        chosen = choices_of_hands(played, hands) if showdown.up_cards else _ordinary_choices(played, counts)
-        lines = len(chosen) // len(hands)
-        values[bet] = Informed(lines * here.expected_value(here.best), lines * here.expected_value(chosen))
+        worth = (CARDS * here.expected_value(chosen) for chosen in (here.best, choices_of_hands(played, hands)))
+        values[bet] = Informed(*worth)
     return values
+
+
+def choices_by_bet(ordinary: Mapping[str, Played]) -> tuple[Ints, Ints, Ints]:
+    """Of the choices of all bets together: where each bet's start, and last their number; the holds; the nets."""
+    every = ordinary.values()
+    return (
+        np.cumsum([0, *(len(played.choices) for played in every)]),
+        np.concatenate([played.holds for played in every]),
+        np.concatenate([played.whole_nets[1] for played in every]),
+    )
+
+
+@inner_kernel
+def weigh_choices(ways: Ints, holds: Ints, nets: Ints, starts: Ints, bet: int, taken: int, values: Ints) -> None:
+    """What the best choice of a bet is worth with a hand that ends in these ways, and what the one taken is."""
+    for choice in range(starts[bet], starts[bet + 1]):
+        worth = 0
+        for row in range(nets.shape[1]):
+            for result in range(nets.shape[2]):
+                worth += ways[holds[choice], row, result] * nets[choice, row, result]
+        if choice == starts[bet] or worth > values[2 * bet]:
+            values[2 * bet] = worth
+        if choice - starts[bet] == taken:
+            values[2 * bet + 1] = worth
+
+
+def informed_by(ordinary: Mapping[str, Played], totals: Ints, cases: int) -> dict[str, Informed]:
+    """The bets by the two values that each hand has of each of them, over so many cases."""
+    values = iter((totals >> 32).sum(axis=0) * Fraction(2**32) + (totals & 0xFFFF_FFFF).sum(axis=0))
+    whole = {bet: played.whole_nets[0] * len(totals) * cases for bet, played in ordinary.items()}
+    return {bet: Informed(next(values) / of, next(values) / of) for bet, of in whole.items()}
 
 
 def count_with_up_cards(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> Counts:
@@ -53,17 +85,6 @@ def count_with_up_cards(showdown: Showdown, hands: Ints, deck: tuple[Card, ...])
     ways[np.arange(len(hands)), :, 0, found.row] = found.ways
     lines = ways.reshape(-1, *ways.shape[2:])
     return Counts(showdown, deck, np.ones(len(lines), np.int64), lines, found.cases, found)
-
-
-def _counts(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> Counts:
-    poker = _count_poker(showdown, hands, deck)
-    return Counts(showdown, deck, poker.classes.weight, poker.ways[:, None], poker.cases, poker)
-
-
-def _ordinary_choices(played: Played, counts: Counts) -> Ints:
-    """For each class of the stripped deck, the place of the choice that is best with the ordinary deck."""
-    assert isinstance(counts.source, PokerCounts)
-    return _choices_of_ranks(played, counts.source.ranks_in_suits())
 
 
 def choices_of_hands(played: Played, hands: Ints) -> Ints:

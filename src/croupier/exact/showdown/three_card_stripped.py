@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb
@@ -20,9 +19,9 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.exact.seen import CHOOSE, find_set, with_one_more
-from croupier.exact.seen_cards.informed import Informed, Pieces
+from croupier.exact.seen_cards.informed import Informed, Pieces, Room
 from croupier.exact.showdown import Played, Showdown
-from croupier.exact.showdown.showdown_stripped import choices_of_hands
+from croupier.exact.showdown.showdown_stripped import choices_by_bet, choices_of_hands, informed_by, weigh_choices
 from croupier.exact.showdown.three_card_showdown import (
     DEAD,
     Lines,
@@ -65,9 +64,14 @@ class StrippedThreeCards:
         """The places of its cards in the ordinary deck."""
         return np.array([[self._ranking.deck.index(card) for card in sorted(deck)]])
 
-    def kept(self, cards: int) -> tuple[tuple[int, int], Any]:
+    def kept(self, cards: int) -> tuple[Room, ...]:
         """By set of the ordinary deck, the dealer hands below each strength that hold it."""
-        return (int(_sets_before(len(self._ranking.deck))[4]), len(self._ranking.hands) + 1), np.int32
+        return (Room((int(_sets_before(len(self._ranking.deck))[4]), len(self._ranking.hands) + 1), np.int32),)
+
+    @staticmethod
+    def of(kept: tuple[Any, ...], deck: int) -> Any:
+        """The only table of a deck."""
+        return kept[0][deck]
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """A hand, what is noted of dead cards and the ways of its showdowns."""
@@ -82,10 +86,8 @@ class StrippedThreeCards:
         """The bets on a deck of so many cards by its totals."""
         showdown, unseen = self._showdown, cards - 3
         dealers = comb(unseen - showdown.draw, showdown.dealer_cards)
-        hands = comb(cards, 3) * (unseen if showdown.draw else 1) * dealers
-        values = iter((totals >> 32).sum(axis=0) * Fraction(2**32) + (totals & 0xFFFF_FFFF).sum(axis=0))
-        cases = {bet: played.whole_nets[0] * hands for bet, played in self.ordinary.items()}
-        return {bet: Informed(next(values) / of, next(values) / of) for bet, of in cases.items()}
+        cases = (unseen if showdown.draw else 1) * dealers
+        return informed_by(self.ordinary, totals, cases)
 
     @property
     def _showdown(self) -> Showdown:
@@ -104,16 +106,11 @@ class StrippedThreeCards:
 
     @cached_property
     def _by_player(self) -> tuple[Ints, ...]:
-        """Of the choices of all bets together: which bet's, the hold, the nets; and those taken with every hand."""
-        every = self.ordinary.values()
-        deck, starts = self._ranking.deck, np.cumsum([0, *(len(played.choices) for played in every)])
-        hands = np.array([three[::-1] for three in combinations([card.index for card in deck[::-1]], 3)][::-1])
-        return (
-            np.repeat(np.arange(len(self.ordinary)), np.diff(starts)),
-            np.concatenate([played.holds for played in every]),
-            np.concatenate([played.whole_nets[1] for played in every]),
-            np.stack([choices_of_hands(played, hands) + start for played, start in zip(every, starts, strict=False)]),
-        )
+        """The choices of all bets together, and those taken with every hand."""
+        deck = [card.index for card in self._ranking.deck]
+        hands = np.array([three[::-1] for three in combinations(deck[::-1], 3)][::-1])
+        taken = [choices_of_hands(played, hands) for played in self.ordinary.values()]
+        return *choices_by_bet(self.ordinary), np.stack(taken)
 
 
 def _sets_before(cards: int) -> Ints:
@@ -176,7 +173,7 @@ def _play_hands(
     first: int, end: int, laid: Ints, tables: tuple[Any, ...], below: Ints, scratch: tuple[Any, ...], totals: Ints
 ) -> None:
     """What the best choice of each bet is worth with each hand, and what the ordinary one is."""
-    _, by_dealer, (of_bet, holds, nets, taken) = tables
+    _, by_dealer, (starts, holds, nets, taken) = tables
     hand, dead, ways = scratch
     for number in range(first, end):
         find_set(number, 3, laid[0], hand[0])
@@ -186,12 +183,5 @@ def _play_hands(
                     ways[0, hold, row, result] = 0
         count_showdowns(laid[0], by_dealer, below, hand, -1, dead, ways)
         ordinary = CHOOSE[hand[0, 0], 1] + CHOOSE[hand[0, 1], 2] + CHOOSE[hand[0, 2], 3]
-        for choice in range(len(nets)):
-            worth, bet = 0, of_bet[choice]
-            for row in range(nets.shape[1]):
-                for result in range(nets.shape[2]):
-                    worth += ways[0, holds[choice], row, result] * nets[choice, row, result]
-            if choice == 0 or of_bet[choice - 1] != bet or worth > totals[number, 2 * bet]:
-                totals[number, 2 * bet] = worth
-            if taken[bet, ordinary] == choice:
-                totals[number, 2 * bet + 1] = worth
+        for bet in range(len(taken)):
+            weigh_choices(ways[0], holds, nets, starts, bet, taken[bet, ordinary], totals[number])

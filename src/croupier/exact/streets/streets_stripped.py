@@ -31,7 +31,7 @@ from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
 from croupier.exact.hand_counts.suits import class_number
 from croupier.exact.seen import CHOOSE, some_hands, with_one_more
-from croupier.exact.seen_cards.informed import MARKED, Flash, Informed, Pieces, mean_flash
+from croupier.exact.seen_cards.informed import MARKED, Flash, Informed, Pieces, Room, mean_flash
 from croupier.exact.store import inner_kernel, kernel
 from croupier.exact.streets import LARGEST, Solution, Wager
 
@@ -69,9 +69,14 @@ class StrippedStreets:
         held = some_hands(deck, self._first, HANDS)
         return np.hstack([held, self._rest(held, deck)])
 
-    def kept(self, cards: int) -> tuple[tuple[int, int], Any]:
+    def kept(self, cards: int) -> tuple[Room, ...]:
         """Nothing: there is one stage."""
-        return (1, 1), np.int64
+        return (Room((1, 1), np.int64),)
+
+    @staticmethod
+    def of(kept: tuple[Any, ...], deck: int) -> Any:
+        """The only table of a deck."""
+        return kept[0][deck]
 
     def totals(self, cards: int) -> tuple[int, int]:
         """The hands, and two values of each."""

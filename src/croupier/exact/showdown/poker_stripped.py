@@ -1,0 +1,131 @@
+"""Poker hands against the dealer's for one who knows that some cards are gone, beside one who plays as if none were.
+
+The dealer's hands are counted for the stripped deck as for any other. For every hand that a player may see, or for so
+many that are dealt from the deck, the best choice with this deck is then weighed beside the one that is best with the
+ordinary deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from croupier.arrays import Ints
+from croupier.cards import Card
+from croupier.exact.seen import some_hands
+from croupier.exact.seen_cards.informed import Informed, Pieces, Room
+from croupier.exact.showdown import Played, Showdown, least_strength
+from croupier.exact.showdown.dealer_counts import RANKS, SUITS
+from croupier.exact.showdown.dealer_stages import SCRATCH, DealerStages
+from croupier.exact.showdown.poker_showdown import HAND_ROOM, cases_of, deal_the_rest, look_ahead, refuse_small
+from croupier.exact.showdown.showdown_stripped import (
+    HANDS,
+    choices_by_bet,
+    choices_of_hands,
+    informed_by,
+    weigh_choices,
+)
+from croupier.exact.store import kernel
+
+
+@dataclass(frozen=True)
+class StrippedPoker:
+    """Bets on one showdown of poker hands, to be solved on stripped decks."""
+
+    ordinary: Mapping[str, Played]
+
+    @staticmethod
+    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+        """The room of a thread."""
+        a, b, c, d, e, f, g, h, i, j, k, l, m, suits, complete, place, vector, ways = scratch  # noqa: E741
+        by_rank = a[:, at], b[:, :, at], c[:, at], d[:, at], e[:, at]
+        by_suit = f[:, at], g[:, at], h[:, at], i[:, at], j[:, at], k[:, :, at], l[:, :, :, at], m[:, at]
+        return *by_rank, *by_suit, suits[:, :, at], complete[:, at], place[:, at], vector[:, at], ways[:, :, :, at]
+
+    def stages(self, cards: int) -> list[Pieces]:
+        """The dealer's hands, then the player's."""
+        refuse_small(cards, self._dealers.hand, self._dealers.dealer_cards)
+        return [*self._dealers.stages(), Pieces(_play_hands, 0, self.totals(cards)[0])]
+
+    def tables(self, cards: int) -> tuple[Any, ...]:
+        """What is looked up of the dealer's hands, and of the player's choices."""
+        by_player = self._showdown.seen, self._showdown.unseen, *choices_by_bet(self.ordinary)
+        return *self._dealers.tables(cards), by_player
+
+    def laid(self, deck: tuple[Card, ...]) -> Ints:
+        """The ranks of its suits, as bits; then the hands that are looked at, each with the ordinary choice by bet."""
+        hands = some_hands(sorted(deck), self._showdown.seen, HANDS)
+        chosen = [choices_of_hands(played, hands) for played in self.ordinary.values()]
+        laid = np.column_stack([hands, *chosen])
+        suits = np.zeros((1, laid.shape[1]), np.int64)
+        for card in deck:
+            suits[0, card.suit] |= 1 << card.rank - 2
+        return np.concatenate([suits, laid])
+
+    def kept(self, cards: int) -> tuple[Room, ...]:
+        """All that is counted of the dealer's hands."""
+        return tuple(Room(shape, np.int32) for shape in self._dealers.kept)
+
+    @staticmethod
+    def of(kept: tuple[Any, ...], deck: int) -> Any:
+        """The tables of a deck."""
+        holding, ranked, in_suits, suited, unqualified, below, against, straight = kept
+        by_suit = in_suits[deck], suited[deck], unqualified[deck]
+        return holding[deck], ranked[deck], *by_suit, below[deck], against[deck], straight[deck]
+
+    def scratch(self, cards: int) -> tuple[Ints, ...]:
+        """What a piece writes down of dealer hands; and of a hand its suits, ranks and the ways of its showdowns."""
+        ways = next(iter(self.ordinary.values())).counts.ways
+        of_hand = (HAND_ROOM, SUITS), (RANKS,), (RANKS,), (RANKS,), (1, *ways.shape[2:])
+        return tuple(np.empty(shape, np.int64) for shape in (*SCRATCH, *of_hand))
+
+    def totals(self, cards: int) -> tuple[int, int]:
+        """The hands, and two values of each bet."""
+        return min(comb(cards, self._showdown.seen), HANDS), 2 * len(self.ordinary)
+
+    def told(self, cards: int, totals: Ints) -> dict[str, Informed]:
+        """The bets on a deck of so many cards by its totals."""
+        return informed_by(self.ordinary, totals, cases_of(self._dealers, cards, self._showdown.unseen))
+
+    @property
+    def _showdown(self) -> Showdown:
+        return next(iter(self.ordinary.values())).counts.showdown
+
+    @cached_property
+    def _dealers(self) -> DealerStages:
+        showdown = self._showdown
+        least = least_strength(showdown.qualifier) if showdown.qualifier else 0
+        return DealerStages(showdown.seen + showdown.unseen, showdown.dealer_cards, least)
+
+
+@kernel
+def _play_hands(
+    first: int,
+    end: int,
+    laid: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    totals: Ints,
+) -> None:
+    """What the best choice of each bet is worth with each hand, and what the ordinary one is."""
+    seen, unseen, starts, holds, nets = tables[5]
+    suits, complete, place, vector, ways = scratch[13], scratch[14], scratch[15], scratch[16], scratch[17]
+    for number in range(first, end):
+        hand = laid[1 + number]
+        for rank in range(RANKS):
+            vector[rank] = 0
+        for suit in range(SUITS):
+            suits[0, suit] = 0
+        for j in range(seen):
+            vector[hand[j] // SUITS] += 1
+            suits[0, hand[j] % SUITS] |= 1 << hand[j] // SUITS
+        look_ahead(vector, unseen, tables[1][4], complete, place)
+        deal_the_rest(unseen, vector, (complete, place), suits, laid[0], tables, kept, ways[0])
+        for bet in range(len(starts) - 1):
+            weigh_choices(ways, holds, nets, starts, bet, hand[seen + bet], totals[number])
