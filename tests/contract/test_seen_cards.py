@@ -30,7 +30,7 @@ from croupier.exact.hand_counts.suits import class_of
 from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.exposure import cards_to_show, exposure, face_down
 from croupier.exact.seen_cards.informed import DEALERS, MARKED, TO_COME, Informed, Stripped, flashed_cards, marked_cards
-from croupier.exact.showdown import showdown_stripped
+from croupier.exact.showdown import poker_stripped
 from croupier.exact.solved_game import Unwatched
 from croupier.exact.solver import solver_of
 from croupier.exact.streets import streets_stripped
@@ -259,10 +259,14 @@ def test_the_cards_that_another_player_can_show_are_those_of_the_first_decision(
 
 @pytest.mark.confirm
 @pytest.mark.parametrize(
-    ("name", "family"), [("on-the-draw", streets_stripped), ("cincinnati-stud", showdown_stripped)]
+    ("name", "family", "bets"),
+    [
+        ("on-the-draw", streets_stripped, streets_stripped.StrippedStreets),
+        ("cincinnati-stud", poker_stripped, poker_stripped.StrippedPoker),
+    ],
 )
 def test_hands_that_are_dealt_from_a_large_deck_stand_for_all_of_it(
-    name: str, family: Any, monkeypatch: pytest.MonkeyPatch
+    name: str, family: Any, bets: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left, stripped = PACKS[name], stripped_of(name)
     whole = stripped.solve(left)["main"]
@@ -270,7 +274,7 @@ def test_hands_that_are_dealt_from_a_large_deck_stand_for_all_of_it(
     halves = []
     for half in (hands[::2], hands[1::2]):
         monkeypatch.setattr(family, "some_hands", lambda deck, cards, most, half=half: half)
-        monkeypatch.setattr(streets_stripped.StrippedStreets, "totals", lambda bets, cards, half=half: (len(half), 2))
+        monkeypatch.setattr(bets, "totals", lambda bets, cards, half=half: (len(half), 2))
         halves.append(stripped.solve(left)["main"])
     assert halves[0] != halves[1]
     for value in ("best", "ordinary"):

@@ -14,7 +14,7 @@ from tests.solved_games import advise, analyze
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
-from croupier.exact.shoe import solve
+from croupier.exact.shoe import play_out, solve
 from croupier.games.draw_n_shoot_21.exact import mathematics, twenty_one_game, twenty_one_pays
 from croupier.games.draw_n_shoot_21.exact import played as play_simply
 from croupier.games.draw_n_shoot_21.rules import DrawNShoot21
@@ -109,6 +109,23 @@ def test_a_stripped_shoe_by_direct_recursion_gives_the_same_fraction(text: str) 
     counts = Counter(map(value_of, deck))
     shoe = tuple(counts[value] for value in range(1, 11))
     assert analyze(SIX_DECKS, deck=deck)["twenty-one"].expected_value == by_recursion(shoe)
+
+
+@pytest.mark.parametrize(("decks", "left"), [(1, 3), (1, 12), (2, 60), (6, 25), (6, 306), (8, 415)])
+def test_a_shoe_without_some_cards_is_worth_what_solving_it_alone_says(decks: int, left: int) -> None:
+    game = DrawNShoot21.choose({"decks": str(decks)})
+    stripped, pays = mathematics(game).stripped(), twenty_one_pays(game)
+    assert stripped is not None
+    random, as_ever = Random(left), solve(twenty_one_game(game), pays).play
+    gained = Fraction(0)
+    for _ in range(3):
+        deck = tuple(random.sample(stripped.pack, left))
+        found, alone = stripped.solve(deck)["twenty-one"], twenty_one_game(game, deck)
+        rounds = play_out(alone, as_ever)
+        kept = sum(staked * pays[row] * ways for (staked, row), ways in rounds.ways.items()) / rounds.cases
+        assert (found.best, found.ordinary) == (solve(alone, pays).value(()), kept)
+        gained += found.gain
+    assert (gained > 0) == (left < 50)
 
 
 @pytest.mark.parametrize("decks", [1, 2, 6])

@@ -51,6 +51,7 @@ def test_every_game_is_dealt_alike_by_seats_that_play_differently() -> None:
         ("three-card-draw exposure", ["do_pieces"] * 5),
         ("big-draw exposure", ["do_pieces"] * 12),
         ("cincinnati-stud pot exposure", ["deal_shift"] + ["do_pieces"] * 9),
+        ("draw-n-shoot-21 exposure", ["do_pieces"] * 20),
         *((f"{name} tables", ["deal_shift"]) for name in game_names() if name != "on-the-draw"),
     ],
 )

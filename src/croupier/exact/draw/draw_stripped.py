@@ -61,12 +61,12 @@ class StrippedDraw:
 
     def kept(self, cards: int) -> tuple[Room, ...]:
         """What the hands are paid that contain each set of the ordinary deck."""
-        return (Room((1, int(smaller_sets(len(self.ordinary.deck))[5])), np.int64),)
+        return (Room((int(smaller_sets(len(self.ordinary.deck))[5]),), np.int64),)
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> Any:
+    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
         """The only table of a deck."""
-        return kept[0][deck]
+        return (kept[0][..., deck],)
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """A hand, the numbers of its subsets and the values of its holds."""
@@ -90,7 +90,13 @@ class StrippedDraw:
 
 @kernel
 def _pay_sets(
-    first: int, end: int, laid: Ints, tables: tuple[Any, ...], kept: Ints, scratch: tuple[Any, ...], totals: Ints
+    first: int,
+    end: int,
+    laid: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    totals: Ints,
 ) -> None:
     """What the final hands are paid that contain each set: a hand with s of its cards has 5 - s sets of one more."""
     here, smaller, rows, pays, _, _ = tables
@@ -113,7 +119,13 @@ def _pay_sets(
 
 @kernel
 def _hold_hands(
-    first: int, end: int, laid: Ints, tables: tuple[Any, ...], kept: Ints, scratch: tuple[Any, ...], totals: Ints
+    first: int,
+    end: int,
+    laid: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    totals: Ints,
 ) -> None:
     """The values of the best hold and of the ordinary one, over all hands with the same three highest cards."""
     _, smaller, rows, pays, share, as_ever = tables

@@ -68,8 +68,8 @@ class InStages(Protocol):
         """What the stages of a deck write down for those that follow."""
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> Any:
-        """Of what is kept of many decks, in the first place of each table, that of one as the kernels take it."""
+    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
+        """Of what is kept of many decks, side by side in the last place, that of one."""
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """What a piece writes down for itself."""
@@ -103,7 +103,7 @@ class Stripped:
 
 def _solved(bets: InStages, deck: tuple[Card, ...]) -> dict[str, Informed]:
     cards, laid = len(deck), bets.laid(deck)
-    kept = bets.of(tuple(np.empty((1, *room.shape), room.kind) for room in bets.kept(cards)), 0)
+    kept = tuple(np.empty(room.shape, room.kind) for room in bets.kept(cards))
     totals, tables, scratch = np.zeros(bets.totals(cards), np.int64), bets.tables(cards), bets.scratch(cards)
     for stage in bets.stages(cards):
         stage.kernel(stage.first, stage.end, laid, tables, kept, scratch, totals)

@@ -15,7 +15,6 @@ from typing import Final
 from croupier.cards import DECK, Card
 from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.paid import net
-from croupier.exact.seen_cards.informed import Informed
 from croupier.odds import PayTable
 
 Hand = tuple[int, ...]
@@ -261,13 +260,6 @@ def worth_by_cards(game: ShoeGame, play: Play, pays: Mapping[str, Fraction]) -> 
         net = sum((rolls * pays[row] for row, rolls in game.results(hand).items()), Fraction(0)) / game.rolls
         worth[taken] = worth.get(taken, Fraction(0)) + orders * staked * net
     return worth
-
-
-def informed(ordinary: ShoeSolution, game: ShoeGame, pays: Mapping[str, Fraction]) -> Informed:
-    """The game with what is left of a shoe, for one who knows what is gone and for one who plays as ever."""
-    played = play_out(game, ordinary.play)
-    kept = sum((staked * pays[row] * ways for (staked, row), ways in played.ways.items()), Fraction(0)) / played.cases
-    return Informed(solve(game, pays).value(()), kept)
 
 
 def net_pays(table: PayTable, rows: Sequence[str], stake: Fraction) -> dict[str, Fraction]:

@@ -53,7 +53,7 @@ from croupier.exact.showdown.dealer_suits import (
 from croupier.hands import JACK, Poker
 
 CORES: Final = cpu_count() or 1
-SPANS: Final = 16
+SPANS: Final = 64
 """In how many spans strengths are cut, about."""
 SHARES: Final = 64
 """In how many shares the pieces of a stage are handed to cores."""
@@ -70,12 +70,9 @@ SCRATCH: Final = (
     (MOST_CARDS,),
     (PARTS,),
     (PARTS,),
-    (PARTS, MOST_CARDS),
-    (PARTS, MOST_CARDS, MOST_CARDS),
-    (PARTS,),
 )
 """The room of a thread: of what is held, factors, parts with their ways and sizes; of what is outside a suit, ranks
-and cards that are dead, sets of them with their sums, and what avoids them."""
+and cards that are dead, sets of them, and what avoids them."""
 
 
 @dataclass(frozen=True)
@@ -175,9 +172,13 @@ class DealerStages:
 
     @cached_property
     def _strengths(self) -> Ints:
-        """The strengths at which spans begin, and last one above all: as much work in each, about."""
+        """The strengths at which spans begin, and last one above all: as much work in each, about.
+
+        A vector is work by itself, and those up to a straight are as much again by the sets of their ranks.
+        """
         hands, low = self.hands, self.hands.strength < FULL_HOUSE
-        work = np.cumsum(np.where(low, np.diff(hands.first) ** 2, 1))
+        sets = np.where(low, np.diff(hands.first) ** 2, 0)
+        work = np.cumsum(sets / sets.sum() + 1 / len(sets))
         begins = hands.strength[np.searchsorted(work, np.linspace(0, work[-1], SPANS + 1)[1:-1])]
         return np.unique([0, *begins, FULL_HOUSE, self.qualifier, np.iinfo(np.int64).max])
 

@@ -50,7 +50,7 @@ class Suited(NamedTuple):
 @inner_kernel
 def beside(low: int, high: int) -> int:
     """The number of the set of two cards outside a suit that have these ranks; 0 is none, 1 to 13 a single card."""
-    return 1 + RANKS + high * (high + 1) // 2 + low
+    return 1 + RANKS + (high * (high + 1) >> 1) + low
 
 
 BESIDE: Final = np.array(
@@ -110,61 +110,52 @@ def _hold(holding: Ints, ranks: int, other: int, suit: int, off_suit: Ints) -> N
 def _avoid(holding: Ints, suit: int, dead: Ints, most: int, room: tuple[Any, ...], avoiding: Ints) -> None:
     """The dealer hands with a flush that hold no dead card, for every set M of the dead ranks that may be of the suit.
 
-    At most so many may be, and none that the suit has not.
-
-    With d dead cards of a rank, d - 1 of them are outside the suit if the rank is in M, and d if it is not. For X
-    within M, of the suit, the sum over the sets of at most two dead cards outside it is
-
-        none(X) + the sum over ranks r in M of one(X, r) + the sum over pairs r, q in M of holding[X, r q]
-
-    where none(X) is that sum if all dead cards were outside, and one(X, r) what changes when one of rank r is not. The
-    hands that avoid all are then the sum over X within M of (-1)^|X| times this.
+    At most so many may be, and none that the suit has not. With d dead cards of a rank, d - 1 of them are outside the
+    suit if the rank is in M, and d if it is not. So the hands that avoid all are the sum, over X within M of the suit,
+    of (-1)^|X| times the sum over the sets of at most two dead cards outside it. That is put down under X as if no more
+    ranks than those of X were of the suit; under X and one rank or two more, what changes if these are too, and what
+    changes again; all that is put down within M is then added up.
     """
-    ranks, cards, bits, none, one, two = room
+    ranks, cards, bits = room
     different = 0
     for rank in range(RANKS):
         if dead[rank]:
             ranks[different], cards[different] = rank, dead[rank]
             different += 1
     sets = 1 << different
-    for suited in range(sets):
-        bits[suited] = 0
+    for within in range(sets):
+        avoiding[within] = bits[within] = 0
         for i in range(different):
-            bits[suited] |= (suited >> i & 1) << ranks[i]
+            bits[within] |= (within >> i & 1) << ranks[i]
+    for suited in range(sets):
         if SUITED[suited] > most or bits[suited] & ~suit:
             continue
-        hands = holding[SET_NUMBER[bits[suited]]]
-        none[suited] = hands[0]
+        hands, sign = holding[SET_NUMBER[bits[suited]]], 1 - 2 * (SUITED[suited] & 1)
+        every = hands[0]
         for i in range(different):
-            single, double = hands[1 + ranks[i]], hands[beside(ranks[i], ranks[i])]
-            none[suited] += CHOOSE[cards[i], 2] * double - cards[i] * single
-            one[suited, i] = single - (cards[i] - 1) * double
-        for i in range(different):
+            own, pairs = cards[i] - (suited >> i & 1), beside(0, ranks[i])
+            if not own:
+                continue
+            single, double = hands[1 + ranks[i]], hands[pairs + ranks[i]]
+            every += CHOOSE[own, 2] * double - own * single
+            one = single - (own - 1) * double
             for j in range(i):
-                pair = hands[beside(ranks[j], ranks[i])]
-                none[suited] += cards[i] * cards[j] * pair
-                one[suited, i] -= cards[j] * pair
-                one[suited, j] -= cards[i] * pair
-                two[suited, i, j] = pair
-    for dead_suited in range(sets):
-        avoiding[dead_suited] = 0
-        if SUITED[dead_suited] > most or bits[dead_suited] & ~suit:
-            continue
-        total = 0
-        suited = dead_suited
-        while True:
-            hands_avoiding = none[suited]
-            for i in range(different):
-                if dead_suited >> i & 1:
-                    hands_avoiding += one[suited, i]
-                    for j in range(i):
-                        if dead_suited >> j & 1:
-                            hands_avoiding += two[suited, i, j]
-            total += hands_avoiding if SUITED[suited] % 2 == 0 else -hands_avoiding
-            if suited == 0:
-                break
-            suited = (suited - 1) & dead_suited
-        avoiding[dead_suited] = total
+                other = cards[j] - (suited >> j & 1)
+                if other:
+                    pair = hands[pairs + ranks[j]]
+                    every += own * other * pair
+                    one -= other * pair
+                    if not suited >> j & 1:
+                        avoiding[suited | 1 << j] -= sign * own * pair
+                        if not suited >> i & 1:
+                            avoiding[suited | 1 << i | 1 << j] += sign * pair
+            if not suited >> i & 1:
+                avoiding[suited | 1 << i] += sign * one
+        avoiding[suited] += sign * every
+    for i in range(different):
+        for within in range(sets):
+            if within >> i & 1:
+                avoiding[within] += avoiding[within ^ 1 << i]
 
 
 @inner_kernel
@@ -236,7 +227,7 @@ def avoid_unqualified_suits(
 ) -> None:
     """For each kind of suit, dead vector and set of its ranks that are of the suit: dealer hands not qualified."""
     dead, unqualified, first_set, of_kind = tables[0][1], tables[0][5], tables[1][3], tables[2][0]
-    room, avoiding = (scratch[6], scratch[7], scratch[8], scratch[9], scratch[10], scratch[11]), scratch[12]
+    room, avoiding = (scratch[6], scratch[7], scratch[8]), scratch[9]
     lay_ranks(laid[0], scratch[0])
     for piece in range(first, end):
         kind, number = piece // len(dead), piece % len(dead)
@@ -264,8 +255,8 @@ def avoid_suits(
     """
     dead, dead_spans, thresholds, first_set = tables[0][1], tables[0][3], tables[1][1], tables[1][3]
     of_kind, ranks, others, strength, spans = tables[2]
-    held, off_suit, avoiding = scratch[0], scratch[5], scratch[12]
-    room = scratch[6], scratch[7], scratch[8], scratch[9], scratch[10], scratch[11]
+    held, off_suit, avoiding = scratch[0], scratch[5], scratch[9]
+    room = scratch[6], scratch[7], scratch[8]
     most = IN_A_FLUSH - 1
     for piece in range(first, end):
         kind, span = piece // kept[2].shape[1], piece % kept[2].shape[1]

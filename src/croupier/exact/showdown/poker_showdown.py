@@ -90,20 +90,15 @@ class PokerCounts:
 
     def classes_of(self, ranks: Ints) -> Ints:
         """The classes of many hands, of each the ranks in the four suits, as bits."""
-        suits = np.empty_like(ranks)
-        suits[:, list(self.deck.place)] = ranks
-        for kind in range(int(self.deck.kind.max()) + 1):
-            alike = np.flatnonzero(self.deck.kind == kind)
-            suits[:, alike] = -np.sort(-suits[:, alike], axis=1)
-        order, in_order = self._in_order
-        found: Ints = order[np.searchsorted(in_order, _packed(suits))]
+        found = np.empty(len(ranks), np.int64)
+        _find_classes(ranks, self.by_suits, found)
         return found
 
     @cached_property
-    def _in_order(self) -> tuple[Ints, Ints]:
-        """The classes by their suits, and these in order."""
+    def by_suits(self) -> tuple[Ints, ...]:
+        """What `find_class` looks up: where each suit stands, kinds, the suits of classes in order, and the classes."""
         order = np.argsort(self.classes.suits)
-        return order, self.classes.suits[order]
+        return np.array(self.deck.place), self.deck.kind, self.classes.suits[order], order
 
     def ranks_in_suits(self) -> Ints:
         """For each class, the ranks that a hand of it has in the four suits, as bits."""
@@ -146,6 +141,35 @@ def _packed(suits: Ints) -> Ints:
     """The ranks in each of the four suits as one number, as `SeenClasses` has them."""
     packed: Ints = suits @ (1 << RANKS * np.arange(SUITS - 1, -1, -1))
     return packed
+
+
+@kernel
+def _find_classes(ranks: Ints, by_suits: tuple[Ints, ...], found: Ints) -> None:
+    suits = np.empty(SUITS, np.int64)
+    for hand in range(len(ranks)):
+        found[hand] = find_class(ranks[hand], suits, by_suits)
+
+
+@inner_kernel
+def find_class(ranks: Ints, suits: Ints, by_suits: tuple[Ints, ...]) -> int:
+    """The class of a hand by its ranks in each suit: those of one kind of suit stand in descending order."""
+    place, kind, in_order, classes = by_suits
+    for suit in range(SUITS):
+        suits[place[suit]] = ranks[suit]
+    packed = 0
+    for suit in range(SUITS):
+        for later in range(suit + 1, SUITS):
+            if kind[later] == kind[suit] and suits[later] > suits[suit]:
+                suits[suit], suits[later] = suits[later], suits[suit]
+        packed = packed << RANKS | suits[suit]
+    low, high = 0, len(in_order)
+    while low < high:
+        middle = low + high >> 1
+        if in_order[middle] < packed:
+            low = middle + 1
+        else:
+            high = middle
+    return int(classes[low])
 
 
 @kernel

@@ -22,11 +22,18 @@ from croupier.exact.seen_cards.informed import Informed, Pieces, Room
 from croupier.exact.showdown import Played, Showdown, least_strength
 from croupier.exact.showdown.dealer_counts import RANKS, SUITS
 from croupier.exact.showdown.dealer_stages import SCRATCH, DealerStages
-from croupier.exact.showdown.poker_showdown import HAND_ROOM, cases_of, deal_the_rest, look_ahead, refuse_small
+from croupier.exact.showdown.poker_showdown import (
+    HAND_ROOM,
+    PokerCounts,
+    cases_of,
+    deal_the_rest,
+    find_class,
+    look_ahead,
+    refuse_small,
+)
 from croupier.exact.showdown.showdown_stripped import (
     HANDS,
     choices_by_bet,
-    choices_of_hands,
     informed_by,
     weigh_choices,
 )
@@ -42,9 +49,9 @@ class StrippedPoker:
     @staticmethod
     def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
         """The room of a thread."""
-        a, b, c, d, e, f, g, h, i, j, k, l, m, suits, complete, place, vector, ways = scratch  # noqa: E741
+        a, b, c, d, e, f, g, h, i, j, suits, complete, place, vector, ways = scratch
         by_rank = a[:, at], b[:, :, at], c[:, at], d[:, at], e[:, at]
-        by_suit = f[:, at], g[:, at], h[:, at], i[:, at], j[:, at], k[:, :, at], l[:, :, :, at], m[:, at]
+        by_suit = f[:, at], g[:, at], h[:, at], i[:, at], j[:, at]
         return *by_rank, *by_suit, suits[:, :, at], complete[:, at], place[:, at], vector[:, at], ways[:, :, :, at]
 
     def stages(self, cards: int) -> list[Pieces]:
@@ -55,28 +62,33 @@ class StrippedPoker:
     def tables(self, cards: int) -> tuple[Any, ...]:
         """What is looked up of the dealer's hands, and of the player's choices."""
         by_player = self._showdown.seen, self._showdown.unseen, *choices_by_bet(self.ordinary)
-        return *self._dealers.tables(cards), by_player
+        return *self._dealers.tables(cards), by_player, self._as_ever
 
     def laid(self, deck: tuple[Card, ...]) -> Ints:
-        """The ranks of its suits, as bits; then the hands that are looked at, each with the ordinary choice by bet."""
+        """The ranks of its suits, as bits; then the hands that are looked at."""
         hands = some_hands(sorted(deck), self._showdown.seen, HANDS)
-        chosen = [choices_of_hands(played, hands) for played in self.ordinary.values()]
-        laid = np.column_stack([hands, *chosen])
-        suits = np.zeros((1, laid.shape[1]), np.int64)
+        suits = np.zeros((1, hands.shape[1]), np.int64)
         for card in deck:
             suits[0, card.suit] |= 1 << card.rank - 2
-        return np.concatenate([suits, laid])
+        return np.concatenate([suits, hands])
 
     def kept(self, cards: int) -> tuple[Room, ...]:
         """All that is counted of the dealer's hands."""
         return tuple(Room(shape, np.int32) for shape in self._dealers.kept)
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> Any:
+    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
         """The tables of a deck."""
         holding, ranked, in_suits, suited, unqualified, below, against, straight = kept
-        by_suit = in_suits[deck], suited[deck], unqualified[deck]
-        return holding[deck], ranked[deck], *by_suit, below[deck], against[deck], straight[deck]
+        by_suit = in_suits[..., deck], suited[..., deck], unqualified[..., deck]
+        return (
+            holding[..., deck],
+            ranked[..., deck],
+            *by_suit,
+            below[..., deck],
+            against[..., deck],
+            straight[..., deck],
+        )
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """What a piece writes down of dealer hands; and of a hand its suits, ranks and the ways of its showdowns."""
@@ -97,6 +109,13 @@ class StrippedPoker:
         return next(iter(self.ordinary.values())).counts.showdown
 
     @cached_property
+    def _as_ever(self) -> tuple[Any, ...]:
+        """The classes of hands in the ordinary deck, and the choice of each bet with each of them."""
+        counts = next(iter(self.ordinary.values())).counts.source
+        assert isinstance(counts, PokerCounts)
+        return counts.by_suits, np.stack([played.best for played in self.ordinary.values()])
+
+    @cached_property
     def _dealers(self) -> DealerStages:
         showdown = self._showdown
         least = least_strength(showdown.qualifier) if showdown.qualifier else 0
@@ -114,8 +133,8 @@ def _play_hands(
     totals: Ints,
 ) -> None:
     """What the best choice of each bet is worth with each hand, and what the ordinary one is."""
-    seen, unseen, starts, holds, nets = tables[5]
-    suits, complete, place, vector, ways = scratch[13], scratch[14], scratch[15], scratch[16], scratch[17]
+    (seen, unseen, starts, holds, nets), (by_suits, as_ever) = tables[5], tables[6]
+    suits, complete, place, vector, ways = scratch[10], scratch[11], scratch[12], scratch[13], scratch[14]
     for number in range(first, end):
         hand = laid[1 + number]
         for rank in range(RANKS):
@@ -125,7 +144,8 @@ def _play_hands(
         for j in range(seen):
             vector[hand[j] // SUITS] += 1
             suits[0, hand[j] % SUITS] |= 1 << hand[j] // SUITS
+        ordinary = find_class(suits[0], suits[1], by_suits)
         look_ahead(vector, unseen, tables[1][4], complete, place)
         deal_the_rest(unseen, vector, (complete, place), suits, laid[0], tables, kept, ways[0])
         for bet in range(len(starts) - 1):
-            weigh_choices(ways, holds, nets, starts, bet, hand[seen + bet], totals[number])
+            weigh_choices(ways, holds, nets, starts, bet, as_ever[bet, ordinary], totals[number])

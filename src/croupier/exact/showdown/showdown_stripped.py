@@ -93,7 +93,7 @@ def choices_of_hands(played: Played, hands: Ints) -> Ints:
         chosen: Ints = played.best[played.counts.source.places_of(hands)].ravel()
         return chosen
     if isinstance(played.counts.source, PokerCounts):
-        return _choices_of_ranks(played, _ranks_in_suits(hands))
+        return np.asarray(played.best[played.counts.source.classes_of(_ranks_in_suits(hands))])
     numbers = CHOOSE[np.searchsorted([card.index for card in played.counts.deck], hands), np.arange(1, 4)].sum(axis=1)
     choices, holds = (of_hand[numbers] for of_hand in played.every_hand())
     same = {(choice.action, choice.hold): at for at, choice in enumerate(played.choices)}
@@ -101,12 +101,6 @@ def choices_of_hands(played: Played, hands: Ints) -> Ints:
     return np.array(
         [same[actions[choice], hold] for choice, hold in zip(choices.tolist(), holds.tolist(), strict=True)], np.int8
     )
-
-
-def _choices_of_ranks(played: Played, ranks: Ints) -> Ints:
-    assert isinstance(played.counts.source, PokerCounts)
-    chosen: Ints = played.best[played.counts.source.classes_of(ranks)]
-    return chosen
 
 
 def _ranks_in_suits(hands: Ints) -> Ints:

@@ -69,9 +69,9 @@ class StrippedThreeCards:
         return (Room((int(_sets_before(len(self._ranking.deck))[4]), len(self._ranking.hands) + 1), np.int32),)
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> Any:
+    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
         """The only table of a deck."""
-        return kept[0][deck]
+        return (kept[0][..., deck],)
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """A hand, what is noted of dead cards and the ways of its showdowns."""
@@ -120,10 +120,16 @@ def _sets_before(cards: int) -> Ints:
 
 @kernel
 def _hold_three(
-    first: int, end: int, laid: Ints, tables: tuple[Any, ...], below: Ints, scratch: tuple[Any, ...], totals: Ints
+    first: int,
+    end: int,
+    laid: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    totals: Ints,
 ) -> None:
     """The dealer hands below each strength that hold three cards: these alone, or these and one more."""
-    _, (dealer_cards, strengths, _, lines, _), _ = tables
+    (below,), (_, (dealer_cards, strengths, _, lines, _), _) = kept, tables
     deck, cards = laid[0], scratch[0][0]
     for number in range(first, end):
         find_set(number, 3, deck, cards)
@@ -142,10 +148,16 @@ def _hold_three(
 
 @kernel
 def _hold_fewer(
-    first: int, end: int, laid: Ints, tables: tuple[Any, ...], below: Ints, scratch: tuple[Any, ...], totals: Ints
+    first: int,
+    end: int,
+    laid: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    totals: Ints,
 ) -> None:
     """The same of fewer cards, a span of strengths at a time, each hand counted once for each card that it has more."""
-    before, (dealer_cards, _, _, lines, _), _ = tables
+    (below,), (before, (dealer_cards, _, _, lines, _), _) = kept, tables
     deck, cards, width = laid[0], scratch[0][0], below.shape[1]
     spans, size = -(-width // SPAN), 2
     while before[size] * spans > first:
@@ -170,10 +182,16 @@ def _hold_fewer(
 
 @kernel
 def _play_hands(
-    first: int, end: int, laid: Ints, tables: tuple[Any, ...], below: Ints, scratch: tuple[Any, ...], totals: Ints
+    first: int,
+    end: int,
+    laid: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    totals: Ints,
 ) -> None:
     """What the best choice of each bet is worth with each hand, and what the ordinary one is."""
-    _, by_dealer, (starts, holds, nets, taken) = tables
+    (below,), (_, by_dealer, (starts, holds, nets, taken)) = kept, tables
     hand, dead, ways = scratch
     for number in range(first, end):
         find_set(number, 3, laid[0], hand[0])

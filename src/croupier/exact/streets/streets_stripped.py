@@ -71,12 +71,12 @@ class StrippedStreets:
 
     def kept(self, cards: int) -> tuple[Room, ...]:
         """Nothing: there is one stage."""
-        return (Room((1, 1), np.int64),)
+        return ()
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> Any:
-        """The only table of a deck."""
-        return kept[0][deck]
+    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
+        """Nothing."""
+        return ()
 
     def totals(self, cards: int) -> tuple[int, int]:
         """The hands, and two values of each."""
@@ -330,7 +330,13 @@ def sweep_hands(held: Ints, rest: Ints, tables: tuple[Any, ...], room: tuple[Int
 
 @kernel
 def _sweep(
-    first: int, end: int, laid: Ints, tables: tuple[Any, ...], kept: Ints, scratch: tuple[Any, ...], totals: Ints
+    first: int,
+    end: int,
+    laid: Ints,
+    tables: tuple[Any, ...],
+    kept: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    totals: Ints,
 ) -> None:
     seen, by_sweep = tables
     sweep_hands(laid[first:end, :seen], laid[first:end, seen:], by_sweep, scratch, totals[first:end])

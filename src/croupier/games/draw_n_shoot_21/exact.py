@@ -21,7 +21,8 @@ from croupier.exact.paid import analyze_lines
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.endings import Endings, bet_groups, first_group, is_together, staked_together
 from croupier.exact.seen_cards.informed import Stripped
-from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, informed, play_out, solve, worth_by_cards
+from croupier.exact.shoe import LOSES, Hand, Play, PlayedOut, Shoe, ShoeGame, play_out, solve, worth_by_cards
+from croupier.exact.shoe.shoe_stripped import StrippedShoe
 from croupier.exact.solved_game import Value
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, low_total, score
 from croupier.games.draw_n_shoot_21.strategy import RULES, choose
@@ -181,9 +182,7 @@ class DrawNShootMathematics(Mathematics):
         pays = twenty_one_pays(game)
         ordinary = solve(twenty_one_game(game, deck), pays)
         pack = tuple(deck) if deck is not None else DECK * game.settings.decks
-        return Stripped(
-            pack, lambda left: {"twenty-one": informed(ordinary, twenty_one_game(game, left), pays)}, decks=16
-        )
+        return Stripped.by_stages(pack, 16, StrippedShoe("twenty-one", ordinary, pays, points))
 
     def shoe_bets(self, stake: Fraction | int = 1) -> list[ShoeBet]:
         """Both bets by the points of the cards that are left."""

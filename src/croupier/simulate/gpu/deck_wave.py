@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.exact.seen_cards.informed import Informed, InStages
 from croupier.simulate.gpu.device_functions import DeviceFunctions, cuda, to_device
@@ -25,6 +26,8 @@ from croupier.simulate.gpu.device_memory import (
     zeros,
 )
 
+WARP: Final = 32
+"""Threads that go step by step together: at the same piece of neighbouring decks, whose numbers lie side by side."""
 PIECES_EACH: Final = 2
 """The pieces that a thread does in a wave, about, one after the other."""
 
@@ -44,22 +47,36 @@ class DeckWave:
         ]
 
     def solve(self, decks: Sequence[tuple[Card, ...]]) -> Iterator[Mapping[str, Informed]]:
-        """Solve decks, in their order, as many at once as keep every thread busy."""
+        """Solve decks, in their order, as many at once as keep every thread busy.
+
+        While the device solves some, the figures of those before are told and those that follow are laid.
+        """
         rooms, (pieces, numbers) = self.bets.kept(self.cards), self.bets.totals(self.cards)
         one_deck = sum(prod(room.shape) * np.dtype(room.kind).itemsize for room in rooms) + pieces * numbers * 8
         fewest = min(end - first for _, first, end in self.stages)
         at_once = max(min(self.threads * PIECES_EACH // fewest, most_places(one_deck), len(decks)), 1)
-        kept = tuple(empty((at_once, *room.shape), room.kind) for room in rooms)
-        for first in range(0, len(decks), at_once):
-            some = decks[first : first + at_once]
-            with ThreadPoolExecutor() as cores:
-                laid = table_of(np.stack(list(cores.map(self.bets.laid, some))).astype(np.int16))
-            totals = zeros((len(some), pieces, numbers))
-            for kernel, start, end in self.stages:
-                blocks = min(-(-len(some) * (end - start) // BLOCK), self.threads // BLOCK)
-                kernel[blocks, BLOCK](start, end, (laid, kept, totals), self.tables, self.scratch)
-            for of_deck in back(totals):
-                yield self.bets.told(self.cards, of_deck)
+        at_once -= at_once % WARP * (at_once > WARP)
+        kept = tuple(empty((*room.shape, at_once), room.kind) for room in rooms)
+        found: list[Ints] = []
+        with ThreadPoolExecutor() as cores:
+            some = self._laid(cores, decks[:at_once])
+            for first in range(0, len(decks), at_once):
+                totals = zeros((len(some), pieces, numbers))
+                self._carry_out((table_of(some), kept, totals))
+                yield from (self.bets.told(self.cards, of_deck) for of_deck in found)
+                some = self._laid(cores, decks[first + at_once : first + 2 * at_once])
+                found = list(back(totals))
+            yield from (self.bets.told(self.cards, of_deck) for of_deck in found)
+
+    def _laid(self, cores: ThreadPoolExecutor, decks: Sequence[tuple[Card, ...]]) -> Ints:
+        laid = list(cores.map(self.bets.laid, decks))
+        return np.stack(laid).astype(np.int16) if laid else np.empty(0, np.int16)
+
+    def _carry_out(self, decks: tuple[Any, ...]) -> None:
+        """One stage after the other; the device is not waited for."""
+        for kernel, first, end in self.stages:
+            blocks = min(-(-len(decks[0]) * (end - first) // BLOCK), self.threads // BLOCK)
+            kernel[blocks, BLOCK](first, end, decks, self.tables, self.scratch)
 
 
 def _kernel_for(functions: DeviceFunctions, kernel: Any, bets: InStages) -> Any:
@@ -69,7 +86,7 @@ def _kernel_for(functions: DeviceFunctions, kernel: Any, bets: InStages) -> Any:
         (laid, kept, totals), at, pieces = decks, cuda.grid(1), end - start
         room = of_thread(scratch, at)
         for each in range(at, len(laid) * pieces, cuda.gridsize(1)):
-            deck, piece = each // pieces, start + each % pieces
+            deck, piece = each % len(laid), start + each // len(laid)
             work(piece, piece + 1, laid[deck], tables, of_deck(kept, deck), room, totals[deck])
 
     return cuda.jit(do_pieces)
