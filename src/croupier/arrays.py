@@ -10,3 +10,5 @@ Ints = np.ndarray[Any, np.dtype[Any]]
 """Whole numbers of any width: kernels take and give several."""
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Bools = np.ndarray[Any, np.dtype[np.bool_]]
+Arrays = tuple[Any, ...]
+"""Arrays, whole numbers and tuples of them, as kernels take them."""

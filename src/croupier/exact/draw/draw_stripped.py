@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.cards import Card
 from croupier.exact.draw import DrawGame, draw_ends, whole_pays
 from croupier.exact.draw.draw_counts import number_hand, smaller_sets, value_holds
@@ -37,7 +37,7 @@ class StrippedDraw:
     nets: Sequence[Fraction]
 
     @staticmethod
-    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+    def own(scratch: Arrays, at: int) -> Arrays:
         """The room of a thread."""
         hand, subsets, values = scratch
         return hand[:, at], subsets[:, at], values[:, at]
@@ -48,7 +48,7 @@ class StrippedDraw:
         sets = [Pieces(_pay_sets, smaller[size], smaller[size + 1]) for size in range(4, -1, -1)]
         return [*sets, Pieces(_hold_hands, 0, self.totals(cards)[0])]
 
-    def tables(self, cards: int) -> tuple[Any, ...]:
+    def tables(self, cards: int) -> Arrays:
         """How many sets are smaller, here and in the ordinary deck; rows, pays, shares and the ordinary holds."""
         ends, share = draw_ends(cards)
         pays, _ = whole_pays(self.nets, ends)
@@ -64,7 +64,7 @@ class StrippedDraw:
         return (Room((int(smaller_sets(len(self.ordinary.deck))[5]),), np.int64),)
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
+    def of(kept: Arrays, deck: int) -> Arrays:
         """The only table of a deck."""
         return (kept[0][..., deck],)
 
@@ -89,15 +89,7 @@ class StrippedDraw:
 
 
 @kernel
-def _pay_sets(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def _pay_sets(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """What the final hands are paid that contain each set: a hand with s of its cards has 5 - s sets of one more."""
     here, smaller, rows, pays, _, _ = tables
     deck, paid, cards = laid[0], kept[0], scratch[0]
@@ -118,15 +110,7 @@ def _pay_sets(
 
 
 @kernel
-def _hold_hands(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def _hold_hands(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """The values of the best hold and of the ordinary one, over all hands with the same three highest cards."""
     _, smaller, rows, pays, share, as_ever = tables
     deck, paid, (hand, subsets, values) = laid[0], kept[0], scratch

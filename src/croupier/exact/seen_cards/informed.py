@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import msgspec
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.cards import DECK, Card
 from croupier.exact.solved_game import Watcher
 
@@ -52,13 +52,13 @@ class InStages(Protocol):
     """Bets that are solved on a stripped deck piece by piece: in turn on a processor, side by side on a device."""
 
     @staticmethod
-    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+    def own(scratch: Arrays, at: int) -> Arrays:
         """Of the scratch room of many threads, side by side in the last place, that of one."""
 
     def stages(self, cards: int) -> list[Pieces]:
         """The work on a deck of so many cards; the pieces of the last stage write the totals."""
 
-    def tables(self, cards: int) -> tuple[Any, ...]:
+    def tables(self, cards: int) -> Arrays:
         """What is looked up for decks of so many cards."""
 
     def laid(self, deck: tuple[Card, ...]) -> Ints:
@@ -68,7 +68,7 @@ class InStages(Protocol):
         """What the stages of a deck write down for those that follow."""
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
+    def of(kept: Arrays, deck: int) -> Arrays:
         """Of what is kept of many decks, side by side in the last place, that of one."""
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:

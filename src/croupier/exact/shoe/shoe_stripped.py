@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, prod
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.cards import Card
 from croupier.exact.seen_cards.informed import Informed, Pieces, Room
 from croupier.exact.shoe import Hand, ShoeSolution
@@ -56,7 +56,7 @@ class StrippedShoe:
     kind_of: Callable[[Card], int]
 
     @staticmethod
-    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+    def own(scratch: Arrays, at: int) -> Arrays:
         """The room of a thread."""
         (digits,) = scratch
         return (digits[:, :, at],)
@@ -67,7 +67,7 @@ class StrippedShoe:
         ends = [*np.flatnonzero(np.diff(lengths)) + 1, len(lengths)]
         return [Pieces(_value_hands, int(first), int(end)) for first, end in zip([0, *ends], ends, strict=False)]
 
-    def tables(self, cards: int) -> tuple[Any, ...]:
+    def tables(self, cards: int) -> Arrays:
         """The hands, and the digits of the orders in which the cards after each number of them can come."""
         return self._hands, np.array([_digits(orders, self._places) for orders in self._orders_after(cards)])
 
@@ -81,7 +81,7 @@ class StrippedShoe:
         return (Room((2, len(self._hands.cards), self._places), np.int64),)
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
+    def of(kept: Arrays, deck: int) -> Arrays:
         """What the hands of a deck are worth."""
         return (kept[0][..., deck],)
 
@@ -188,15 +188,7 @@ def _draw(hand: int, hands: ShoeHands, there: Ints, worth: Ints, drawing: Ints) 
 
 
 @kernel
-def _value_hands(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def _value_hands(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """What some hands are worth, played as is best and as ever; the last one is that of no cards."""
     (hands, orders), (worth,), there = tables, kept, laid[0]
     standing, drawing = scratch[0][0], scratch[0][1]

@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT, strengths
 from croupier.exact.store import inner_kernel, kernel
 from croupier.hands import Poker
@@ -182,7 +182,7 @@ def _parts(vector: Ints, factor: Ints, numbers: Ints, ways: Ints, sizes: Ints) -
 
 
 @kernel
-def _hold(dealer: Ints, held: Ints, holding: Ints, room: tuple[Any, ...]) -> None:
+def _hold(dealer: Ints, held: Ints, holding: Ints, room: Arrays) -> None:
     """Count the dealer hands with a rank vector under the vectors of all cards that they hold.
 
     A dealer vector n, of the cards `held` in the deck, has the product of C(held - X, n - X) hands that hold certain
@@ -199,7 +199,7 @@ def _hold(dealer: Ints, held: Ints, holding: Ints, room: tuple[Any, ...]) -> Non
 
 
 @kernel
-def _avoid(dead: Ints, held: Ints, holding: Ints, room: tuple[Any, ...]) -> int:
+def _avoid(dead: Ints, held: Ints, holding: Ints, room: Arrays) -> int:
     """The dealer hands counted so far that hold no dead card: a dead vector d has the product of C(d, X) sets X."""
     factor, numbers, ways, sizes = room
     if not has(held, dead):
@@ -214,15 +214,7 @@ def _avoid(dead: Ints, held: Ints, holding: Ints, room: tuple[Any, ...]) -> int:
 
 
 @kernel
-def hold_ranks(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def hold_ranks(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """The dealer hands of each span of strengths that hold certain cards, by the vector of these."""
     dealers, dealer_spans, holding = tables[0][0], tables[0][2], kept[0]
     held, room = scratch[0], (scratch[1], scratch[2], scratch[3], scratch[4])
@@ -235,15 +227,7 @@ def hold_ranks(
 
 
 @kernel
-def add_up_ranks(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def add_up_ranks(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """The same of all spans before each."""
     holding = kept[0]
     for number in range(first, end):
@@ -256,13 +240,7 @@ def add_up_ranks(
 
 @kernel
 def avoid_low_ranks(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
+    first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints
 ) -> None:
     """For each dead vector, the dealer hands whose rank vector is a straight at most, and those not qualified."""
     dead, straights, unqualified = tables[0][1], tables[0][4], tables[0][5]
@@ -274,15 +252,7 @@ def avoid_low_ranks(
 
 
 @kernel
-def avoid_ranks(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def avoid_ranks(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """The dealer hands whose rank vector is below that of each dead vector, and those whose vector is as strong.
 
     Dealers and dead vectors come in ascending order of their strengths, which are compared.

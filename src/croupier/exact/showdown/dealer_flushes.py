@@ -9,11 +9,11 @@ C(n - s - p + m, q - |S|) if S holds none of the dead ranks, and none if it does
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.exact.hand_counts.evaluate import strengths
 from croupier.exact.showdown.dealer_counts import (
     CHOOSE,
@@ -87,13 +87,7 @@ def any_flush(suit: int, dead: int, outside: int, dealer_cards: int) -> int:
 
 @kernel
 def count_flushes(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
+    first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints
 ) -> None:
     """The dealer hands with a flush in each kind of suit, by the player's ranks in that suit.
 

@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import pairwise
 from math import comb
 from os import cpu_count
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
 from croupier.exact.paid import POKER_ROWS
 from croupier.exact.seen_cards.informed import Pieces
@@ -121,7 +121,7 @@ class DealerStages:
             (kinds, 1 << RANKS),
         )
 
-    def tables(self, cards: int) -> tuple[Any, ...]:
+    def tables(self, cards: int) -> Arrays:
         """What is looked up for decks of so many cards."""
         dealers, hands, suited = every_vector(self.dealer_cards), self.hands, suited_hands(self.dealer_cards)
         ranked, dead, flushing = (self._cut(each.strength) for each in (dealers, hands, suited))

@@ -8,11 +8,11 @@ spans as in `dealer_counts`.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.exact.showdown.dealer_counts import (
     CHOOSE,
     IN_A_FLUSH,
@@ -107,7 +107,7 @@ def _hold(holding: Ints, ranks: int, other: int, suit: int, off_suit: Ints) -> N
 
 
 @kernel
-def _avoid(holding: Ints, suit: int, dead: Ints, most: int, room: tuple[Any, ...], avoiding: Ints) -> None:
+def _avoid(holding: Ints, suit: int, dead: Ints, most: int, room: Arrays, avoiding: Ints) -> None:
     """The dealer hands with a flush that hold no dead card, for every set M of the dead ranks that may be of the suit.
 
     At most so many may be, and none that the suit has not. With d dead cards of a rank, d - 1 of them are outside the
@@ -167,15 +167,7 @@ def _lay_off_suit(suits: Ints, suit: int, held: Ints, off_suit: Ints) -> None:
 
 
 @kernel
-def hold_suits(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def hold_suits(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """The dealer hands with a flush of each kind of suit and span that hold certain cards.
 
     `holding[X, other]` counts those that hold the cards X of the suit and certain cards of `other` beside it.
@@ -194,15 +186,7 @@ def hold_suits(
 
 
 @kernel
-def add_up_suits(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def add_up_suits(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """The same of all spans before each."""
     holding = kept[2]
     for piece in range(first, end):
@@ -217,13 +201,7 @@ def add_up_suits(
 
 @kernel
 def avoid_unqualified_suits(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
+    first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints
 ) -> None:
     """For each kind of suit, dead vector and set of its ranks that are of the suit: dealer hands not qualified."""
     dead, unqualified, first_set, of_kind = tables[0][1], tables[0][5], tables[1][3], tables[2][0]
@@ -238,15 +216,7 @@ def avoid_unqualified_suits(
 
 
 @kernel
-def avoid_suits(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def avoid_suits(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """The dealer hands with a flush whose rank vector is below that of each dead vector, and those as strong by it.
 
     They are counted for each kind of suit and each set of ranks that are of the suit, as few as make no flush. The sets

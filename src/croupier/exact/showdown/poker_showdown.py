@@ -12,11 +12,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.errors import Refused
 from croupier.exact.hand_counts.suits import CLASSES, class_number, every_set
 from croupier.exact.paid import POKER_ROWS
@@ -186,7 +186,7 @@ class Tables(NamedTuple):
 
     deck: Deck
     stages: DealerStages
-    tables: tuple[Any, ...]
+    tables: Arrays
     """What is looked up for all decks of this size."""
     kept: tuple[Ints, ...]
     """What is counted of this one."""
@@ -371,9 +371,7 @@ def _names(tied: int) -> int:
 
 
 @inner_kernel
-def _against_a_flush(
-    suit: int, bits: Ints, deck: Ints, low: int, tables: tuple[Any, ...], kept: tuple[Any, ...]
-) -> tuple[int, int]:
+def _against_a_flush(suit: int, bits: Ints, deck: Ints, low: int, tables: Arrays, kept: Arrays) -> tuple[int, int]:
     """The dealer hands below a flush and those equal to it; `low` are the dealer's rank vectors up to a straight.
 
     By rank, every dealer hand with a flush is among the low ones; it is taken out and put back if its flush is lower.
@@ -445,8 +443,8 @@ def deal_the_rest(
     by_rank: tuple[Ints, Ints],
     suits: Ints,
     deck: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
+    tables: Arrays,
+    kept: Arrays,
     results: Ints,
 ) -> None:
     """For a hand that holds certain ranks in each suit, deal each card that may come and count the dealer hands.
@@ -518,8 +516,8 @@ def _deal_to_classes(
     classes: SeenClasses,
     unseen: int,
     deck: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
+    tables: Arrays,
+    kept: Arrays,
     ways: Ints,
     total: Ints,
 ) -> None:

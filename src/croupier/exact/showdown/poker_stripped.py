@@ -11,11 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Any
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.cards import Card
 from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.informed import Informed, Pieces, Room
@@ -47,7 +46,7 @@ class StrippedPoker:
     ordinary: Mapping[str, Played]
 
     @staticmethod
-    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+    def own(scratch: Arrays, at: int) -> Arrays:
         """The room of a thread."""
         a, b, c, d, e, f, g, h, i, j, suits, complete, place, vector, ways = scratch
         by_rank = a[:, at], b[:, :, at], c[:, at], d[:, at], e[:, at]
@@ -59,7 +58,7 @@ class StrippedPoker:
         refuse_small(cards, self._dealers.hand, self._dealers.dealer_cards)
         return [*self._dealers.stages(), Pieces(_play_hands, 0, self.totals(cards)[0])]
 
-    def tables(self, cards: int) -> tuple[Any, ...]:
+    def tables(self, cards: int) -> Arrays:
         """What is looked up of the dealer's hands, and of the player's choices."""
         by_player = self._showdown.seen, self._showdown.unseen, *choices_by_bet(self.ordinary)
         return *self._dealers.tables(cards), by_player, self._as_ever
@@ -77,7 +76,7 @@ class StrippedPoker:
         return tuple(Room(shape, np.int32) for shape in self._dealers.kept)
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
+    def of(kept: Arrays, deck: int) -> Arrays:
         """The tables of a deck."""
         holding, ranked, in_suits, suited, unqualified, below, against, straight = kept
         by_suit = in_suits[..., deck], suited[..., deck], unqualified[..., deck]
@@ -109,7 +108,7 @@ class StrippedPoker:
         return next(iter(self.ordinary.values())).counts.showdown
 
     @cached_property
-    def _as_ever(self) -> tuple[Any, ...]:
+    def _as_ever(self) -> Arrays:
         """The classes of hands in the ordinary deck, and the choice of each bet with each of them."""
         counts = next(iter(self.ordinary.values())).counts.source
         assert isinstance(counts, PokerCounts)
@@ -123,15 +122,7 @@ class StrippedPoker:
 
 
 @kernel
-def _play_hands(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def _play_hands(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """What the best choice of each bet is worth with each hand, and what the ordinary one is."""
     (seen, unseen, starts, holds, nets), (by_suits, as_ever) = tables[5], tables[6]
     suits, complete, place, vector, ways = scratch[10], scratch[11], scratch[12], scratch[13], scratch[14]

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.cards import Card
 from croupier.exact.seen import CHOOSE, find_set, with_one_more
 from croupier.exact.seen_cards.informed import Informed, Pieces, Room
@@ -45,7 +45,7 @@ class StrippedThreeCards:
     ordinary: Mapping[str, Played]
 
     @staticmethod
-    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+    def own(scratch: Arrays, at: int) -> Arrays:
         """The room of a thread."""
         hand, dead, ways = scratch
         return hand[:, :, at], dead[:, at], ways[:, :, :, :, at]
@@ -56,7 +56,7 @@ class StrippedThreeCards:
         smaller = [Pieces(_hold_fewer, before[size] * spans, before[size + 1] * spans) for size in (2, 1, 0)]
         return [Pieces(_hold_three, 0, before[4] - before[3]), *smaller, Pieces(_play_hands, 0, before[4] - before[3])]
 
-    def tables(self, cards: int) -> tuple[Any, ...]:
+    def tables(self, cards: int) -> Arrays:
         """How many sets are smaller, the dealer's side and the player's."""
         return _sets_before(cards), self._by_dealer, self._by_player
 
@@ -69,7 +69,7 @@ class StrippedThreeCards:
         return (Room((int(_sets_before(len(self._ranking.deck))[4]), len(self._ranking.hands) + 1), np.int32),)
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
+    def of(kept: Arrays, deck: int) -> Arrays:
         """The only table of a deck."""
         return (kept[0][..., deck],)
 
@@ -98,7 +98,7 @@ class StrippedThreeCards:
         return rank_hands(next(iter(self.ordinary.values())).counts.deck)
 
     @cached_property
-    def _by_dealer(self) -> tuple[Any, ...]:
+    def _by_dealer(self) -> Arrays:
         ranking, before = self._ranking, _sets_before(len(self._ranking.deck))
         lines = Lines(np.arange(before[4]), before)
         qualifies = ranking.places_below(self._showdown.qualifier)
@@ -119,15 +119,7 @@ def _sets_before(cards: int) -> Ints:
 
 
 @kernel
-def _hold_three(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def _hold_three(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """The dealer hands below each strength that hold three cards: these alone, or these and one more."""
     (below,), (_, (dealer_cards, strengths, _, lines, _), _) = kept, tables
     deck, cards = laid[0], scratch[0][0]
@@ -147,15 +139,7 @@ def _hold_three(
 
 
 @kernel
-def _hold_fewer(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def _hold_fewer(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """The same of fewer cards, a span of strengths at a time, each hand counted once for each card that it has more."""
     (below,), (before, (dealer_cards, _, _, lines, _), _) = kept, tables
     deck, cards, width = laid[0], scratch[0][0], below.shape[1]
@@ -181,15 +165,7 @@ def _hold_fewer(
 
 
 @kernel
-def _play_hands(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def _play_hands(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     """What the best choice of each bet is worth with each hand, and what the ordinary one is."""
     (below,), (_, by_dealer, (starts, holds, nets, taken)) = kept, tables
     hand, dead, ways = scratch

@@ -21,11 +21,11 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import comb, perm
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Arrays, Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
@@ -55,7 +55,7 @@ class StrippedStreets:
     ordinary: Solution
 
     @staticmethod
-    def own(scratch: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+    def own(scratch: Arrays, at: int) -> Arrays:
         """The room of a thread."""
         values, here, places = scratch
         return values[:, :, :, at], here[:, :, at], places[:, at]
@@ -74,7 +74,7 @@ class StrippedStreets:
         return ()
 
     @staticmethod
-    def of(kept: tuple[Any, ...], deck: int) -> tuple[Any, ...]:
+    def of(kept: Arrays, deck: int) -> Arrays:
         """Nothing."""
         return ()
 
@@ -103,11 +103,11 @@ class StrippedStreets:
             np.zeros(self._further + 1, np.int64),
         )
 
-    def tables(self, cards: int) -> tuple[Any, ...]:
+    def tables(self, cards: int) -> Arrays:
         """The cards of a hand, and what its sweep goes by."""
         return self._first, self._sweep_tables(cards)
 
-    def _sweep_tables(self, cards: int, marks: Sequence[Card] = (), pattern: Sequence[int] = ()) -> tuple[Any, ...]:
+    def _sweep_tables(self, cards: int, marks: Sequence[Card] = (), pattern: Sequence[int] = ()) -> Arrays:
         """What a sweep of a deck of so many cards goes by, and which cards to come are marked ones, if some are."""
         nets, folds, _ = self._whole
         every = [abs(net) for row in (*nets.values(), *folds.values()) for net in row]
@@ -175,7 +175,7 @@ class StrippedStreets:
         return {wager: at for at, wager in enumerate(sorted({*self._whole[0], *self._whole[1]}))}
 
     @cached_property
-    def _tables(self) -> tuple[Any, ...]:
+    def _tables(self) -> Arrays:
         """What is the same for every deck: nets by strength, streets by further cards, options, ordinary choices."""
         game, pack, wagers = self.ordinary.game, self.ordinary.pack, self._wagers
         nets = np.zeros((len(wagers), len(game.rows.of_strength)), np.int64)
@@ -247,7 +247,7 @@ def _orders_within(pattern: Ints, size: int, marks: int, unseen: int) -> int:
 
 
 @kernel
-def sweep_hands(held: Ints, rest: Ints, tables: tuple[Any, ...], room: tuple[Ints, Ints, Ints], totals: Ints) -> None:
+def sweep_hands(held: Ints, rest: Ints, tables: Arrays, room: tuple[Ints, Ints, Ints], totals: Ints) -> None:
     """The values of hands by the best choices and by the ordinary ones, over all that may follow.
 
     From the sets with all further cards but the last down to the empty one: a set is worth what the sets with one card
@@ -329,14 +329,6 @@ def sweep_hands(held: Ints, rest: Ints, tables: tuple[Any, ...], room: tuple[Int
 
 
 @kernel
-def _sweep(
-    first: int,
-    end: int,
-    laid: Ints,
-    tables: tuple[Any, ...],
-    kept: tuple[Any, ...],
-    scratch: tuple[Any, ...],
-    totals: Ints,
-) -> None:
+def _sweep(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, scratch: Arrays, totals: Ints) -> None:
     seen, by_sweep = tables
     sweep_hands(laid[first:end, :seen], laid[first:end, seen:], by_sweep, scratch, totals[first:end])
