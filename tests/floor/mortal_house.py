@@ -18,11 +18,12 @@ CROUPIER = (sys.executable, "-m", "croupier")
 class MortalHouse:
     """Opened with `open`, ended with `kill`; the database outlives it."""
 
-    def __init__(self, database: str, journal: Path, workers: int = 1, port: int = 0) -> None:
+    def __init__(self, database: str, journal: Path, workers: int = 1, port: int = 0, options: str = "") -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.journal = journal
-        self._words = ("serve", "--database-url", database, "--port", str(self.port), "--workers", str(workers))
+        given = f"--database-url {database} --port {self.port} --workers {workers} {options}"
+        self._words = ("serve", *given.split())
         self._process: Forked | None = None
 
     def open(self) -> None:

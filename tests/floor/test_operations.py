@@ -10,13 +10,11 @@ import signal
 import socket
 import subprocess
 import time
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
-from uuid import uuid4
 
 import httpx
 import pytest
@@ -30,9 +28,8 @@ from croupier.floor.storage.database import Storage, database_url
 from tests.floor.client import PLAIN, Client
 from tests.floor.mortal_house import CROUPIER, MortalHouse
 from tests.floor.postgres import Postgres
+from tests.floor.steady_load import every_command_is_carried_out_once
 from tests.infrastructure import free_port
-
-COMMANDS = 1000
 
 
 def served_with(words: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -173,44 +170,23 @@ class Balanced:
         raise AssertionError("no house answers")
 
 
-@pytest.mark.confirm
-def test_a_rolling_restart_of_two_workers_loses_no_command(shared_database: str, tmp_path: Path) -> None:
-    houses = [MortalHouse(shared_database, tmp_path / f"journal-{number}") for number in (1, 2)]
-    answered: list[int] = []
-    for house in houses:
-        house.open()
-    balanced = Balanced([house.url for house in houses])
-    try:
-        players = [Client.guest(houses[0].url) for _ in range(10)]
-        tables = [player.open_table() for player in players]
-        for player, table in zip(players, tables, strict=True):
-            player.sit(table)
+@pytest.mark.parametrize("commands", [100, pytest.param(1000, marks=pytest.mark.confirm)])
+def test_a_rolling_restart_of_two_workers_loses_no_command(
+    shared_database: str, tmp_path: Path, commands: int
+) -> None:
+    drain = 1 if commands == 100 else 5
+    houses = [MortalHouse(shared_database, tmp_path / f"journal-{n}", options=f"--drain {drain}") for n in (1, 2)]
+    with houses[0], houses[1]:
+        balanced = Balanced([house.url for house in houses])
 
-        def send(number: int) -> None:
-            player, table = players[number % 10], tables[number % 10]
-            with httpx.Client(timeout=30, **PLAIN) as http:
-                for _ in range(COMMANDS // 10):
-                    headers = player.headers(uuid4().hex)
-                    answer = balanced.post(http, f"/api/tables/{table}/chips", headers, {"cents": 100})
-                    answered.append(answer.status_code)
-                    time.sleep(0.1)
-
-        with ThreadPoolExecutor(10) as crowd:
-            sending = [crowd.submit(send, number) for number in range(10)]
+        def restart() -> None:
             for house in houses:
-                time.sleep(1)
                 house.restart()
-            for one in sending:
-                one.result()
-        assert len(answered) == COMMANDS and set(answered) == {200}, {s: answered.count(s) for s in set(answered)}
-        for player, table in zip(players, tables, strict=True):
-            (seat,) = player.look(table)["view"]["seats"]
-            assert seat["stack"] == 50_000 + COMMANDS // 10 * 100, "every command was carried out once"
-            player.close()
-    finally:
-        balanced.close()
-        for house in houses:
-            house.__exit__()
+
+        try:
+            every_command_is_carried_out_once(houses[0].url, balanced.post, commands, restart)
+        finally:
+            balanced.close()
 
 
 @pytest.mark.confirm
