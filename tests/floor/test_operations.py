@@ -16,15 +16,17 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import carry_out
 from croupier.cli.commands.house import serve as serve_command
 from croupier.errors import Refused
 from croupier.floor import clock
 from croupier.floor.accounts import Accounts
-from croupier.floor.storage.database import Storage, database_url
+from croupier.floor.storage.database import Storage, database_url, is_used_up, sqlstate
 from tests.floor.client import PLAIN, Client
 from tests.floor.mortal_house import CROUPIER, MortalHouse
 from tests.floor.postgres import Postgres
@@ -223,6 +225,53 @@ def test_too_few_connections_are_told_at_the_door_and_to_who_asks(shared_databas
     assert enough is None and too_few is not None
     assert too_few.startswith("1000 workers with --pool 20 may open 21000 connections, and PostgreSQL has ")
     assert name.startswith("croupier ")
+
+
+def test_a_server_that_takes_no_more_clients_is_known_by_its_sqlstate(postgres: Postgres, tmp_path: Path) -> None:
+    name = postgres.new_database()
+    postgres.say("DROP ROLE IF EXISTS crowded")
+    postgres.say("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
+    storage = Storage(database_url(postgres.address(name).replace("postgres@", "crowded@"), tmp_path), data=tmp_path)
+
+    async def connect() -> None:
+        async with storage.reading():
+            pass
+
+    try:
+        with pytest.raises(DBAPIError) as refused:
+            asyncio.run(_closed(storage, connect))
+        assert sqlstate(refused.value) == "53300" and is_used_up(refused.value)
+    finally:
+        postgres.drop(name)
+        postgres.say("DROP ROLE crowded")
+
+
+@pytest.mark.confirm
+def test_who_finds_all_connections_in_use_is_told_so_and_served_when_one_is_free(
+    postgres: Postgres, shared_database: str, tmp_path: Path
+) -> None:
+    address = shared_database.replace("postgresql+asyncpg", "postgresql")
+
+    async def all_taken(house: MortalHouse) -> list[httpx.Response]:
+        books = await asyncpg.connect(address)
+        try:
+            async with books.transaction(), httpx.AsyncClient(base_url=house.url, timeout=60, **PLAIN) as http:
+                await books.execute("LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE")
+                waiting = [asyncio.create_task(http.post("/api/guests")) for _ in range(4)]
+                answered, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                first = [one.result() for one in answered]
+                await books.execute("COMMIT")
+                await asyncio.gather(*waiting)
+                return first
+        finally:
+            await books.close()
+
+    with MortalHouse(shared_database, tmp_path / "journal", options="--pool 1") as house:
+        refused = asyncio.run(all_taken(house))
+        assert {answer.status_code for answer in refused} == {503}
+        assert "all connections to the books are in use" in refused[0].json()["detail"]
+        assert '"used_up":1' in house.journal.read_text().replace(" ", "")
+        Client.guest(house.url).close()
 
 
 def test_a_year_is_sealed_and_an_edited_archive_is_found_out(
