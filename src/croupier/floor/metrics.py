@@ -34,6 +34,8 @@ FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 BATCHES: Final = (1, 2, 5, 10, 20, 50, 100, 200)
 BOOKS: Final = ("mint", "wallet", "stack", "bets", "pot", "house", "bank", "dealer")
+OUTCOMES: Final = ("done", "refused", "conflict", "tried again", "failed")
+"""What may become of a command; each is told from the start, for a figure that is not there has no rate."""
 EVERY: Final = 1.0
 """Seconds after which a process looks at its own gauges again, for others to tell."""
 
@@ -60,6 +62,8 @@ class Metrics:
         self.tables = _summed("croupier_tables_in_memory", "Tables held in memory, by each process that does", own)
         self.watchers = _summed("croupier_watchers", "Live connections", own)
         self.commands = Counter("croupier_commands", "Commands at tables, by outcome", ["outcome"], registry=own)
+        for outcome in OUTCOMES:
+            self.commands.labels(outcome)
         self.commits = Histogram("croupier_commit_seconds", "Time of a group commit", buckets=SECONDS, registry=own)
         self.batches = Histogram("croupier_commit_batches", "Batches in one", buckets=BATCHES, registry=own)
         self.pool = _summed("croupier_pool_size", "Connections to the books that may be open", own)
