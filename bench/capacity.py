@@ -188,6 +188,7 @@ def run() -> None:
             taken = spent.since()
             done = len(figures.latencies)
             costs.append((1000 * taken[0] / done, 1000 * taken[1] / done))
+            where = "on loopback" if addresses[0].startswith("127.") else "in network namespaces"
             told = (figures.per_second, figures.at(0.5), figures.at(0.99), *costs[-1])
             table.add_row(str(hosts), *(f"{figure:,.2f}" for figure in told))
             if hosts == 1:
@@ -195,6 +196,7 @@ def run() -> None:
                 path = asyncio.run(fill(addresses[0], IDLE_TABLES))
                 of_a_table = (resident_kilobytes(pids[0]) - empty) / IDLE_TABLES
                 of_a_line = asyncio.run(live_lines(addresses[0], path, pids[0]))
+    table.caption = f"hosts {where}"
     console.print(table)
     house, books = (median(each) for each in zip(*costs, strict=True))
     a_core = 1000 / house

@@ -43,6 +43,14 @@ def test_the_configuration_says_only_what_there_is() -> None:
     assert said and set(said) <= SETTINGS
 
 
+def test_make_serve_hands_port_and_folder_on_as_flags() -> None:
+    made = ["make", "--dry-run", "--no-print-directory", "serve"]
+    for given in ([], ["PORT=8030"], ["PORT=8030", "DATA=house"]):
+        said = subprocess.run([*made, *given], cwd=DEPLOY.parent, capture_output=True, text=True, check=True).stdout
+        wanted = "".join(f" --{word.replace('=', ' ').lower()}" for word in given)
+        assert " ".join(said.splitlines()[-1].split()).endswith(f"/croupier serve{wanted}"), said
+
+
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_a_unit_is_one_and_its_commands_are_commands(unit: Path, tmp_path: Path) -> None:
     text = unit.read_text("utf-8")

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from datetime import UTC, datetime
 from itertools import count
@@ -27,11 +28,13 @@ from croupier.errors import Refused
 from croupier.floor import clock
 from croupier.floor.accounts import Accounts
 from croupier.floor.storage.database import Storage, database_url, is_used_up, sqlstate
+from tests.docs.blocks import blocks
+from tests.docs.commands import lines
 from tests.floor.client import PLAIN, Client
 from tests.floor.mortal_house import CROUPIER, MortalHouse
 from tests.floor.postgres import Postgres
 from tests.floor.steady_load import every_command_is_carried_out_once
-from tests.infrastructure import free_port
+from tests.infrastructure import free_port, wait_until_ready
 
 
 def served_with(words: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -133,6 +136,35 @@ def test_open_is_said_when_the_port_listens_and_a_stop_drains(tmp_path: Path) ->
             if house.poll() is None:
                 house.kill()
                 house.wait()
+
+
+def test_the_commands_for_the_first_host_open_a_house_on_postgresql(postgres: Postgres, tmp_path: Path) -> None:
+    (first,) = (block for block in blocks("docs/OPERATIONS.md") if block.text.startswith("createdb "))
+    *prepare, serve = lines(first.text)
+    beside = [Path(sys.executable).parent, *sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)]
+    port = free_port()
+    env = os.environ | {
+        "PATH": os.pathsep.join([*map(str, beside), os.environ["PATH"]]),
+        "PGHOST": str(postgres.socket_folder),
+        "CROUPIER_DATA": str(tmp_path / "house"),
+        "CROUPIER_PORT": str(port),
+    }
+    try:
+        for command in prepare:
+            user = {"PGUSER": "postgres"}
+            done = subprocess.run(["bash", "-c", command], env=env | user, capture_output=True, text=True)
+            assert done.returncode == 0, f"{command}: {done.stderr}"
+        with (tmp_path / "journal").open("ab") as journal:
+            house = subprocess.Popen(["bash", "-c", f"exec {serve}"], env=env, stdout=journal, stderr=journal)
+        try:
+            wait_until_ready(house, f"http://127.0.0.1:{port}", tmp_path / "journal")
+            Client.guest(f"http://127.0.0.1:{port}").close()
+        finally:
+            house.kill()
+            house.wait()
+    finally:
+        postgres.drop("croupier")
+        postgres.say("DROP ROLE IF EXISTS croupier")
 
 
 class Balanced:
