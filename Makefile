@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE =
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: help play serve report test browsers others quick lint typing layers pages kernels sample webround rules playthroughs papers types \
-	docs schemas wheel figures notebooks screenshots bench confirm mutants soak clean
+	docs schemas wheel figures notebooks screenshots bench confirm containers mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -130,10 +130,17 @@ notebooks: $(READY)  ## run the notebooks and write down what they show
 screenshots: $(READY)  ## write docs/screenshots anew
 	$(BIN)/python -m tests.web.screenshots
 
-confirm: $(READY)  ## the heavy proofs
+$(VENV)/.ready-deploy: $(READY)
+	$(INSTALL) '.[deploy]'
+	@touch $@
+
+confirm: $(VENV)/.ready-deploy  ## the heavy proofs
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
 	$(BIN)/python -m pytest -n 2 -m confirm
 	$(MAKE) mutants
+
+containers: $(READY)  ## the containers of deploy/, started and restarted under load; needs a container engine
+	$(BIN)/python -m pytest -n 0 -m confirm tests/floor/test_containers.py
 
 mutants: $(READY)  ## every kept mutant, which its tests must notice
 	$(BIN)/python -m tests.mutants

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tomllib
 from configparser import ConfigParser
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import yaml
 from croupier.cli.house_options import SETTINGS
 from croupier.floor.metrics import Metrics
 from tests.docs.commands import check
+from tests.programs import program
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
@@ -123,6 +125,26 @@ def test_the_image_is_made_of_what_is_there_and_runs_as_nobody_in_particular() -
     assert re.search(r"^USER 8021$", text, re.MULTILINE) and "[server]" in text
     variables = set(re.findall(r"(CROUPIER_[A-Z]+)=", text))
     assert variables <= {f"CROUPIER_{name.upper().replace('-', '_')}" for name in SETTINGS}
+
+
+@pytest.mark.confirm
+def test_linters_of_images_and_shells_find_nothing() -> None:
+    for words in (["hadolint", DEPLOY / "Containerfile"], ["shellcheck", DEPLOY / "postgres" / "role.sh"]):
+        found = subprocess.run([program(str(words[0])), words[1]], capture_output=True, text=True)
+        assert found.returncode == 0, found.stdout
+
+
+def test_what_compose_must_be_told_is_in_the_example_and_has_no_default() -> None:
+    asked = re.findall(r"\$\{(\w+)(.*?)\}", (DEPLOY / "compose.yaml").read_text("utf-8"))
+    assert all(other.startswith(":?") for _, other in asked), asked
+    wanted = re.findall(r"^(\w+)=$", (DEPLOY / "example.env").read_text("utf-8"), re.MULTILINE)
+    assert {name for name, _ in asked} == set(wanted)
+
+
+def test_the_proxys_address_is_given_to_nobody_else() -> None:
+    (pool,) = compose()["networks"]["house"]["ipam"]["config"]
+    proxy = ip_address(compose()["services"]["proxy"]["networks"]["house"]["ipv4_address"])
+    assert proxy in ip_network(pool["subnet"]) and proxy not in ip_network(pool["ip_range"])
 
 
 def test_alerts_and_the_board_ask_for_figures_that_there_are() -> None:

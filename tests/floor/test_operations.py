@@ -205,9 +205,7 @@ class Balanced:
 
 
 @pytest.mark.parametrize("commands", [100, pytest.param(1000, marks=pytest.mark.confirm)])
-def test_a_rolling_restart_of_two_workers_loses_no_command(
-    shared_database: str, tmp_path: Path, commands: int
-) -> None:
+def test_a_rolling_restart_of_two_workers_loses_no_command(shared_database: str, tmp_path: Path, commands: int) -> None:
     drain = 1 if commands == 100 else 5
     houses = [MortalHouse(shared_database, tmp_path / f"journal-{n}", options=f"--drain {drain}") for n in (1, 2)]
     with houses[0], houses[1]:

@@ -137,7 +137,5 @@ def test_every_alert_is_set_off_by_its_figure_and_by_no_other(tmp_path: Path) ->
     checked = (DEPLOY / "prometheus" / "prometheus.yml").read_text("utf-8").replace("/run/secrets", str(tmp_path))
     (tmp_path / "alerts.yml").write_bytes(alerts.read_bytes())
     (tmp_path / "prometheus.yml").write_text(checked)
-    found = subprocess.run(
-        [promtool, "check", "config", tmp_path / "prometheus.yml"], capture_output=True, text=True
-    )
+    found = subprocess.run([promtool, "check", "config", tmp_path / "prometheus.yml"], capture_output=True, text=True)
     assert found.returncode == 0, found.stdout + found.stderr

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import subprocess
 import time
 from collections.abc import Iterator
