@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 from random import Random
 from ssl import CERT_NONE, create_default_context
 
+import asyncpg
 import httpx
 import pytest
 from cryptography import x509
@@ -151,3 +153,37 @@ def test_a_proxy_loses_no_command_while_houses_are_restarted(kind: str, shared_d
                 house.restart()
 
         every_command_is_carried_out_once(url, through(url), 1000, restart)
+
+
+@pytest.mark.parametrize("kind", PROXIES)
+def test_a_command_whose_house_is_killed_is_carried_out_by_the_other(
+    kind: str, shared_database: str, tmp_path: Path
+) -> None:
+    async def killed_meanwhile(url: str, houses: list[MortalHouse], player: Client, table: int) -> list[int]:
+        books = await asyncpg.connect(shared_database.replace("postgresql+asyncpg", "postgresql"))
+        try:
+            async with httpx.AsyncClient(base_url=url, timeout=60, **PLAIN) as http:
+                waiting = books.transaction()
+                await waiting.start()
+                await books.execute("LOCK TABLE log IN ACCESS EXCLUSIVE MODE")
+                path, body = f"/api/tables/{table}/chips", {"cents": 1}
+                sent = [
+                    asyncio.create_task(http.post(path, headers=player.headers(f"command-{number}"), json=body))
+                    for number in range(4)
+                ]
+                await asyncio.sleep(1)
+                assert not any(one.done() for one in sent)
+                houses[0].kill()
+                await waiting.commit()
+                return [answer.status_code for answer in await asyncio.gather(*sent)]
+        finally:
+            await books.close()
+
+    with proxied(kind, shared_database, tmp_path, drain=0) as (url, houses):
+        player = Client.guest(url)
+        table = player.open_table()
+        player.sit(table)
+        assert asyncio.run(killed_meanwhile(url, houses, player, table)) == [200] * 4
+        (seat,) = player.look(table)["view"]["seats"]
+        assert seat["stack"] == 50_004, "every command was carried out once"
+        player.close()
