@@ -174,6 +174,32 @@ def test_the_command_deals_pieces_and_merges_them(tmp_path: Path, monkeypatch: p
     assert "say it, as in --seed tuesday" in croupier(*run_of[:4], "--resume", "c.json").err
 
 
+@pytest.mark.parametrize(
+    ("rounds", "why"), [("10000", "more than are asked for"), ("30000", "ends within a shift of 4,096")]
+)
+def test_a_run_that_is_over_is_not_gone_on_with_as_another(rounds: str, why: str, tmp_path: Path) -> None:
+    run_of = ("simulate", "three-card-draw", "--seed", "s", "--resume", tmp_path / "run.json", "--json", "--rounds")
+    over = json.loads(croupier(*run_of, "20000").out)
+    refused = croupier(*run_of, rounds)
+    assert refused.status == 2 and why in refused.err and refused.err.count("\n") == 1
+    assert json.loads(croupier(*run_of, "20000").out)["digest"] == over["digest"]
+
+
+def test_a_run_that_ended_with_a_shift_may_be_made_longer(tmp_path: Path) -> None:
+    run_of = ("simulate", "three-card-draw", "--seed", "s", "--json", "--rounds")
+    assert croupier(*run_of, "20480", "--resume", tmp_path / "run.json").status == 0
+    longer = json.loads(croupier(*run_of, "30000", "--resume", tmp_path / "run.json").out)
+    assert longer["digest"] == json.loads(croupier(*run_of, "30000").out)["digest"]
+
+
+def test_the_speed_of_a_run_that_is_gone_on_with_is_of_what_it_dealt_itself(tmp_path: Path) -> None:
+    run_of = ("simulate", "three-card-draw", "--seed", "s", "--rounds", "20000", "--resume", tmp_path / "run.json")
+    croupier(*run_of)
+    assert json.loads(croupier(*run_of, "--json").out)["run"]["rounds_per_second"] == 0
+    told = croupier(*run_of).out.replace("\n", " ")
+    assert "0 rounds in 0.0 s (0 rounds/s), after 20,000 that are in" in told
+
+
 def test_every_round_is_written_in_columns_that_stay(tmp_path: Path) -> None:
     import pyarrow.parquet
 

@@ -162,13 +162,15 @@ def simulate(
         raise Refused("stopped before there were any rounds")
     found = job.results(tally)
     figures = simulation_json(setup, words, found)
-    said = figures | {"run": running.to_json(tally.rounds)}
+    dealt = tally.rounds - (before.rounds if before else 0)
+    said = figures | {"run": running.to_json(dealt)}
     if output is not None:
         result_files.write(output, with_digest("simulate", said) | ({KEY: asdict(piece)} if piece else {}))
     if json:
         print_json("simulate", said)
         return
-    show(setup, words, found, running.words(found.rounds))
+    earlier = f", after {before.rounds:,} that are in {resume}" if before else ""
+    show(setup, words, found, running.words(dealt) + earlier)
     if piece is not None and running.stopped and resume is not None:
         print(f"{piece.rounds:,} rounds are in {resume}; the same command goes on from there")
 
@@ -195,7 +197,8 @@ def _paid_by_kernel(setup: Setup, by_name: bool) -> Setup:
 def merge(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Pieces of one simulation.")],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the result: .json, .csv or .parquet.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the result: .json, .csv, .parquet or .arrow."),
     ] = None,
     json: terms.Json = False,
 ) -> None:
@@ -256,6 +259,13 @@ class PartOfRun:
         check_same(str(self.resume), before, simulation)
         if len(before.spans) != 1 or before.spans[0][0] != self.begin:
             raise Refused(f"{self.resume} has rounds {before.spans}, which do not begin with {self.begin:,}")
+        end = before.spans[0][1]
+        assert self.end is not None
+        if end > self.end or (end % SHIFT and end < self.end):
+            why = "more than are asked for" if end > self.end else f"and ends within a shift of {SHIFT:,}"
+            raise Refused(
+                f"{self.resume} has all {end:,} rounds of its run, {why}; name another file, or --rounds {end}"
+            )
         return before
 
     def deal(
