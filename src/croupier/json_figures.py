@@ -48,8 +48,8 @@ def told(shape: Any) -> Any:
             said[told_as] = told(value)
             if name in exact_fields(type(shape)):
                 said[f"{told_as}_float"] = _floats(value)
-            if name == "house_edge" and "expected_value" in plain:
-                said["house_edge_exact"] = str(-Fraction(plain["expected_value"]))
+            if name == "house_edge" and (twin := edge_twin(type(shape))):
+                said["house_edge_exact"] = str(twin[1] * Fraction(plain[twin[0]]))
         return said
     if isinstance(shape, Mapping):
         return {name: told(value) for name, value in shape.items()}
@@ -60,6 +60,14 @@ def told(shape: Any) -> Any:
 def exact_fields(kind: type[msgspec.Struct]) -> frozenset[str]:
     """The fields of a struct that are exact figures, or have them by name."""
     return frozenset(name for name, hint in get_type_hints(kind, include_extras=True).items() if _is_exact(hint))
+
+
+def edge_twin(kind: type[msgspec.Struct]) -> tuple[str, int] | None:
+    """The exact field of a struct that its house edge is, and with which sign."""
+    hints = get_type_hints(kind)
+    if "expected_value" in hints:
+        return "expected_value", -1
+    return ("exact", 1) if hints.get("exact") is str else None
 
 
 def digest(said: Mapping[str, Any]) -> str:

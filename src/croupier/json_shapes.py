@@ -187,9 +187,9 @@ class SharedLimitTold(msgspec.Struct, frozen=True):
     players: int
     paid_first: str
     """Of the seat that is paid first."""
-    least: str
+    least: Exact
     """The mean over the seats lies between this"""
-    most: str
+    most: Exact
     """and this."""
     exact: bool
     """Whether the two are one figure."""
@@ -295,9 +295,9 @@ class CountTold(msgspec.Struct, frozen=True):
     """By ranks, what is added to the running count for each card seen."""
     correlation: float
     """With the effects of removal."""
-    value_per_true_count: str
+    value_per_true_count: Exact
     """What a point of the running count for each deck left adds to the bet's value."""
-    key_true_count: str
+    key_true_count: Exact
     """The true count at which the bet is even."""
     tried: int
     """How many counts were compared."""
@@ -330,7 +330,7 @@ class BetCounted(msgspec.Struct, frozen=True):
     """What a bet comes to for one who has counted the cards that are gone from the shoe."""
 
     unit: str
-    house_edge: str
+    house_edge: Exact
     """With a new shoe."""
     cards: int
     cut_card: int
@@ -342,7 +342,7 @@ class BetCounted(msgspec.Struct, frozen=True):
     shoes: int
     first_favoured: int | None
     """The fewest cards that must be gone before any round favours the player."""
-    effects_of_removal: dict[str, str]
+    effects_of_removal: dict[str, Exact]
     counts: list[CountTold]
     cuts: list[CutTold]
     least_cents: int

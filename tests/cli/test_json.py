@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -26,14 +28,27 @@ SAMPLES = {
     "compare": ["three-card-draw", "bonus=printed"],
     "solve": ["three-card-draw"],
     "simulate": ["three-card-draw", "--rounds", "5000", "--seed", "x"],
-    "hold": ["three-card-draw", "--sessions", "500", "--seed", "x"],
+    "hold": ["on-the-draw", "--sessions", "500", "--seed", "x", "--goal", "300", "--error-rate", "0.1"],
     "rng-test": ["--samples", "1000", "--seed", "a fixed seed"],
+    "alarms": ["three-card-draw", "--nights", "20", "--seed", "x"],
 }
 LONG = {
     "check": ["three-card-draw"],
     "exposure": ["three-card-draw", "--decks", "2", "--hands", "1"],
     "pot": ["on-the-draw", "--rounds", "50000", "--seed", "x"],
 }
+INEXACT = {
+    *("standard_deviation", "standard_deviation_cents", "standard_error", "interval_95", "z", "correlation"),
+    *("p", "p_smallest", "p_at_least", "level", "risk", "cheat", "join", "skip", "leave", "seconds"),
+    *("stated", "failed_expected"),
+    *("x", "y", "size", "gain", "rounds", "favoured", "loss", "gain_by_count", "favoured_error", "gain_error"),
+    *("break_even_spread", "break_even_spread_by_count"),
+}
+"""Roots, chances of tests, what was given or measured, places on a felt, and means over sampled deals."""
+TWINS = {"cost_per_unit": "cost", "exact_value": "exact", "value": "expected_value"}
+"""The exact forms that have names of their own."""
+EXACT_IS_OF = {"exact_value", "house_edge"}
+"""The floats that a figure called `exact` is the exact form of."""
 
 
 def said_by(command: str, words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
@@ -53,6 +68,47 @@ def test_a_command_prints_what_its_schema_says(command: str, capsys: pytest.Capt
             assert place[name.removesuffix("_exact")] == as_floats(value), name
         if name.endswith("_float") and isinstance(place[name.removesuffix("_float")], str | dict):
             assert value == as_floats(place[name.removesuffix("_float")]), name
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        *(SAMPLES | {"pot": LONG["pot"]}).items(),
+        ("analyze", ["big-draw", "--stake", "5", "--by-stake"]),
+        pytest.param("exposure", ["draw-n-shoot-21", "--decks", "2", "--counting"], marks=pytest.mark.confirm),
+        *(pytest.param(command, LONG[command], marks=pytest.mark.confirm) for command in LONG if command != "pot"),
+    ],
+)
+def test_a_rational_figure_is_told_exactly_and_as_a_float(
+    command: str, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = said_by(command, words, capsys)
+    Draft202012Validator(schema_of(command)).validate(said)
+    assert not sorted(set(told_once(said)))
+
+
+def told_once(said: Any) -> Iterator[str]:
+    """The names of rational figures that stand in one form only."""
+    for name, value in said.items() if isinstance(said, dict) else ():
+        if (
+            name in INEXACT
+            or name.endswith(("_exact", "_float", "_exactly"))
+            or {f"{name}_exact", f"{name}_float", TWINS.get(name, name * 2)} & said.keys()
+            or (name == "exact" and EXACT_IS_OF & said.keys())
+        ):
+            continue
+        some = value if isinstance(value, list) else [value]
+        sampled = name == "house_edge" and "winner" in said
+        if some and not sampled and all(map(rational, some)):
+            yield name
+        yield from told_once(value)
+    for value in said if isinstance(said, list) else ():
+        yield from told_once(value)
+
+
+def rational(value: Any) -> bool:
+    """Whether it is a float, or a fraction in words."""
+    return isinstance(value, float) or (isinstance(value, str) and re.fullmatch(r"-?\d+/\d+", value) is not None)
 
 
 def figures(said: Any) -> Any:

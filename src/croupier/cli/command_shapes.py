@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from croupier import json_shapes
 from croupier.cli.registry import schema_name
-from croupier.json_figures import Exact, exact_fields
+from croupier.json_figures import Exact, edge_twin, exact_fields
 from croupier.json_shapes import (
     Advised,
     Analyzed,
@@ -57,6 +57,7 @@ class EstimateTold(msgspec.Struct, frozen=True):
     """A simulated mean with its standard error, beside the exact value where that is known."""
 
     value: float
+    value_exact: str
     standard_error: float
     interval_95: list[float]
     exact: str | UnsetType = UNSET
@@ -222,7 +223,8 @@ class PotsTold(GameTold, frozen=True):
     entered: dict[str, EstimateTold]
     assumptions: list[str]
     won_in_a_round_between: list[str] | None
-    entering_together: dict[str, dict[str, str]]
+    won_in_a_round_between_float: list[float] | None
+    entering_together: dict[str, dict[str, str | float]]
     late_entry: dict[str, EstimateTold]
     closed: str | None
     run: RunTold
@@ -242,8 +244,10 @@ class AlarmTried(msgspec.Struct, frozen=True):
     alarm: str
     stated: float
     false_alarms: float
+    false_alarms_exact: str
     standard_error: float
     power: float | None
+    power_exact: str | None
 
 
 class AlarmsTried(GameTold, frozen=True):
@@ -398,7 +402,7 @@ def _complete(kind: type[msgspec.Struct], part: dict[str, Any]) -> dict[str, Any
             number = {"type": ["number", "null"] if "None" in str(field.type) else "number"}
             beside = {"type": "object", "additionalProperties": {"type": "number"}} if several else number
             _add(part, f"{name}_float", beside, name in required)
-        if name == "house_edge" and "expected_value" in part["properties"]:
+        if name == "house_edge" and edge_twin(kind):
             _add(part, "house_edge_exact", {"type": "string", "pattern": FRACTION})
     return part
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Floats, Ints
+from croupier.json_figures import as_float
 from croupier.simulate.results import NORMAL_95
 
 
@@ -17,8 +18,14 @@ from croupier.simulate.results import NORMAL_95
 class Estimate:
     """A simulated mean and its standard error."""
 
-    value: float
+    exactly: Fraction
+    """The mean of what was simulated, as counted."""
     standard_error: float
+
+    @property
+    def value(self) -> float:
+        """The mean as a float."""
+        return float(self.exactly)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -32,23 +39,30 @@ class Estimate:
 
     def times(self, factor: Fraction) -> Estimate:
         """So many times as much."""
-        return Estimate(self.value * float(factor), self.standard_error * float(factor))
+        return Estimate(self.exactly * factor, self.standard_error * float(factor))
 
     def to_json(self) -> dict[str, Any]:
         """The estimate for programs."""
-        return {"value": self.value, "standard_error": self.standard_error, "interval_95": list(self.interval)}
+        said = as_float("value", self.exactly)
+        return {**said, "standard_error": self.standard_error, "interval_95": list(self.interval)}
 
 
 def mean(amounts: Ints) -> Estimate:
     """The mean of independent amounts."""
-    return Estimate(float(np.mean(amounts)), float(np.std(amounts, ddof=1)) / sqrt(len(amounts)))
+    exactly = Fraction(int(amounts.sum()), len(amounts))
+    return Estimate(exactly, standard_error(amounts))
+
+
+def standard_error(amounts: Ints | Floats) -> float:
+    """The standard error of the mean of independent amounts."""
+    return float(np.std(amounts, ddof=1)) / sqrt(len(amounts))
 
 
 def ratio(upper: Ints, lower: Ints) -> Estimate:
     """The ratio of two sums over independent cases, and its standard error from the spread between them."""
     cases, total = len(lower), int(lower.sum())
     if not total:
-        return Estimate(0.0, 0.0)
-    value = int(upper.sum()) / total
-    off = upper - value * lower
+        return Estimate(Fraction(0), 0.0)
+    value = Fraction(int(upper.sum()), total)
+    off = upper - float(value) * lower
     return Estimate(value, sqrt(float((off**2).sum()) * cases / (cases - 1)) / total)

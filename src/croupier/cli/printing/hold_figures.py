@@ -67,16 +67,16 @@ class Held:
             "Hold is what the house won of a session by the buy-in.",
         ]
 
-    def rounds_for(self, hold: PrintedHold) -> float | None:
+    def rounds_for(self, hold: PrintedHold) -> Fraction | None:
         """The rounds for each buy-in that a printed hold takes by the churn formula."""
-        return float(hold.value / self.churn * self.sessions.plan.rounds) if self.churn > 0 else None
+        return hold.value / self.churn * self.sessions.plan.rounds if self.churn > 0 else None
 
     def apart(self, hold: PrintedHold) -> str:
         """How far a printed hold is from the simulated one, and what it would take."""
         points = (float(hold.value) - self.sessions.hold.value) * 100
         said = f"{abs(points):.2f} points {'above' if points >= 0 else 'below'} the simulated sessions"
         rounds = self.rounds_for(hold)
-        return said if rounds is None else f"{said}; by the churn formula it takes {rounds:,.0f} rounds a buy-in"
+        return said if rounds is None else f"{said}; by the churn formula it takes {float(rounds):,.0f} rounds a buy-in"
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""
@@ -111,15 +111,15 @@ class Held:
                     "interval_95_cents": list(self.bankroll.interval),
                 },
             },
-            "churn": {"hold": str(self.churn), **as_float("value", self.churn)},
+            "churn": {**as_exact("hold", self.churn), **as_float("value", self.churn)},
             "manufacturer": [
                 {
                     "paytable": hold.paytable,
                     "claim": hold.name,
                     "printed": hold.words,
                     **as_float("value", hold.value),
-                    "above_simulated": float(hold.value) - found.hold.value,
-                    "rounds_by_churn": self.rounds_for(hold),
+                    **as_float("above_simulated", hold.value - found.hold.exactly),
+                    **as_float("rounds_by_churn", self.rounds_for(hold)),
                 }
                 for hold in self.printed
             ],

@@ -15,7 +15,7 @@ from croupier.cli.printing.grids import grid, plain_console
 from croupier.cli.printing.hold_figures import PACE_WORDS
 from croupier.english import counted
 from croupier.exact.hand_counts.contests import PotOdds
-from croupier.json_figures import as_float
+from croupier.json_figures import as_exact, as_float
 from croupier.pots.carryover import CarryoverPot
 from croupier.pots.raked import RakedPot
 from croupier.simulate.estimates import Estimate
@@ -109,8 +109,9 @@ class PotFigures:
             },
             "assumptions": found.assumptions(),
             "won_in_a_round_between": None if self.bounds is None else [str(bound) for bound in self.bounds],
+            "won_in_a_round_between_float": None if self.bounds is None else [float(bound) for bound in self.bounds],
             "entering_together": {
-                str(more): {"entrant_cents": str(each), "who_was_in_cents": str(others)}
+                str(more): as_exact("entrant_cents", each) | as_exact("who_was_in_cents", others)
                 for more, (each, others) in found.entering_together().items()
             },
             "late_entry": {

@@ -54,7 +54,7 @@ def session_curves(
         _played(analysis, SessionPlan(plan.buy_in, plan.stake, length, plan.goal), sessions, seed, runner or Local(1))
         for length in lengths
     ]
-    nothing = SoFar(0, (0,) * len(PERCENTILES), Estimate(0.0, 0.0))
+    nothing = SoFar(0, (0,) * len(PERCENTILES), Estimate(Fraction(0), 0.0))
     results = [nothing, *(_so_far(each) for each in cut)]
     return SessionCurves(cut[-1], churn(analysis, plan), results, _ruin(cut[-1]))
 

@@ -25,7 +25,7 @@ from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.store import kernel
-from croupier.simulate.estimates import Estimate, mean
+from croupier.simulate.estimates import Estimate, mean, standard_error
 from croupier.simulate.kept_lines import KeptLines
 from croupier.simulate.kernel.stream import Key, block, key_of
 from croupier.simulate.results import NORMAL_95
@@ -95,7 +95,7 @@ class Sessions:
     @property
     def hold(self) -> Estimate:
         """The house's win of a session by its drop, which is the buy-in."""
-        return mean(-self.won / (self.parts * self.plan.buy_in))
+        return mean(-self.won).times(Fraction(1, self.parts * self.plan.buy_in))
 
     @property
     def rounds(self) -> Estimate:
@@ -109,7 +109,9 @@ class Sessions:
         Whoever stops by what has happened, and not by what will, wins on average exactly that (Wald).
         """
         each = float(self.analysis.expected_value) * self.plan.stake * self.parts
-        return mean(self.won - each * self.played).z(0)
+        above = self.won - each * self.played
+        error = standard_error(above)
+        return float(np.mean(above)) / error if error else None
 
     def share(self, ended: int) -> Estimate:
         """The share of sessions that ended so."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Final
 
 import typer
@@ -13,6 +14,7 @@ from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, Setting
 from croupier.contract import chosen_json
 from croupier.errors import Refused
 from croupier.extras import need
+from croupier.json_figures import as_float
 from croupier.simulate.numbers import read_number, read_rounds
 
 MOST_NIGHTS: Final = 1_000_000
@@ -64,9 +66,9 @@ def alarms(
             {
                 "alarm": words,
                 "stated": rate,
-                "false_alarms": false / number,
+                **as_float("false_alarms", Fraction(int(false), number)),
                 "standard_error": found.error(rate),
-                "power": None if cheated is None else cheated / number,
+                **as_float("power", None if cheated is None else Fraction(int(cheated), number)),
             }
             for words, rate, false, cheated in lines
         ]
