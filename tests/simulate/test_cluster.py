@@ -97,16 +97,21 @@ def test_a_cluster_that_loses_a_worker_in_the_middle_gives_the_same_result(two_n
 
 @pytest.mark.confirm
 @pytest.mark.filterwarnings("ignore")
-def test_a_cluster_that_loses_a_node_in_the_middle_gives_the_same_result(two_nodes: Any) -> None:
+def test_a_cluster_that_loses_a_node_in_the_middle_gives_the_same_result(
+    two_nodes: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     nodes, second = two_nodes
 
     def kill_the_second_node() -> bool:
         if not workers_of(second):
             return False
         nodes.remove_node(second, allow_graceful=False)
+        print("what Ray says of it goes the same way")
         return True
 
     same_result(nodes.address, kill_the_second_node)
+    told = capsys.readouterr()
+    assert told.out == "" and "the same way" in told.err
 
 
 @pytest.mark.confirm

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import socket
+import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from importlib import import_module
 from threading import Event
@@ -58,10 +60,11 @@ class Cluster:
         sent = _Sent(ray, job, workers * PIECES_EACH, self.lost)
         fair = -(-stretch.rounds * job.weight // (workers * PIECES_EACH))
         total, left = job.nothing(), pieces(job, stretch, min(self.piece_work, fair))
-        while sent.fill(left, stop):
-            for dealt in sent.returned():
-                total.add(dealt)
-                tell(dealt.rounds)
+        with redirect_stdout(sys.stderr):  # Ray prints there that a machine died, into what programs read
+            while sent.fill(left, stop):
+                for dealt in sent.returned():
+                    total.add(dealt)
+                    tell(dealt.rounds)
         return total
 
 
