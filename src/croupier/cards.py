@@ -124,6 +124,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     >>> parse_cards("As Kd 7c"), parse_cards("askd10h"), parse_cards("A♠,K♦")
     ((As, Kd, 7c), (As, Kd, Th), (As, Kd))
     """
+    if not isinstance(text, str):
+        raise Refused(f"cards are given as {text!r}; write words, as in 'As Kd 7c'")
     pieces = re.findall(r"(?:10|[^\s,])[^\s,]?", plain_signs(text))
     cards = tuple(Card.parse(piece) for piece in pieces)
     refuse_duplicates(cards)

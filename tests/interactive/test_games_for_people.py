@@ -134,6 +134,36 @@ TRAPS: dict[str, tuple[Any, str]] = {
         lambda: GAME.tune("bonus", "-35%", rows={"flush": "4:1..5:1"}, within="10%").game(999),
         "999 is the number of none of the 2 tables found",
     ),
+    "words for rounds": (lambda: GAME.simulate("many"), "'many' is not a number of rounds; write"),
+    "rounds without end": (lambda: GAME.simulate(1e30), "rounds cannot be 1e+30"),
+    "rounds that are no number": (lambda: GAME.simulate(float("nan")), "rounds cannot be nan"),
+    "half a player": (lambda: GAME.simulate(100, players=2.5), "players cannot be 2.5; write a whole number"),
+    "a bool for players": (lambda: GAME.table(True), "players cannot be True"),
+    "no players": (lambda: GAME.table(0), "players cannot be 0"),
+    "no strategy": (lambda: GAME.simulate(100, strategy=None), "strategy is given as None; write a name"),
+    "a strategy that answers nothing": (
+        lambda: GAME.simulate(100, strategy=lambda view: None),
+        "the strategy <lambda>: it answers None; return one of fold",
+    ),
+    "a list of bets": (lambda: GAME.simulate(100, bets=["ante"]), "write dollars by spot, as in {'ante': 5}"),
+    "dollars for bets": (lambda: GAME.table().deal(5), "write dollars by spot, as in {'ante': 5}"),
+    "no seed": (lambda: GAME.simulate(100, seed=None), "seed is given as None, a NoneType; write words, as in"),
+    "fewer than no workers": (lambda: GAME.simulate(100, workers=-1), "workers cannot be -1"),
+    "words for an error rate": (lambda: GAME.simulate(100, error_rate="a"), "write a share from 0 to 1"),
+    "one session": (lambda: GAME.sessions(100, sessions=1), "sessions cannot be 1; write a whole number from 2"),
+    "too many sessions": (lambda: GAME.sessions(100, sessions=10**15), "sessions cannot be simulated; it is 2 to"),
+    "a printed table by name": (lambda: GAME.with_table("printed"), "'printed' is no PayTable"),
+    "a bool for cards": (lambda: GAME.advise(True), "cards are given as True; write words, as in 'As Kd 7c'"),
+    "no cards": (lambda: cr.parse_cards(None), "cards are given as None; write words, as in"),
+    "a bool for a variant": (lambda: cr.game("big-draw").advise("AsKd2c3c4c", variant=True), "write words, as in"),
+    "a variant of one game": (lambda: GAME.table().deal(variant="x", ante=5), "is one game; there is no variant 'x'"),
+    "a mapping of bets": (lambda: GAME.analyze(together={"main": 1}), "write words, as in 'main=1,trips=1/5'"),
+    "a bool for an edge": (lambda: GAME.tune("bonus", True), "target_edge is given as True, a bool"),
+    "percents as a number": (lambda: GAME.tune("bonus", 5), "5 is 500%; write a percentage, as in 5%"),
+    "a number for rows": (lambda: GAME.tune("bonus", "5%", rows=5), "write ranges, as in ['flush=2:1..5:1']"),
+    "a number for a range": (lambda: GAME.tune("bonus", "5%", hit_frequency=0.2), "as in '20%..30%'"),
+    "a bool for hands": (lambda: GAME.exposure(True), "hands cannot be True"),
+    "a bool for an answer": (lambda: GAME.table().deal(ante=5).act(True), "write words, as in 'fold'"),
     "an unknown game": (lambda: cr.game("on-the-drow"), "there are"),
     "an unknown table": (lambda: GAME.analyze().to_pandas("edges"), "there are bets, returns"),
 }
@@ -166,6 +196,14 @@ def test_settings_take_python_values_and_words_alike() -> None:
         cr.game("on-the-draw", fold_forfeits_trips="true").settings
     )
     assert cr.game("on-the-draw", play_multiples=(4, 2, 1)).settings["play_multiples"] == "4,2,1"
+
+
+def test_numbers_and_words_are_taken_alike() -> None:
+    assert GAME.simulate("1e4", players="2", seed=42).digest == GAME.simulate(10_000.0, players=2, seed="42").digest
+    assert GAME.advise(["As", "Ks", "2d"]) == GAME.advise("As Ks 2d")
+    assert cr.game("on-the-draw").advise("As Ks 2d 3c", ["4c"]) == cr.game("on-the-draw").advise("As Ks 2d 3c", "4c")
+    near = {"rows": ["flush=2:1..5:1"], "limit": 3}
+    assert GAME.tune("bonus", -0.1, within=0.1, **near).found == GAME.tune("bonus", "-10%", within="10%", **near).found
 
 
 def test_a_tuned_table_is_a_game() -> None:

@@ -6,16 +6,18 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from numbers import Real
 from threading import Event
 from typing import Any
 
-from croupier.cards import Card, parse_cards
+from croupier.cards import Card
 from croupier.contract import simulation_json
 from croupier.errors import Refused, one_of
 from croupier.exact.reading.endings import bet_groups
 from croupier.exact.solver import AskedHand, Solver, solver_of
 from croupier.exact.tuning import parse_range, parse_target, tune, unknown_pay, usual_ranges
 from croupier.games import game_in, game_named
+from croupier.interactive import arguments
 from croupier.interactive.choice_values import ChoiceValues
 from croupier.interactive.exposed_bets import ExposedBets
 from croupier.interactive.practice_table import PracticeTable
@@ -29,7 +31,7 @@ from croupier.odds import PayTable, hand_words
 from croupier.shown.html_parts import html_table, page, text
 from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.session_curves import session_curves
-from croupier.simulate.bankroll.sessions import SessionPlan
+from croupier.simulate.bankroll.sessions import SessionPlan, check_number
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
 from croupier.simulate.runs.engines import LOCAL, decks_solver, runner_named
 from croupier.simulate.runs.pace import whole_pace
@@ -42,7 +44,7 @@ from croupier.table.settings import as_words, settings_of, write
 from croupier.table.view import View
 
 Dollars = int | float | str
-Cards = str | Sequence[Card]
+Cards = str | Sequence[Card | str]
 
 
 def game(
@@ -121,6 +123,8 @@ class ChosenGame:
 
     def with_table(self, table: PayTable) -> ChosenGame:
         """The same game with another paytable."""
+        if not isinstance(table, PayTable):
+            raise Refused(f"{table!r} is no PayTable; a printed one is chosen as in game(name, {{'play': 'OTD-05'}})")
         game = self.game
         return ChosenGame(type(game)(game.settings, {**game.paytables, table.bet: table}, game.behaviour))
 
@@ -142,25 +146,27 @@ class ChosenGame:
         best played together.
         """
         dollars, solver = _stake(stake), self.solver
+        together = arguments.words(together, "together", "main=1,trips=1/5")
         more = {together: solver.together(together, dollars)} if together else {}
         return SolvedBets.of(self.title, solver.solve(dollars), more)
 
     def advise(self, cards: Cards, board: Cards = "", variant: str | None = None, stake: Dollars = 1) -> ChoiceValues:
         """What every choice is worth with these cards: `advise("As Kd 7c 2h", "9h")`."""
-        held = self.solver.read_cards(cards) if isinstance(cards, str) else tuple(cards)
-        lying = parse_cards(board) if isinstance(board, str) else tuple(board)
-        values = self.solver.weigh(AskedHand(held, lying, variant or None, _stake(stake)))
+        held = self.solver.read_cards(cards) if isinstance(cards, str) else arguments.cards(cards, "cards")
+        lying = arguments.cards(board, "board")
+        called = arguments.words(variant or "", "variant", "main") or None
+        values = self.solver.weigh(AskedHand(held, lying, called, _stake(stake)))
         names = tuple(str(card) for card in held), tuple(str(card) for card in lying)
         return ChoiceValues(*names, dict(values), tuple(self.solver.best(values)))
 
     def simulate(
         self,
-        rounds: int | float = 1_000_000,
+        rounds: int | float | str = 1_000_000,
         *,
         players: int = 1,
         strategy: str | Sequence[str] | Callable[[View], str] = OPTIMAL,
         bets: Mapping[str, Dollars] | None = None,
-        seed: str = "croupier",
+        seed: str | int = "croupier",
         variant: str | None = None,
         error_rate: float = 0.0,
         fresh_shoe: bool = False,
@@ -172,18 +178,22 @@ class ChosenGame:
         A strategy is a name, names for each seat, or a function that is given a seat's `View` and returns one of
         `view.legal`; bets are dollars by spot, the least on every spot that the kernel can pay if none are given.
         """
-        if isinstance(rounds, bool) or rounds != int(rounds) or rounds < 1:
-            raise Refused(f"{rounds!r} rounds cannot be dealt; write a whole number above zero, as in 1_000_000 or 1e6")
+        number, players = arguments.whole(rounds, "rounds", example="1_000_000"), arguments.whole(players, "players")
+        workers, seed = arguments.whole(workers, "workers", least=0), arguments.seed_words(seed)
+        if isinstance(error_rate, bool) or not isinstance(error_rate, Real):
+            raise Refused(f"error_rate is given as {error_rate!r}; write a share from 0 to 1, as in 0.05")
         choose: Callable[[View], str] | None = None
         if isinstance(strategy, str):
             names: tuple[str, ...] = (strategy,)
         elif isinstance(strategy, Sequence):
             names = tuple(strategy)
-        else:
+        elif callable(strategy):
             choose, names = strategy, (AUTOMATIC,)
+        else:
+            raise Refused(f"strategy is given as {strategy!r}; write a name, a name for each seat, or a function")
         if names == (OPTIMAL,) and kernel_of(self.game) is None:
             names = (AUTOMATIC,)
-        staked = cents_by_spot(bets or {})
+        staked = cents_by_spot(arguments.bets(bets))
         setup = Setup(self.game, players, names, staked, variant=variant, error_rate=error_rate, fresh_shoe=fresh_shoe)
         if choose is None and not any(map(is_own, names)) and unread_spots(setup):
             if bets and names == (OPTIMAL,):
@@ -194,7 +204,7 @@ class ChosenGame:
         job = job_of(setup, seed, whole_pace(players), choose)
         compiled = choose is not None or not any(map(is_own, names))
         runner = runner_named(engine, workers=1 if choose else workers, compiled=compiled)
-        found = job.results(run(job, runner, int(rounds), None, lambda dealt: None, Event()))
+        found = job.results(run(job, runner, number, None, lambda dealt: None, Event()))
         return SimulatedRounds(self.title, seed, found, digest(simulation_json(setup, seed, found)))
 
     def sessions(
@@ -206,10 +216,13 @@ class ChosenGame:
         rounds: int = 200,
         goal: Dollars | None = None,
         sessions: int = 20_000,
-        seed: str = "croupier",
+        seed: str | int = "croupier",
         engine: str = LOCAL,
     ) -> SessionResults:
         """How sessions of one bet go that begin with so many dollars: spread, hold and ruin."""
+        rounds, sessions = arguments.whole(rounds, "rounds"), arguments.whole(sessions, "sessions", 2, "20_000")
+        check_number(sessions)
+        seed = arguments.seed_words(seed)
         played = self.solver.outcomes_of(bet, _stake(stake))
         ahead = None if goal is None else cents_of(goal, "the goal")
         plan = SessionPlan(cents_of(buy_in, "the buy-in"), cents_of(stake, "the stake"), rounds, ahead)
@@ -222,7 +235,7 @@ class ChosenGame:
         target_edge: str | float,
         *,
         rows: Mapping[str, str] | Iterable[str] | str = (),
-        within: str = "0.05%",
+        within: str | float = "0.05%",
         hit_frequency: str = "",
         standard_deviation: str = "",
         keep_order: bool = False,
@@ -236,9 +249,17 @@ class ChosenGame:
         """
         if isinstance(rows, Mapping):
             rows = [f"{row.replace('_', '-')}={pays}" for row, pays in rows.items()]
+        if not isinstance(rows, Iterable) or not all(isinstance(row, str) for row in rows):
+            raise Refused(f"rows are given as {rows!r}; write ranges, as in ['flush=2:1..5:1'], or one row, 'flush'")
         ranges = [rows] if isinstance(rows, str) else list(rows)
-        aim = target_edge if isinstance(target_edge, str) else f"{100 * float(target_edge):.10f}%"
-        target = parse_target(aim, within, hit_frequency, standard_deviation, keep_order)
+        target = parse_target(
+            arguments.share(target_edge, "target_edge", "2.5%"),
+            arguments.share(within, "within", "0.05%"),
+            arguments.words(hit_frequency, "hit_frequency", "20%..30%"),
+            arguments.words(standard_deviation, "standard_deviation", "4..5.5"),
+            keep_order,
+        )
+        most = None if limit is None else arguments.whole(limit, "limit", example="20")
         if len(ranges) == 1 and "=" not in ranges[0]:
             pay = unknown_pay(self.game, bet, ranges[0].strip(), target.edge, _stake(stake))
             said = (
@@ -252,7 +273,7 @@ class ChosenGame:
         searched = searched or usual_ranges(
             self.game.paytables[self.game.pay_bet(bet).name], self.game.pay_bet(bet).rows
         )
-        found = tune(self.game, bet, target, searched, _stake(stake), limit)
+        found = tune(self.game, bet, target, searched, _stake(stake), most)
         return TunedPays(self, bet, found.wager, found.searched, found.found)
 
     def exposure(
@@ -267,13 +288,16 @@ class ChosenGame:
 
         `hands` is how many other hands are known, or several such numbers; one, half the table's and all if not said.
         """
-        known = [hands] if isinstance(hands, int) else None if hands is None else list(hands)
+        several = hands if isinstance(hands, Sequence) and not isinstance(hands, str) else [hands]
+        known = None if hands is None else [arguments.whole(each, "hands", example="3") for each in several]
+        decks = None if decks is None else arguments.whole(decks, "decks", 2, "16")
         lines = self.solver.exposure(known, _stake(stake), decks, solve=decks_solver(engine))
         return ExposedBets(self.title, tuple(lines))
 
-    def table(self, players: int = 1, *, stack: Dollars = 1_000, seed: str = "croupier") -> PracticeTable:
+    def table(self, players: int = 1, *, stack: Dollars = 1_000, seed: str | int = "croupier") -> PracticeTable:
         """A table to play at: you have seat 1, other players follow the game's short strategy."""
-        return PracticeTable(self, players, cents_of(stack, "the stack"), seed)
+        seats = arguments.whole(players, "players")
+        return PracticeTable(self, seats, cents_of(stack, "the stack"), arguments.seed_words(seed))
 
     def regret(
         self, policy: Callable[[Sequence[Card], Sequence[str]], str], *, variant: str = "", stake: Dollars = 1

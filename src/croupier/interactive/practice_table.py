@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.errors import Refused
+from croupier.interactive import arguments
 from croupier.interactive.choice_values import ChoiceValues
 from croupier.money_words import cents_by_spot
 from croupier.shown.card_pictures import cards_svg
@@ -62,7 +63,7 @@ class PracticeRound(Tabular):
 
     def act(self, answer: str) -> PracticeRound:
         """Answer what is asked, in one of the words of `legal`; other seats answer for themselves."""
-        self.round.act(PLAYER, answer)
+        self.round.act(PLAYER, arguments.words(answer, "the answer", "".join(self.legal[:1])))
         self.play_others()
         return self
 
@@ -149,10 +150,13 @@ class PracticeTable:
         self, bets: Mapping[str, float | str] | None = None, *, variant: str = "", **spots: float | str
     ) -> PracticeRound:
         """Begin a round with these bets in dollars, the least on the main spots if none are given."""
+        bets = arguments.bets(bets)
         seed = derive(seed_from(self.seed), f"round {self.table.rounds}")
         round = Round.seeded(self.table, seed)
         dealt = PracticeRound(self.game, round)
-        staked = cents_by_spot({**(bets or {}), **spots}) or self.game.least_bets()
+        staked = cents_by_spot({**bets, **spots}) or self.game.least_bets()
+        if variant and round.betting:
+            raise Refused(f"{self.game.title} is one game; there is no variant {variant!r}")
         while not round.betting and not round.finished:
             ((seat, decision),) = round.waiting.items()
             assert decision is not None

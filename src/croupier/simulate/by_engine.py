@@ -272,11 +272,17 @@ class EngineJob:
             else:
                 try:
                     answer = choose(view(round, seat))
+                    if not isinstance(answer, str):
+                        raise Refused(f"it answers {answer!r}; return one of {', '.join(decision.legal)}")
                     round.act(seat, answer)
                 except WHATEVER as error:
-                    raise Refused(f"the strategy {self.strategy}: {_told(error)}") from None
+                    raise Refused(f"the strategy {self._name}: {_told(error)}") from None
                 said[seat].append(answer)
         return said
+
+    @property
+    def _name(self) -> str:
+        return self.strategy if self.choose is None else getattr(self.choose, "__name__", repr(self.choose))
 
     @cached_property
     def _choose(self) -> Choose:

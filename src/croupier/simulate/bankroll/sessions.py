@@ -196,9 +196,14 @@ class SessionJob:
 
 def check_sessions(sessions: int, risk: float) -> None:
     """Refuse so few sessions that the risk of ruin cannot be told, and more than anybody has room for."""
+    check_number(sessions)
+    _rank(risk, sessions)
+
+
+def check_number(sessions: int) -> None:
+    """Refuse one session, and more than anybody has room for."""
     if not 2 <= sessions <= MOST_SESSIONS:
         raise Refused(f"{sessions:,} sessions cannot be simulated; it is 2 to {MOST_SESSIONS:,}")
-    _rank(risk, sessions)
 
 
 def _rank(risk: float, sessions: int) -> tuple[float, float]:
