@@ -78,6 +78,16 @@ class PayTable:
     def __getitem__(self, row: str) -> Pay:
         return self.fixed.get(row) or self.odds.get(row)
 
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: what each row pays, and what is printed beside the table."""
+        from croupier.shown.html_parts import html_table, page, text
+
+        lines = [[text(hand_words(row)), text(pay)] for row, pay in self.pays.items()]
+        claims = [
+            f"<p>{text(name.replace('_', ' '))}, as printed: {text(said)}</p>" for name, said in self.claims.items()
+        ]
+        return page(html_table(f"{self.bet}, {self.name}", ("hand", "pays"), lines), *claims)
+
     @property
     def pays(self) -> Mapping[str, Odds | Prize]:
         """Every row that does not lose, with what it pays: odds or a flat prize."""

@@ -61,6 +61,36 @@ def test_every_result_shows_itself_and_becomes_a_frame(tmp_path: Path) -> None:
             assert len((tmp_path / "table.csv").read_text("utf-8").splitlines()) >= 1 + len(rows) * bool(rows)
 
 
+def test_what_is_taken_out_of_a_result_shows_itself_too() -> None:
+    shown = results()
+    parts = {
+        "bet": shown["simulate"]["main"],
+        "tuned table": shown["tune"][0],
+        "line": shown["exposure"][0],
+        "paytable": GAME.paytables["bonus"],
+        "table": GAME.table(players=2),
+    }
+    for name, part in parts.items():
+        assert "<table>" in part._repr_html_(), name
+    assert "<svg" in shown["simulate"]["main"]._repr_html_()
+
+
+def test_names_of_bars_are_told_whole_and_words_stand_left() -> None:
+    assert all(
+        f">{row}</text>" in cr.game("on-the-draw").analyze()._repr_html_() for row in ("royal-flush", "straight")
+    )
+    assert "<td>two pair, kings and eights</td>" in settled()._repr_html_()
+    assert all(result._repr_html_().count('<div class="wide">') for result in results().values())
+
+
+def settled() -> Any:
+    """A round that is over."""
+    round = cr.game("on-the-draw").table(players=3, seed="pics").deal(ante=5, blind=5)
+    while not round.finished:
+        round.act(round.advise().best[0])
+    return round
+
+
 def test_plots_are_drawn_and_fractions_come_on_demand() -> None:
     shown = results()
     for name in ("main", "simulate", "sessions", "exposure", "advise", "round"):

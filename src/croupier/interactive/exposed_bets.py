@@ -75,4 +75,4 @@ class ExposedBets(Tabular, Sequence[Exposure]):
             before = [(0.0, float(each.analysis.house_edge))]
             curves.setdefault(each.analysis.bet, before).append((each.cards, each.house_edge))
         drawn = line_plot(curves, "cards known", "house edge")
-        return page(html_table(self.title, head, lines), figure(drawn, "what is left of the edge"))
+        return page(html_table(self.title, head, lines, words=1), figure(drawn, "what is left of the edge"))

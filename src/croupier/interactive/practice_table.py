@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
+from croupier.english import counted
 from croupier.errors import Refused
 from croupier.interactive import arguments
 from croupier.interactive.choice_values import ChoiceValues
@@ -129,7 +130,8 @@ class PracticeRound(Tabular):
             ]
             for row in self.frames()["settled"]
         ]
-        return page(felt, html_table("", ("bet", "result", "stake", "won", "why"), rows) if rows else "")
+        head = ("bet", "result", "stake", "won", "why")
+        return page(felt, html_table("", head, rows, numbers=2, words=1) if rows else "")
 
 
 class PracticeTable:
@@ -164,6 +166,11 @@ class PracticeTable:
         round.bet(PLAYER, staked)
         dealt.play_others()
         return dealt
+
+    def _repr_html_(self) -> str:
+        seats = [[str(number), text(seat.player), dollars(seat.stack)] for number, seat in self.table.seats.items()]
+        caption = f"{self.game.title}, {counted(self.table.rounds, 'round')} dealt; deal() begins one"
+        return page(html_table(caption, ("seat", "player", "chips"), seats, numbers=2))
 
     def __repr__(self) -> str:
         return f"<a table of {self.game.title}, {len(self.table.seats)} players, {self.table.rounds} rounds dealt>"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from croupier.shown.frames import Rows, Tabular
-from croupier.shown.html_parts import decimal, figure, html_table, page, percent, text
-from croupier.shown.svg_plots import bar_plot, line_plot
+from croupier.shown.html_parts import decimal, figure, html_table, page, text
+from croupier.shown.svg_plots import line_plot
 from croupier.simulate.results import BetResult, Results
 from croupier.simulate.tally import BINS
 
@@ -94,16 +94,10 @@ class SimulatedRounds(Tabular):
         ]
         head = ("bet", "bets", "mean", "standard error", "exact", "z")
         parts = [html_table(f"{self.title}, {self.rounds:,} rounds, seed {self.seed}", head, lines)]
-        main = self.main
-        nets = sorted(main.nets.items())
-        bars = [(f"{float(net):g}", count / main.observations) for net, count in nets]
-        exact = [float(main.exact.outcomes.get(net, 0)) or None if main.exact else None for net, _ in nets]
-        drawn = bar_plot(bars, "share of rounds", exact, across=f"net, in {main.bet.unit}s", log_up=True)
-        parts.append(figure(drawn, f"{main.bet.name}: simulated, and a mark where the exact probability is"))
+        parts += self.main.drawn()
         if self.found.hours is not None:
             number = self.found.hours.seat.number
             curve = [(cents / 100, hours / number) for cents, hours in self._hours()]
             drawn = line_plot({"hours": curve}, "dollars won in an hour", "share of hours")
             parts.append(figure(drawn, f"an hour of {self.found.hours.rounds_per_hour} rounds at one seat"))
-        actions = [[text(action), percent(count / main.observations)] for action, count in main.actions.items()]
-        return page(*parts, html_table("", ("action", "share"), actions) if actions else "")
+        return page(*parts)

@@ -86,7 +86,7 @@ class TunedPays(Tabular, Sequence[FoundTable]):
         ]
         head = ("", f"edge of {self.wager}", "hit frequency", "standard deviation", "what changed")
         caption = f"{self.base.title}, {self.bet} from {table.name}: {self.searched:,} tables searched"
-        return page(f"<p>{text(self.words)}</p>" if self.words else "", html_table(caption, head, lines))
+        return page(f"<p>{text(self.words)}</p>" if self.words else "", html_table(caption, head, lines, words=1))
 
 
 def _pay(table: PayTable, row: str) -> str:

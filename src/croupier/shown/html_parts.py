@@ -13,7 +13,8 @@ STYLE: Final = (
     "font-weight:600}.croupier td,.croupier th{padding:.15em .7em;border-bottom:1px solid #8884}.croupier td.n,"
     ".croupier th.n{text-align:right;font-variant-numeric:tabular-nums}.croupier summary{cursor:pointer;opacity:.7;"
     "list-style:none}.croupier .best{font-weight:700}.croupier figure{margin:.4em 0}.croupier figcaption{opacity:.7}"
-    ".croupier details code{font-size:.85em;overflow-wrap:anywhere}.croupier svg{max-width:100%;height:auto}</style>"
+    ".croupier details code{font-size:.85em;overflow-wrap:anywhere}.croupier svg{max-width:100%;height:auto}"
+    ".croupier .wide{overflow-x:auto}.croupier table:has(caption){min-width:min(26em,100%)}</style>"
 )
 
 
@@ -44,19 +45,22 @@ def text(words: object) -> str:
     return escape(str(words))
 
 
-def html_table(caption: str, head: Sequence[str], lines: Iterable[Sequence[str]], numbers: int = 1) -> str:
-    """A table; its cells are HTML already, and those from the column `numbers` on are set to the right."""
+def html_table(
+    caption: str, head: Sequence[str], lines: Iterable[Sequence[str]], numbers: int = 1, words: int = 0
+) -> str:
+    """A table; its cells are HTML already. From column `numbers` on, but for the last `words`, they are set right."""
 
     def row(tag: str, cells: Sequence[str]) -> str:
         return "".join(
-            f'<{tag} class="n">{cell}</{tag}>' if at >= numbers else f"<{tag}>{cell}</{tag}>"
+            f'<{tag} class="n">{cell}</{tag}>' if numbers <= at < len(cells) - words else f"<{tag}>{cell}</{tag}>"
             for at, cell in enumerate(cells)
         )
 
     body = "".join(f"<tr>{row('td', line)}</tr>" for line in lines)
     title = f"<caption>{text(caption)}</caption>" if caption else ""
     return (
-        f"<table>{title}<thead><tr>{row('th', [text(each) for each in head])}</tr></thead><tbody>{body}</tbody></table>"
+        f'<div class="wide"><table>{title}<thead><tr>{row("th", [text(each) for each in head])}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
     )
 
 

@@ -11,6 +11,10 @@ from typing import Final
 WIDTH: Final = 640
 HEIGHT: Final = 260
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 14, 44
+SLANT: Final = 64
+"""The room below a plot for names that are set aslant."""
+MOST_SLANTED: Final = 130.0
+"""How long such a name may be."""
 COLOURS: Final = ("#2f6fb5", "#c4552d", "#3b8f5a", "#8a5aa8", "#b5902f")
 
 Point = tuple[float, float]
@@ -83,7 +87,10 @@ def bar_plot(
         [base, *(height for _, height in heights if isfinite(height)), *(_log(m) if log_up else m for m in beside)]
     )
     axes = Axes((0.0, float(max(len(bars), 1))), (low, high))
-    parts, step = [_frame(axes, across, up, log_up, ticks_across=False)], max(1, -(-len(bars) // 16))
+    step = max(1, -(-len(bars) // 16))
+    room = step * 0.76 * (WIDTH - LEFT - RIGHT) / max(len(bars), 1)
+    below = SLANT if any(_short(name, room) != name for name, _ in bars[::step]) and not across else 0
+    parts = [_frame(axes, across, up, log_up, ticks_across=False)]
     for at, (name, height) in enumerate(heights):
         left, right = axes.x(at + 0.12), axes.x(at + 0.88)
         top, bottom = sorted((axes.y(max(height, low)), axes.y(base)))
@@ -97,9 +104,12 @@ def bar_plot(
                 f'<path d="M{left - 2:.1f} {mark:.1f}H{right + 2:.1f}" stroke="{COLOURS[1]}" stroke-width="2"/>'
             )
         if at % step == 0:
-            middle, y, said = (left + right) / 2, HEIGHT - BOTTOM + 15, escape(_short(name, step * (right - left)))
-            parts.append(f'<text x="{middle:.1f}" y="{y}" text-anchor="middle">{said}</text>')
-    return _svg(parts, up)
+            middle, y = (left + right) / 2, HEIGHT - BOTTOM + 15
+            place = f'transform="translate({middle:.1f} {y}) rotate(-40)" text-anchor="end"'
+            if not below:
+                place = f'x="{middle:.1f}" y="{y}" text-anchor="middle"'
+            parts.append(f"<text {place}>{escape(_short(name, MOST_SLANTED if below else room))}</text>")
+    return _svg(parts, up, HEIGHT + below)
 
 
 def _short(name: str, width: float) -> str:
@@ -129,9 +139,9 @@ def _frame(axes: Axes, across: str, up: str, log_up: bool, ticks_across: bool = 
     return "".join(parts)
 
 
-def _svg(parts: Sequence[str], label: str) -> str:
+def _svg(parts: Sequence[str], label: str, height: int = HEIGHT) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
         f'role="img" aria-label="{escape(label)}" font-family="system-ui,sans-serif" font-size="11" '
         f'fill="currentColor">{"".join(parts)}</svg>'
     )

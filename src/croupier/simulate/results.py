@@ -13,6 +13,8 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.exact.analysis import Analysis
 from croupier.json_figures import as_exact, as_float
+from croupier.shown.html_parts import decimal, figure, html_table, page, percent, text
+from croupier.shown.svg_plots import bar_plot
 from croupier.simulate.kernel.outcomes import OutcomeBet, Outcomes
 from croupier.simulate.pot_runs.pot_counts import PotTally
 from croupier.simulate.tally import BINS, FALL, LOST, SEAT, TABLE, WON, Tally
@@ -95,6 +97,29 @@ class BetResult:
     def hit_frequency(self) -> Fraction:
         """How often the bet won."""
         return Fraction(sum(count for net, count in self.nets.items() if net > 0), self.observations)
+
+    def drawn(self) -> list[str]:
+        """As HTML: how often each net result came, beside the exact probability, and how often each action."""
+        nets = sorted(self.nets.items())
+        bars = [(f"{float(net):g}", count / self.observations) for net, count in nets]
+        exact = [float(self.exact.outcomes.get(net, 0)) or None if self.exact else None for net, _ in nets]
+        plot = bar_plot(bars, "share of rounds", exact, across=f"net, in {self.bet.unit}s", log_up=True)
+        beside = " and a mark where the exact probability is" if self.exact else ""
+        parts = [figure(plot, f"{self.bet.name}: simulated{beside and ','}{beside}")]
+        actions = [[text(action), percent(count / self.observations)] for action, count in self.actions.items()]
+        return [*parts, html_table("", ("action", "share"), actions)] if actions else parts
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        lines = [
+            ["bets", f"{self.observations:,}"],
+            ["mean", decimal(self.mean, sign=True)],
+            ["standard error", decimal(self.standard_error)],
+            ["exact", decimal(self.exact.expected_value, sign=True) if self.exact else ""],
+            ["z", "" if self.z is None else f"{self.z:+.2f}"],
+            ["hit frequency", percent(self.hit_frequency)],
+        ]
+        return page(html_table(self.bet.name, ("figure", "value"), lines), *self.drawn())
 
     def to_json(self) -> dict[str, Any]:
         """The bet for programs."""

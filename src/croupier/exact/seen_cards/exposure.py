@@ -19,6 +19,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.seen_cards.informed import Informed, SolveDecks, Stripped
 from croupier.exact.solved_game import Unwatched, Watcher
 from croupier.json_shapes import BetExposed
+from croupier.shown.html_parts import decimal, html_table, page, percent, text
 from croupier.table.events import CardsAt, TurnedUp
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -63,6 +64,18 @@ class Exposure:
     def winner(self) -> str:
         """Who has the edge, if the standard error lets it be said."""
         return leader(self.house_edge, self.standard_error)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        lines = [
+            ["hands known", str(self.hands)],
+            ["cards known", str(self.cards)],
+            ["gain", decimal(self.gain, sign=True)],
+            ["standard error", decimal(self.standard_error)],
+            ["house edge", percent(self.house_edge)],
+            ["who has it", text(self.winner)],
+        ]
+        return page(html_table(self.analysis.bet, ("figure", "value"), lines))
 
     def told(self) -> BetExposed:
         """The line as the `--json` contract has it; all but the exact edge is sampled."""

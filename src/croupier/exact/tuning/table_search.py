@@ -21,6 +21,7 @@ from croupier.exact.tuning.pay_ranges import PayRange
 from croupier.exact.tuning.tuned_bet import TunedBet
 from croupier.exact.tuning.valuing import Figures, Report, SearchStopped, Valuing, analysed, valuing
 from croupier.odds import PayTable
+from croupier.shown.html_parts import exactly, html_table, page, percent
 from croupier.table.game import Game
 
 MOST_TABLES: Final = 20_000_000
@@ -73,6 +74,15 @@ class FoundTable:
     def standard_deviation(self) -> float:
         """The square root of the variance."""
         return sqrt(self.figures.variance)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the figures of the wager, and the table."""
+        lines = [
+            ["house edge", percent(self.house_edge)],
+            ["hit frequency", percent(self.figures.hit_frequency)],
+            ["standard deviation", exactly(self.figures.variance, f"{self.standard_deviation:.4f}")],
+        ]
+        return page(html_table("", ("figure", "value"), lines), self.table._repr_html_())
 
 
 @dataclass(frozen=True)
