@@ -188,3 +188,9 @@ def test_a_bet_stands_for_those_that_must_equal_it(monkeypatch: pytest.MonkeyPat
     game = game_named("let-it-ride")()
     assert set(matched(game, {"third": 500})) == {"first", "second", "third"}
     assert matched(game, {}) == {}
+
+
+@pytest.mark.parametrize("chance", ["--join", "--skip", "--leave"])
+def test_habits_of_the_pot_are_refused_without_a_pot(chance: str) -> None:
+    said = croupier("simulate", "on-the-draw", "--rounds", "1000", chance, "0.5")
+    assert said.status == 2 and "add --pot" in said.err

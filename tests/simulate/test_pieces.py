@@ -171,6 +171,7 @@ def test_the_command_deals_pieces_and_merges_them(tmp_path: Path, monkeypatch: p
     twice = croupier("merge", "a.json", "a.json")
     assert twice.status == 2 and "both in a.json and in a.json" in twice.err
     assert croupier(*run_of, "--from", "5").status == 2
+    assert "no round is from 8192 on and before 4096" in croupier(*run_of, "--from", "8192", "--to", "4096").err
     assert "say it, as in --seed tuesday" in croupier(*run_of[:4], "--resume", "c.json").err
 
 

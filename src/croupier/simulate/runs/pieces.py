@@ -179,8 +179,10 @@ def check_same(name: str, piece: Piece, simulation: Mapping[str, Any]) -> None:
 
 
 def check_span(first: int, end: int) -> None:
-    """Refuse a span that does not begin with a shift, whose rounds hang together."""
-    if first % SHIFT or not 0 <= first < end:
+    """Refuse a span that does not begin with a shift, whose rounds hang together, or that ends before it begins."""
+    if first >= end:
+        raise Refused(f"no round is from {first} on and before {end}; write a --from below --to and --rounds")
+    if first % SHIFT:
         near = first // SHIFT * SHIFT
         raise Refused(
             f"--from {first} cannot be dealt from: rounds hang together by {SHIFT:,}; write {near} or {near + SHIFT}"

@@ -120,6 +120,8 @@ def simulate(
         )
         print(f"croupier: warning: {words}", file=sys.stderr)
         strategy = AUTOMATIC
+    if not pot and (join, skip, leave) != (1.0, 0.0, 0.0):
+        raise Refused("--join, --skip and --leave are chances of players of the pot; add --pot, or leave them out")
     staked = {spot: parse_dollars(dollars) for spot, dollars in terms.pairs("--bet", "SPOT=DOLLARS", bet).items()}
     setup = Setup(
         game=chosen,
