@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -194,3 +195,10 @@ def test_a_bet_stands_for_those_that_must_equal_it(monkeypatch: pytest.MonkeyPat
 def test_habits_of_the_pot_are_refused_without_a_pot(chance: str) -> None:
     said = croupier("simulate", "on-the-draw", "--rounds", "1000", chance, "0.5")
     assert said.status == 2 and "add --pot" in said.err
+
+
+def test_a_long_run_tells_in_lines_how_far_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.cli.progress.LONG", 0.0)
+    said = croupier("simulate", "three-card-draw", "--rounds", "3e6", "--workers", "1", "--seed", "s", "--json")
+    assert re.search(r"(?m)^croupier: [\d,]+ of 3,000,000 rounds, [\d,]+ rounds/s, about \d+ s left \.\.\.$", said.err)
+    assert json.loads(said.out)["rounds"] == 3_000_000

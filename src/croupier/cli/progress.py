@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from croupier.cli.stages import EVERY, LONG
 from croupier.english import listed
 from croupier.errors import Refused
 from croupier.simulate.runs.engines import DECK_ENGINES, ENGINES, runner_named
@@ -98,12 +100,35 @@ def _first_interrupt(stop: Event) -> Iterator[None]:
 def _bar(total: int | None, what: str) -> Iterator[Tell]:
     errors = Console(stderr=True)
     if not errors.is_terminal:
-        yield lambda done: None
+        yield _Lines(total, what).tell
         return
     columns = (TextColumn(f"{{task.completed:,.0f}} {what}"), BarColumn(), _Speed(what), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True) as shown:
         task = shown.add_task(what, total=total)
         yield lambda done: shown.advance(task, done)
+
+
+class _Lines:
+    """Says in lines, now and then, how far a run has come where nobody watches a bar."""
+
+    def __init__(self, total: int | None, what: str) -> None:
+        self.total, self.what, self.done = total, what, 0
+        self.start = self.said = time.perf_counter()
+        self.wait = LONG
+
+    def tell(self, done: int) -> None:
+        """So many more have been dealt."""
+        self.done += done
+        now = time.perf_counter()
+        if now - self.said < self.wait:
+            return
+        self.said, self.wait = now, EVERY
+        speed = self.done / (now - self.start)
+        of = left = ""
+        if self.total is not None:
+            of, left = f" of {self.total:,}", f", about {(self.total - self.done) / speed:,.0f} s left"
+        told = f"{self.done:,}{of} {self.what}, {speed:,.0f} {self.what}/s{left}"
+        print(f"croupier: {told} ...", file=sys.stderr, flush=True)
 
 
 class _Speed(ProgressColumn):
