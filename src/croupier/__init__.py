@@ -6,6 +6,7 @@ Fraction(39093001, 2341229800)
 """
 
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 __version__ = "0.2.0"
@@ -30,4 +31,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    """What the Tab key shows: what people ask for, and the modules that were imported."""
+    modules = (name for name, value in globals().items() if isinstance(value, ModuleType))
+    return sorted({*__all__, *modules, *(name for name in globals() if name.startswith("__"))})

@@ -191,6 +191,7 @@ def test_bash_completes_commands_options_and_games(tmp_path: Path, capsys: pytes
     (tmp_path / "croupier").write_text(f'#!/bin/sh\nexec {sys.executable} -m croupier "$@"\n')
     (tmp_path / "croupier").chmod(0o755)
     typed = ["croupier an", "croupier --games here sim", "croupier simulate on-the-draw --until", "croupier play on-"]
+    typed += ["croupier completion zs", "croupier schema ana"]
     asked = "\n".join(
         f"COMP_WORDS=({words}); COMP_CWORD={len(words.split()) - 1}; _croupier; echo ${{COMPREPLY[*]}}"
         for words in typed
@@ -203,13 +204,14 @@ def test_bash_completes_commands_options_and_games(tmp_path: Path, capsys: pytes
         text=True,
         check=True,
     )
-    assert done.stdout.split() == ["analyze", "simulate", "--until-se", "on-the-draw"]
+    assert done.stdout.split() == ["analyze", "simulate", "--until-se", "on-the-draw", "zsh", "analyze"]
 
 
 def test_every_shell_is_told_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     for shell in ("zsh", "fish"):
         assert carry_out(["completion", shell]) == 0
         told = capsys.readouterr().out
+        assert "bash zsh fish" in told
         assert all(command in told for command in COMMANDS) and "--until-se" in told.replace("-l until", "--until")
     assert carry_out(["completion", "tcsh"]) == BAD_INPUT
 

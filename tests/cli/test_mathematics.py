@@ -444,3 +444,9 @@ def test_exposure_says_how_far_it_has_come() -> None:
     assert told[0] == ("solving 4 decks without the cards of 1 hand", 0)
     assert told[1][0] == told[0][0] and told[1][1] > 0
     assert [share for words, share in told if not words] == [0.25] * 4
+
+
+def test_what_goes_to_a_file_is_as_wide_as_its_words(croupier: Any) -> None:
+    lines = croupier("analyze", "three-card-draw").out.splitlines()
+    assert any("With less, fold." in line for line in lines)
+    assert max(map(len, lines)) < 1_000

@@ -27,6 +27,7 @@ def test_importing_croupier_loads_nothing_heavy() -> None:
 
 def test_everything_is_found_with_the_tab_key() -> None:
     assert {"game", "game_names", "PayTable", "Refused"} <= set(dir(cr))
+    assert not {"Any", "ModuleType", "import_module"} & set(dir(cr))
     asked = {"analyze", "advise", "simulate", "sessions", "tune", "exposure", "table", "regret"}
     assert asked <= set(dir(GAME))
     assert all(getattr(type(GAME), name).__doc__ for name in asked)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.main import get_command
 
-from croupier.cli.registry import COMMANDS, sentence_of
+from croupier.cli.registry import COMMANDS, SCHEMA_VERSIONS, sentence_of
 from croupier.errors import one_of
 
 FILES: Final = ("FILE", "FILE.py:FUNCTION", "TABLE|FILE...")
@@ -28,7 +28,9 @@ class Completed:
     options: dict[str, tuple[str, str]]
     """Each option: what it is for, and what its value is: `file`, `folder`, `other`, or nothing for a flag."""
     arguments: str
-    """What its words are: `game`, `file` or `other`."""
+    """What its words are: `game`, `file`, `one` of some, or `other`."""
+    known: tuple[str, ...] = ()
+    """The words of which it is one."""
 
 
 def completion(shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")]) -> None:
@@ -46,16 +48,19 @@ def _commands() -> Iterator[Completed]:
     for name, command in group.commands.items():
         options: dict[str, tuple[str, str]] = {"--help": ("Show what it takes.", "")}
         arguments = "other"
+        known: tuple[str, ...] = ()
         for parameter in command.params:
             metavar = parameter.metavar or ""
             if parameter.param_type_name == "argument":
-                arguments = "game" if metavar in GAMES else "file" if metavar in FILES else arguments
+                known = {"SHELL": tuple(SHELLS), "COMMAND": tuple(SCHEMA_VERSIONS)}.get(metavar, known)
+                plain = "one" if known else arguments
+                arguments = "game" if metavar in GAMES else "file" if metavar in FILES else plain
                 continue
             kind = "file" if metavar in FILES else "folder" if metavar in FOLDERS else "other"
             flag = getattr(parameter, "is_flag", False)
             for option in (*parameter.opts, *parameter.secondary_opts):
                 options[option] = (_plain(parameter.help or ""), "" if flag else kind)
-        yield Completed(name, _plain(sentence_of(name)), options, arguments)
+        yield Completed(name, _plain(sentence_of(name)), options, arguments, known)
 
 
 def _plain(words: str) -> str:
@@ -83,7 +88,8 @@ def _bash(commands: list[Completed]) -> Iterator[str]:
     yield "    case $command in"
     yield f'        "") words="{" ".join(COMMANDS)}"; options="--games --version --help" ;;'
     for each in commands:
-        extra = {"game": f' words="$({NAMES})";', "file": " words=@;"}.get(each.arguments, "")
+        one = f' words="{" ".join(each.known)}";'
+        extra = {"game": f' words="$({NAMES})";', "file": " words=@;", "one": one}.get(each.arguments, "")
         yield f'        {each.name}) options="{" ".join(each.options)}";{extra} ;;'
     yield "    esac"
     yield '    if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word"); return; fi'
@@ -113,7 +119,8 @@ def _zsh(commands: list[Completed]) -> Iterator[str]:
     words = {"game": "'*:game:_croupier_games'", "file": "'*:file:_files'", "other": "'*:word: '"}
     for each in commands:
         options = " ".join(f"'*{name}[{said}]{actions[kind]}'" for name, (said, kind) in each.options.items())
-        yield f"        {each.name}) _arguments {options} {words[each.arguments]} ;;"
+        after = words.get(each.arguments, f"'*:word:({' '.join(each.known)})'")
+        yield f"        {each.name}) _arguments {options} {after} ;;"
     yield "    esac"
     yield "}"
     yield 'if [[ $funcstack[1] == _croupier ]]; then _croupier "$@"; else compdef _croupier croupier; fi'
@@ -129,6 +136,8 @@ def _fish(commands: list[Completed]) -> Iterator[str]:
             yield f"complete -c croupier {seen} -a '({NAMES})'"
         elif each.arguments == "file":
             yield f"complete -c croupier {seen} -F"
+        elif each.arguments == "one":
+            yield f"complete -c croupier {seen} -a '{' '.join(each.known)}'"
         for name, (said, kind) in each.options.items():
             letter = "-l " + name[2:] if name.startswith("--") else "-s " + name[1:]
             value = {"": "", "file": " -r -F", "folder": " -x -a '(__fish_complete_directories)'", "other": " -x"}[kind]

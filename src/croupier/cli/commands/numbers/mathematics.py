@@ -391,4 +391,4 @@ def _strategy_table(strategy: Strategy, solved: Mapping[str, Analysis]) -> Group
         f"{float(played.element_of_risk):.4%}; it gives away {float(cost):.4%} of the {played.unit} ({cost})"
     )
     title = Text(f"{played.bet}, {strategy.name} strategy", style="bold")
-    return Group(title, *([Padding(table, (0, 0, 0, 2))] if strategy.rules else []), Padding(facts, (0, 0, 0, 2)))
+    return Group(title, *([Padding.indent(table, 2)] if strategy.rules else []), Padding.indent(facts, 2))
