@@ -10,6 +10,7 @@ import pytest
 
 from croupier.exact.solver import SIMPLE, solver_of
 from croupier.games import game_named
+from croupier.json_figures import as_float
 from tests.cli.terminal import croupier
 from tests.simulate.interrupt import interrupted
 
@@ -39,8 +40,8 @@ def test_hold_tells_three_models_apart() -> None:
             "printed": "22%",
             "value": 0.22,
             "value_exact": "11/50",
-            "above_simulated": 0.22 - simulated["hold"]["value"],
-            "rounds_by_churn": pytest.approx(0.22 / float(main.house_edge) * 300 / 10),
+            **as_float("above_simulated", Fraction("11/50") - Fraction(simulated["hold"]["value_exact"])),
+            **as_float("rounds_by_churn", Fraction("11/50") / main.house_edge * 300 / 10),
         }
     ]
     low, high = simulated["hold"]["interval_95"]
