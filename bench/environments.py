@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from time import process_time
 from typing import Any
 
-GAMES = ("three-card-draw", "on-the-draw", "cincinnati-stud", "big-draw")
+GAMES = ("three-card-draw", "on-the-draw", "cincinnati-stud", "big-draw", "draw-n-shoot-21")
 """Games with a family's kernel."""
 VECTORISED = {"three-card-draw": 1e6, "on-the-draw": 1e6}
 """Steps a second that must be reached."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from croupier.cards import DECK
+from croupier.exact.reading.chosen_rounds import Chosen
 from croupier.exact.solver import solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named, game_names
@@ -18,6 +21,7 @@ from croupier.learning import gymnasium_env
 from croupier.learning.env_rounds import EnvTerms, TableRounds
 from croupier.learning.family_rounds import FamilyDealer, FamilyRounds
 from croupier.learning.gymnasium_env import CroupierEnv, env_name, env_terms, register_games
+from croupier.learning.shoe_rounds import ShoeRounds
 from croupier.learning.vector_env import make_vector
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.stream import key_of
@@ -54,10 +58,8 @@ def test_a_kernels_rewards_are_what_the_table_pays(game: str, bets: str | None) 
     for number in range(12):
         rounds.deal()
         for answers in (way.answers for way in rounds.tree.ways):
-            rounds.node, stack = 0, table.table.seats[1].stack
-            table.round = terms.begin(table.table, RoundChance(key, number), ShoeChance(key, 0))
-            table.known, table.decisions, table.unasked, table._stack = [], 0, False, stack
-            table._look()
+            rounds.node = 0
+            table.begin(RoundChance(key, number), ShoeChance(key, 0))
             for answer in answers:
                 assert rounds.observation.tolist() == table.observation.tolist()
                 assert rounds.names() == view(table.round, 1).legal
@@ -66,6 +68,30 @@ def test_a_kernels_rewards_are_what_the_table_pays(game: str, bets: str | None) 
                 table.act(answer)
             assert rounds.finished and table.finished
             assert rounds.reward == pytest.approx(table.reward)
+
+
+@pytest.mark.parametrize("decks", ["1", "6", "infinite"])
+@pytest.mark.parametrize("bets", [None, {"ante": 5, "craps": 5}], ids=["main", "all bets"])
+def test_a_shoes_kernel_deals_what_the_table_pays(bets: dict[str, int] | None, decks: str) -> None:
+    game = type(game_named("draw-n-shoot-21")()).choose({"decks": decks})
+    terms, random = env_terms(game, bets, ""), Random(decks)
+    rounds, table, hits = ShoeRounds(terms), TableRounds(terms), 0
+    rounds.restart(7)
+    for _ in range(400):
+        rounds.deal()
+        table.begin(Chosen([DECK[card] for card in rounds.cards], [rounds.roll]))
+        while not rounds.finished:
+            assert rounds.observation.tolist() == table.observation.tolist()
+            assert (rounds.legal, rounds.names()) == (table.legal, table.names())
+            if random.random() < 0.02:
+                assert rounds.oracle().exact() == table.oracle().exact()
+            answer = random.choice([-1, 0, 1, 1, 1, 2])
+            hits += answer == 1
+            rounds.act(answer)
+            table.act(answer)
+        assert table.finished
+        assert rounds.reward == pytest.approx(table.reward)
+    assert hits > 400
 
 
 def test_an_observation_has_only_what_the_seat_sees() -> None:

@@ -16,7 +16,7 @@ from croupier.cards import BACK, DECK, Card
 from croupier.errors import Refused
 from croupier.exact.reading import variants
 from croupier.exact.reading.endings import bet_groups
-from croupier.learning.oracle import Oracle
+from croupier.learning.oracle import Asked, Oracle
 from croupier.simulate.setup import check_bets
 from croupier.table.chance import Chance, Seeded, Shuffling
 from croupier.table.decisions import Decision
@@ -201,10 +201,14 @@ class TableRounds(EnvRounds):
     def deal(self) -> None:
         words = b"%d/%d" % (self.seed, self.number)
         self.number += 1
+        self.begin(Seeded(words), Seeded(words + b" shoe"))
+
+    def begin(self, chance: Chance, shoe: Shuffling | None = None) -> None:
+        """Begin a round with these cards and rolls."""
         if self.table.in_round:
             self.table = self.terms.new_table()
         self._stack = self.table.seats[1].stack
-        self.round = self.terms.begin(self.table, Seeded(words), Seeded(words + b" shoe"))
+        self.round = self.terms.begin(self.table, chance, shoe)
         self.known: list[str] = []
         self.decisions = 0
         self.unasked = self.round.finished
@@ -255,9 +259,10 @@ class TableRounds(EnvRounds):
         return (self.table.seats[1].stack - self._stack) / self.terms.unit
 
     def oracle(self) -> Oracle:
-        return Oracle(self, None if self.round.finished else self._question())
+        return Oracle(self, None if self.round.finished else self.question())
 
-    def _question(self) -> Any:
+    def question(self) -> Asked | None:
+        """The decision as a solver takes it; none where there is nothing to advise on."""
         asked = self.game.question(self.view)
         return None if asked is None else (asked, tuple(self.view.legal))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import gymnasium
@@ -15,6 +16,7 @@ from croupier.exact.reading.chosen_rounds import Unread
 from croupier.games import game_named, game_names
 from croupier.learning.env_rounds import EnvRounds, EnvTerms, TableRounds, cards_of
 from croupier.learning.family_rounds import FamilyDealer, FamilyRounds
+from croupier.learning.shoe_rounds import ShoeRounds
 from croupier.money_words import cents_by_spot
 from croupier.table.game import Game
 
@@ -108,11 +110,13 @@ def env_terms(game: str | Game[Any], bets: Mapping[str, float | str] | None, var
 
 def rounds_of(terms: EnvTerms, kernel: bool = True) -> EnvRounds:
     """Rounds by the family's kernel, where there is one that fits, or at the table."""
-    if kernel:
-        try:
-            return FamilyRounds(terms, FamilyDealer(terms))
-        except (Refused, Unread):
-            pass
+    families: list[Callable[[], EnvRounds]] = [
+        lambda: FamilyRounds(terms, FamilyDealer(terms)),
+        lambda: ShoeRounds(terms),
+    ]
+    for dealt in families if kernel else []:
+        with suppress(Refused, Unread):
+            return dealt()
     return TableRounds(terms)
 
 

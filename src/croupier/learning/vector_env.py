@@ -165,11 +165,11 @@ def make_vector(
     variant: str = "",
     oracle: bool = True,
 ) -> VectorEnv[Any, Any, Any]:
-    """The vectorised environment of a game; of one without a family's kernel, one table for each environment."""
+    """The vectorised environment of a game; where a game has more ways than a tree holds, one environment each."""
     terms = env_terms(game, bets, variant)
     try:
         return CroupierVectorEnv(terms, FamilyDealer(terms), num_envs, oracle)
     except (Refused, Unread):
         pass
-    made = [lambda: CroupierEnv(game, bets, variant, kernel=False)] * num_envs
+    made = [lambda: CroupierEnv(game, bets, variant)] * num_envs
     return SyncVectorEnv(made, autoreset_mode=AutoresetMode.SAME_STEP)
