@@ -450,3 +450,18 @@ def test_what_goes_to_a_file_is_as_wide_as_its_words(croupier: Any) -> None:
     lines = croupier("analyze", "three-card-draw").out.splitlines()
     assert any("With less, fold." in line for line in lines)
     assert max(map(len, lines)) < 1_000
+
+
+@pytest.mark.parametrize("called", ["", "five-card-draw/", "deuces-never-loses/"])
+def test_two_bets_of_a_variant_are_advised_on_with_what_its_card_says(
+    called: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["advise", "big-draw", "--cards", "Ah Ad 4d 7s 3c", "--json"]
+    both = f"{called}big-draw=1,{called}first-5=1"
+    assert carry_out([*asked, "--together", both]) == 0
+    together = json.loads(capsys.readouterr().out)
+    assert carry_out([*asked, *(["--variant", called.rstrip("/")] if called else [])]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert together["card"] == alone["card"]
+    assert together["best"] == alone["best"]
+    assert together["actions"] != alone["actions"]

@@ -13,6 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from croupier.cards import DECK
+from croupier.exact.draw import draw_game, hold_values
 from croupier.exact.reading.chosen_rounds import Chosen
 from croupier.exact.solver import solver_of
 from croupier.game_folders import VARIABLE
@@ -21,6 +22,7 @@ from croupier.learning import gymnasium_env
 from croupier.learning.env_rounds import EnvTerms, TableRounds
 from croupier.learning.family_rounds import FamilyDealer, FamilyRounds
 from croupier.learning.gymnasium_env import CroupierEnv, env_name, env_terms, register_games
+from croupier.learning.oracle import Oracle
 from croupier.learning.shoe_rounds import ShoeRounds
 from croupier.learning.vector_env import make_vector
 from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
@@ -31,6 +33,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 LIGHT = ("three-card-draw", "on-the-draw")
 HEAVY = [pytest.param(game, marks=pytest.mark.confirm) for game in ("cincinnati-stud", "big-draw")]
 KERNELS = [*LIGHT, *HEAVY]
+BETS = {
+    "three-card-draw": {"ante": 5, "bonus": 5},
+    "on-the-draw": {"ante": 5, "blind": 5, "trips": 10},
+    "big-draw": {"big-draw": 5, "first-5": 5},
+}
 
 
 def test_every_game_has_a_registered_name() -> None:
@@ -50,8 +57,7 @@ def test_gymnasium_finds_nothing_wrong(game: str, kernel: bool) -> None:
 @pytest.mark.parametrize("bets", [None, "all"], ids=["main", "all bets"])
 @pytest.mark.parametrize("game", KERNELS)
 def test_a_kernels_rewards_are_what_the_table_pays(game: str, bets: str | None) -> None:
-    staked = {"three-card-draw": {"ante": 5, "bonus": 5}, "on-the-draw": {"ante": 5, "blind": 5, "trips": 10}}
-    terms = env_terms(game, staked.get(game) if bets else None, "")
+    terms = env_terms(game, BETS.get(game) if bets else None, "")
     rounds, key = FamilyRounds(terms, FamilyDealer(terms)), key_of("environment 7")
     rounds.restart(7)
     table = TableRounds(terms)
@@ -117,20 +123,35 @@ def test_the_oracle_is_the_exact_solver(game: str) -> None:
     assert info["oracle"].regret(info["oracle"].best) == 0
 
 
-def test_a_vectorised_environment_knows_what_every_action_is_worth() -> None:
-    for game in ("three-card-draw", "on-the-draw"):
-        envs = make_vector(game, 64)
-        _, infos = envs.reset(seed=3)
-        single = FamilyRounds(envs.terms, envs.dealer)  # type: ignore[attr-defined]
-        for _ in range(3):
-            for lane in range(0, 64, 16):
-                state = int(envs._node[lane]), envs._cards[lane].tobytes()  # type: ignore[attr-defined]
-                asked = single.asked(state)
-                assert asked is not None
-                values = solver_of(envs.terms.game).advise(asked[0].cards, asked[0].board)  # type: ignore[attr-defined]
-                told = infos["values"][lane][: len(values)]
-                assert told == pytest.approx([float(values[name]) for name in asked[1]], abs=1e-5)
-            _, _, _, _, infos = envs.step(np.zeros(64, np.int64))
+@pytest.mark.parametrize("bets", [None, "all"], ids=["main", "all bets"])
+@pytest.mark.parametrize("game", ["three-card-draw", "on-the-draw", "cincinnati-stud", "big-draw"])
+def test_a_vectorised_environment_knows_what_every_action_is_worth(game: str, bets: str | None) -> None:
+    envs: Any = make_vector(game, 64, BETS.get(game) if bets else None)
+    _, infos = envs.reset(seed=3)
+    single = FamilyRounds(envs.terms, envs.dealer)
+    for _ in range(3):
+        for lane in range(0, 64, 16):
+            asked = single.asked((int(envs._node[lane]), envs._cards[lane].tobytes()))
+            assert asked is not None
+            exact = Oracle(single, (int(envs._node[lane]), envs._cards[lane].tobytes())).exact()
+            told = infos["values"][lane][: len(exact)]
+            assert told == pytest.approx([float(exact[name]) for name in asked[1]], abs=1e-5)
+        _, _, _, _, infos = envs.step(np.zeros(64, np.int64))
+
+
+def test_the_oracle_of_two_bets_is_that_of_the_variant_that_is_called() -> None:
+    values = {}
+    for variant in ("five-card-draw", "deuces-never-loses"):
+        env = CroupierEnv("big-draw", BETS["big-draw"], variant)
+        _, info = env.reset(seed=5)
+        values[variant] = exact = info["oracle"].exact()
+        question, _ = env.rounds.asked(info["oracle"].state)  # type: ignore[attr-defined]
+        alone = solver_of(env.terms.game).mathematics
+        first = alone.bet(variant, alone.groups[1], 5)  # type: ignore[attr-defined]
+        dealt = dict(hold_values(draw_game(first.ranking), first.nets, question.cards))[question.cards]
+        main = solver_of(env.terms.game).advise(question.cards, variant=variant, stake=5)
+        assert exact == {answer: value + dealt for answer, value in main.items()}
+    assert values["five-card-draw"] != values["deuces-never-loses"]
 
 
 def test_the_best_actions_earn_the_exact_value_and_a_seed_gives_the_same_rounds() -> None:

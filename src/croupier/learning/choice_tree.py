@@ -84,7 +84,8 @@ class ChoiceTree:
         for spot, cents in terms.bets.items():
             staked.setdefault(terms.game.spot(spot).wager, cents)
         if len(staked) > 1:
-            return ",".join(f"{wager}={Fraction(cents, terms.unit)}" for wager, cents in staked.items())
+            called = f"{terms.variant}/" if terms.variant else ""
+            return ",".join(f"{called}{wager}={Fraction(cents, terms.unit)}" for wager, cents in staked.items())
         return terms.variant or None
 
     def observations(self, cards: Ints, node: int) -> Ints:

@@ -32,7 +32,7 @@ class CroupierVectorEnv(VectorEnv[Ints, Ints, Any]):
     Actions, observations and rewards are those of `CroupierEnv`. A round that ends is followed by the next in the same
     step (`AutoresetMode.SAME_STEP`): the observation is the new round's, and that of the last decision is in
     `infos["final_obs"]`. `infos["values"]` has what every action is worth, exact but for being floats, `nan` where it
-    is not legal, in games of streets and of three cards; `oracle=False` leaves it out.
+    is not legal, but for shared boards and open cards of the dealer's; `oracle=False` leaves it out.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012

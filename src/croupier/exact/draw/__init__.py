@@ -25,6 +25,7 @@ from croupier.exact.draw.draw_counts import (
     find_best_holds,
     first_hands,
     number_subsets,
+    pay_sets,
     rename_suits,
     smaller_sets,
     value_every_hold,
@@ -88,6 +89,11 @@ class DrawGame:
         lost = (values.max(axis=1, keepdims=True) - values).astype(np.float64)
         regrets: Floats = lost.T * (self.weights / (float(self.deals) * self.ends * scale))
         return regrets
+
+    def to_value_holds(self, nets: Sequence[Fraction]) -> tuple[tuple[Ints, ...], int]:
+        """What `value_holds` takes when each row is worth its net result, and what a unit is of the values it gives."""
+        pays, scale = whole_pays(nets, self.ends)
+        return (self._categories, pay_sets(self._containing, pays), pays, self._share), self.ends * scale
 
     @property
     def rows_of_hands(self) -> Ints:

@@ -171,8 +171,8 @@ def number_hand(hand: Ints, smaller: Ints, numbers: Ints) -> None:
     numbers[31] -= smaller[5]
 
 
-@inner_kernel
-def _paid(containing: Ints, pays: Ints) -> Any:
+@kernel
+def pay_sets(containing: Ints, pays: Ints) -> Any:
     """What the hands that contain each set of cards are paid in all."""
     paid = np.zeros(len(containing), np.int64)
     for number in range(len(containing)):
@@ -201,7 +201,7 @@ def value_holds(subsets: Ints, categories: Ints, paid: Ints, pays: Ints, share: 
 @kernel
 def value_every_hold(subsets: Ints, categories: Ints, containing: Ints, pays: Ints, share: Ints) -> Any:
     """What each of the 32 holds of each hand is paid, as `find_best_holds` compares them."""
-    paid = _paid(containing, pays)
+    paid = pay_sets(containing, pays)
     values = np.empty((len(subsets), 32), np.int64)
     for index in range(len(subsets)):
         value_holds(subsets[index], categories, paid, pays, share, values[index])
@@ -215,7 +215,7 @@ def find_best_holds(subsets: Ints, categories: Ints, containing: Ints, pays: Int
     `share[hold]` is what one of the C(47, k) ends of a hold that draws k cards counts for, so that the ends of each
     hold count for the same in all, and holds are compared as integers.
     """
-    paid = _paid(containing, pays)
+    paid = pay_sets(containing, pays)
     holds = np.empty(len(subsets), np.uint8)
     best = np.empty(len(subsets), np.int64)
     values = np.empty(32, np.int64)

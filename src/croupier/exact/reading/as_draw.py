@@ -22,7 +22,7 @@ from croupier.exact.paid import shown
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread
 from croupier.exact.reading.classes import FINAL, FIRST, BetsRead
-from croupier.exact.reading.endings import BetGroup, is_together, named_with, staked_together
+from croupier.exact.reading.endings import BetGroup, is_together, named_with, staked_together, variant_of_bets
 from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.store import kept, version_of
 from croupier.odds import PayTable
@@ -138,7 +138,7 @@ class DrawSolver(Mathematics):
 
         A name without a variant, `big-draw=1`, is of the first one.
         """
-        names = [pair.partition("=")[0].strip().rpartition("/")[0] for pair in words.split(",")]
+        names = [variant_of_bets(pair) for pair in words.split(",")]
         if len(set(names)) > 1:
             raise Refused(f"{words!r} names bets of more than one game; a round is of one")
         called = self.called(names[0] or None)
@@ -203,17 +203,22 @@ class DrawSolver(Mathematics):
         }
 
     def _asked_of(self, hand: AskedHand) -> list[DrawReading]:
-        """The bets that a question is about, that which leaves the choice first."""
-        title, variant = self.game.title, hand.variant
+        """The bets that a question is about."""
+        title = self.game.title
         if hand.board:
             raise Refused(f"{title} has no board; {len(hand.board)} cards were given for it")
         if len(hand.cards) != HAND:
             raise Refused(f"a hand of {title} is five cards; {len(hand.cards)} were given")
         refuse_duplicates(hand.cards)
+        return self.asked_about(hand.variant, hand.stake)
+
+    def asked_about(self, variant: str | None, stake: Fraction | int) -> list[DrawReading]:
+        """The bets of a variant, or of several together by their stakes, that which leaves the choice first."""
         if variant is None or not is_together(variant):
-            return [self.bet(self.called(variant), self.main, hand.stake)]
-        _, _, read = self.joint(variant, hand.stake)
+            return [self.bet(self.called(variant), self.main, stake)]
+        _, _, read = self.joint(variant, stake)
         if not read[0].draws:
+            title = self.game.title
             raise Refused(f"{read[0].group.name} leaves no choice at {title}; name {self.main.name} too")
         return read
 

@@ -196,6 +196,11 @@ def is_together(words: str | None) -> bool:
     return words is not None and "=" in words
 
 
+def variant_of_bets(words: str) -> str:
+    """The variant that bets named with their stakes are of, as in `five-card-draw/first-5=1`; empty if none is."""
+    return words.partition("=")[0].strip().rpartition("/")[0]
+
+
 def staked_together(
     words: str, groups: Sequence[BetGroup], game: Game[Any], opening: str = ""
 ) -> tuple[dict[str, Fraction], frozenset[str]]:

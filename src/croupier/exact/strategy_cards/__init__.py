@@ -20,6 +20,7 @@ from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_draw import DrawSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
+from croupier.exact.reading.endings import is_together, variant_of_bets
 from croupier.exact.solver import Solver, is_solved, solver_of
 from croupier.exact.strategy_cards.board_questions import BoardQuestions
 from croupier.exact.strategy_cards.card_questions import CardQuestions
@@ -149,6 +150,8 @@ def card_advice(
     game: Game[Any], cards: Sequence[Card], legal: Sequence[str], variant: str | None = None
 ) -> CardAdvice | None:
     """What the game's card says of the cards a player sees; nothing without a card, a sentence or a choice."""
+    if variant is not None and is_together(variant):
+        variant = variant_of_bets(variant) or None
     if len(legal) < 2 or (strategy := known_strategy(game, variant)) is None:
         return None
     here = "" if "" in strategy.rules else variant or next(iter(strategy.rules))
