@@ -17,7 +17,9 @@ from croupier.errors import Refused
 from croupier.exact.reading import variants
 from croupier.exact.reading.endings import bet_groups
 from croupier.learning.oracle import Asked, Oracle
+from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.setup import check_bets
+from croupier.simulate.simulated_table import SHIFT
 from croupier.table.chance import Chance, Seeded, Shuffling
 from croupier.table.decisions import Decision
 from croupier.table.equipment import Shoe
@@ -35,6 +37,8 @@ SHOE_CARDS: Final = 21
 REHEARSED: Final = 400
 """Rounds from which the widest question and the most cards seen are known."""
 STACK: Final = 10**12
+FEW: Final = SHIFT // 64
+"""The rounds that a kernel deals at first, for whoever plays only some from a seed."""
 
 NUMBER: Final = {card.name: number for number, card in enumerate(DECK)}
 
@@ -181,6 +185,29 @@ class EnvRounds(ABC):
     @abstractmethod
     def names(self) -> list[str]:
         """The answers in words."""
+
+
+class KernelRounds(EnvRounds):
+    """Rounds that a kernel deals by the shift."""
+
+    def restart(self, seed: int) -> None:
+        self.key, self.first, self.at, self.size = key_of(f"environment {seed}"), 0, 0, 0
+
+    def deal(self) -> None:
+        self.at += 1
+        if self.at >= self.size:
+            self.at, self.size = 0, SHIFT if self.first else FEW
+            self.deal_more(self.size)
+            self.first += self.size
+        self.begin_dealt()
+
+    @abstractmethod
+    def deal_more(self, rounds: int) -> None:
+        """Deal so many rounds, the first of them the one that is next."""
+
+    @abstractmethod
+    def begin_dealt(self) -> None:
+        """Begin the one of them that is next."""
 
 
 class TableRounds(EnvRounds):

@@ -15,14 +15,14 @@ from croupier.exact.reading.as_draw import HAND
 from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.endings import named_with
 from croupier.learning.choice_tree import ChoiceTree
-from croupier.learning.env_rounds import EnvRounds, EnvTerms
+from croupier.learning.env_rounds import EnvTerms, KernelRounds
 from croupier.learning.oracle import Asked, Oracle
 from croupier.simulate.families.board_kernel import BoardTable
 from croupier.simulate.families.draw_kernel import DrawTable
 from croupier.simulate.families.poker_showdown_kernel import PokerShowdownTable
 from croupier.simulate.families.streets_kernel import StreetsTable
 from croupier.simulate.families.three_card_kernel import ThreeCardTable
-from croupier.simulate.kernel.stream import Key, key_of
+from croupier.simulate.kernel.stream import Key
 from croupier.simulate.runs.prepared import kernel_of
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT, Sheet, fixed
@@ -163,7 +163,7 @@ def _places_in_order(cards: Ints) -> Ints:
     return np.argsort(np.argsort(cards, axis=1), axis=1)
 
 
-class FamilyRounds(EnvRounds):
+class FamilyRounds(KernelRounds):
     """Rounds of one player, dealt by the shift."""
 
     def __init__(self, terms: EnvTerms, dealer: FamilyDealer) -> None:
@@ -173,22 +173,12 @@ class FamilyRounds(EnvRounds):
         self._options = [len(node.asked.options) for node in self.tree.nodes]
         self.restart(0)
 
-    def restart(self, seed: int) -> None:
-        self.key, self.first, self.at, self.size = key_of(f"environment {seed}"), 0, 0, 0
-
-    def deal(self) -> None:
-        self.at += 1
-        if self.at >= self.size:
-            self._deal_more()
-        self.node = 0
-
-    def _deal_more(self) -> None:
-        """The next rounds: few at first, for whoever deals only some from a seed."""
-        rounds = SHIFT if self.first else SHIFT // 64
+    def deal_more(self, rounds: int) -> None:
         self.dealt = self.dealer.deal(self.key, self.first, rounds)
-        self.first += rounds
-        self.at, self.size = 0, rounds
         self._seen = [self.tree.observations(self.dealt.cards, node) for node in range(len(self.tree.nodes))]
+
+    def begin_dealt(self) -> None:
+        self.node = 0
 
     def act(self, action: int) -> None:
         self._last = self.node

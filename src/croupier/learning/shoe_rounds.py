@@ -11,10 +11,9 @@ from croupier.cards import DECK
 from croupier.dice import ROLLS, Roll
 from croupier.exact.reading.chosen_rounds import Chosen, Unread
 from croupier.exact.shoe import Play
-from croupier.learning.env_rounds import NO_CARD, EnvRounds, EnvTerms, TableRounds
+from croupier.learning.env_rounds import NO_CARD, EnvTerms, KernelRounds, TableRounds
 from croupier.learning.oracle import Asked, Oracle
 from croupier.simulate.families.shoe_kernel import ShoeKernel, ShoeTable
-from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.runs.prepared import kernel_of
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
@@ -22,7 +21,7 @@ from croupier.simulate.simulated_table import SHIFT
 DRAW: Final = "draw"
 
 
-class ShoeRounds(EnvRounds):
+class ShoeRounds(KernelRounds):
     """Rounds of one player, dealt by the shift; who stands leaves the rest of the cards.
 
     Refused with `Unread` where the game is of another family, or nothing is asked.
@@ -62,24 +61,14 @@ class ShoeRounds(EnvRounds):
             staked.append(table.observation[slots:])
         return raises, answers, staked
 
-    def restart(self, seed: int) -> None:
-        self.key, self.first, self.at, self.size = key_of(f"environment {seed}"), 0, 0, 0
+    def deal_more(self, rounds: int) -> None:
+        self.simulation.deal(self.key, self.first, rounds, self._sheet)
+        self._dealt, self._rolls = self._sheet.cards[:rounds].tolist(), self._sheet.cards[:rounds, -1].tolist()
 
-    def deal(self) -> None:
-        self.at += 1
-        if self.at >= self.size:
-            self._deal_more()
+    def begin_dealt(self) -> None:
         self.cards = self._dealt[self.at]
         self._hand, self.said = self._following[self._root][self._kinds[self.cards[0]]], list[int]()
         self._over = False
-
-    def _deal_more(self) -> None:
-        """The next rounds: few at first, for whoever deals only some from a seed."""
-        rounds = SHIFT if self.first else SHIFT // 64
-        self.simulation.deal(self.key, self.first, rounds, self._sheet)
-        self.first += rounds
-        self.at, self.size = 0, rounds
-        self._dealt, self._rolls = self._sheet.cards[:rounds].tolist(), self._sheet.cards[:rounds, -1].tolist()
 
     def act(self, action: int) -> None:
         answer = action if 0 <= action < self.legal else 0
