@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from croupier.chips import BREAKAGE_RULES, Range, parse_dollars
+from croupier.cli.result_tables import TABLES
 from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.games import game_named
@@ -58,6 +59,17 @@ Together = Annotated[
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Plain characters: cards as As, Kd, and no drawn lines.")]
 Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write the result: .json, .csv, .parquet or .arrow."),
+]
+
+
+def table_option(command: str) -> Any:
+    """The option that says which table of a command's result a file has."""
+    names = list(TABLES[command])
+    help = f"The table that a file but .json has: {listed(names, 'or')}; {names[0]} if not said."
+    return typer.Option("--table", metavar="NAME", help=help)
 
 
 def choose_game(

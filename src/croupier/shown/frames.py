@@ -7,11 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from croupier.errors import Refused, one_of
 from croupier.extras import Extra, need
+from croupier.files import written_whole
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -35,10 +37,8 @@ class Tabular(ABC):
         """Write a table to a file, its columns in the first line."""
         rows = self.records(table)
         try:
-            with open(path, "w", newline="", encoding="utf-8") as out:
-                writer = csv.DictWriter(out, list(rows[0]) if rows else [])
-                writer.writeheader()
-                writer.writerows(rows)
+            with written_whole(Path(path)) as out:
+                out.write(csv_bytes(rows))
         except OSError as error:
             raise Refused(f"{path} cannot be written: {error.strerror or error}") from None
 
@@ -64,6 +64,24 @@ def plain_row(row: Mapping[str, Any]) -> dict[str, Any]:
         else:
             plain[name] = value
     return plain
+
+
+def columns(rows: Rows) -> list[str]:
+    """The columns of a table, in the order in which its rows come to have them."""
+    return list(dict.fromkeys(name for row in rows for name in row))
+
+
+def csv_bytes(rows: Rows) -> bytes:
+    """A table as CSV, its columns in the first line; what a row does not have is left empty.
+
+    >>> csv_bytes([{"bet": "main", "net": "-1/2"}, {"bet": "trips", "note": "a, b"}])
+    b'bet,net,note\\nmain,-1/2,\\ntrips,,"a, b"\\n'
+    """
+    text = StringIO()
+    writer = csv.DictWriter(text, columns(rows), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
 
 
 def _library(name: Extra) -> Any:

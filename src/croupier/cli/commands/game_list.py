@@ -10,11 +10,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import Range, dollars
-from croupier.cli.printing.grids import print_json
+from croupier.cli.printing.grids import ForPrograms
 from croupier.cli.screen import Screen
 from croupier.cli.terminal.drawing import BRASS
 from croupier.cli.terminal.paytables import side_by_side
-from croupier.cli.terms import Json
+from croupier.cli.terms import Json, Output, table_option
 from croupier.contract import games_json
 from croupier.games import game_named, game_names
 from croupier.table.game import Game, Spot
@@ -24,15 +24,19 @@ from croupier.table.settings import settings_of
 def games(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games.")] = None,
     names: Annotated[bool, typer.Option("--names", help="Only their names, a line each.")] = False,
+    output: Output = None,
+    table: Annotated[str, table_option("games")] = "",
     json: Json = False,
 ) -> None:
     """List the games with their bets, paytables and settings."""
+    programs = ForPrograms("games", json, output, table)
     if names:
         print("\n".join(game or game_names()))
         return
     kinds = [game_named(name) for name in game or game_names()]
+    if programs:
+        programs.tell(games_json(kinds))
     if json:
-        print_json("games", games_json(kinds))
         return
     screen = Screen(pipe_width=100)
     for kind in kinds:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from rich.table import Table as Grid
 from rich.text import Text
@@ -38,6 +39,23 @@ def show(setup: Setup, seed: str, found: Results, run: str) -> None:
     if found.note:
         console.print(f"note: {found.note}")
     console.print(_in_order(found))
+
+
+def outcome_rows(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A row for each strategy, bet and net result of what programs are told."""
+    return [
+        {
+            "strategy": played["strategy"],
+            "bet": bet,
+            "net": outcome["net"],
+            "units": float(Fraction(outcome["net"])),
+            "count": outcome["count"],
+            "frequency": outcome["frequency"],
+        }
+        for played in said["strategies"]
+        for bet, result in played["bets"].items()
+        for outcome in result["outcomes"]
+    ]
 
 
 def _heading(setup: Setup, seed: str, run: str) -> Text:

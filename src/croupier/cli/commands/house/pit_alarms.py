@@ -8,9 +8,18 @@ from typing import Annotated, Final
 import typer
 
 from croupier.cli.commands.numbers.hold import Players, how_many
-from croupier.cli.printing.grids import grid, plain_console, print_json
+from croupier.cli.printing.grids import ForPrograms, grid, plain_console
 from croupier.cli.stages import progress
-from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, choose_game
+from croupier.cli.terms import (
+    GameName,
+    Json,
+    Output,
+    PaytableFiles,
+    Paytables,
+    SettingWords,
+    choose_game,
+    table_option,
+)
 from croupier.contract import chosen_json
 from croupier.errors import Refused
 from croupier.extras import need
@@ -32,9 +41,12 @@ def alarms(
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
+    output: Output = None,
+    table: Annotated[str, table_option("alarms")] = "",
     json: Json = False,
 ) -> None:
     """How often the pit's alarms go off by chance, and how often on a stated cheat."""
+    programs = ForPrograms("alarms", json, output, table)
     need("server")
     from croupier.floor.pit.calibration import try_alarms
     from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE
@@ -61,7 +73,7 @@ def alarms(
         lines.append(("player, bets with the shoe", PERSON_RATE, of_shoe["honest"], of_shoe["cheat"]))
     if of_shown is not None:
         lines.append(("player, knows the neighbours' cards", PERSON_RATE, of_shown["honest"], of_shown["cheat"]))
-    if json:
+    if programs:
         told = [
             {
                 "alarm": words,
@@ -73,16 +85,17 @@ def alarms(
             for words, rate, false, cheated in lines
         ]
         of_run = {"nights": number, "rounds": length, "players": found.players, "cheat": share, "seed": seed}
-        print_json("alarms", chosen_json(chosen) | of_run | {"alarms": told})
+        programs.tell(chosen_json(chosen) | of_run | {"alarms": told})
+    if json:
         return
     title = f"{chosen.title}: {number:,} nights of {length} rounds, {found.players} players, --seed {seed}"
-    table = grid("alarm of a day", "stated", "false alarms", "with the cheat", title=title, numbers=slice(1, 4))
+    shown = grid("alarm of a day", "stated", "false alarms", "with the cheat", title=title, numbers=slice(1, 4))
     for words, rate, false, cheated in lines:
         power = "" if cheated is None else f"{cheated / number:.2%}"
-        table.add_row(words, f"{rate:.4%}", f"{false / number:.4%} (± {found.error(rate):.4%})", power)
+        shown.add_row(words, f"{rate:.4%}", f"{false / number:.4%} (± {found.error(rate):.4%})", power)
     said = f"The cheat: a dealer pays {share:.3g} of one player's lost main bets as if they had won even money."
     if of_shoe is not None:
         said += f" The shoe's: a player bets {SPREAD} units, not one, when the cards left are better than a new shoe's."
     if of_shown is not None:
         said += " The neighbours': a player is shown all their cards, and plays by their effects on his choices."
-    plain_console().print(table, "", said)
+    plain_console().print(shown, "", said)

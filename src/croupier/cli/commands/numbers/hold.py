@@ -10,12 +10,21 @@ from typing import Annotated, Any, Final
 import typer
 
 from croupier.chips import parse_dollars
-from croupier.cli.printing.grids import print_json
+from croupier.cli.printing.grids import ForPrograms
 from croupier.cli.printing.hold_figures import Held, show_hold
 from croupier.cli.printing.pot_figures import PotFigures, show_pot
 from croupier.cli.progress import Address, Engine, SimulationRun, Workers
 from croupier.cli.stages import progress
-from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, choose_game
+from croupier.cli.terms import (
+    GameName,
+    Json,
+    Output,
+    PaytableFiles,
+    Paytables,
+    SettingWords,
+    choose_game,
+    table_option,
+)
 from croupier.contract import chosen_json
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
@@ -65,9 +74,12 @@ def hold(
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
+    output: Output = None,
+    table: Annotated[str, table_option("hold")] = "",
     json: Json = False,
 ) -> None:
     """The hold of sessions with a bankroll, beside the churn formula and the printed estimate."""
+    programs = ForPrograms("hold", json, output, table)
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
     if hours and rounds:
         raise Refused(f"a session has --hours {hours} or --rounds {rounds}; say one of them")
@@ -101,8 +113,9 @@ def hold(
         errs_as=errs_as if share else None,
         seed=words,
     )
+    if programs:
+        programs.tell(chosen_json(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
     if json:
-        print_json("hold", chosen_json(solver.game) | held.to_json() | {"run": running.to_json(len(found), "sessions")})
         return
     show_hold(held, running.words(len(found), "sessions"))
 
@@ -127,9 +140,12 @@ def pot(
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
+    output: Output = None,
+    table: Annotated[str, table_option("pot")] = "",
     json: Json = False,
 ) -> None:
     """How long pots run, how large they grow, what they bring the house, and what coming in late is worth."""
+    programs = ForPrograms("pot", json, output, table)
     chosen = choose_game(game, set_, paytable, paytable_file)
     if chosen.new_pot(Placard()) is None:
         raise Refused(f"{chosen.title} has no pot to play for")
@@ -150,8 +166,9 @@ def pot(
     found = job.results(running.deal(job, number))
     with progress(f"counting the odds of the pots of {chosen.title}"):
         told = PotFigures(found, found.odds(), fold_policy, joining, an_hour, not rounds_per_hour, words)
+    if programs:
+        programs.tell(chosen_json(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
     if json:
-        print_json("pot", chosen_json(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
         return
     show_pot(told, running.words(found.rounds))
 

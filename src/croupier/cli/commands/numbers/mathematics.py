@@ -19,7 +19,7 @@ from croupier.cards import Card, parse_cards, plain_signs
 from croupier.chips import BREAKAGE_RULES, Payment
 from croupier.cli.printing.audit_findings import shown
 from croupier.cli.printing.counting_figures import counting_tables
-from croupier.cli.printing.grids import grid, plain_console, print_json
+from croupier.cli.printing.grids import ForPrograms, grid, plain_console
 from croupier.cli.printing.solved_figures import show_solved
 from croupier.cli.printing.stake_figures import stake_table
 from croupier.cli.progress import DeckEngine
@@ -29,6 +29,7 @@ from croupier.cli.terms import (
     GameName,
     Json,
     Limits,
+    Output,
     PaytableFiles,
     Paytables,
     SettingWords,
@@ -36,6 +37,7 @@ from croupier.cli.terms import (
     Together,
     choose_game,
     choose_placard,
+    table_option,
 )
 from croupier.contract import advised, analyzed_together, audited, exposed, read_stake, verdicts
 from croupier.english import counted as counted_words
@@ -102,9 +104,12 @@ def analyze(
         typer.Option("--by-stake", help="The edge at every stake within the limits, and where nobody is favoured."),
     ] = False,
     limit: Limits = [],  # noqa: B006
+    output: Output = None,
+    table: Annotated[str, table_option("analyze")] = "",
     json: Json = False,
 ) -> None:
     """The exact edge, distribution and best play of every bet."""
+    programs = ForPrograms("analyze", json, output, table)
     chosen = choose_game(game, set_, paytable, paytable_file)
     placard = choose_placard(chosen, limit, chip, breakage or "exact", aggregate, UNREGULATED, "")
     if breakage or aggregate:
@@ -114,13 +119,14 @@ def analyze(
     with progress(f"solving {solver.game.title}") as watcher:
         stakes = edges_by_stake(chosen, placard) if by_stake else {}
         shared = [] if players is None else shared_limit(chosen, players, dollars)
-        if json:
+        if programs:
             said = analyzed_together(solver.game, stake, strategies or False, pot, together, watcher=watcher)
             if by_stake:
                 said = msgspec.structs.replace(said, by_stake={bet: found.told() for bet, found in stakes.items()})
             if shared:
                 said = msgspec.structs.replace(said, shared_limit={each.bet: each.told() for each in shared})
-            print_json("analyze", said)
+            programs.tell(said)
+        if json:
             return
         found = solver.solve(dollars, watcher=watcher)
         joint = solver.together(together, dollars) if together else None
@@ -165,17 +171,21 @@ def advise(
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
     stake: Stake = "1",
+    output: Output = None,
+    table: Annotated[str, table_option("advise")] = "",
     json: Json = False,
 ) -> None:
     """The exact value of every choice with the cards in hand."""
+    programs = ForPrograms("advise", json, output, table)
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
     held, turned_up, dollars = solver.read_cards(cards), parse_cards(board), read_stake(stake)
     if variant and together:
         raise Refused("--variant and --together both say which bets; give one of them")
     variant = variant or together
     with progress(f"weighing the choices of {solver.game.title}"):
+        if programs:
+            programs.tell(advised(solver.game, cards, board, variant, stake))
         if json:
-            print_json("advise", advised(solver.game, cards, board, variant, stake))
             return
         hand = AskedHand(held, turned_up, variant or None, dollars)
         values, leads_to = solver.weigh(hand), solver.leads_to(hand)
@@ -184,15 +194,15 @@ def advise(
     exact = all(isinstance(value, Fraction) for value in values.values())
     last = "exact" if exact else "standard error of the estimate"
     ends = ("wins", "pushes", "loses") if leads_to else ()
-    table = grid("", "action", "value", *ends, last, title=seen, numbers=slice(2, 3 + len(ends)))
+    lines = grid("", "action", "value", *ends, last, title=seen, numbers=slice(2, 3 + len(ends)))
     for action, value in sorted(values.items(), key=lambda pair: -worth(pair[1])):
         known = str(value) if isinstance(value, Fraction) else f"{value.standard_error:.4f}"
         style = "bold" if action in best else ""
         chances = [f"{float(chance):.2%}" for chance in won_pushed_lost(leads_to[action])] if leads_to else []
         first = "best" if action in best else "", action, f"{float(worth(value)):+.6f}"
-        table.add_row(*first, *chances, known, style=style)
+        lines.add_row(*first, *chances, known, style=style)
     console = plain_console()
-    console.print(table)
+    console.print(lines)
     from croupier.exact.strategy_cards import card_advice  # loads the kernels of every family
 
     if card := card_advice(solver.game, (*held, *turned_up), list(values), variant):
@@ -250,9 +260,12 @@ def exposure(
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
     stake: Stake = "1",
+    output: Output = None,
+    table: Annotated[str, table_option("exposure")] = "",
     json: Json = False,
 ) -> None:
     """What shared hands and a counted shoe are worth to players, and what is left of the edge."""
+    programs = ForPrograms("exposure", json, output, table)
     chosen = choose_game(game, set_, paytable, paytable_file)
     solve = decks_solver(engine)
     terms = CountingTerms(players, SHOES if shoes is None else shoes, cut_card)
@@ -262,8 +275,8 @@ def exposure(
             decks, seen_cards = decks or COMPLETE_DECKS, seen_cards or 1
         seen_backs = flashed or complete
         said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher, seen_backs, solve, marked)
+    programs.tell(said)
     if json:
-        print_json("exposure", said)
         return
     console = plain_console()
     console.print(_heading(chosen))
@@ -313,9 +326,12 @@ def audit(
     figure: Annotated[
         str, typer.Option("--figure", metavar="NAME", help="Only the figure of this name, which may have stars in it.")
     ] = "*",
+    output: Output = None,
+    table: Annotated[str, table_option("audit")] = "",
     json: Json = False,
 ) -> None:
     """Every published figure beside the exact one."""
+    programs = ForPrograms("audit", json, output, table)
     if figure != "*" and game is None:
         raise Refused("--figure is of one game; name it, as in `croupier audit big-draw --figure NAME`")
     findings: dict[type[Game[Any]], list[Finding]] = {}
@@ -323,11 +339,12 @@ def audit(
         with progress(f"auditing {kind.title}"):
             findings[kind] = audit_game(kind, figure)
     every = [finding for found in findings.values() for finding in found]
-    if json:
+    if programs:
         said = told(audited(every))
         for line, finding in zip(said["figures"], every, strict=True):
             line["difference_exact"] = None if finding.difference is None else str(finding.difference)
-        print_json("audit", said)
+        programs.tell(said)
+    if json:
         return
     console = plain_console()
     for kind, found in findings.items():

@@ -13,7 +13,7 @@ import typer
 from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli import terms
 from croupier.cli.printing.grids import print_json, with_digest
-from croupier.cli.printing.simulation_figures import show
+from croupier.cli.printing.simulation_figures import outcome_rows, show
 from croupier.cli.progress import Address, Engine, SimulationRun, Workers
 from croupier.cli.stages import progress
 from croupier.contract import simulation_json
@@ -21,7 +21,7 @@ from croupier.english import listed
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
-from croupier.simulate import result_files
+from croupier.shown import result_files
 from croupier.simulate.at_once import job_of
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
 from croupier.simulate.numbers import read_rounds
@@ -80,10 +80,7 @@ def simulate(
     engine: Engine = LOCAL,
     address: Address = "",
     workers: Workers = 0,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the result: .json, .csv, .parquet or .arrow."),
-    ] = None,
+    output: terms.Output = None,
     each_round: Annotated[
         Path | None,
         typer.Option("--each-round", metavar="FILE", help="Write every round and bet: .parquet, .arrow or .csv."),
@@ -167,7 +164,8 @@ def simulate(
     dealt = tally.rounds - (before.rounds if before else 0)
     said = figures | {"run": running.to_json(dealt)}
     if output is not None:
-        result_files.write(output, with_digest("simulate", said) | ({KEY: asdict(piece)} if piece else {}))
+        whole = with_digest("simulate", said) | ({KEY: asdict(piece)} if piece else {})
+        result_files.write(output, whole, outcome_rows(whole))
     if json:
         print_json("simulate", said)
         return
@@ -198,10 +196,7 @@ def _paid_by_kernel(setup: Setup, by_name: bool) -> Setup:
 
 def merge(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Pieces of one simulation.")],
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the result: .json, .csv, .parquet or .arrow."),
-    ] = None,
+    output: terms.Output = None,
     json: terms.Json = False,
 ) -> None:
     """Add up pieces of one simulation: its figures, as if it had been dealt in one go."""
@@ -219,7 +214,8 @@ def merge(
     said = figures | {"spans": [list(span) for span in spans]}
     if output is not None:
         piece = Piece(simulation, write_tally(tally), spans)
-        result_files.write(output, with_digest("merge", said) | {KEY: asdict(piece)})
+        whole = with_digest("merge", said) | {KEY: asdict(piece)}
+        result_files.write(output, whole, outcome_rows(whole))
     if json:
         print_json("merge", said)
         return

@@ -9,10 +9,20 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from croupier.cli.printing.grids import plain_console, print_json
+from croupier.cli.printing.grids import ForPrograms, plain_console
 from croupier.cli.printing.solved_figures import show_solved
 from croupier.cli.stages import watched_stages
-from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
+from croupier.cli.terms import (
+    GameName,
+    Json,
+    Output,
+    PaytableFiles,
+    Paytables,
+    SettingWords,
+    Stake,
+    choose_game,
+    table_option,
+)
 from croupier.contract import read_stake, solved_told
 from croupier.exact.solver import solver_of
 
@@ -29,9 +39,12 @@ def solve(
             "--seconds", metavar="N", min=1, help="About how long an exact search may take; longer is exact more often."
         ),
     ] = 60,
+    output: Output = None,
+    table: Annotated[str, table_option("solve")] = "",
     json: Json = False,
 ) -> None:
     """Every bet from the game's rules alone: exact where it can be, else estimated, and which is which."""
+    programs = ForPrograms("solve", json, output, table)
     chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
     start = time.perf_counter()
     with watched_stages() as watcher:
@@ -42,9 +55,9 @@ def solve(
     if read:
         exact = ("Every bet is exact.",) if len(found.exact) == len(found.bets) else ()
         found = replace(found, statement=(*read, *found.statement, *exact))
-    if json:
-        print_json("solve", solved_told(chosen, found, time.perf_counter() - start))
-    else:
+    if programs:
+        programs.tell(solved_told(chosen, found, time.perf_counter() - start))
+    if not json:
         console = plain_console()
         console.print(Text.assemble((chosen.title, "bold"), f", from its rules alone (method: {found.method})\n"))
         show_solved(found, console)

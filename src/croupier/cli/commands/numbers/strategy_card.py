@@ -9,9 +9,19 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.cli.printing.grids import grid, plain_console, print_json
+from croupier.cli.printing.grids import ForPrograms, grid, plain_console
 from croupier.cli.stages import progress
-from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
+from croupier.cli.terms import (
+    GameName,
+    Json,
+    Output,
+    PaytableFiles,
+    Paytables,
+    SettingWords,
+    Stake,
+    choose_game,
+    table_option,
+)
 from croupier.contract import strategy_told
 from croupier.exact.solver import solver_of
 from croupier.json_shapes import CardTold, StrategyTold
@@ -30,14 +40,17 @@ def strategy(
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
     stake: Stake = "1",
+    output: Output = None,
+    table: Annotated[str, table_option("strategy")] = "",
     json: Json = False,
 ) -> None:
     """Few sentences to play the main bet by, and what the best card found of each length exactly costs."""
+    programs = ForPrograms("strategy", json, output, table)
     chosen = choose_game(game, set_, paytable, paytable_file)
     with progress(f"finding strategy cards for {chosen.title}"):
         said = strategy_told(chosen, within, sentences, stake, variant)
+    programs.tell(said)
     if json:
-        print_json("strategy", said)
         return
     console = plain_console()
     console.print(Text(f"{chosen.title}: the {said.bet} bet, by the first sentence that fits", style="bold"))

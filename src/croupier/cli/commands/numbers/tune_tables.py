@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -10,9 +11,19 @@ from typing import Annotated, Any, Final
 import typer
 from rich.console import Console
 
-from croupier.cli.printing.grids import grid, plain_console, print_json
+from croupier.cli.printing.grids import ForPrograms, grid, plain_console
 from croupier.cli.stages import watched_stages
-from croupier.cli.terms import GameName, Json, PaytableFiles, Paytables, SettingWords, Stake, choose_game
+from croupier.cli.terms import (
+    GameName,
+    Json,
+    Output,
+    PaytableFiles,
+    Paytables,
+    SettingWords,
+    Stake,
+    choose_game,
+    table_option,
+)
 from croupier.contract import read_stake, tables_told, tuned_told, unknown_told
 from croupier.errors import Refused, one_of
 from croupier.exact.estimated_bet import EstimatedBet
@@ -61,9 +72,12 @@ def tune(
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
     stake: Stake = "1",
+    output: Output = None,
+    table: Annotated[str, table_option("tune")] = "",
     json: Json = False,
 ) -> None:
     """Every paytable of some ranges whose edge meets a target, exactly, the nearest first."""
+    programs = ForPrograms("tune", json, output, table)
     chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
     pay_bet = chosen.pay_bet(bet)
     target = parse_target(target_edge, within, hit_frequency, standard_deviation, keep_order)
@@ -79,13 +93,15 @@ def tune(
         else:
             ranges = [parse_range(words, chosen, bet) for words in row]
             ranges = ranges or usual_ranges(chosen.paytables[bet], pay_bet.rows)
-            most = limit if limit is not None else None if json else SHOWN
+            most = limit if limit is not None else None if programs else SHOWN
             found = search_tables(chosen, bet, target, ranges, dollars, most, stages)
             unknown = None
+    if programs:
+        programs.tell(tuned_told(found) if unknown is None else unknown_told(unknown))
     if json:
-        print_json("tune", tuned_told(found) if unknown is None else unknown_told(unknown))
-    elif unknown is None:
-        _show_found(found, console)
+        return
+    if unknown is None:
+        _show_found(found if limit else replace(found, found=found.found[:SHOWN]), console)
     else:
         _show_unknown(unknown, console)
 
@@ -99,9 +115,12 @@ def compare(
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
     stake: Stake = "1",
+    output: Output = None,
+    table: Annotated[str, table_option("compare")] = "",
     json: Json = False,
 ) -> None:
     """Paytables of one bet side by side: what each row pays, edge, hit frequency and deviation."""
+    programs = ForPrograms("compare", json, output, table)
     chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
     given = _of_one_bet(chosen, tables)
     bet = given[0].bet
@@ -109,14 +128,14 @@ def compare(
     with watched_stages() as stages:
         stages.stage(f"solving {len(given)} tables", len(given) * 0.5)
         searching = None if is_solved(chosen) else stages
-        for table in given:
-            with_it = type(chosen)(chosen.settings, {**chosen.paytables, bet: table}, chosen.behaviour)
-            solved.append((table, solver_of(with_it).wager(bet, dollars, searching)))
+        for each in given:
+            with_it = type(chosen)(chosen.settings, {**chosen.paytables, bet: each}, chosen.behaviour)
+            solved.append((each, solver_of(with_it).wager(bet, dollars, searching)))
             stages.advance(1 / len(given))
     wager = solved[0][1].bet
-    if json:
-        print_json("compare", tables_told(chosen, bet, wager, solved))
-    else:
+    if programs:
+        programs.tell(tables_told(chosen, bet, wager, solved))
+    if not json:
         _show_compared(chosen, bet, wager, solved, plain_console())
 
 

@@ -1,0 +1,151 @@
+"""The tables that are in what commands tell programs: where each lies in the JSON, and its rows for a file.
+
+A place goes down the JSON: `word` is a name, `{bet}` every name of a mapping, told in the column `bet`, `[]` every item
+of a list, `[game=name]` the same with what an item has under `name` in the column `game`, and `figure=churn` the name
+`churn`, told in the column `figure`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from croupier.english import listed
+from croupier.errors import Refused, one_of
+from croupier.json_figures import NOT_FIGURES
+from croupier.shown.frames import columns
+
+SOLVED: Final = {
+    "bets": ["bets/{bet}"],
+    "returns": ["bets/{bet}/rows/[]"],
+    "outcomes": ["bets/{bet}/outcomes/[]"],
+    "actions": ["bets/{bet}/actions/{action}"],
+}
+TABLES: Final[dict[str, dict[str, list[str]]]] = {
+    "games": {
+        "games": ["games/[]"],
+        "bets": ["games/[game=name]/bets/[]"],
+        "paytables": ["games/[game=name]/printed/{bet}/tables/[]"],
+        "settings": ["games/[game=name]/settings/[]"],
+    },
+    "analyze": SOLVED
+    | {
+        "strategies": ["strategies/{bet}/{strategy}"],
+        "pot": ["pot/[]"],
+        "stakes": ["by_stake/{bet}/stakes/[]"],
+        "shared-limit": ["shared_limit/{bet}"],
+    },
+    "advise": {"actions": ["actions/{action}", "estimates/{action}"], "endings": ["leads_to/{action}/[]"]},
+    "exposure": {
+        "hands": ["bets/{bet}/[]"],
+        "seen": ["seen/{bet}"],
+        "flashed": ["flashed/[]"],
+        "marked": ["marked/[]"],
+        "counting": ["counting/{bet}"],
+        "effects": ["counting/{bet}/effects_of_removal/{rank}"],
+        "counts": ["counting/{bet}/counts/[]"],
+        "cuts": ["counting/{bet}/cuts/[]"],
+    },
+    "strategy": {"cards": ["frontier/[]"], "sentences": ["card/rules/[]"]},
+    "audit": {"figures": ["figures/[]"]},
+    "tune": {"found": ["found/[]"], "unknown": ["unknown"]},
+    "compare": {"tables": ["tables/[]"]},
+    "solve": SOLVED,
+    "alarms": {"alarms": ["alarms/[]"]},
+    "hold": {"figures": ["simulated/{figure}", "figure=churn"], "printed": ["manufacturer/[]"]},
+    "pot": {
+        "figures": ["figures/{figure}"],
+        "percentiles": ["percentiles/{percent}"],
+        "lengths": ["lengths/{length}"],
+        "sizes": ["sizes_in_units/{units}"],
+        "entered": ["entered/{missed}"],
+        "together": ["entering_together/{at_once}"],
+        "late": ["late_entry/{missed}"],
+    },
+}
+"""By command its tables, the first for who names none, and the places in its JSON that each is gathered from."""
+LAST: Final = ("paytables", "settings")
+"""What a game is dealt with: the last columns of every row."""
+
+Row = dict[str, Any]
+
+
+def check_table(command: str, table: str) -> None:
+    """Refuse a table that the command never tells."""
+    if table and table not in TABLES[command]:
+        raise one_of("table", table, list(TABLES[command]), f"the result of {command}")
+
+
+def table_rows(command: str, said: Mapping[str, Any], table: str = "") -> list[Row]:
+    """The rows of a table: what was asked, the figures under their names in the JSON, and what the game is dealt with.
+
+    >>> found = [{"pays": {"flush": "5:1"}, "hit_frequency": "1/4", "hit_frequency_float": 0.25}]
+    >>> said = {"game": "on-the-draw", "version": "0.2.0", "settings": {"pot_unit": "5"}, "found": found}
+    >>> for column in table_rows("tune", said)[0].items():
+    ...     print(*column)
+    game on-the-draw
+    pays.flush 5:1
+    hit_frequency 1/4
+    hit_frequency_float 0.25
+    settings.pot_unit 5
+    """
+    tables = TABLES[command]
+    found = {name: list(_gathered(said, tables, name)) for name in tables}
+    name = table or next(iter(tables))
+    there = [each for each in found if found[each]]
+    if not found[name] and (table or there):
+        raise Refused(f"table {name} has no rows in this result; --table takes {listed(there, 'or') or 'none'}")
+    asked = {key: value for key, value in said.items() if key not in NOT_FIGURES and _is_plain(value)}
+    dealt = _flat({key: said[key] for key in LAST if key in said})
+    told = columns(found[name])
+    return [asked | {column: row.get(column) for column in told} | dealt for row in found[name]]
+
+
+def _gathered(said: Mapping[str, Any], tables: Mapping[str, list[str]], name: str) -> Iterator[Row]:
+    """The rows of a table without the parts that are tables of their own."""
+    names = {step.rpartition("=")[2] for places in tables.values() for place in places for step in place.split("/")}
+    apart = names | {f"{each}_float" for each in names}
+    for place in tables[name]:
+        for row, value in _down(said, place.split("/"), {}):
+            yield row | _flat({key: part for key, part in value.items() if _is_plain(part) or key not in apart})
+
+
+def _down(at: Any, steps: list[str], row: Row) -> Iterator[tuple[Row, Mapping[str, Any]]]:
+    """What lies at the end of a place, each with the columns told on the way."""
+    if not steps:
+        if at is not None:
+            yield row, at if isinstance(at, Mapping) else {"value": at}
+        return
+    step, *after = steps
+    if kind := re.fullmatch(r"\[(?:(\w+)=(\w+))?\]", step):
+        for item in at or ():
+            yield from _down(item, after, row | ({kind[1]: item[kind[2]]} if kind[1] else {}))
+    elif step.startswith("{"):
+        for name, value in (at or {}).items():
+            yield from _down(value, after, row | {step[1:-1]: name})
+    else:
+        column, _, name = step.rpartition("=")
+        below, floats = (at or {}).get(name), (at or {}).get(f"{name}_float")
+        if isinstance(below, Mapping) and isinstance(floats, Mapping):
+            below = {key: {"value": floats[key], "value_exact": exact} for key, exact in below.items()}
+        yield from _down(below, after, row | ({column: name} if column else {}))
+
+
+def _flat(value: Mapping[str, Any], before: str = "") -> Row:
+    """Figures by their names; those within as `pays.flush` and `interval_95.0`, and a list of words as one."""
+    row: Row = {}
+    for name, part in value.items():
+        if _is_plain(part):
+            row[before + name] = part
+        elif isinstance(part, Mapping) and not before:
+            row |= _flat(part, f"{name}.")
+        elif isinstance(part, list) and all(isinstance(each, str) for each in part):
+            row[before + name] = "; ".join(part)
+        elif isinstance(part, list) and not before:
+            row |= _flat({str(at): each for at, each in enumerate(part)}, f"{name}.")
+    return row
+
+
+def _is_plain(value: Any) -> bool:
+    return not isinstance(value, Mapping | list)
