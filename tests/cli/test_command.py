@@ -6,6 +6,7 @@ import compileall
 import json
 import os
 import py_compile
+import re
 import resource
 import shutil
 import subprocess
@@ -23,6 +24,8 @@ from croupier.cli import BAD_INPUT, STOPPED, carry_out, described, dispatch, reg
 from croupier.cli.commands import completion
 from croupier.cli.printing.grids import grid
 from croupier.cli.registry import COMMANDS, GROUPS, sentence_of
+from croupier.reports.felt_layout.layout import SIZES
+from croupier.reports.inputs import KINDS
 
 
 def ends_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +194,8 @@ def test_bash_completes_commands_options_and_games(tmp_path: Path, capsys: pytes
     (tmp_path / "croupier").write_text(f'#!/bin/sh\nexec {sys.executable} -m croupier "$@"\n')
     (tmp_path / "croupier").chmod(0o755)
     typed = ["croupier an", "croupier --games here sim", "croupier simulate on-the-draw --until", "croupier play on-"]
-    typed += ["croupier completion zs", "croupier schema ana"]
+    typed += ["croupier completion zs", "croupier schema ana", "croupier simulate on-the-draw --engine r"]
+    typed += ["croupier exposure on-the-draw --engine g", "croupier deal on-the-draw --jurisdiction wash"]
     asked = "\n".join(
         f"COMP_WORDS=({words}); COMP_CWORD={len(words.split()) - 1}; _croupier; echo ${{COMPREPLY[*]}}"
         for words in typed
@@ -204,7 +208,8 @@ def test_bash_completes_commands_options_and_games(tmp_path: Path, capsys: pytes
         text=True,
         check=True,
     )
-    assert done.stdout.split() == ["analyze", "simulate", "--until-se", "on-the-draw", "zsh", "analyze"]
+    words = ["analyze", "simulate", "--until-se", "on-the-draw", "zsh", "analyze", "ray", "gpu", "washington"]
+    assert done.stdout.split() == words
 
 
 def test_every_shell_is_told_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -213,7 +218,15 @@ def test_every_shell_is_told_of_every_command(capsys: pytest.CaptureFixture[str]
         told = capsys.readouterr().out
         assert "bash zsh fish" in told
         assert all(command in told for command in COMMANDS) and "--until-se" in told.replace("-l until", "--until")
+        assert {*re.findall(r"engine(?:\[[^]]*\]:value:\(| -x -a ')([a-z ]+)", told)} == {"local ray gpu", "local gpu"}
+        assert "unregulated washington" in told and "outcomes actions" in told and "never optimal simple" in told
     assert carry_out(["completion", "tcsh"]) == BAD_INPUT
+
+
+def test_the_words_of_a_paper_are_those_that_it_knows() -> None:
+    said = dispatch.help_asked("report", ["report", "--help"]) or ""
+    assert f"--kind {'|'.join(KINDS)}" in said
+    assert re.search(r"--table (\S+)", said)[1].split("|") == sorted(SIZES)  # type: ignore[index]
 
 
 def test_no_exact_number_is_cut_at_80_columns(capsys: pytest.CaptureFixture[str]) -> None:

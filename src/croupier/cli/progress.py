@@ -23,13 +23,12 @@ from rich.progress import (
 from rich.text import Text
 
 from croupier.cli.stages import EVERY, LONG
-from croupier.english import listed
 from croupier.errors import Refused
 from croupier.simulate.runs.engines import DECK_ENGINES, ENGINES, runner_named
 from croupier.simulate.runs.runner import Job, Stretch, T, Tell
 
-Engine = Annotated[str, typer.Option(metavar="NAME", help=f"Where: {listed(ENGINES, 'or')}.")]
-DeckEngine = Annotated[str, typer.Option("--engine", metavar="NAME", help=f"Where: {listed(DECK_ENGINES, 'or')}.")]
+Engine = Annotated[str, typer.Option(metavar="|".join(ENGINES), help="Where rounds are dealt.")]
+DeckEngine = Annotated[str, typer.Option("--engine", metavar="|".join(DECK_ENGINES), help="Where decks are solved.")]
 Address = Annotated[str, typer.Option(metavar="HOST:PORT", help="The cluster, for --engine ray.")]
 Workers = Annotated[int, typer.Option(metavar="W", help="At once; as many as there are cores if 0.", min=0)]
 

@@ -12,7 +12,6 @@ import typer
 
 from croupier.chips import BREAKAGE_RULES, Range, parse_dollars
 from croupier.cli.result_tables import TABLES
-from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
@@ -36,9 +35,9 @@ Limits = Annotated[
 Chip = Annotated[str, typer.Option(metavar="DOLLARS", help="The smallest chip.")]
 BreakageRule = Annotated[
     str,
-    typer.Option("--breakage", metavar="RULE", help=f"How uneven payouts are paid: {listed(BREAKAGE_RULES, 'or')}."),
+    typer.Option("--breakage", metavar="|".join(BREAKAGE_RULES), help="How uneven payouts are paid."),
 ]
-Place = Annotated[str, typer.Option("--jurisdiction", metavar="NAME", help="The place whose limits apply.")]
+Place = Annotated[str, typer.Option("--jurisdiction", metavar="PLACE", help="The place whose limits apply.")]
 PlaceOfOwn = Annotated[
     Path | None,
     typer.Option("--jurisdiction-file", metavar="FILE", help="The rules of a place of your own, in place of a name."),
@@ -68,8 +67,8 @@ Output = Annotated[
 def table_option(command: str) -> Any:
     """The option that says which table of a command's result a file has."""
     names = list(TABLES[command])
-    help = f"The table that a file but .json has: {listed(names, 'or')}; {names[0]} if not said."
-    return typer.Option("--table", metavar="NAME", help=help)
+    help = f"The table that a file but .json has; {names[0]} if not said."
+    return typer.Option("--table", metavar="|".join(names) if names[1:] else "NAME", help=help)
 
 
 def choose_game(

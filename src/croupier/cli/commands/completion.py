@@ -1,4 +1,4 @@
-"""`croupier completion`: what makes a shell complete commands, options, games and files with the Tab key."""
+"""`croupier completion`: what makes a shell complete commands, options, their words, games and files with Tab."""
 
 from __future__ import annotations
 
@@ -20,13 +20,23 @@ NAMES: Final = "croupier games --names 2>/dev/null"
 
 
 @dataclass(frozen=True)
+class CompletedOption:
+    """What is said of an option, and what its value is."""
+
+    sentence: str
+    value: str
+    """`file`, `folder`, `one` of some words, `other`, or nothing for a flag."""
+    known: tuple[str, ...] = ()
+    """The words of which it is one."""
+
+
+@dataclass(frozen=True)
 class Completed:
     """What may follow a command."""
 
     name: str
     sentence: str
-    options: dict[str, tuple[str, str]]
-    """Each option: what it is for, and what its value is: `file`, `folder`, `other`, or nothing for a flag."""
+    options: dict[str, CompletedOption]
     arguments: str
     """What its words are: `game`, `file`, `one` of some, or `other`."""
     known: tuple[str, ...] = ()
@@ -46,21 +56,36 @@ def _commands() -> Iterator[Completed]:
 
     group: Any = get_command(command_line([], described))
     for name, command in group.commands.items():
-        options: dict[str, tuple[str, str]] = {"--help": ("Show what it takes.", "")}
+        options = {"--help": CompletedOption("Show what it takes.", "")}
         arguments = "other"
         known: tuple[str, ...] = ()
         for parameter in command.params:
             metavar = parameter.metavar or ""
+            words = _words(metavar)
             if parameter.param_type_name == "argument":
-                known = {"SHELL": tuple(SHELLS), "COMMAND": tuple(SCHEMA_VERSIONS)}.get(metavar, known)
+                known = words or known
                 plain = "one" if known else arguments
                 arguments = "game" if metavar in GAMES else "file" if metavar in FILES else plain
                 continue
-            kind = "file" if metavar in FILES else "folder" if metavar in FOLDERS else "other"
+            kind = "file" if metavar in FILES else "folder" if metavar in FOLDERS else "one" if words else "other"
             flag = getattr(parameter, "is_flag", False)
             for option in (*parameter.opts, *parameter.secondary_opts):
-                options[option] = (_plain(parameter.help or ""), "" if flag else kind)
+                options[option] = CompletedOption(_plain(parameter.help or ""), "" if flag else kind, words)
         yield Completed(name, _plain(sentence_of(name)), options, arguments, known)
+
+
+def _words(metavar: str) -> tuple[str, ...]:
+    """The words that a value may be: a metavar has them with bars between, beside what is no word but stands for one.
+
+    >>> _words("optimal|simple|FILE.py:FUNCTION")
+    ('optimal', 'simple')
+    """
+    from croupier.jurisdictions import jurisdiction_names
+
+    if metavar == "PLACE":
+        return tuple(jurisdiction_names())
+    known = {"SHELL": tuple(SHELLS), "COMMAND": tuple(SCHEMA_VERSIONS)}
+    return known.get(metavar) or tuple(word for word in metavar.split("|") if "|" in metavar and word.islower())
 
 
 def _plain(words: str) -> str:
@@ -80,10 +105,15 @@ def _bash(commands: list[Completed]) -> Iterator[str]:
     yield "    case $command,$before in"
     for kind, action in (("file", "-f"), ("folder", "-d"), ("other", "")):
         for each in commands:
-            named = [option for option, (_, value) in each.options.items() if value == kind]
+            named = [name for name, option in each.options.items() if option.value == kind]
             if named:
                 done = f'mapfile -t COMPREPLY < <(compgen {action} -- "$word"); return' if action else "return"
                 yield f"        {'|'.join(f'{each.name},{option}' for option in named)}) {done} ;;"
+    for each in commands:
+        for name, option in each.options.items():
+            if option.known:
+                done = f'mapfile -t COMPREPLY < <(compgen -W "{" ".join(option.known)}" -- "$word"); return'
+                yield f"        {each.name},{name}) {done} ;;"
     yield "    esac"
     yield "    case $command in"
     yield f'        "") words="{" ".join(COMMANDS)}"; options="--games --version --help" ;;'
@@ -115,10 +145,13 @@ def _zsh(commands: list[Completed]) -> Iterator[str]:
     yield "    local command=$words[2]"
     yield "    shift words; (( CURRENT-- ))"
     yield "    case $command in"
-    actions = {"": "", "file": ":file:_files", "folder": ":folder:_files -/", "other": ":value: "}
+    actions = {"": "", "file": ":file:_files", "folder": ":folder:_files -/", "one": ":value:({})", "other": ":value: "}
     words = {"game": "'*:game:_croupier_games'", "file": "'*:file:_files'", "other": "'*:word: '"}
     for each in commands:
-        options = " ".join(f"'*{name}[{said}]{actions[kind]}'" for name, (said, kind) in each.options.items())
+        options = " ".join(
+            f"'*{name}[{option.sentence}]{actions[option.value].format(' '.join(option.known))}'"
+            for name, option in each.options.items()
+        )
         after = words.get(each.arguments, f"'*:word:({' '.join(each.known)})'")
         yield f"        {each.name}) _arguments {options} {after} ;;"
     yield "    esac"
@@ -129,6 +162,8 @@ def _zsh(commands: list[Completed]) -> Iterator[str]:
 def _fish(commands: list[Completed]) -> Iterator[str]:
     yield "# croupier completion fish > ~/.config/fish/completions/croupier.fish"
     yield "complete -c croupier -f"
+    folders = " -x -a '(__fish_complete_directories)'"
+    values = {"": "", "file": " -r -F", "folder": folders, "one": " -x -a '{}'", "other": " -x"}
     for each in commands:
         yield f"complete -c croupier -n __fish_use_subcommand -a {each.name} -d '{each.sentence}'"
         seen = f"-n '__fish_seen_subcommand_from {each.name}'"
@@ -138,10 +173,10 @@ def _fish(commands: list[Completed]) -> Iterator[str]:
             yield f"complete -c croupier {seen} -F"
         elif each.arguments == "one":
             yield f"complete -c croupier {seen} -a '{' '.join(each.known)}'"
-        for name, (said, kind) in each.options.items():
+        for name, option in each.options.items():
             letter = "-l " + name[2:] if name.startswith("--") else "-s " + name[1:]
-            value = {"": "", "file": " -r -F", "folder": " -x -a '(__fish_complete_directories)'", "other": " -x"}[kind]
-            yield f"complete -c croupier {seen} {letter}{value} -d '{said}'"
+            value = values[option.value].format(" ".join(option.known))
+            yield f"complete -c croupier {seen} {letter}{value} -d '{option.sentence}'"
 
 
 SHELLS: Final[dict[str, Callable[[list[Completed]], Iterator[str]]]] = {"bash": _bash, "zsh": _zsh, "fish": _fish}

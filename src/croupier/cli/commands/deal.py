@@ -25,10 +25,8 @@ LESSONS = get_args(Lesson)
 
 def deal(
     game: terms.GameName,
-    lesson: Annotated[str, typer.Option(metavar="LESSON", help=f"How: {', '.join(LESSONS)}.")] = "hints",
-    drill: Annotated[
-        str, typer.Option(metavar="DRILL", help=f"Questions instead of rounds: {', '.join(DRILLS)}.")
-    ] = "",
+    lesson: Annotated[str, typer.Option(metavar="|".join(LESSONS), help="What you are told as you deal.")] = "hints",
+    drill: Annotated[str, typer.Option(metavar="|".join(DRILLS), help="Questions instead of rounds.")] = "",
     players: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 3,
     rounds: Annotated[
         int, typer.Option(metavar="N", help=f"Rounds, up to {MOST_ROUNDS}; in a drill ten questions each.")

@@ -30,7 +30,7 @@ def report(
     ],
     kind: Annotated[
         str,
-        typer.Option(metavar="KIND", help="math, rules, strategy, pocket, layout, rack, dealer or submission."),
+        typer.Option(metavar="math|rules|strategy|pocket|layout|rack|dealer|submission", help="Which paper."),
     ] = "math",
     paytable: terms.Paytables = [],  # noqa: B006
     paytable_file: terms.PaytableFiles = [],  # noqa: B006
@@ -53,7 +53,7 @@ def report(
     ] = "",
     submission_file: SubmissionFile = None,
     table: Annotated[
-        str, typer.Option(metavar="SIZE", help="The table that a layout is drawn for: blackjack, large or small.")
+        str, typer.Option(metavar="blackjack|large|small", help="The table that a layout is drawn for.")
     ] = "",
     for_printer: Annotated[
         bool, typer.Option("--for-printer", help="Draw a layout with bleed, crop marks and inks.")

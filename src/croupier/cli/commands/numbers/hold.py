@@ -32,7 +32,7 @@ from croupier.exact.solver import SIMPLE, Solver, solver_of
 from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, with_errors
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan, check_sessions
 from croupier.simulate.numbers import read_number, read_rounds
-from croupier.simulate.pot_runs.pot_study import JOINING, NEVER_FOLD, STEADY, PotJob, check_rounds
+from croupier.simulate.pot_runs.pot_study import CASUAL, JOINING, NEVER_FOLD, STEADY, PotJob, check_rounds
 from croupier.simulate.runs.engines import LOCAL
 from croupier.simulate.runs.pace import pace
 from croupier.simulate.runs.runner import Stretch
@@ -127,10 +127,11 @@ def pot(
     ] = None,
     rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds: 1000000, 1_000_000 or 1e6.")] = "1e6",
     fold_policy: Annotated[
-        str, typer.Option(metavar="NAME", help=f"How they play the main hand: {', '.join(FOLD_POLICIES)}.")
+        str, typer.Option(metavar="|".join(FOLD_POLICIES), help="How they play the main hand.")
     ] = "optimal",
     joining: Annotated[
-        str, typer.Option(metavar="NAME", help="Whether they are always in, steady, or come and go, casual.")
+        str,
+        typer.Option(metavar=f"{STEADY}|{CASUAL}", help="Always in, steady, or they come and go, casual."),
     ] = STEADY,
     rounds_per_hour: Pace = "",
     seed: Seed = None,

@@ -84,9 +84,7 @@ def analyze(
     together: Together = "",
     breakage: Annotated[
         str,
-        typer.Option(
-            metavar="RULE", help=f"Pay the stake by this rule of uneven payouts: {listed(BREAKAGE_RULES, 'or')}."
-        ),
+        typer.Option(metavar="|".join(BREAKAGE_RULES), help="Pay the stake by this rule of uneven payouts."),
     ] = "",
     chip: Chip = "1",
     aggregate: Annotated[

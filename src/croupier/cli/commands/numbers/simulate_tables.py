@@ -19,6 +19,7 @@ from croupier.cli.stages import progress
 from croupier.contract import simulation_json
 from croupier.english import listed
 from croupier.errors import Refused
+from croupier.exact.game_mathematics import SIMPLE
 from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
 from croupier.shown import result_files
@@ -57,7 +58,8 @@ def simulate(
     strategy: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="How they play: a name, names for each seat with commas, or FILE.py:FUNCTION."
+            metavar=f"{OPTIMAL}|{SIMPLE}|{AUTOMATIC}|{SEARCHED}|FILE.py:FUNCTION",
+            help="How they play: a name, or names for each seat with commas.",
         ),
     ] = OPTIMAL,
     bet: Annotated[
