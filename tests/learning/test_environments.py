@@ -11,6 +11,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from tests.solved_games import analyze
 
 from croupier.cards import DECK
 from croupier.exact.draw import draw_game, hold_values
@@ -124,8 +125,13 @@ def test_the_oracle_is_the_exact_solver(game: str) -> None:
 
 
 @pytest.mark.parametrize("bets", [None, "all"], ids=["main", "all bets"])
-@pytest.mark.parametrize("game", ["three-card-draw", "on-the-draw", "cincinnati-stud", "big-draw"])
-def test_a_vectorised_environment_knows_what_every_action_is_worth(game: str, bets: str | None) -> None:
+@pytest.mark.parametrize(
+    "game", ["three-card-draw", "on-the-draw", "cincinnati-stud", "big-draw", "mississippi-stud", "let-it-ride"]
+)
+def test_a_vectorised_environment_knows_what_every_action_is_worth(
+    game: str, bets: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(EXAMPLES / "games"))
     envs: Any = make_vector(game, 64, BETS.get(game) if bets else None)
     _, infos = envs.reset(seed=3)
     single = FamilyRounds(envs.terms, envs.dealer)
@@ -136,7 +142,24 @@ def test_a_vectorised_environment_knows_what_every_action_is_worth(game: str, be
             exact = Oracle(single, (int(envs._node[lane]), envs._cards[lane].tobytes())).exact()
             told = infos["values"][lane][: len(exact)]
             assert told == pytest.approx([float(exact[name]) for name in asked[1]], abs=1e-5)
-        _, _, _, _, infos = envs.step(np.zeros(64, np.int64))
+        _, _, _, _, infos = envs.step(np.arange(64) // 16)
+
+
+@pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "table"])
+@pytest.mark.parametrize("bets", [None, {"ante": 5, "craps": 10}], ids=["main", "all bets"])
+def test_the_oracle_counts_what_was_raised_and_every_bet(bets: dict[str, int] | None, kernel: bool) -> None:
+    env = CroupierEnv("draw-n-shoot-21", bets, kernel=kernel)
+    both = analyze(env.terms.game, stake=10)
+    whole = both["twenty-one"].expected_value + (2 * both["quickcraps"].expected_value if bets else 0)
+    best = []
+    for seed in range(600):
+        _, info = env.reset(seed=seed)
+        values = info["oracle"].exact()
+        best.append(float(max(values.values())))
+        raised = seed % 3
+        _, _, _, _, info = env.step(raised)
+        assert max(info["oracle"].exact().values()) == values[f"raise-{raised}"]
+    assert abs(np.mean(best) - float(whole)) < 4 * np.std(best) / len(best) ** 0.5
 
 
 def test_the_oracle_of_two_bets_is_that_of_the_variant_that_is_called() -> None:
@@ -145,7 +168,7 @@ def test_the_oracle_of_two_bets_is_that_of_the_variant_that_is_called() -> None:
         env = CroupierEnv("big-draw", BETS["big-draw"], variant)
         _, info = env.reset(seed=5)
         values[variant] = exact = info["oracle"].exact()
-        question, _ = env.rounds.asked(info["oracle"].state)  # type: ignore[attr-defined]
+        question, *_ = env.rounds.asked(info["oracle"].state)  # type: ignore[attr-defined]
         alone = solver_of(env.terms.game).mathematics
         first = alone.bet(variant, alone.groups[1], 5)  # type: ignore[attr-defined]
         dealt = dict(hold_values(draw_game(first.ranking), first.nets, question.cards))[question.cards]

@@ -54,6 +54,8 @@ class AskedHand:
     stake: Fraction | int = 1
     """In dollars: it matters where prizes are flat."""
     seconds: float = 10
+    staked: tuple[tuple[str, Fraction], ...] = ()
+    """What lies on each spot by now, in units; without it the least that can have been bet after the deal."""
 
 
 GoneValues = dict[str, Floats]

@@ -76,18 +76,6 @@ class ChoiceTree:
             [[int(100 * node.asked.staked.get(spot, 0)) for spot in spots] for node in self.nodes], np.int32
         )
 
-    @cached_property
-    def together(self) -> str | None:
-        """The bets with their stakes, as a solver is asked about them; nothing where it is the main bet alone."""
-        terms = self.terms
-        staked: dict[str, int] = {}
-        for spot, cents in terms.bets.items():
-            staked.setdefault(terms.game.spot(spot).wager, cents)
-        if len(staked) > 1:
-            called = f"{terms.variant}/" if terms.variant else ""
-            return ",".join(f"{called}{wager}={Fraction(cents, terms.unit)}" for wager, cents in staked.items())
-        return terms.variant or None
-
     def observations(self, cards: Ints, node: int) -> Ints:
         """What is seen at a node in many rounds, given the cards at `places`."""
         slots = self.terms.shape[1]

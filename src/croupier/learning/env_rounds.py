@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from random import Random
 from typing import Any, Final
@@ -75,6 +76,25 @@ class EnvTerms:
     def spots(self) -> tuple[str, ...]:
         """The spots whose wagers are observed."""
         return tuple(spot.name for spot in self.game.spots if not spot.pot)
+
+    @cached_property
+    def together(self) -> str | None:
+        """The bets with their stakes, as a solver is asked about them; nothing where it is the main bet alone."""
+        staked: dict[str, int] = {}
+        for spot, cents in self.bets.items():
+            staked.setdefault(self.game.spot(spot).wager, cents)
+        if len(staked) > 1:
+            called = f"{self.variant}/" if self.variant else ""
+            return ",".join(f"{called}{wager}={Fraction(cents, self.unit)}" for wager, cents in staked.items())
+        return self.variant or None
+
+    def asked(self, seen: View) -> Asked | None:
+        """What a seat is asked, about all its bets; nothing where there is nothing to advise on."""
+        question = self.game.question(seen)
+        if question is None:
+            return None
+        staked = tuple((spot, Fraction(seen.bet(spot), self.unit)) for spot in self.spots)
+        return replace(question, variant=self.together, stake=self.unit, with_pot=None), tuple(seen.legal), staked
 
     def begin(self, table: Table, chance: Chance, shoe: Shuffling | None = None) -> Round:
         """A round in which everybody has bet, up to the first decision."""
@@ -290,8 +310,7 @@ class TableRounds(EnvRounds):
 
     def question(self) -> Asked | None:
         """The decision as a solver takes it; none where there is nothing to advise on."""
-        asked = self.game.question(self.view)
-        return None if asked is None else (asked, tuple(self.view.legal))
+        return self.terms.asked(self.view)
 
     def asked(self, state: Any) -> Any:
         """The decision, as the table has it."""

@@ -224,4 +224,5 @@ def asked_at(tree: ChoiceTree, node: int, cards: Ints) -> Asked:
     own = [card for slot, card in zip(asked.seen, seen, strict=False) if slot in asked.own]
     board = [card for card in seen if card not in own]
     names = tuple(named_with(option, seen) for option in asked.options)
-    return Question(tuple(own), tuple(board), tree.together, terms.unit), names
+    staked = tuple((spot, Fraction(asked.staked.get(spot, 0))) for spot in terms.spots)
+    return Question(tuple(own), tuple(board), terms.together, terms.unit), names, staked

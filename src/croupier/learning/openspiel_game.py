@@ -113,10 +113,8 @@ def deal_so_far(game: str, script: tuple[int, ...], answers: tuple[int, ...]) ->
             see(seen, known)
             answer = next(left, None)
             if answer is None:
-                question, legal = terms.game.question(seen), tuple(seen.legal)
                 staked = tuple(100 * seen.bet(spot) // terms.unit for spot in terms.spots)
-                asked = None if question is None else (question, legal)
-                return RoundSoFar(tuple(known), legal, asked=asked, staked=staked)
+                return RoundSoFar(tuple(known), tuple(seen.legal), asked=terms.asked(seen), staked=staked)
             round.act(1, round.decision.options[answer].name)
     except ChanceAsked as node:
         return RoundSoFar(tuple(known), outcomes=tuple(node.outcomes), rolls=node.rolls)

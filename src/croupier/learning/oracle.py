@@ -14,8 +14,8 @@ from croupier.exact.solved_game import Value, worth
 from croupier.exact.solver import AskedHand, Solver, solver_of
 from croupier.table.game import Game, Question
 
-Asked = tuple[Question, tuple[str, ...]]
-"""A decision as a solver takes it, and the answers by their place."""
+Asked = tuple[Question, tuple[str, ...], tuple[tuple[str, Fraction], ...]]
+"""A decision as a solver takes it, the answers by their place, and what lies on each spot, in units."""
 
 
 class AskedOf(Protocol):
@@ -65,6 +65,7 @@ class Oracle:
     def regret(self, action: int) -> Value | float:
         """What an action gives away against the best one."""
         values = list(self.exact().values())
+        action = action if 0 <= action < len(values) else 0
         exact = [value for value in values if isinstance(value, Fraction)]
         if len(exact) == len(values):
             return max(exact) - exact[action]
@@ -81,6 +82,9 @@ def _solver(game: Game[Any]) -> Solver:
 
 
 @lru_cache(maxsize=4096)
-def _weighed(game: Game[Any], asked: Question, legal: tuple[str, ...]) -> dict[str, Value]:
-    values = _solver(game).weigh(AskedHand(asked.cards, asked.board, asked.variant, Fraction(asked.stake, 100)))
+def _weighed(
+    game: Game[Any], asked: Question, legal: tuple[str, ...], staked: tuple[tuple[str, Fraction], ...]
+) -> dict[str, Value]:
+    stake = Fraction(asked.stake, 100)
+    values = _solver(game).weigh(AskedHand(asked.cards, asked.board, asked.variant, stake, staked=staked))
     return {answer: values[answer] for answer in legal}

@@ -48,7 +48,7 @@ def value_lookup(tree: ChoiceTree) -> Lookup | None:
 
 def _streets(tree: ChoiceTree, solver: StreetsSolver) -> Lookup:
     """By node, option and class of the cards seen."""
-    stake, words = Fraction(tree.terms.unit, 100), tree.together
+    stake, words = Fraction(tree.terms.unit, 100), tree.terms.together
     read: StreetsReading = solver.main_read(stake) if words is None else solver.joint(words, stake)[0]
     solution = solve(read.game, Pack())
     tables, starts, widest, start = [], [], tree.terms.shape[0], 0
@@ -84,7 +84,7 @@ def _fill_streets(nodes: Ints, cards: Ints, seen: Ints, first: Ints, table: Any,
 
 
 def _showdowns(tree: ChoiceTree, solver: ShowdownSolver) -> Lookup | None:
-    read = solver.read(tree.together or solver.main.name, Fraction(tree.terms.unit, 100))
+    read = solver.read(tree.terms.together or solver.main.name, Fraction(tree.terms.unit, 100))
     if read.showdown.up_cards:
         return None
     played, (node,) = read.played(), tree.nodes
@@ -135,7 +135,7 @@ def _three_cards(read: ShowdownReading, played: Played, of_actions: Sequence[Way
 
 def _draws(tree: ChoiceTree, solver: DrawSolver) -> Lookup | None:
     """By hold, each hand by itself: what the sets of its cards are paid is known, so that is quick."""
-    read = solver.asked_about(tree.together, Fraction(tree.terms.unit, 100))
+    read = solver.asked_about(tree.terms.together, Fraction(tree.terms.unit, 100))
     (drawing, *others), (node,) = ([bet for bet in read if bet.draws], tree.nodes)
     if others:
         return None

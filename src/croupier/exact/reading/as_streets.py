@@ -243,7 +243,8 @@ class StreetsSolver(Mathematics):
         read, pot = self._asked_of(hand)
         if pot is not None:
             return self.solved_with_pot(str(hand.variant), hand.stake).advise(hand.cards, hand.board)
-        return solve(read.game, Pack()).advise((*hand.cards, *hand.board))
+        wager = read.wager(dict(hand.staked)) if hand.staked else None
+        return solve(read.game, Pack()).advise((*hand.cards, *hand.board), wager)
 
     def leads_to(self, hand: AskedHand) -> dict[str, Prospect]:
         read, _ = self._asked_of(hand)

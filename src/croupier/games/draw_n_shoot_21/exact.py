@@ -126,12 +126,14 @@ class DrawNShootMathematics(Mathematics):
         """What each choice is worth: every raise in Antes, with one card; stand and hit per unit, with any hand.
 
         It is the same at every stake: the 21 bet has no flat prizes. With a bet on QuickCraps, named with its stake,
-        that is part of every value; stand and hit are then for a 21 bet that was not raised.
+        that is part of every value; stand and hit are then for a 21 bet that was not raised, unless it is said that it
+        was.
         """
         cards, (ante, craps, shots) = hand.cards, self._asked_of(hand)
         shot = craps * sum(shots[row] * rolls for row, rolls in _shots(points(cards[0])).items()) / len(ROLLS)
         solution = solve(twenty_one_game(self.game), twenty_one_pays(self.game))
-        choices = {choice: ante * value for choice, value in solution.choices(tuple(map(points, cards))).items()}
+        held, raised = tuple(map(points, cards)), dict(hand.staked).get("raise", Fraction(0))
+        choices = {choice: (ante + raised) * value for choice, value in solution.choices(held).items()}
         raises = range(self.game.settings.max_raise + 1) if len(cards) == 1 else ()
         values = {f"raise-{antes}": (1 + antes) * max(choices.values()) for antes in raises} | choices
         return {action: value + shot for action, value in values.items()}
