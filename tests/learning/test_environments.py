@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from tests.solved_games import analyze
 
 from croupier.cards import DECK
+from croupier.errors import Refused
 from croupier.exact.draw import draw_game, hold_values
 from croupier.exact.reading.chosen_rounds import Chosen
 from croupier.exact.solver import solver_of
@@ -221,6 +222,38 @@ def simulate(spiel: Any, game: str, rounds: int) -> None:
 @pytest.mark.parametrize("game", [*KERNELS, "draw-n-shoot-21"])
 def test_openspiel_finds_nothing_wrong(game: str) -> None:
     simulate(pytest.importorskip("croupier.learning.openspiel_game"), game, 3)
+
+
+@pytest.mark.parametrize("game", ["three-card-draw", "draw-n-shoot-21"])
+def test_without_a_seed_every_environment_deals_other_rounds(game: str) -> None:
+    alone = [CroupierEnv(game).reset()[0].tolist() for _ in range(6)]
+    together = make_vector(game, 6).reset()[0].tolist()
+    again = make_vector(game, 6).reset()[0].tolist()
+    assert len({tuple(seen) for seen in alone + together + again}) > 9
+    assert CroupierEnv(game).reset(seed=3)[0].tolist() == CroupierEnv(game).reset(seed=3)[0].tolist()
+
+
+@pytest.mark.parametrize("actions", [np.zeros(3), np.zeros(2, np.int64), np.zeros((3, 1), np.int64), 1])
+def test_actions_that_do_not_fit_are_refused(actions: Any) -> None:
+    envs = make_vector("three-card-draw", 3)
+    with pytest.raises(Refused, match=r"reset\(\)"):
+        envs.step(np.zeros(3, np.int64))
+    envs.reset(seed=1)
+    with pytest.raises(Refused, match="an action for each round"):
+        envs.step(actions)
+    envs.step(np.zeros(3, np.int32))
+
+
+def test_what_cannot_be_made_or_stepped_is_refused_in_one_line() -> None:
+    for wrong in (0, -1):
+        with pytest.raises(Refused, match="one environment at least"):
+            make_vector("three-card-draw", wrong)
+    with pytest.raises(Refused, match="no round is dealt"):
+        CroupierEnv("three-card-draw").step(0)
+    bets: Any = [5]
+    with pytest.raises(Refused, match="are no bets"):
+        CroupierEnv("three-card-draw", bets)
+    assert gymnasium.make_vec("croupier/ThreeCardDraw-v0", 2, kernel=False).num_envs == 2
 
 
 def test_chance_nodes_have_every_card_that_is_left() -> None:

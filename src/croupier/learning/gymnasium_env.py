@@ -22,6 +22,8 @@ from croupier.table.game import Game
 
 NAMESPACE: Final = "croupier"
 VERSION: Final = 0
+SEEDS: Final = 2**62
+"""The seeds that one is drawn from where none is given."""
 
 
 class CroupierEnv(gymnasium.Env[Ints, np.int64]):
@@ -42,7 +44,7 @@ class CroupierEnv(gymnasium.Env[Ints, np.int64]):
 
     **Arguments.** `game`, a name or a game; `bets` in dollars by spot, the least on the main spots if not said;
     `variant`, where a table has two games; `kernel=False` deals every round at the table's engine, as for games of no
-    family. A shoe is new in every round.
+    family. A shoe is new in every round. Without a seed the rounds are others every time.
 
     **Versions.** v0: the first.
     """
@@ -60,6 +62,7 @@ class CroupierEnv(gymnasium.Env[Ints, np.int64]):
         self.terms = env_terms(game, bets, variant)
         self.rounds: EnvRounds = rounds_of(self.terms, kernel)
         self.render_mode = render_mode
+        self._begun = False
         widest, _ = self.terms.shape
         low, high = self.terms.least_and_most()
         self.action_space = spaces.Discrete(widest)
@@ -68,18 +71,20 @@ class CroupierEnv(gymnasium.Env[Ints, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Ints, dict[str, Any]]:
         """Begin a round."""
+        unseeded = self._np_random is None
         super().reset(seed=seed)
         rounds = self.rounds
-        if seed is not None:
-            rounds.restart(seed)
+        if seed is not None or unseeded:
+            rounds.restart(int(self.np_random.integers(SEEDS)) if seed is None else seed)
         rounds.deal()
+        self._begun = True
         return rounds.observation, self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Ints, float, bool, bool, dict[str, Any]]:
         """Answer a decision."""
         rounds = self.rounds
-        if rounds.finished:
-            raise Refused("the round is over; reset() begins the next")
+        if not self._begun or rounds.finished:
+            raise Refused(f"{'the round is over' if self._begun else 'no round is dealt'}; reset() begins the next")
         rounds.act(int(action))
         if rounds.finished:
             return rounds.observation, rounds.reward, True, False, self._info()
@@ -102,6 +107,8 @@ class CroupierEnv(gymnasium.Env[Ints, np.int64]):
 
 def env_terms(game: str | Game[Any], bets: Mapping[str, float | str] | None, variant: str) -> EnvTerms:
     """What is played, from what people write."""
+    if bets is not None and not isinstance(bets, Mapping):
+        raise Refused(f"{bets!r} are no bets; write {{spot: dollars}}, as in {{'ante': 5, 'blind': 5}}")
     if not isinstance(game, (str, Game)):
         raise Refused(f"{game!r} is no game; write its name, as in 'on-the-draw'")
     chosen = game_named(game)() if isinstance(game, str) else game

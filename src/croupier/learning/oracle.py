@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from croupier.arrays import Floats
+from croupier.errors import Refused
 from croupier.exact.solved_game import Value, worth
 from croupier.exact.solver import AskedHand, Solver, solver_of
 from croupier.table.game import Game, Question
@@ -60,10 +61,17 @@ class Oracle:
     @property
     def best(self) -> int:
         """The number of the action that is worth most; the first of several."""
-        return int(self.values().argmax())
+        return int(self._known().argmax())
+
+    def _known(self) -> Floats:
+        values = self.values()
+        if not len(values):
+            raise Refused("nothing is decided here, or nothing is known of what the answers are worth")
+        return values
 
     def regret(self, action: int) -> Value | float:
         """What an action gives away against the best one."""
+        self._known()
         values = list(self.exact().values())
         action = action if 0 <= action < len(values) else 0
         exact = [value for value in values if isinstance(value, Fraction)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +17,7 @@ from croupier.exact.reading.chosen_rounds import Unread
 from croupier.exact.store import kernel
 from croupier.learning.env_rounds import NO_CARD, EnvTerms
 from croupier.learning.family_rounds import FamilyDealer
-from croupier.learning.gymnasium_env import CroupierEnv, env_terms
+from croupier.learning.gymnasium_env import SEEDS, CroupierEnv, env_terms
 from croupier.learning.value_tables import value_lookup
 from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.simulated_table import SHIFT
@@ -54,7 +55,7 @@ class CroupierVectorEnv(VectorEnv[Ints, Ints, Any]):
         self._node = np.zeros(num_envs, np.int64)
         self._cards = np.zeros((num_envs, len(tree.places)), np.int16)
         self._rewards = np.zeros((num_envs, len(tree.ways)), np.float32)
-        self._restart(0)
+        self._begun = False
 
     def _restart(self, seed: int) -> None:
         self._key, self._first, self._at = key_of(f"environments {seed}"), 0, self._batch
@@ -65,8 +66,9 @@ class CroupierVectorEnv(VectorEnv[Ints, Ints, Any]):
         """Begin a round in every environment; they are all dealt from one seed."""
         first = seed[0] if isinstance(seed, list) else seed
         super().reset(seed=first)
-        if first is not None:
-            self._restart(first)
+        if first is not None or not self._begun:
+            self._restart(int(self.np_random.integers(SEEDS)) if first is None else first)
+        self._begun = True
         self._more()
         rounds = slice(self._at, self._at + self.num_envs)
         self._cards[:], self._rewards[:] = self._dealt_cards[rounds], self._dealt_rewards[rounds]
@@ -80,14 +82,18 @@ class CroupierVectorEnv(VectorEnv[Ints, Ints, Any]):
 
     def step(self, actions: Ints) -> tuple[Ints, Any, Any, Any, dict[str, Any]]:
         """Answer one decision of every round."""
+        count, actions = self.num_envs, np.asarray(actions)
+        if not self._begun:
+            raise Refused("no rounds are dealt; reset() begins them")
+        if actions.shape != (count,) or not np.issubdtype(actions.dtype, np.integer):
+            raise Refused(f"{count} whole numbers are needed, an action for each round, not {actions!r}")
         self._more()
-        count = self.num_envs
         rewards, ended = np.zeros(count), np.zeros(count, np.bool_)
         observations = np.empty((count, self.terms.length), np.int32)
         masks = np.empty((count, self.terms.shape[0]), np.int8)
         lanes = self._node, self._cards, self._rewards
         dealt = self._dealt_cards, self._dealt_rewards
-        self._at = _step(np.asarray(actions), self._at, self.tree.after, lanes, dealt, rewards, ended)
+        self._at = _step(actions, self._at, self.tree.after, lanes, dealt, rewards, ended)
         _observe(self._node, self._cards, self._tables, observations, masks)
         infos = self._infos(masks) | {"final_obs": self._observations, "_final_obs": ended}
         self._observations = observations
@@ -164,12 +170,15 @@ def make_vector(
     bets: Mapping[str, float | str] | None = None,
     variant: str = "",
     oracle: bool = True,
+    kernel: bool = True,
+    render_mode: str | None = None,
 ) -> VectorEnv[Any, Any, Any]:
     """The vectorised environment of a game; where a game has more ways than a tree holds, one environment each."""
+    if num_envs < 1:
+        raise Refused(f"one environment at least, not {num_envs}")
     terms = env_terms(game, bets, variant)
-    try:
-        return CroupierVectorEnv(terms, FamilyDealer(terms), num_envs, oracle)
-    except (Refused, Unread):
-        pass
-    made = [lambda: CroupierEnv(game, bets, variant)] * num_envs
+    if kernel and render_mode is None:
+        with suppress(Refused, Unread):
+            return CroupierVectorEnv(terms, FamilyDealer(terms), num_envs, oracle)
+    made = [lambda: CroupierEnv(game, bets, variant, kernel, render_mode)] * num_envs
     return SyncVectorEnv(made, autoreset_mode=AutoresetMode.SAME_STEP)
