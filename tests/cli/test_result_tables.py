@@ -14,7 +14,8 @@ import pytest
 
 from croupier.cli import carry_out
 from croupier.cli.registry import BAD_INPUT
-from croupier.cli.result_tables import TABLES
+from croupier.cli.result_tables import TABLES, table_rows
+from croupier.errors import Refused
 from tests.cli.test_json import LONG, SAMPLES
 
 Told = list[dict[str, Any]]
@@ -66,9 +67,11 @@ def test_a_table_has_the_figures_of_the_json(command: str, tmp_path: Path, capsy
         assert pays == line.get("pays", {})
         for name in [name for name in row if name.endswith("_exact") and row[name]]:
             assert float(row[name.removesuffix("_exact")]) == pytest.approx(float(Fraction(row[name])))
+        varied = said["bet"] if command in ("tune", "compare") else None
+        assert f"paytables.{varied}" not in row
         for place in ("paytables", "settings"):
-            dealt = {name: row[f"{place}.{name}"] for name in said.get(place, ())}
-            assert dealt == said.get(place, {})
+            dealt = {name: row[f"{place}.{name}"] for name in said.get(place, ()) if name != varied}
+            assert dealt == {name: value for name, value in said.get(place, {}).items() if name != varied}
 
 
 def test_a_table_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,6 +84,27 @@ def test_a_table_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main == said["bets"]["main"]["actions"] and len(main) == 3
     _, bets = written(["analyze", "three-card-draw"], tmp_path / "x.csv", capsys)
     assert not any(name.startswith("actions") for name in bets[0]), "what is a table of its own is in no other"
+
+
+def test_what_was_asked_keeps_its_column_where_a_figure_has_the_same_name() -> None:
+    said = {"game": "a", "rounds": 4096, "percentiles": {"50": {"rounds": 1, "units": 6}}, "lengths": {}}
+    assert table_rows("pot", said) == [
+        {"game": "a", "rounds": 4096, "percent": "50", "percentiles.rounds": 1, "units": 6}
+    ]
+
+
+def test_who_names_no_table_gets_the_first_that_has_rows() -> None:
+    with pytest.raises(Refused, match="table figures has no rows in this result; --table takes lengths"):
+        table_rows("pot", {"lengths": {"1": 5}}, "figures")
+    assert table_rows("pot", {"lengths": {"1": 5}}) == [{"length": "1", "value": 5}]
+    with pytest.raises(Refused, match="no table of pot has rows"):
+        table_rows("pot", {"game": "a"})
+
+
+def test_a_name_too_long_for_a_file_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert carry_out(["games", "-o", "a" * 300 + ".csv"]) == BAD_INPUT
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1 and "too long" in said.err
 
 
 def test_the_same_table_is_written_for_parquet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

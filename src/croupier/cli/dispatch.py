@@ -62,6 +62,8 @@ def dispatch(words: list[str]) -> int:
     except BrokenPipeError:
         return nobody_reads()
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return _refuse(f"{str(error.filename)[:60]}...: {error.strerror}")
         if error.errno != errno.ENOSPC:
             raise
         nobody_reads()

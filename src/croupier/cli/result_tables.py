@@ -64,9 +64,11 @@ TABLES: Final[dict[str, dict[str, list[str]]]] = {
         "late": ["late_entry/{missed}"],
     },
 }
-"""By command its tables, the first for who names none, and the places in its JSON that each is gathered from."""
+"""By command its tables, the first that has rows for who names none, and the places in its JSON of each."""
 LAST: Final = ("paytables", "settings")
 """What a game is dealt with: the last columns of every row."""
+OF_SEVERAL_TABLES: Final = ("tune", "compare")
+"""Commands whose rows are paytables themselves, of the bet that is asked about."""
 
 Row = dict[str, Any]
 
@@ -92,14 +94,17 @@ def table_rows(command: str, said: Mapping[str, Any], table: str = "") -> list[R
     """
     tables = TABLES[command]
     found = {name: list(_gathered(said, tables, name)) for name in tables}
-    name = table or next(iter(tables))
     there = [each for each in found if found[each]]
-    if not found[name] and (table or there):
-        raise Refused(f"table {name} has no rows in this result; --table takes {listed(there, 'or') or 'none'}")
+    name = table or next(iter(there), "")
+    if name not in there:
+        takes = f"table {name} has no rows in this result; --table takes {listed(there, 'or')}"
+        raise Refused(takes if there else f"no table of {command} has rows in this result; -o FILE.json has all of it")
     asked = {key: value for key, value in said.items() if key not in NOT_FIGURES and _is_plain(value)}
     dealt = _flat({key: said[key] for key in LAST if key in said})
-    told = columns(found[name])
-    return [asked | {column: row.get(column) for column in told} | dealt for row in found[name]]
+    if command in OF_SEVERAL_TABLES:
+        dealt.pop(f"paytables.{said.get('bet')}", None)
+    named = {column: f"{name}.{column}" if column in asked else column for column in columns(found[name])}
+    return [asked | {named[column]: row.get(column) for column in named} | dealt for row in found[name]]
 
 
 def _gathered(said: Mapping[str, Any], tables: Mapping[str, list[str]], name: str) -> Iterator[Row]:
