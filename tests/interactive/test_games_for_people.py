@@ -167,6 +167,7 @@ TRAPS: dict[str, tuple[Any, str]] = {
     ),
     "words for rounds": (lambda: GAME.simulate("many"), "'many' is not a number of rounds; write"),
     "rounds without end": (lambda: GAME.simulate(1e30), "rounds cannot be 1e+30"),
+    "more rounds than a float holds": (lambda: GAME.simulate(10**400), "rounds cannot be 1000"),
     "rounds that are no number": (lambda: GAME.simulate(float("nan")), "rounds cannot be nan"),
     "half a player": (lambda: GAME.simulate(100, players=2.5), "players cannot be 2.5; write a whole number"),
     "a bool for players": (lambda: GAME.table(True), "players cannot be True"),

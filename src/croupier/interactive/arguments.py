@@ -22,7 +22,7 @@ def whole(given: object, what: str, least: int = 1, example: str = "6") -> int:
     """
     if isinstance(given, str):
         given = read_rounds(given, what)
-    if isinstance(given, Real) and not isinstance(given, bool) and least <= float(given) <= MOST:
+    if isinstance(given, Real) and not isinstance(given, bool) and bool(least <= given <= MOST):  # type: ignore[operator]
         number = Fraction(float(given)) if not isinstance(given, Rational) else Fraction(given)
         if number.denominator == 1:
             return number.numerator
