@@ -32,7 +32,6 @@ FIRST: dict[str, Callable[[Any], Told]] = {
     "tune": lambda said: said["found"],
     "compare": lambda said: said["tables"],
     "solve": lambda said: [{"bet": bet} | told for bet, told in said["bets"].items()],
-    "alarms": lambda said: said["alarms"],
     "hold": lambda said: [
         {"figure": figure} | (told if isinstance(told, dict) else {"value": told})
         for figure, told in (said["simulated"] | {"churn": said["churn"]}).items()

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import comb
+from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
 import pytest
 
+from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
 from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
-from croupier.floor.pit.calibration import AlarmTrial, try_alarms
 from croupier.floor.pit.counted_shoes import FEWEST_SHOES, ShoeStaked, ShoeWorth
 from croupier.floor.pit.figures import (
     PERSON_RATE,
@@ -24,12 +26,16 @@ from croupier.floor.pit.figures import (
     player_alarms,
     table_alarms,
 )
-from croupier.floor.pit.shoe_calibration import try_shoe_alarm
-from croupier.floor.pit.shown_calibration import try_shown_alarm
 from croupier.floor.pit.shown_scores import FEWEST_CHOICES
 from croupier.games import game_named, game_names
 from croupier.json_shapes import FollowedBet, SharedLuck
 from croupier.reports.proof import canonical
+from croupier.simulate.kernel.stream import key_of
+from croupier.simulate.runs.prepared import simulation_of
+from croupier.simulate.setup import Setup
+from croupier.simulate.shared_luck import ROUNDS, shared_luck
+from croupier.simulate.simulated_table import SHIFT
+from croupier.table.game import Game
 
 COIN = BetTheory.of([(1.0, 0.45), (-1.0, 0.55)])
 
@@ -161,21 +167,85 @@ def test_the_odds_of_so_many_are_those_of_counting(of: int, others: int, of_othe
     assert at_least(100, 10**6, 5 * 10**5, 10**6) == 1.0 and at_least(10**6, 10**6, 5, 10**6) < 1e-12
 
 
-def holds(trial: AlarmTrial, errors: float) -> None:
-    """The false alarms of a trial are no more than its nights bring by chance."""
-    for of, kind, rate in (
-        (trial.table, "low", TABLE_RATE / 2),
-        (trial.table, "high", TABLE_RATE / 2),
-        (trial.player, "low", PERSON_RATE),
-    ):
-        most = rate * trial.nights + errors * (rate * trial.nights) ** 0.5 + 2
-        assert of[kind] <= most, f"{trial.game}: {of[kind]} false alarms of {trial.nights} nights ({kind})"
+class Counted(NamedTuple):
+    """A bet of a simulated night, as the pit's rows have it."""
+
+    table: int
+    wager: str
+    stake: int
+    rounds: int
+    won: int
+    handle: int = 0
+
+
+def alarms_in(
+    game: Game[Any], nights: int, players: int = 5, rounds: int = 300, cheated: float = 0.2, measured: int = ROUNDS
+) -> Counter[str]:
+    """Nights on which each alarm goes off: honest ones, and with a dealer who pays a share of one player's losses.
+
+    The cheating dealer pays lost main bets as if they had won even money on all that was wagered.
+    """
+    simulation = simulation_of(Setup(game, players))
+    exact = simulation.exact("optimal")
+    bets = [bet for bet in simulation.outcomes.bets if bet.name in exact]
+    theories = Theories(
+        {(1, bet.name, bet.stake): theory_of(exact[bet.name]) for bet in bets}, {1: shared_luck(game, measured)}
+    )
+    cents = [-simulation.outcomes.bet_cents(bet) for bet in bets]
+    is_made = [simulation.outcomes.of_bet(bet) for bet in bets]
+    found, sheet, key = Counter[str](), simulation.sheet(rounds), key_of("nights")
+    generator = np.random.default_rng(len("nights"))
+    seats = {"rounds": rounds, "seats": rounds * players, "pairs": rounds * players * (players - 1)}
+    for night in range(nights):
+        simulation.deal(key, night * SHIFT, rounds, sheet)
+        outcomes = sheet.outcomes[:rounds]
+        table, player = PitGathered(Counter(seats)), PitGathered()
+        table.of_tables[1].update(seats)
+        won = dict.fromkeys(("table", "player"), 0)
+        for bet, of_bet, is_bet in zip(bets, cents, is_made, strict=True):
+            times, win = is_bet[outcomes].sum(axis=0), of_bet[outcomes].sum(axis=0)
+            table.add_wager(Counted(1, bet.name, bet.stake, int(times.sum()), int(win.sum())))
+            player.add_wager(Counted(1, bet.name, bet.stake, int(times[0]), int(win[0])))
+            won["table"] += int(win.sum())
+            won["player"] += int(win[0])
+        lost = cents[0][outcomes[:, 0]]
+        paid = 2 * int(lost[(lost > 0) & (generator.random(rounds) < cheated)].sum())
+        for who, gathered, rate in (("table", table, TABLE_RATE / 2), ("player", player, PERSON_RATE)):
+            expected = gathered.expected(theories)
+            assert expected is not None
+            found[f"{who} low"] += (expected.sharp_odds(won[who])[0] or 1) < rate
+            found[f"{who} high"] += (expected.sharp_odds(won[who])[1] or 1) < rate
+            found[f"{who} cheated"] += (expected.sharp_odds(won[who] - paid)[0] or 1) < rate
+    return found
+
+
+def theory_of(bet: Analysis) -> BetTheory:
+    return BetTheory.of([(float(net), float(chance)) for net, chance in bet.outcomes.items() if chance])
+
+
+def check_rates(found: Counter[str], nights: int) -> None:
+    """The false alarms are no more than so many nights bring by chance."""
+    for alarm, rate in (("table low", TABLE_RATE / 2), ("table high", TABLE_RATE / 2), ("player low", PERSON_RATE)):
+        assert found[alarm] <= rate * nights + 3 * (rate * nights) ** 0.5 + 2, alarm
 
 
 def test_alarms_go_off_on_a_cheat_and_not_by_chance() -> None:
-    trial = try_alarms(game_named("three-card-draw")(), 3, nights=60, rounds=100, cheated=0.9, measured=1 << 14)
-    holds(trial, 3)
-    assert trial.player["cheat"] > 50 and trial.table["cheat"] > 15
+    found = alarms_in(game_named("three-card-draw")(), 60, players=3, rounds=100, cheated=0.9, measured=1 << 14)
+    check_rates(found, 60)
+    assert found["player cheated"] > 50 and found["table cheated"] > 15
+
+
+@pytest.mark.confirm
+@pytest.mark.parametrize("game", game_names())
+def test_alarms_go_off_by_chance_at_the_stated_rate(game: str) -> None:
+    """And a cheat sets them off, but in Big Draw: its prizes are larger, and come more often than alarms may."""
+    found = alarms_in(game_named(game)(), 10_000)
+    check_rates(found, 10_000)
+    if game == "big-draw":
+        royal = solver_of(game_named(game)()).analyze()["five-card-draw/first-5"].outcomes
+        assert 300 * royal[Fraction(5000)] > 4 * PERSON_RATE
+    else:
+        assert found["player cheated"] > 10 * max(found["player low"], 1)
 
 
 def test_bets_that_move_with_the_shoe_set_off_an_alarm_and_others_do_not() -> None:
@@ -207,32 +277,6 @@ def test_bets_that_move_with_the_shoe_set_off_an_alarm_and_others_do_not() -> No
         assert player_alarms([rated(honest)]) == []
 
 
-def test_a_player_who_counts_is_found_and_honest_ones_are_not() -> None:
-    found = try_shoe_alarm(game_named("draw-n-shoot-21")(), 5, nights=150, rounds=300)
-    assert found is not None and found["honest"] == 0 and found["cheat"] > 30
-    assert try_shoe_alarm(game_named("on-the-draw")(), 5, nights=1, rounds=300) is None, "shuffled every round"
-
-
-@pytest.mark.confirm
-def test_false_alarms_about_shoes_come_at_the_stated_rate_over_ten_thousand_nights() -> None:
-    found = try_shoe_alarm(game_named("draw-n-shoot-21")(), 5, nights=10_000, rounds=300)
-    assert found is not None and found["honest"] <= 6 and found["cheat"] > 3000
-
-
-@pytest.mark.confirm
-@pytest.mark.parametrize("game", game_names())
-def test_false_alarms_come_at_the_stated_rate_over_ten_thousand_nights(game: str) -> None:
-    """And a cheat sets them off, but in Big Draw: its prizes are larger, and come more often than alarms may."""
-    trial = try_alarms(game_named(game)(), 5)
-    holds(trial, 3)
-    assert trial.nights == 10_000
-    if game == "big-draw":
-        royal = solver_of(game_named(game)()).analyze()["five-card-draw/first-5"].outcomes
-        assert trial.rounds * royal[Fraction(5000)] > 4 * PERSON_RATE
-    else:
-        assert trial.player["cheat"] > 10 * max(trial.player["low"], 1)
-
-
 def test_choices_by_neighbours_cards_set_off_an_alarm_and_errors_do_not() -> None:
     def rated(choices: int, score: int) -> PlayerRating:
         return PitGathered(Counter(rounds=300), shown=Counter(choices=choices, score=score)).rating(
@@ -244,17 +288,3 @@ def test_choices_by_neighbours_cards_set_off_an_alarm_and_errors_do_not() -> Non
     assert alarm.chance == pytest.approx(3.17e-5, rel=0.01), "four deviations of a normal sum"
     for honest in (rated(16, 12_000), rated(16, -16_000), rated(FEWEST_CHOICES - 1, 100_000), rated(0, 0)):
         assert player_alarms([honest]) == []
-
-
-def test_a_player_who_is_shown_cards_is_found_and_honest_ones_are_not() -> None:
-    found = try_shown_alarm(game_named("big-draw")(), 5, nights=100, rounds=200, hands=60)
-    assert found is not None and found["honest"] == 0 and found["cheat"] > 90
-    assert try_shown_alarm(game_named("draw-n-shoot-21")(), 5, nights=1, rounds=300) is None, "cards lie open"
-    assert try_shown_alarm(game_named("big-draw")(), 1, nights=1, rounds=300) is None, "nobody to show any"
-
-
-@pytest.mark.confirm
-@pytest.mark.parametrize("game", [name for name in game_names() if name != "draw-n-shoot-21"])
-def test_false_alarms_about_neighbours_come_at_the_stated_rate_over_ten_thousand_nights(game: str) -> None:
-    found = try_shown_alarm(game_named(game)(), 5, nights=10_000, rounds=300)
-    assert found is not None and found["honest"] <= 6 and found["cheat"] > 100 * max(found["honest"], 1)

@@ -238,29 +238,6 @@ class CheckMade(msgspec.Struct, frozen=True):
     found: str
 
 
-class AlarmTried(msgspec.Struct, frozen=True):
-    """An alarm of the pit on simulated nights."""
-
-    alarm: str
-    stated: float
-    false_alarms: float
-    false_alarms_exact: str
-    standard_error: float
-    power: float | None
-    power_exact: str | None
-
-
-class AlarmsTried(GameTold, frozen=True):
-    """The pit's alarms tried out on simulated nights, honest and cheated."""
-
-    nights: int
-    players: int
-    rounds: int
-    cheat: float
-    seed: str
-    alarms: list[AlarmTried]
-
-
 class SubmissionChecked(msgspec.Struct, frozen=True):
     """Whether a submission is ready to be sent."""
 
@@ -346,7 +323,6 @@ SHAPES: Final[dict[str, type[msgspec.Struct]]] = {
     "simulate": SimulatedTold,
     "merge": SimulatedTold,
     "preflight": SubmissionChecked,
-    "alarms": AlarmsTried,
     "hold": HoldTold,
     "pot": PotsTold,
     "check": GameChecked,

@@ -36,7 +36,6 @@ GROUPS: Final = {
         "merge": "numbers.simulate_tables",
         "hold": "numbers.hold",
         "pot": "numbers.hold",
-        "alarms": "house.pit_alarms",
     },
     "Papers": {
         "report": "report",
@@ -85,7 +84,6 @@ SCHEMA_VERSIONS: Final = dict.fromkeys(
         "simulate",
         "merge",
         "preflight",
-        "alarms",
         "hold",
         "pot",
         "check",

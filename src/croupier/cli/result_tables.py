@@ -52,7 +52,6 @@ TABLES: Final[dict[str, dict[str, list[str]]]] = {
     "tune": {"found": ["found/[]"], "unknown": ["unknown"]},
     "compare": {"tables": ["tables/[]"]},
     "solve": SOLVED,
-    "alarms": {"alarms": ["alarms/[]"]},
     "hold": {"figures": ["simulated/{figure}", "figure=churn"], "printed": ["manufacturer/[]"]},
     "pot": {
         "figures": ["figures/{figure}"],
