@@ -1,4 +1,4 @@
-"""Croupier makes casino table games executable: one definition deals, proves, simulates and certifies each game.
+"""Casino table games: deal them, solve them exactly, simulate them and print their papers, from one definition.
 
 >>> import croupier as cr
 >>> cr.game("on-the-draw").analyze()["main"].house_edge

@@ -162,6 +162,9 @@ class _Rows(Mapping[str, Odds | Prize]):
     def __len__(self) -> int:
         return len(self._table.odds) + len(self._table.fixed)
 
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
 
 def _odds(row: str, table: str, text: object) -> Odds:
     if str(text).strip().startswith("$"):

@@ -79,8 +79,6 @@ def read(page: str, text: str) -> Iterator[Block]:
 def _language(token: Token, page: str, line: int) -> str:
     if token.type == "code_block":
         first = token.content.split()[0]
-        if page == "README.md":
-            return {"make": "make", "croupier": "sh"}.get(first, "toml")
         if first in ("$", ">>>", "[", "{", "croupier", "make", "pip", "python"):
             raise Unread(f"{page}:{line} is indented and more than text; put it between ``` and name its language")
         return "text"

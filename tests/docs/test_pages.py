@@ -55,6 +55,13 @@ def test_the_programs_that_make_the_site_are_clean(words: list[str]) -> None:
     assert found.returncode == 0, found.stdout
 
 
+def test_commands_in_the_sentences_and_tables_of_the_readme_exist() -> None:
+    named = re.findall(r"`((?:croupier|make) [^`]+)`", (ROOT / "README.md").read_text("utf-8"))
+    assert len(named) > 5
+    for command in named:
+        check(command)
+
+
 def test_links_of_the_projects_own_pages_lead_somewhere() -> None:
     for page in (page for page in pages() if "/" not in page):
         for address in LINK.findall((ROOT / page).read_text("utf-8")):

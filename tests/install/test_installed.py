@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from croupier.cli import COMMANDS
 from croupier.extras import PACKAGES
+from tests.docs.blocks import blocks
 from tests.install.packages import ROOT, Environment
 from tests.web.guest import Guest
 
@@ -61,6 +62,16 @@ def test_a_game_is_played_and_its_log_verified_without_extras(bare: Environment)
     for word in ("replay", "verify"):
         said = bare.croupier(word, "rounds.jsonl")
         assert (said.returncode, said.stderr) == (0, "")
+
+
+def test_the_session_of_the_readme_runs_without_extras(bare: Environment) -> None:
+    (session,) = (block.text for block in blocks("README.md") if block.language == "pycon")
+    (bare.folder / "session.txt").write_text(session, "utf-8")
+    script = "import doctest, sys; print(doctest.testfile(sys.argv[1], module_relative=False))"
+    said = subprocess.run(
+        [*bare.python, "-c", script, str(bare.folder / "session.txt")], capture_output=True, text=True
+    )
+    assert said.stdout == f"TestResults(failed=0, attempted={session.count('>>> ')})\n", said.stdout + said.stderr
 
 
 @pytest.mark.parametrize("extra", PACKAGES)
