@@ -23,7 +23,6 @@ SAMPLED = {
     "tests/exact/": 3,
     "tests/reports/": 3,
     "tests/simulate/test_confirm.py": 2,
-    "tests/simulate/test_pot_study.py": 2,
     "tests/docs/": 3,
     "tests/cli/": 2,
     "tests/web/": 3,

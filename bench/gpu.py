@@ -1,9 +1,9 @@
 """What a graphics processor does in a second, and whether it is what the processor does.
 
 For every game the same seed is dealt on the processor and on the GPU, and what they count is compared number by number;
-then it is timed, compilation left out: tables of one seat that bets on every spot, the sessions of `hold`, the rounds
-of `pot` with six players who come and go, and the stripped decks of `exposure`.
-`python -m bench.gpu WORD...` takes some games only, or some of tables, hold, pot and exposure.
+then it is timed, compilation left out: tables of one seat that bets on every spot, the sessions of `hold`, and the
+stripped decks of `exposure`.
+`python -m bench.gpu WORD...` takes some games only, or some of tables, hold and exposure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from croupier.games import game_named, game_names
 from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
 from croupier.simulate.gpu.gpu_runner import Gpu
-from croupier.simulate.pot_runs.pot_study import CASUAL, JOINING, PotJob
 from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.pieces import write_tally
 from croupier.simulate.runs.runner import Job, Local, Stretch
@@ -33,7 +32,6 @@ from croupier.table.game import Game
 
 COMPARED: Final = 100_000
 SEED: Final = "bench"
-SEATS: Final = 6
 SESSION_ROUNDS: Final = 80
 DECKS: Final = 4_000
 
@@ -51,9 +49,7 @@ def told(counted: Any) -> Any:
     """All that was counted, to be compared."""
     if isinstance(counted, Tally):
         return write_tally(counted)
-    lines = getattr(counted, "lines", counted)
-    sums = [getattr(counted, name).tolist() for name in ("lengths", "sizes") if hasattr(counted, name)]
-    return [column.tolist() for column in lines.in_order()], sums
+    return [column.tolist() for column in counted.in_order()]
 
 
 def dealt(runner: Any, job: Job[Any], number: int) -> Any:
@@ -74,9 +70,6 @@ def measured(game: Game[Any]) -> Iterator[Measured]:
     first = next(iter(solver_of(game).analyze(10).values()))
     sessions = SessionJob(first, SessionPlan(20_000, 1_000, SESSION_ROUNDS), SEED)
     yield Measured("hold", [(sessions, COMPARED)], (sessions, 10_000_000), f"sessions of {SESSION_ROUNDS} rounds")
-    if game.pot_kind:
-        pots = PotJob.of(Setup(game, SEATS, pot=JOINING[CASUAL]), SEED)
-        yield Measured("pot", [(pots, COMPARED)], (pots, 1_000_000_000), f"rounds of {SEATS} for the pot")
 
 
 def timed(work: Callable[[], Any], number: int, words: str) -> None:
@@ -109,7 +102,7 @@ def run(words: Sequence[str] = ()) -> None:
         print(refused)
         return
     names = [word for word in words if word in game_names()] or game_names()
-    kinds = [word for word in words if word not in game_names()] or ["tables", "hold", "pot", "exposure"]
+    kinds = [word for word in words if word not in game_names()] or ["tables", "hold", "exposure"]
     for game in (game_named(name)() for name in names):
         for what, compared, (job, number), unit in measured(game):
             if what in kinds:

@@ -1,4 +1,4 @@
-"""`hold` and `pot` as people and other programs meet them."""
+"""`hold` as people and other programs meet it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.json_figures import as_float
 from tests.cli.terminal import croupier
 from tests.simulate.interrupt import interrupted
 
-DRAW, STUD = "on-the-draw", "cincinnati-stud"
+DRAW = "on-the-draw"
 
 
 def answer(*words: str) -> Any:
@@ -67,17 +67,11 @@ def test_errors_cost_what_the_worse_way_of_play_costs() -> None:
     assert said["errors"].startswith("0.25 of the rounds, by chance, are played whole by the simple strategy")
 
 
-@pytest.mark.parametrize(
-    ("words", "number"),
-    [
-        (("hold", DRAW, "--bet-on", "trips", "--rounds", "2000", "--seed", "a"), "sessions"),
-        (("pot", DRAW, "--fold-policy", "simple", "--joining", "casual", "--seed", "a"), "rounds"),
-    ],
-)
-def test_an_interrupt_gives_the_result_so_far(words: tuple[str, ...], number: str) -> None:
-    said = interrupted(*words, f"--{number}", "1e7")
-    assert 0 < said[number] < 10**7
-    assert answer(*words, f"--{number}", str(said[number]), "--workers", "1") == said
+def test_an_interrupt_gives_the_result_so_far() -> None:
+    words = ("hold", DRAW, "--bet-on", "trips", "--rounds", "2000", "--seed", "a")
+    said = interrupted(*words, "--sessions", "1e7")
+    assert 0 < said["sessions"] < 10**7
+    assert answer(*words, "--sessions", str(said["sessions"]), "--workers", "1") == said
 
 
 def test_hold_is_told_for_any_bet() -> None:
@@ -124,74 +118,6 @@ def test_hold_for_people_names_its_models() -> None:
 )
 def test_a_hold_that_cannot_be_told_is_refused_in_one_line(words: tuple[str, ...], wrong: str) -> None:
     said = croupier("hold", DRAW, *words)
-    assert (said.status, said.out) == (2, "")
-    assert wrong in said.err.splitlines()[-1]
-    assert sum(not line.endswith("...") for line in said.err.splitlines()) == 1
-
-
-def test_pot_tells_late_entry_at_the_price_of_the_document() -> None:
-    said = answer("pot", DRAW, "--participants", "2", "--fold-policy", "never", "--rounds", "50000", "--seed", "a")
-    assert (said["participants"], said["unit_cents"], said["rounds_per_hour"]) == (2, 500, 40)
-    four = said["late_entry"]["4"]
-    assert (four["price_cents"], four["exact"]) == (2500, "-250")
-    assert abs(four["z"]) < 4
-    assert abs(said["figures"]["won_in_a_round"]["z"]) < 4
-    assert abs(said["figures"]["house_cents_an_hour"]["z"]) < 4
-    assert "dealer_cents_an_hour" not in said["figures"]
-    assert sum(said["lengths"].values()) == said["pots"] == sum(said["sizes_in_units"].values())
-    assert said["joining"] == {"name": "steady", "join": 1, "skip": 0, "leave": 0}
-
-
-def test_pot_tells_the_dealer_s_part_of_the_rake_and_what_those_who_come_and_go_get() -> None:
-    words = ("pot", DRAW, "--participants", "3", "--joining", "casual", "--rounds", "50000", "--seed", "a")
-    said = answer(*words, "--set", "rake_dealer_percent=25")
-    dealer, house = (said["figures"][f"{who}_cents_an_hour"]["value"] for who in ("dealer", "house"))
-    assert dealer == pytest.approx(house / 4), "25 % of $5 are $1.25: in whole chips $1, and $4 for the house"
-    assert said["entered"]["0"]["times"] > said["entered"]["4"]["times"] > 0
-    assert answer(*words)["entered"] == said["entered"]
-
-
-@pytest.mark.confirm
-def test_pot_tells_what_the_ten_game_split_does() -> None:
-    words = ("pot", STUD, "--participants", "1", "--fold-policy", "never", "--rounds", "50000", "--seed", "a")
-    shared, own = answer(*words), answer(*words, "--set", "tenth_game_split=players")
-    assert abs(shared["figures"]["divided"]["z"]) < 4
-    assert shared["figures"]["divided"] == own["figures"]["divided"]
-    split = [
-        [said["figures"][f"{who}_cents_of_a_division"]["value"] for who in ("house", "players")]
-        for said in (shared, own)
-    ]
-    assert split == [[2500, 2500], [0, 5000]]
-    assert shared["late_entry"] == {} and "CS-P6" in shared["closed"]
-
-
-def test_pots_for_people_say_what_is_simulated_and_what_is_exact() -> None:
-    said = croupier("pot", DRAW, "--participants", "2", "--joining", "casual", "--rounds", "50000", "--seed", "a")
-    assert said.status == 0
-    for words in ("standard error", "exact, but for odd chips", "1 other", "who sit out and leave", "--seed a"):
-        assert words in said.out
-    said = croupier("pot", STUD, "--participants", "1", "--rounds", "50000")
-    assert "pots divided after the last game" in said.out and "by CS-P6 nobody can come into a pot" in said.out
-
-
-@pytest.mark.parametrize(
-    ("words", "wrong"),
-    [
-        ((DRAW, "--participants", "10"), "1 to 9 players, not 10"),
-        ((DRAW, "--participants", "0"), "1 to 9 players, not 0"),
-        ((DRAW, "--rounds", "1000"), "too few to tell how far pots are off"),
-        ((DRAW, "--rounds", "many"), "not a number of rounds"),
-        ((DRAW, "--fold-policy", "rarely"), "never, optimal, simple"),
-        ((DRAW, "--joining", "late"), "steady, casual"),
-        ((DRAW, "--rounds-per-hour", "-3"), "not a number"),
-        ((DRAW, "--rounds-per-hour", "1e9999999"), "not a number"),
-        ((DRAW, "--address", "127.0.0.1:1"), "is for --engine ray"),
-        (("three-card-draw",), "has no pot to play for"),
-        (("faro",), "faro"),
-    ],
-)
-def test_a_pot_that_cannot_be_told_is_refused_in_one_line(words: tuple[str, ...], wrong: str) -> None:
-    said = croupier("pot", *words)
     assert (said.status, said.out) == (2, "")
     assert wrong in said.err.splitlines()[-1]
     assert sum(not line.endswith("...") for line in said.err.splitlines()) == 1

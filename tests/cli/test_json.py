@@ -34,7 +34,6 @@ SAMPLES = {
 LONG = {
     "check": ["three-card-draw"],
     "exposure": ["three-card-draw", "--decks", "2", "--hands", "1"],
-    "pot": ["on-the-draw", "--rounds", "50000", "--seed", "x"],
 }
 INEXACT = {
     *("standard_deviation", "standard_deviation_cents", "standard_error", "interval_95", "z", "correlation"),
@@ -72,10 +71,10 @@ def test_a_command_prints_what_its_schema_says(command: str, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        *(SAMPLES | {"pot": LONG["pot"]}).items(),
+        *SAMPLES.items(),
         ("analyze", ["big-draw", "--stake", "5", "--by-stake"]),
         pytest.param("exposure", ["draw-n-shoot-21", "--decks", "2", "--counting"], marks=pytest.mark.confirm),
-        *(pytest.param(command, LONG[command], marks=pytest.mark.confirm) for command in LONG if command != "pot"),
+        *(pytest.param(command, LONG[command], marks=pytest.mark.confirm) for command in LONG),
     ],
 )
 def test_a_rational_figure_is_told_exactly_and_as_a_float(

@@ -37,7 +37,6 @@ FIRST: dict[str, Callable[[Any], Told]] = {
         for figure, told in (said["simulated"] | {"churn": said["churn"]}).items()
         if told is not None
     ],
-    "pot": lambda said: [{"figure": figure} | told for figure, told in said["figures"].items()],
 }
 """What the first table of a command has, read off its JSON."""
 ASKED = SAMPLES | LONG | {"audit": ["on-the-draw", "--figure", "play/*"], "tune": SAMPLES["tune"]}
@@ -86,18 +85,16 @@ def test_a_table_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_what_was_asked_keeps_its_column_where_a_figure_has_the_same_name() -> None:
-    said = {"game": "a", "rounds": 4096, "percentiles": {"50": {"rounds": 1, "units": 6}}, "lengths": {}}
-    assert table_rows("pot", said) == [
-        {"game": "a", "rounds": 4096, "percent": "50", "percentiles.rounds": 1, "units": 6}
-    ]
+    said = {"game": "a", "rounds": 60, "simulated": {}, "manufacturer": [{"rounds": 1, "printed": "22%"}]}
+    assert table_rows("hold", said) == [{"game": "a", "rounds": 60, "printed.rounds": 1, "printed": "22%"}]
 
 
 def test_who_names_no_table_gets_the_first_that_has_rows() -> None:
-    with pytest.raises(Refused, match="table figures has no rows in this result; --table takes lengths"):
-        table_rows("pot", {"lengths": {"1": 5}}, "figures")
-    assert table_rows("pot", {"lengths": {"1": 5}}) == [{"length": "1", "value": 5}]
-    with pytest.raises(Refused, match="no table of pot has rows"):
-        table_rows("pot", {"game": "a"})
+    with pytest.raises(Refused, match="table figures has no rows in this result; --table takes printed"):
+        table_rows("hold", {"manufacturer": [{"value": 5}]}, "figures")
+    assert table_rows("hold", {"manufacturer": [{"value": 5}]}) == [{"value": 5}]
+    with pytest.raises(Refused, match="no table of hold has rows"):
+        table_rows("hold", {"game": "a"})
 
 
 def test_a_name_too_long_for_a_file_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -70,9 +70,3 @@ def test_bounds_hold_the_odds_of_more_hands_between_them() -> None:
         least, most = odds.bounds
         off = 4 * odds.standard_error
         assert two < least < odds.won + off and odds.won - off < most < hands * Fraction(FLUSH_OR_BETTER, comb(52, 7))
-
-
-def test_no_hand_that_could_win_the_pot_is_folded_on_the_draw() -> None:
-    mathematics = solver_of(game_named("on-the-draw")()).mathematics
-    assert mathematics.folds_only_below(Poker.FLUSH)
-    assert not mathematics.folds_only_below(Poker.STRAIGHT), "some straights are folded before they are made"

@@ -21,9 +21,8 @@ from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
-from croupier.simulate.gpu import deck_wave, device_memory, evening_wave, session_wave, shift_wave, table_wave
+from croupier.simulate.gpu import deck_wave, device_memory, session_wave, table_wave
 from croupier.simulate.gpu.device_functions import DeviceFunctions, _narrow
-from croupier.simulate.pot_runs.pot_study import PotJob
 from croupier.simulate.runs.runner import Stretch
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.simulated_table import SHIFT
@@ -62,7 +61,7 @@ class Lowered(DeviceFunctions):
 
 def without_a_device() -> None:
     """Ask for no device, whoever would: one of that kind is assumed."""
-    for module in (device_memory, deck_wave, evening_wave, session_wave, shift_wave, table_wave):
+    for module in (device_memory, deck_wave, session_wave, table_wave):
         for name, here in HERE.items():
             if hasattr(module, name):
                 setattr(module, name, here)
@@ -83,8 +82,6 @@ def main(name: str, *kinds: str) -> None:
     if "tables" in kinds:
         table: Any = job_of(setup, "lowered", 60)
         table_wave.TableWave(table, functions, 1).deal(whole)
-    if "pot" in kinds:
-        evening_wave.EveningWave(PotJob.of(setup, "lowered"), functions, 1).deal(whole)
     if "exposure" in kinds:
         stripped = solver_of(game).mathematics.stripped()
         assert stripped is not None

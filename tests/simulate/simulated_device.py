@@ -1,7 +1,7 @@
 """Games dealt by the runner of graphics processors under Numba's simulator, and by the processor: a process of its own.
 
 `python -m tests.simulate.simulated_device ROUNDS PLAYERS STRATEGIES GAME...` says of each whether both counted alike:
-stripped decks, the table, the sessions of its first bet and, where it has one, its pot.
+stripped decks, the table, with its pot where it has one, and the sessions of its first bet.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from croupier.games import game_named
 from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
 from croupier.simulate.gpu.gpu_runner import Gpu
-from croupier.simulate.pot_runs.pot_study import PotJob
 from croupier.simulate.runs.pieces import write_tally
 from croupier.simulate.runs.runner import Local, Stretch
 from croupier.simulate.setup import Habits, Setup
@@ -34,10 +33,7 @@ def told(counted: Any) -> Any:
     """All that was counted, to be compared."""
     if isinstance(counted, Tally):
         return write_tally(counted)
-    lines = getattr(counted, "lines", counted)
-    return pickle.dumps([column.tolist() for column in lines.in_order()]), [
-        getattr(counted, name).tolist() for name in ("lengths", "sizes") if hasattr(counted, name)
-    ]
+    return pickle.dumps([column.tolist() for column in counted.in_order()])
 
 
 def jobs(setup: Setup, rounds: int) -> Iterator[tuple[str, Any, int]]:
@@ -45,8 +41,6 @@ def jobs(setup: Setup, rounds: int) -> Iterator[tuple[str, Any, int]]:
     yield "table", job_of(setup, SEED, 60), rounds
     first = next(iter(solver_of(setup.game).analyze(10).values()))
     yield "sessions", SessionJob(first, SessionPlan(20_000, 1_000, 60, goal=10_000), SEED), SESSIONS
-    if setup.pot:
-        yield "pot", PotJob.of(setup, SEED), rounds
 
 
 def main(rounds: str, players: str, strategies: str, *games: str) -> None:

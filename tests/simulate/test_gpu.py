@@ -47,10 +47,10 @@ def test_every_game_is_dealt_alike_by_seats_that_play_differently() -> None:
 @pytest.mark.parametrize(
     ("words", "kernels"),
     [
-        ("on-the-draw hold tables pot exposure", ["play_session", "deal_shift", "deal_shift", "do_pieces"]),
+        ("on-the-draw hold tables exposure", ["play_session", "deal_shift", "do_pieces"]),
         ("three-card-draw exposure", ["do_pieces"] * 5),
         ("big-draw exposure", ["do_pieces"] * 12),
-        ("cincinnati-stud pot exposure", ["deal_shift"] + ["do_pieces"] * 9),
+        ("cincinnati-stud exposure", ["do_pieces"] * 9),
         ("draw-n-shoot-21 exposure", ["do_pieces"] * 20),
         *((f"{name} tables", ["deal_shift"]) for name in game_names() if name != "on-the-draw"),
     ],
@@ -62,13 +62,12 @@ def test_kernels_can_be_compiled_for_a_device(words: str, kernels: list[str]) ->
 def _dealt_of(name: str) -> list[str]:
     stripped = solver_of(game_named(name)()).mathematics.stripped()
     in_stages = stripped is not None and bool(stripped.in_stages)
-    pot = game_named(name).pot_kind is not None
-    return [*["decks"] * in_stages, "table", "sessions", *["pot"] * pot]
+    return [*["decks"] * in_stages, "table", "sessions"]
 
 
 @pytest.mark.parametrize(
     "words",
-    ["simulate three-card-draw --rounds 1e4", "hold three-card-draw", "pot on-the-draw", "exposure on-the-draw"],
+    ["simulate three-card-draw --rounds 1e4", "hold three-card-draw", "exposure on-the-draw"],
 )
 def test_without_a_device_there_is_one_line(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     if cuda.is_available():

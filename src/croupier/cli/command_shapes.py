@@ -203,33 +203,6 @@ class HoldTold(GameTold, frozen=True):
     run: RunTold
 
 
-class PotsTold(GameTold, frozen=True):
-    """What becomes of a table's pots."""
-
-    participants: int
-    fold_policy: str
-    joining: dict[str, str | float]
-    rounds_per_hour: float
-    rounds_per_hour_exact: str
-    pace: str
-    unit_cents: int
-    seed: str
-    rounds: int
-    pots: int
-    figures: dict[str, EstimateTold]
-    percentiles: dict[str, dict[str, int]]
-    lengths: dict[str, int]
-    sizes_in_units: dict[str, int]
-    entered: dict[str, EstimateTold]
-    assumptions: list[str]
-    won_in_a_round_between: list[str] | None
-    won_in_a_round_between_float: list[float] | None
-    entering_together: dict[str, dict[str, str | float]]
-    late_entry: dict[str, EstimateTold]
-    closed: str | None
-    run: RunTold
-
-
 class CheckMade(msgspec.Struct, frozen=True):
     """One thing that was checked."""
 
@@ -324,7 +297,6 @@ SHAPES: Final[dict[str, type[msgspec.Struct]]] = {
     "merge": SimulatedTold,
     "preflight": SubmissionChecked,
     "hold": HoldTold,
-    "pot": PotsTold,
     "check": GameChecked,
     "verify": FileVerified,
     "rng-test": GeneratorTested,

@@ -35,7 +35,6 @@ GROUPS: Final = {
         "simulate": "numbers.simulate_tables",
         "merge": "numbers.simulate_tables",
         "hold": "numbers.hold",
-        "pot": "numbers.hold",
     },
     "Papers": {
         "report": "report",
@@ -85,7 +84,6 @@ SCHEMA_VERSIONS: Final = dict.fromkeys(
         "merge",
         "preflight",
         "hold",
-        "pot",
         "check",
         "verify",
         "rng-test",

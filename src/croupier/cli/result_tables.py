@@ -53,15 +53,6 @@ TABLES: Final[dict[str, dict[str, list[str]]]] = {
     "compare": {"tables": ["tables/[]"]},
     "solve": SOLVED,
     "hold": {"figures": ["simulated/{figure}", "figure=churn"], "printed": ["manufacturer/[]"]},
-    "pot": {
-        "figures": ["figures/{figure}"],
-        "percentiles": ["percentiles/{percent}"],
-        "lengths": ["lengths/{length}"],
-        "sizes": ["sizes_in_units/{units}"],
-        "entered": ["entered/{missed}"],
-        "together": ["entering_together/{at_once}"],
-        "late": ["late_entry/{missed}"],
-    },
 }
 """By command its tables, the first that has rows for who names none, and the places in its JSON of each."""
 LAST: Final = ("paytables", "settings")

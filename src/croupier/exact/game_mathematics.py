@@ -20,7 +20,6 @@ from croupier.exact.seen_cards.informed import Flashed, Stripped
 from croupier.exact.shared_money.pot_stake import PotStake, apart
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
-from croupier.hands import Poker
 from croupier.table.bet_groups import BetGroup
 from croupier.table.game import Game
 from croupier.table.placard import Placard
@@ -202,10 +201,6 @@ class Mathematics(ABC):
     def _contest(self, pot: PotStake) -> Contest:
         """A pot that is staked on, as hands play for it."""
         return Contest(pot.least, shared=self.shared_cards, dealer=pot.dealer)
-
-    def folds_only_below(self, least: Poker) -> bool:
-        """Whether it is known that no hand which the best play folds would have come to so much."""
-        return False
 
     @abstractmethod
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:

@@ -56,13 +56,3 @@ def mean(amounts: Ints) -> Estimate:
 def standard_error(amounts: Ints | Floats) -> float:
     """The standard error of the mean of independent amounts."""
     return float(np.std(amounts, ddof=1)) / sqrt(len(amounts))
-
-
-def ratio(upper: Ints, lower: Ints) -> Estimate:
-    """The ratio of two sums over independent cases, and its standard error from the spread between them."""
-    cases, total = len(lower), int(lower.sum())
-    if not total:
-        return Estimate(Fraction(0), 0.0)
-    value = Fraction(int(upper.sum()), total)
-    off = upper - float(value) * lower
-    return Estimate(value, sqrt(float((off**2).sum()) * cases / (cases - 1)) / total)

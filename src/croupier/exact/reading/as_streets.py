@@ -52,7 +52,6 @@ from croupier.exact.streets.pot_gains import OWN, SHARED
 from croupier.exact.streets.streets_stripped import StrippedStreets
 from croupier.exact.streets.streets_with_pot import PotSolution
 from croupier.exact.valued_bet import Solved
-from croupier.hands import Poker
 from croupier.table.game import Game, short_strategy_of
 from croupier.table.strategy import Choose
 
@@ -170,15 +169,6 @@ class StreetsSolver(Mathematics):
     def main_read(self, stake: Fraction | int = 1) -> StreetsReading:
         """The main bet."""
         return StreetsReading(self.reading(stake), self.main.spots)
-
-    def folds_only_below(self, least: Poker) -> bool:
-        """Counted by the row of what each folded hand would have been."""
-        enough = {category.row for category in Poker if category >= least}
-        main = self.main_read()
-        folded = self.solved().tally.folded.values()
-        return not any(
-            count for counts in folded for row, count in zip(main.rows.names, counts, strict=True) if row in enough
-        )
 
     def solved(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Solution:
         """The main bet solved."""

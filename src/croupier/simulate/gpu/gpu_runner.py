@@ -17,13 +17,11 @@ from croupier.exact.seen_cards.informed import Informed, Stripped
 from croupier.simulate.bankroll.sessions import SessionJob
 from croupier.simulate.gpu.deck_wave import DeckWave
 from croupier.simulate.gpu.device_functions import DeviceFunctions, cuda
-from croupier.simulate.gpu.evening_wave import EveningWave
 from croupier.simulate.gpu.session_wave import SessionWave
 from croupier.simulate.gpu.table_wave import TableWave
-from croupier.simulate.pot_runs.pot_study import PotJob
 from croupier.simulate.runs.runner import Job, KernelJob, Stretch, T, Tell, cut
 
-WAVES: Final[dict[type, Any]] = {KernelJob: TableWave, PotJob: EveningWave, SessionJob: SessionWave}
+WAVES: Final[dict[type, Any]] = {KernelJob: TableWave, SessionJob: SessionWave}
 """By what is simulated, how it is carried out on the device."""
 INSTEAD: Final = "--engine local deals the same rounds on the processor"
 

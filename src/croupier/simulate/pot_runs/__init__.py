@@ -1,1 +1,1 @@
-"""The Cincy Pots over simulated rounds: the kernel, what is counted of them, and studies of both."""
+"""The Cincy Pots over simulated rounds: the kernel, and the tally of its rounds."""

@@ -1,4 +1,4 @@
-"""`croupier hold` and `croupier pot`: what a table keeps of what is bought in, and what becomes of its pots."""
+"""`croupier hold`: what a table keeps of what is bought in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import typer
 from croupier.chips import parse_dollars
 from croupier.cli.printing.grids import ForPrograms
 from croupier.cli.printing.hold_figures import Held, show_hold
-from croupier.cli.printing.pot_figures import PotFigures, show_pot
 from croupier.cli.progress import Address, Engine, SimulationRun, Workers
 from croupier.cli.stages import progress
 from croupier.cli.terms import (
@@ -32,16 +31,12 @@ from croupier.exact.solver import SIMPLE, Solver, solver_of
 from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, with_errors
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan, check_sessions
 from croupier.simulate.numbers import read_number, read_rounds
-from croupier.simulate.pot_runs.pot_study import CASUAL, JOINING, NEVER_FOLD, STEADY, PotJob, check_rounds
 from croupier.simulate.runs.engines import LOCAL
 from croupier.simulate.runs.pace import pace
 from croupier.simulate.runs.runner import Stretch
-from croupier.simulate.setup import OPTIMAL, Setup
 from croupier.table.game import Game
-from croupier.table.placard import Placard
 
 HOURS: Final = "2"
-FOLD_POLICIES: Final = {"never": NEVER_FOLD, OPTIMAL: OPTIMAL, SIMPLE: SIMPLE}
 USUAL_PLAYERS: Final = 6
 
 Players = Annotated[int | None, typer.Option(metavar="K", help="How many play; six, or as many as there are seats.")]
@@ -118,60 +113,6 @@ def hold(
     if json:
         return
     show_hold(held, running.words(len(found), "sessions"))
-
-
-def pot(
-    game: GameName,
-    participants: Annotated[
-        int | None, typer.Option(metavar="K", help="How many play for it; six, or as many as there are seats.")
-    ] = None,
-    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds: 1000000, 1_000_000 or 1e6.")] = "1e6",
-    fold_policy: Annotated[
-        str, typer.Option(metavar="|".join(FOLD_POLICIES), help="How they play the main hand.")
-    ] = "optimal",
-    joining: Annotated[
-        str,
-        typer.Option(metavar=f"{STEADY}|{CASUAL}", help="Always in, steady, or they come and go, casual."),
-    ] = STEADY,
-    rounds_per_hour: Pace = "",
-    seed: Seed = None,
-    engine: Engine = LOCAL,
-    address: Address = "",
-    workers: Workers = 0,
-    paytable: Paytables = [],  # noqa: B006
-    paytable_file: PaytableFiles = [],  # noqa: B006
-    set_: SettingWords = [],  # noqa: B006
-    output: Output = None,
-    table: Annotated[str, table_option("pot")] = "",
-    json: Json = False,
-) -> None:
-    """How long pots run, how large they grow, what they bring the house, and what coming in late is worth."""
-    programs = ForPrograms("pot", json, output, table)
-    chosen = choose_game(game, set_, paytable, paytable_file)
-    if chosen.new_pot(Placard()) is None:
-        raise Refused(f"{chosen.title} has no pot to play for")
-    if fold_policy not in FOLD_POLICIES:
-        raise one_of("fold policy", fold_policy, list(FOLD_POLICIES))
-    if joining not in JOINING:
-        raise one_of("joining", joining, list(JOINING))
-    players = how_many(chosen, participants)
-    an_hour = rounds_an_hour(rounds_per_hour, players)
-    setup = Setup(chosen, players, (FOLD_POLICIES[fold_policy],), pot=JOINING[joining])
-    words = secrets.token_hex(8) if seed is None else seed
-    number = read_rounds(rounds)
-    check_rounds(number)
-    running = SimulationRun(engine, address, workers)
-    with progress(f"looking up the strategies of {chosen.title}"):
-        job = PotJob.of(setup, words)
-        job.deal(Stretch(0, 1))
-    found = job.results(running.deal(job, number))
-    with progress(f"counting the odds of the pots of {chosen.title}"):
-        told = PotFigures(found, found.odds(), fold_policy, joining, an_hour, not rounds_per_hour, words)
-    if programs:
-        programs.tell(chosen_json(chosen) | told.to_json() | {"run": running.to_json(found.rounds)})
-    if json:
-        return
-    show_pot(told, running.words(found.rounds))
 
 
 def how_many(game: Game[Any], players: int | None) -> int:
