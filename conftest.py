@@ -13,7 +13,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 
 TESTS = Path(__file__).parent / "tests"
-collect_ignore_glob = ["src/croupier/floor/storage/migrations/*", "web/*"]
+collect_ignore_glob = ["web/*"]
 
 WITH_INFRASTRUCTURE = ("tests/web/", "tests/floor/", "tests/simulate/test_cluster")
 """Tests that start browsers, servers, databases and clusters: when one does not come up, they are tried once more."""

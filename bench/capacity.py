@@ -214,5 +214,5 @@ def run() -> None:
 
 async def _migrated(database: str, data: Path) -> None:
     storage = Storage(database, data=data)
-    await storage.migrate()
+    await storage.make_tables()
     await storage.close()

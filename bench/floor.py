@@ -263,7 +263,7 @@ def databases() -> Iterator[Iterator[tuple[str, Callable[[], str]]]]:
 def _prepared(address: str) -> str:
     async def migrate() -> None:
         storage = Storage(address)
-        await storage.migrate()
+        await storage.make_tables()
         await storage.close()
 
     asyncio.run(migrate())

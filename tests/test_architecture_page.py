@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8")
 MAP = PAGE.partition("    src/croupier/\n")[2].partition("    web/")[0]
-NOT_ROOMS = {"templates", "site", "migrations", "versions"}
+NOT_ROOMS = {"templates", "site"}
 
 
 def rooms() -> set[str]:

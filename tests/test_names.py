@@ -14,8 +14,8 @@ SAME_MEANING = {"Shoe": "a shoe of cards: table/ deals from it, exact/ counts wh
 
 
 def modules() -> Iterator[Path]:
-    """Every module of the package but the migrations."""
-    return (path for path in PACKAGE.rglob("*.py") if "migrations" not in path.parts)
+    """Yield every module of the package."""
+    yield from PACKAGE.rglob("*.py")
 
 
 def twice(names: Iterable[str]) -> set[str]:

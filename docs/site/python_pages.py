@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = "croupier"
-LEFT_OUT = ("__main__", "migrations")
+LEFT_OUT = ("__main__",)
 WHOLE = os.environ.get("DOCS_WITHOUT_MODULES", "") == ""
 """Modules are most of the work of a build; a build that is only to find bad links can do without them."""
 

@@ -12,7 +12,6 @@ Extra = Literal["server", "reports", "cluster", "gpu", "parquet", "pandas", "pol
 PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "server": (
         "aiosqlite",
-        "alembic",
         "argon2",
         "asyncpg",
         "cryptography",

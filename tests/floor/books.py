@@ -31,7 +31,7 @@ class Books:
     def build(cls, database: str) -> None:
         """Make the tables of an empty house."""
         empty = cls(database)
-        empty.wait(empty.storage.migrate())
+        empty.wait(empty.storage.make_tables())
         empty.close()
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:

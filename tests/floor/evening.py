@@ -144,7 +144,7 @@ def played(folder: Path, shoe_rounds: int = 22) -> Evening:
 
     async def play() -> Evening:
         storage = Storage(database_url(None, folder))
-        await storage.migrate()
+        await storage.make_tables()
         await storage.close()
         return await play_an_evening(storage.url, shoe_rounds=shoe_rounds)
 

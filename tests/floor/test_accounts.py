@@ -265,7 +265,7 @@ def test_an_edited_line_of_the_house_log_is_found_out(database: str) -> None:
     if books.storage.is_sqlite:
         books.say("DROP TRIGGER no_update_of_house_log")
     else:
-        books.say('ALTER TABLE house_log DISABLE TRIGGER "house_log_stays"')
+        books.say('ALTER TABLE house_log DISABLE TRIGGER "no_change_of_house_log"')
     first = books.one(select(house_log.c.id).order_by(house_log.c.id).limit(1))
     books.say("UPDATE house_log SET what = 'gone' WHERE id = :id", id=first)
     assert books.wait(check()) == [f"the house's log: line {first} is not what was hashed: it has been edited"]

@@ -521,7 +521,7 @@ def test_whatever_else_was_changed_is_found_out(house: Path, forger: Forger, sta
 
 def test_definitions_that_were_changed_are_found_out(house: Path, forger: Forger) -> None:
     del forger.guards["no_update_of_log"]
-    emptied = forger.guards.pop("only_balance_changes")
+    emptied = forger.guards.pop("no_update_of_books")
     forger.guards["emptied"] = emptied.replace("RAISE(ABORT, ", "length(")
     dormant = forger.guards.pop("no_delete_of_log")
     forger.guards["dormant"] = dormant.replace(" BEGIN ", " WHEN OLD.sequence < 0 BEGIN ")
@@ -537,29 +537,32 @@ def test_definitions_that_were_changed_are_found_out(house: Path, forger: Forger
     assert foreign == "there is a trigger a_favour, which is not the house's"
     assert table.startswith("the table books is not what it was made")
     assert one.startswith("the trigger no_delete_of_log is not what it was made")
-    assert other.startswith("the trigger only_balance_changes is not what it was made")
+    assert other.startswith("the trigger no_update_of_books is not what it was made")
 
 
 def test_definitions_that_were_changed_are_found_out_on_postgres(shared_database: str) -> None:
     kept = Books(shared_database)
     assert kept.faults() == []
     for statement, found in (
-        ("DROP TRIGGER log_stays ON log", "the trigger log_stays is missing"),
-        ("ALTER TABLE seeds DISABLE TRIGGER seeds_stays", "the trigger seeds_stays is not what it was made: off "),
+        ("DROP TRIGGER no_change_of_log ON log", "the trigger no_change_of_log is missing"),
         (
-            """CREATE OR REPLACE FUNCTION only_one_thing_changes() RETURNS trigger LANGUAGE plpgsql AS
+            "ALTER TABLE seeds DISABLE TRIGGER no_change_of_seeds",
+            "the trigger no_change_of_seeds is not what it was made: off ",
+        ),
+        (
+            """CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN IF false THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END $$""",
-            "the function only_one_thing_changes is not what it was made",
+            "the function refuse is not what it was made",
         ),
         (
             "CREATE TRIGGER a_favour AFTER INSERT ON log EXECUTE FUNCTION the_log_has_grown()",
             "there is a trigger a_favour, which is not the house's",
         ),
-        ("DROP TRIGGER rounds_stays ON rounds", "the trigger rounds_stays is missing"),
+        ("DROP TRIGGER no_change_of_rounds ON rounds", "the trigger no_change_of_rounds is missing"),
         (
-            """CREATE TRIGGER rounds_stays BEFORE DELETE ON rounds FOR EACH ROW WHEN (OLD.round < 0)
-            EXECUTE FUNCTION nothing_is_edited()""",
-            "the trigger rounds_stays is not what it was made",
+            """CREATE TRIGGER no_change_of_rounds BEFORE DELETE ON rounds FOR EACH ROW WHEN (OLD.round < 0)
+            EXECUTE FUNCTION refuse()""",
+            "the trigger no_change_of_rounds is not what it was made",
         ),
         (
             "ALTER TABLE books DROP CONSTRAINT no_wallet_below_zero",
@@ -654,9 +657,13 @@ def test_where_there_is_no_house_the_command_makes_none(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("content", [b"", b"rabbit" * 1000])
-def test_a_file_that_is_no_house_is_refused(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("content", "said"), [(b"", "there are no books in this database"), (b"rabbit" * 1000, "the books cannot be read")]
+)
+def test_a_file_that_is_no_house_is_refused(
+    content: bytes, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "house.sqlite").write_bytes(content)
     assert carry_out(["audit-log", "--data", str(tmp_path)]) == 2
-    assert "the books cannot be read" in capsys.readouterr().err
+    assert said in capsys.readouterr().err
     assert carry_out(["audit-log", "--database-url", "mysql://house"]) == 2

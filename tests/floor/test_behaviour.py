@@ -73,7 +73,7 @@ def run(folder: Path, play: Any) -> Any:
 
     async def live() -> Any:
         program = Program(folder)
-        await program.storage.migrate()
+        await program.storage.make_tables()
         try:
             return await play(program)
         finally:

@@ -156,7 +156,7 @@ def test_hours_that_are_over_are_scored_once_and_kept(house: OpenHouse, monkeypa
 
 
 def check_sums(house: OpenHouse) -> None:
-    """The sums of days are those of their hours; the audit adds them up again; a house without them makes them."""
+    """The sums of days are those of their hours; the audit adds them up again."""
     counted: Counter[tuple[int, int, int, str]] = Counter()
     for row in house.books.rows(select(pit_shown).where(pit_shown.c.account > 0)):
         counted.update({(row.hour // 24, row.table, row.account, name): getattr(row, name) for name in SCORED})
@@ -167,11 +167,7 @@ def check_sums(house: OpenHouse) -> None:
         assert house.books.faults() == []
         house.books.say("UPDATE pit_shown_by_day SET score = score + 1")
         assert "pit_shown_by_day" in str(house.books.faults())
-        house.books.say("DROP TABLE pit_shown_by_day")
-        house.books.say("UPDATE alembic_version SET version_num = '0012'")
-        (fault,) = house.books.faults()
-        assert fault.startswith("the books are of version 0012; of version ")
-        house.books.wait(house.books.storage.migrate())
+        house.books.say("UPDATE pit_shown_by_day SET score = score - 1")
 
 
 def score_twice(house: OpenHouse) -> None:

@@ -47,7 +47,7 @@ def test_the_sdist_is_the_package_and_the_sources_of_its_pages(sdist: Path) -> N
 def test_the_wheel_has_what_the_sdist_has_of_the_package(sdist: Path, wheel: Path) -> None:
     package = {name for name in in_wheel(wheel) if name.startswith("croupier/")}
     assert package == {name.removeprefix("src/") for name in in_sdist(sdist) if name.startswith("src/croupier/")}
-    assert {"croupier/py.typed", "croupier/floor/storage/migrations/env.py"} <= package
+    assert "croupier/py.typed" in package
     assert wheel.stat().st_size < LARGEST
 
 

@@ -74,7 +74,7 @@ def serve(
     after_restore: bool = False,
     drain_seconds: float = DRAIN_SECONDS,
 ) -> None:
-    """Bring the books up to date and open the doors."""
+    """Make the tables of new books and open the doors."""
     database = database_url(given, data_folder)
     if workers < 1:
         raise Refused(f"the house needs at least one worker, not {workers}")
@@ -167,7 +167,7 @@ def _say_open(host: str, port: int) -> None:
 async def _prepare(database: str, after_restore: bool, workers: int) -> None:
     storage = Storage(database)
     try:
-        await storage.migrate()
+        await storage.make_tables()
         if (warning := await storage.few_connections(workers)) is not None:
             print(f"croupier: warning: {warning}", file=sys.stderr, flush=True)
         await make_ready(storage, after_restore)

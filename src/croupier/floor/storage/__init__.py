@@ -1,1 +1,1 @@
-"""The house's database: schema, migrations, one writer or a pool of them, and the books in double entry."""
+"""The house's database: schema, guards, one writer or a pool of them, and the books in double entry."""

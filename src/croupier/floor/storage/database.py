@@ -24,13 +24,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from croupier.english import counted
 from croupier.errors import Refused
+from croupier.floor.storage.definitions import make_tables, refuse_other
 from croupier.floor.storage.group_commit import GroupCommit
 from croupier.floor.storage.keys.house_signer import HouseSigner
 from croupier.floor.storage.keys.seed_seal import SeedSeal
-from croupier.floor.storage.migrate import bring_up, version_of_books
 from croupier.floor.storage.postgres import checked, connect
 from croupier.floor.storage.safekeeping.rollback_mark import MARK, RollbackMark
-from croupier.floor.storage.schema import log
+from croupier.floor.storage.schema import books_schema, log
 from croupier.floor.storage.sqlite_writer import SqliteWriter, Work
 from croupier.floor.storage.write_batch import WriteBatch, write_batches
 
@@ -176,6 +176,7 @@ class Storage:
         self.signer = HouseSigner(signing, may_make=not to_look_at)
         self.checkpoint_file = _beside(address, data, CHECKPOINTS, "checkpoints")
         self.mark = RollbackMark(_beside(address, data, MARK, "mark"))
+        self._is_known = False
         self._writer: SqliteWriter | None = None
         self._group = GroupCommit(self._write_batches)
         # Values are kept out of error messages: a statement that fails may have a seed among them.
@@ -223,33 +224,28 @@ class Storage:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read by; all that is read is of one moment."""
+        """Open a connection that reads all of one moment; books of another schema are refused first."""
+        if not self._is_known:
+            async with self._for_reading.connect() as connection:
+                await connection.run_sync(refuse_other)
+            self._is_known = True
         async with self._for_reading.connect() as connection:
             yield connection
 
-    async def migrate(self) -> None:
-        """Bring the database's tables to this version of the house."""
+    async def make_tables(self) -> bool:
+        """Make the tables in an empty database and return True; refuse books of another schema."""
         try:
             if self._writer is not None:
-                await self._writer.write(bring_up)
-                return
+                return await self._writer.write(make_tables)
             async with self.engine.begin() as connection:
                 await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
-                await connection.run_sync(bring_up)
+                return await connection.run_sync(make_tables)
         except (SQLAlchemyError, *OUT_OF_REACH) as error:
             if sqlstate(error) == NO_RIGHT:
                 raise Refused(
-                    f"this role may not change the schema ({reason(error)}); run `croupier migrate` as its owner, with "
-                    "--grant for this role"
+                    f"this role may not make tables ({reason(error)}); run `croupier migrate` as the owner of the "
+                    "database, with --grant for this role"
                 ) from None
-            raise Refused(f"the books cannot be opened: {reason(error)}") from None
-
-    async def version(self) -> str:
-        """The version of the schema, or `none`."""
-        try:
-            async with self.reading() as connection:
-                return await connection.run_sync(version_of_books)
-        except (SQLAlchemyError, *OUT_OF_REACH) as error:
             raise Refused(f"the books cannot be opened: {reason(error)}") from None
 
     async def grant(self, role: str) -> None:
@@ -260,7 +256,7 @@ class Storage:
                 f'GRANT USAGE ON SCHEMA "{schema}" TO "{role}"',
                 f'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "{schema}" TO "{role}"',
                 f'GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA "{schema}" TO "{role}"',
-                f'REVOKE INSERT, UPDATE, DELETE ON "{schema}".alembic_version FROM "{role}"',
+                f'REVOKE INSERT, UPDATE, DELETE ON "{schema}".{books_schema.name} FROM "{role}"',
             ):
                 await connection.execute(text(words))
 

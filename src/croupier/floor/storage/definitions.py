@@ -1,27 +1,69 @@
-"""The definitions in the house's database held against those that its migrations make, whole and not by their words.
+"""The definitions of the books: made in an empty database, refused if of another schema, compared with a scratch copy.
 
-Tables with their checks, indexes and triggers; in PostgreSQL also functions, rules, and whether triggers and row
-security are on. What extensions bring is theirs.
+Definitions are tables with their checks, indexes and triggers; in PostgreSQL also functions, rules, and whether
+triggers and row security are on. Those of extensions are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, create_engine, insert, inspect, select, text
+
+from croupier import __version__
+from croupier.errors import Refused
+from croupier.floor.money import MINT
+from croupier.floor.storage.guards import guards
+from croupier.floor.storage.schema import SCHEMA, books, books_schema, metadata
 
 Definitions = dict[str, str]
 """By kind and name."""
 
 
-def wrong_definitions(connection: Connection, build: Callable[[Connection], None]) -> list[str]:
-    """What is missing, foreign or not as the migrations make it, which `build` carries out on an empty database."""
+def make_tables(connection: Connection) -> bool:
+    """Make the books' tables in an empty database and return True; refuse tables of another schema."""
+    if _ours(connection):
+        refuse_other(connection)
+        return False
+    _build(connection)
+    return True
+
+
+def refuse_other(connection: Connection) -> None:
+    """Refuse a database without books, or with books of another schema."""
+    names = _ours(connection)
+    if not names:
+        raise Refused("there are no books in this database; `croupier migrate` makes them")
+    row = None if books_schema.name not in names else connection.execute(select(books_schema)).first()
+    if row is None:
+        raise Refused(f"the tables in this database are not books of schema {SCHEMA}, which this program reads")
+    if row.number != SCHEMA:
+        raise Refused(
+            f"the books are of schema {row.number}, written by croupier {row.program}; "
+            f"this is croupier {__version__}, which reads schema {SCHEMA}"
+        )
+
+
+def _ours(connection: Connection) -> set[str]:
+    """Return the names of the books' tables that a database has."""
+    return metadata.tables.keys() & inspect(connection).get_table_names()
+
+
+def _build(connection: Connection) -> None:
+    metadata.create_all(connection, checkfirst=False)
+    for statement in guards(connection.dialect.name):
+        connection.exec_driver_sql(statement)
+    connection.execute(insert(books), {"name": MINT, "balance": 0, "may_owe": True})
+    connection.execute(insert(books_schema), {"number": SCHEMA, "program": __version__})
+
+
+def wrong_definitions(connection: Connection) -> list[str]:
+    """Return what is missing, foreign or different in a database, compared with one made anew."""
     if connection.dialect.name == "sqlite":
-        standing, expected = _in_sqlite(connection), _of_sqlite(build)
+        standing, expected = _in_sqlite(connection), _of_sqlite()
     else:
-        standing, expected = _in_postgres(connection), _of_postgres(connection, build)
+        standing, expected = _in_postgres(connection), _of_postgres(connection)
     return [
         *(f"the {name} is missing" for name in sorted(expected.keys() - standing.keys())),
         *(f"there is a {name}, which is not the house's" for name in sorted(standing.keys() - expected.keys())),
@@ -34,23 +76,23 @@ def wrong_definitions(connection: Connection, build: Callable[[Connection], None
 
 
 def _in_sqlite(connection: Connection) -> Definitions:
-    """What stands in a SQLite file, without what SQLite itself keeps there."""
+    """Return the definitions in a SQLite file, without SQLite's own."""
     query = text("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     return {f"{kind} {name}": f"{table} {_in_line(sql)}" for kind, name, table, sql in connection.execute(query).all()}
 
 
 @cache
-def _of_sqlite(build: Callable[[Connection], None]) -> Definitions:
+def _of_sqlite() -> Definitions:
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
-        build(connection)
+        _build(connection)
         made = _in_sqlite(connection)
     engine.dispose()
     return made
 
 
 def _in_postgres(connection: Connection) -> Definitions:
-    """What stands in the schema that the house's tables are in."""
+    """Return the definitions in the schema that the house's tables are in."""
     rows = connection.execute(_POSTGRES).all()
     schema = connection.scalar(text("SELECT current_schema()"))
     return {f"{kind} {name}": _in_line(told.replace(f"{schema}.", "")) for kind, name, told in rows}
@@ -60,15 +102,15 @@ _made: Final[dict[int, Definitions]] = {}
 """By the version of the server, which words definitions in its own way."""
 
 
-def _of_postgres(connection: Connection, build: Callable[[Connection], None]) -> Definitions:
-    """What the migrations make, in a schema that nobody else sees and that is gone at once."""
+def _of_postgres(connection: Connection) -> Definitions:
+    """Return the definitions of books made anew, in a schema that nobody else sees and that is rolled back."""
     version = int(connection.scalar(text("SHOW server_version_num")) or 0)
     if version not in _made:
         attempt = connection.begin_nested()
         try:
             connection.execute(text("CREATE SCHEMA croupier_as_made"))
             connection.execute(text("SET LOCAL search_path = croupier_as_made"))
-            build(connection)
+            _build(connection)
             _made[version] = _in_postgres(connection)
         finally:
             attempt.rollback()

@@ -27,8 +27,19 @@ from sqlalchemy.types import TypeEngine
 
 metadata: Final = MetaData()
 
+SCHEMA: Final = 1
+"""The number of this schema. A program refuses books of another."""
+
 Serial = BigInteger().with_variant(Integer, "sqlite")
 """A key that counts up by itself on both databases."""
+
+books_schema: Final = Table(
+    "books_schema",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("program", String(40), nullable=False),
+)
+"""One row: the number of the schema, and the version of the program that made the tables."""
 
 accounts: Final = Table(
     "accounts",

@@ -1,4 +1,4 @@
-"""`croupier migrate`: the schema of a house's books brought up to date, apart from opening it."""
+"""`croupier migrate`: make the tables of a house's books, and give a role the rights to serve from them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ def migrate(
         ),
     ] = [],  # noqa: B006
 ) -> None:
-    """Bring the schema of the books to this version, as its owner; a role with fewer rights may then open the house."""
+    """Make the tables of the books in an empty database, as its owner; a role with fewer rights may then serve."""
     need("server")
     from croupier.floor.storage.database import Storage
     from croupier.floor.storage.database import database_url as address
+    from croupier.floor.storage.schema import SCHEMA
 
     folder = data_folder(data)
     storage = Storage(address(database_url, folder), data=folder)
@@ -38,17 +39,16 @@ def migrate(
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,62}", role):
             raise Refused(f"{role!r} is not the name of a role; write letters, digits and underscores")
 
-    async def bring_up() -> tuple[str, str]:
+    async def make() -> bool:
         try:
-            before = await storage.version()
-            await storage.migrate()
+            are_new = await storage.make_tables()
             for role in grant:
                 await storage.grant(role)
-            return before, await storage.version()
+            return are_new
         finally:
             await storage.close()
 
-    before, after = asyncio.run(bring_up())
-    print(f"the books are of version {after}" + ("" if before == after else f"; they were of {before}"))
+    are_new = asyncio.run(make())
+    print(f"the books are {'made' if are_new else 'there already'}, of schema {SCHEMA}")
     for role in grant:
         print(f"{role} may read and write them, and not change their schema")

@@ -117,7 +117,7 @@ def account(
         folder = data_folder(data)
         storage = Storage(address(database_url, folder), data=folder)
         try:
-            await storage.migrate()
+            await storage.make_tables()
             people, given = Accounts(storage), role or "supervisor"
             if not await people.exists(name):
                 await people.register(name, _ask_for_password(), given)  # type: ignore[arg-type]

@@ -1,13 +1,12 @@
 """A house copied while it is open, and put back: the copy is a SQLite file, whatever the books are kept in.
 
-All rows are read at one moment, and written into the tables of this version. So a copy can be audited like a house, and
-put back into SQLite or PostgreSQL, whichever it came from.
+All rows are read at one moment. A copy can be audited like a house, and put back into SQLite or PostgreSQL, whichever
+it came from.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,11 +19,11 @@ from croupier.floor.money import MINT
 from croupier.floor.storage.database import OUT_OF_REACH, Storage, database_url, reason
 from croupier.floor.storage.keys.house_signer import check_signer
 from croupier.floor.storage.keys.seed_seal import check_key
-from croupier.floor.storage.migrate import refuse_other
-from croupier.floor.storage.schema import books, metadata
+from croupier.floor.storage.schema import books, books_schema, metadata
 
 IN_ONE_GO = 1000
 """Rows that are written by one statement."""
+_COPIED = [table for table in metadata.sorted_tables if table is not books_schema]
 _EMPTY = ("accounts", "tables", "house_log")
 """Tables that are empty in a house in which nothing has happened."""
 
@@ -37,7 +36,7 @@ async def back_up(source: Storage, target: Path) -> dict[str, int]:
     _remove(part)
     copy = Storage(_address(part))
     try:
-        await copy.migrate()
+        await copy.make_tables()
         counts = await _copied(source, copy)
     finally:
         await copy.close()
@@ -52,26 +51,18 @@ async def put_back(file: Path, target: Storage, also: Callable[[Connection], Non
     """Fill an empty house from a backup, with what else is to be written in the same transaction; the rows by table."""
     if not file.is_file():
         raise Refused(f"there is no backup in {file}")
-    # A backup may be of an older version: it is brought up in a copy, and itself left as it is.
-    older = file.with_name(file.name + ".part")
-    _remove(older)
     try:
-        shutil.copyfile(file, older)
-        older.chmod(0o600)
-        source = Storage(_address(older))
+        source = Storage(_address(file), to_look_at=True)
         try:
-            await source.migrate()
             async with source.reading() as connection:
                 await check_key(connection, target.seal.file)
                 await check_signer(connection, target.signer.file)
-            await target.migrate()
+            await target.make_tables()
             return await _copied(source, target, also)
         finally:
             await source.close()
     except OSError as error:
         raise Refused(f"{file} cannot be put back: {error.strerror}") from None
-    finally:
-        _remove(older)
 
 
 async def _copied(
@@ -79,12 +70,11 @@ async def _copied(
 ) -> dict[str, int]:
     try:
         async with source.reading() as reading, target.engine.begin() as writing:
-            await reading.run_sync(refuse_other)
             await writing.run_sync(_refuse_a_house)
-            counts = {table.name: await _copy(reading, writing, table) for table in metadata.sorted_tables}
+            counts = {table.name: await _copy(reading, writing, table) for table in _COPIED}
             await writing.run_sync(also)
         async with target.reading() as written:
-            for table in metadata.sorted_tables:
+            for table in _COPIED:
                 found = int(await written.scalar(select(func.count()).select_from(table)) or 0)
                 if found < counts[table.name]:
                     raise Refused(f"of {counts[table.name]} rows of {table.name} only {found} can be read back")
