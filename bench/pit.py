@@ -2,8 +2,8 @@
 
 A made house has thirty tables of all games, opened by guests, six players each, forty rounds an hour, sixteen hours a
 day, for as many days as it takes. It has the rounds, one of those who took part in each, and what the pit keeps of
-them, row by row as a played house has it, with shoes and choices beside neighbours' cards. Logs but for a table's
-opening, and transfers, which these pages do not read, are left out.
+them, row by row as a played house has it. Logs but for a table's opening, and transfers, which these pages do not read,
+are left out.
 
 A page is asked for over HTTP. Processor time is that of the house with whoever asks, and of the database's server.
 """
@@ -15,8 +15,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from itertools import islice, product
-from operator import mul
+from itertools import islice
 from os import sysconf
 from pathlib import Path
 from random import Random
@@ -33,10 +32,8 @@ from tests.floor.client import Client
 from tests.floor.open_house import OpenHouse
 from tests.floor.postgres import postgres_server
 
-from croupier.exact.counting.read_rounds import kept_shoe
 from croupier.floor.api.kept_answers import has_flat_prizes
 from croupier.floor.storage.database import database_url
-from croupier.floor.storage.schema import RANKS, SHARE_PARTS
 from croupier.floor.tables.pit_sums import AN_HOUR, wagers_of
 from croupier.games import game_named, game_names
 
@@ -47,8 +44,6 @@ AN_HOUR_DEALT: Final = 40
 HOURS: Final = 16
 OWNERS: Final = 3
 """Guests who opened the tables."""
-SHOE_LASTS: Final = 13
-"""Rounds that a shoe lasts."""
 TIMES: Final = 7
 PATIENCE: Final = 300
 """Seconds in which figures come that were not kept."""
@@ -118,35 +113,7 @@ def made_house(rounds: int) -> Rows:
                 together[place] += count
         return ((*each, *together) for each, together in sums.items())
 
-    def shoes() -> Iterator[tuple[Any, ...]]:
-        for hour, table in each_hour():
-            if not kept_shoe(games[table - 1]()):
-                continue
-            names = sorted({group.name for group in wagers_of(games[table - 1])[0].values()})
-            for seat, name, shoe in product(range(PLAYERS), names, range(AN_HOUR_DEALT // SHOE_LASTS)):
-                stakes = [random.choice((500, 1000, 1500, 2500)) for _ in range(SHOE_LASTS)]
-                shares = [[SHARE_PARTS // 13 + random.randint(-99, 99) for _ in RANKS] for _ in stakes]
-                left = map(sum, zip(*shares, strict=True))
-                staked = (sum(map(mul, stakes, each)) for each in zip(*shares, strict=True))
-                yield (
-                    hour,
-                    table,
-                    account_of(table, seat),
-                    name,
-                    hour * 100 + shoe,
-                    SHOE_LASTS,
-                    sum(stakes),
-                    *left,
-                    *staked,
-                )
-
-    def shown() -> Iterator[tuple[Any, ...]]:
-        for hour, table in each_hour():
-            yield hour, table, 0, 0, 0
-            for seat in range(PLAYERS):
-                yield hour, table, account_of(table, seat), 3, random.randint(-3000, 3000)
-
-    made, scored = list(wagers()), list(shown())
+    made = list(wagers())
     people = [
         (hour, table, account_of(table, seat), AN_HOUR_DEALT, 90, 1, 0)
         for hour, table in each_hour()
@@ -164,9 +131,6 @@ def made_house(rounds: int) -> Rows:
         ),
         "pit_wagers": iter(made),
         "pit_people": iter(people),
-        "pit_shoes": shoes(),
-        "pit_shown": iter(scored),
-        "pit_shown_by_day": added_up((row for row in scored if row[2]), lambda row: (row[0] // 24, *row[1:3]), 2),
         "pit_bets": added_up(iter(made), lambda row: (*row[:2], *row[3:5]), 3),
         "pit_wagers_by_day": added_up(iter(made), lambda row: (row[0] // 24, *row[1:5]), 3),
         "pit_people_by_day": added_up(iter(people), lambda row: (row[0] // 24, *row[1:3]), 4),

@@ -13,12 +13,9 @@ from sqlalchemy import func, select, text
 
 from croupier.floor import money
 from croupier.floor.api.kept_answers import printed_answer
-from croupier.floor.storage.pit_counts import COUNTED, SUMS
+from croupier.floor.storage.pit_counts import KEPT, SUMS
 from croupier.floor.storage.schema import (
-    RANKS,
-    SHARE_PARTS,
     pit_people,
-    pit_shoes,
     pit_tables,
     pit_uncounted,
     pit_wagers,
@@ -74,7 +71,7 @@ def test_the_audit_counts_again(house: OpenHouse) -> None:
         (fault,) = {fault.split(":")[0] for fault in house.books.faults()}
         assert fault == f"table {table}"
         house.books.say(f'UPDATE pit_wagers SET "{column}" = "{column}" - 1 WHERE "table" = {table}')
-    for sums in {into for _, into in SUMS} & {*COUNTED}:
+    for _, sums in SUMS:
         house.books.say(f'UPDATE {sums.name} SET rounds = rounds + 1 WHERE "table" = {table}')
         assert house.books.faults(), sums.name
         house.books.say(f'UPDATE {sums.name} SET rounds = rounds - 1 WHERE "table" = {table}')
@@ -82,20 +79,14 @@ def test_the_audit_counts_again(house: OpenHouse) -> None:
 
 def test_an_older_house_is_counted_from_its_logs(house: OpenHouse) -> None:
     tables = [played(house, game, 2)[1] for game in ("cincinnati-stud", "draw-n-shoot-21")]
-    names = list(COUNTED)
-    kept = [sorted(map(tuple, house.books.rows(select(name)))) for name in names]
-    for name in names:
+    kept = [sorted(map(tuple, house.books.rows(select(name)))) for name in KEPT]
+    for name in KEPT:
         house.books.say(f"DELETE FROM {name.name}")
     house.books.say_it(text('INSERT INTO pit_uncounted ("table") SELECT id FROM tables'))
     assert house.books.faults() == [], "nothing is held against a table that has not been counted yet"
     house.books.wait(catch_up(house.books.storage))
-    assert [sorted(map(tuple, house.books.rows(select(name)))) for name in names] == kept
+    assert [sorted(map(tuple, house.books.rows(select(name)))) for name in KEPT] == kept
     assert house.books.one(select(func.count()).select_from(pit_uncounted)) == 0 and len(tables) == 2
-    of_shoes = house.books.rows(select(pit_shoes))
-    assert {row.table for row in of_shoes} & {*tables} == {tables[1]}, "the game that keeps a shoe"
-    for row in of_shoes:
-        shares = sum(getattr(row, f"left_{rank}") for rank in RANKS)
-        assert shares == pytest.approx(row.rounds * SHARE_PARTS, abs=7 * row.rounds), "rounded, each of thirteen"
 
 
 def test_the_pit_tells_what_tables_and_players_bring_beside_what_they_should(house: OpenHouse) -> None:

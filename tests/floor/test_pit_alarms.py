@@ -14,7 +14,6 @@ import pytest
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
 from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
-from croupier.floor.pit.counted_shoes import FEWEST_SHOES, ShoeStaked, ShoeWorth
 from croupier.floor.pit.figures import (
     PERSON_RATE,
     TABLE_RATE,
@@ -26,7 +25,6 @@ from croupier.floor.pit.figures import (
     player_alarms,
     table_alarms,
 )
-from croupier.floor.pit.shown_scores import FEWEST_CHOICES
 from croupier.games import game_named, game_names
 from croupier.json_shapes import FollowedBet, SharedLuck
 from croupier.reports.proof import canonical
@@ -246,45 +244,3 @@ def test_alarms_go_off_by_chance_at_the_stated_rate(game: str) -> None:
         assert 300 * royal[Fraction(5000)] > 4 * PERSON_RATE
     else:
         assert found["player cheated"] > 10 * max(found["player low"], 1)
-
-
-def test_bets_that_move_with_the_shoe_set_off_an_alarm_and_others_do_not() -> None:
-    known = ShoeWorth([1 / 13] * 13, {"bet": [1.0, *[0.0] * 11, -1.0]})
-    shares = [769] * 13
-    good, bad = [1500, *shares[1:12], 38], [38, *shares[1:12], 1500]
-
-    def shoe(*rounds: tuple[int, list[int]]) -> ShoeStaked:
-        left = [sum(parts) for parts in zip(*(left for _, left in rounds), strict=True)]
-        staked_left = [
-            sum(parts) for parts in zip(*([stake * part for part in left] for stake, left in rounds), strict=True)
-        ]
-        staked = sum(stake for stake, _ in rounds)
-        return ShoeStaked(
-            account=1, table=1, wager="bet", rounds=len(rounds), staked=staked, left=left, staked_left=staked_left
-        )
-
-    def rated(shoes: list[ShoeStaked]) -> PlayerRating:
-        gathered = PitGathered(Counter(rounds=2 * len(shoes)), shoes=shoes)
-        return gathered.rating(1, "Ann", Theories({}, {}, {1: known}))
-
-    counts = [shoe((100 + 10 * number, bad), (800 - 10 * number, good)) for number in range(9)]
-    (alarm,) = player_alarms([rated(counts)])
-    assert (alarm.kind, alarm.rate) == ("shoe", PERSON_RATE)
-    turned = [shoe((800 - 10 * number, bad), (100 + 10 * number, good)) for number in range(9)]
-    flat = [shoe((500, bad), (500, good)) for _ in range(9)]
-    mixed = [each for pair in zip(counts, turned, strict=True) for each in pair]
-    for honest in (flat, turned, mixed, counts[: FEWEST_SHOES - 1]):
-        assert player_alarms([rated(honest)]) == []
-
-
-def test_choices_by_neighbours_cards_set_off_an_alarm_and_errors_do_not() -> None:
-    def rated(choices: int, score: int) -> PlayerRating:
-        return PitGathered(Counter(rounds=300), shown=Counter(choices=choices, score=score)).rating(
-            1, "Ann", Theories({}, {})
-        )
-
-    (alarm,) = player_alarms([rated(16, 16_000)])
-    assert (alarm.kind, alarm.rate) == ("shown", PERSON_RATE)
-    assert alarm.chance == pytest.approx(3.17e-5, rel=0.01), "four deviations of a normal sum"
-    for honest in (rated(16, 12_000), rated(16, -16_000), rated(FEWEST_CHOICES - 1, 100_000), rated(0, 0)):
-        assert player_alarms([honest]) == []

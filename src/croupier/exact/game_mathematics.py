@@ -9,7 +9,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Protocol
 
-from croupier.arrays import Floats, Ints
+from croupier.arrays import Ints
 from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
@@ -56,9 +56,6 @@ class AskedHand:
     staked: tuple[tuple[str, Fraction], ...] = ()
     """What lies on each spot by now, in units; without it the least that can have been bet after the deal."""
 
-
-GoneValues = dict[str, Floats]
-"""By choice and by the number of a card, what the choice is worth if that card is gone."""
 
 CountedEnding = Any
 """Whatever a family tells the endings of a bet apart by; it can be hashed."""
@@ -167,14 +164,6 @@ class Mathematics(ABC):
 
     def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed | None:
         """The bets that leave a choice, for one who has seen a card that lies face down; none where it is not known."""
-        return None
-
-    def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues] | None:
-        """With each of these cards seen, those on the board last: what every choice is worth with one more card gone.
-
-        By its number for every card of the deck that is not seen, and 0 for those that are; of one unit on the main bet
-        or on the variant. None where it is not known, or would be known to everybody.
-        """
         return None
 
     def shoe_bets(self, stake: Fraction | int = 1) -> list[ShoeBet] | None:

@@ -23,9 +23,6 @@ from croupier.table.table import Table
 GameNamed = Callable[[str], type[Game[Any]]]
 """How the game of a name is found; the games stand above the table, so they are handed down to it."""
 
-Watch = Callable[[Round, int, str], None]
-"""What is told a round, the seat that answers and its answer."""
-
 
 Released: TypeAlias = Release | msgspec.UnsetType
 """A release that is not written where it is not known: what was written down before there were any keeps its bytes."""
@@ -183,21 +180,16 @@ def write_down(before: TableState, seed: bytes, round: Round, release: Released)
     return msgspec.structs.replace(record, digest=_digest(record, round))
 
 
-def deal_again(record: Record, game_named: GameNamed, watch: Watch | None = None) -> Round:
-    """The round that was written down, dealt again from its beginning and checked to be the same to the last byte.
-
-    Whoever watches is told each answer before it is given.
-    """
+def deal_again(record: Record, game_named: GameNamed) -> Round:
+    """The round that was written down, dealt again from its beginning and checked to be the same to the last byte."""
     script = Script([Card.parse(name) for name in record.shoe])
-    round = deal_from(record, game_named, script.stock, script, watch)
+    round = deal_from(record, game_named, script.stock, script)
     if _digest(record, round) != record.digest:
         raise Refused("dealing the record again gives another round than it says: it has been edited")
     return round
 
 
-def deal_from(
-    record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Shuffling, watch: Watch | None = None
-) -> Round:
+def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Shuffling) -> Round:
     """The round that a record's seed and answers make with this shoe, the next card last, whatever its digest says."""
     if record.algorithm != ALGORITHM:
         raise Refused(f"the round was dealt by {record.algorithm!r}; this version deals by {ALGORITHM!r}")
@@ -212,8 +204,6 @@ def deal_from(
         raise Refused("the record takes the bets of seats at which nobody sits: it has been edited")
     round = Round(table, Seeded(seed), shoe_chance, forfeited)
     for number, (seat, answer) in enumerate(record.answers, start=1):
-        if watch is not None:
-            watch(round, seat, answer)
         try:
             round.act(seat, answer)
         except Refused as error:

@@ -1437,7 +1437,7 @@ export interface components {
          */
         Alarm: {
             /** @enum {unknown} */
-            kind: "clock" | "player" | "shoe" | "shown" | "table-high" | "table-low" | "voids";
+            kind: "clock" | "player" | "table-high" | "table-low" | "voids";
             table: number | null;
             account: number | null;
             who: string;
@@ -2835,10 +2835,6 @@ export interface components {
             win: number;
             theoretical: number | null;
             chance_below: number | null;
-            /** @default null */
-            chance_of_shoe?: number | null;
-            /** @default null */
-            chance_of_shown?: number | null;
         };
         /**
          * PlayerTold

@@ -18,7 +18,6 @@ from croupier.cards import DECK, Card, refuse_duplicates
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.draw.draw_counts import (
-    BINOMIAL,
     HELD,
     count_containing,
     count_final_hands,
@@ -154,41 +153,6 @@ class DrawGame:
             ascending = sum(1 << place for place, given in enumerate(order) if hold >> given & 1)
             listed[held] = ends[ascending].tolist()
         return listed
-
-    def hold_values_without(self, cards: Sequence[Card], nets: Floats) -> dict[tuple[Card, ...], Floats]:
-        """For each hold, what it is worth with one more card gone, by the places of all cards of the deck.
-
-        The final hands of a hold that have that card are counted as all of them are, each set of cards with it added.
-        """
-        size, order = len(self.deck), sorted(range(5), key=lambda given: cards[given])
-        own = np.array([self.deck.index(cards[given]) for given in order])
-        others, smaller = np.setdiff1d(np.arange(size), own), smaller_sets(size)
-        whole, with_card = np.empty(32), np.zeros((32, len(others)))
-        for mask in range(32):
-            held = own[[bit for bit in range(5) if mask >> bit & 1]]
-            whole[mask] = self._paid(held[None], nets, smaller)[0]
-            if len(held) < 5:
-                sets = np.sort(np.column_stack([np.tile(held, (len(others), 1)), others]), axis=1)
-                with_card[mask] = self._paid(sets, nets, smaller)
-        for bit in (1, 2, 4, 8, 16):
-            without = [mask for mask in range(32) if not mask & bit]
-            for sums in (whole, with_card):
-                sums[without] -= sums[[mask | bit for mask in without]]
-        found = {}
-        for mask in range(31, -1, -1):
-            ascending = sum(1 << place for place, given in enumerate(order) if mask >> given & 1)
-            values = np.zeros(size)
-            values[others] = (whole[ascending] - with_card[ascending]) / comb(size - 6, 5 - HELD[mask])
-            found[tuple(card for given, card in enumerate(cards) if mask >> given & 1)] = values
-        return found
-
-    def _paid(self, sets: Ints, nets: Floats, smaller: Ints) -> Floats:
-        """What the five-card hands that contain each of these sets, as ascending places, net in all."""
-        size = sets.shape[1]
-        numbers = BINOMIAL[sets, np.arange(1, size + 1)].sum(axis=1)
-        if size == 5:
-            return np.asarray(nets[self._categories[numbers]])
-        return np.asarray(self._containing[numbers + smaller[size]] @ nets)
 
 
 def draw_ends(cards: int) -> tuple[int, Ints]:

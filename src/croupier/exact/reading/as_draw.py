@@ -7,8 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
-import numpy as np
-
 from croupier.arrays import Ints
 from croupier.cards import Card, refuse_duplicates
 from croupier.chips import dollars
@@ -17,7 +15,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.draw import analyze_both, analyze_deal, analyze_draw, draw_game, hold_values
 from croupier.exact.draw.draw_stripped import StrippedDraw
 from croupier.exact.draw.rankings import DEUCES, POKER, Ranking
-from croupier.exact.game_mathematics import AskedHand, CountedEnding, GoneValues, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, Mathematics
 from croupier.exact.paid import shown
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread
@@ -233,14 +231,6 @@ class DrawSolver(Mathematics):
         bets = [self.bet(variant, self.main, stake) for variant in self.variants]
         by_bet = [StrippedDraw(bet.name, draw_game(bet.ranking, deck), bet.nets) for bet in bets]
         return Stripped.by_stages(by_bet[0].ordinary.deck, 12, *by_bet)
-
-    def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues]:
-        bet = self.bet(self.called(variant), self.main)
-        game, nets = draw_game(bet.ranking), np.array(bet.nets, np.float64)
-        return [
-            {bet.names(cards)[held]: values for held, values in game.hold_values_without(cards, nets).items()}
-            for cards in hands
-        ]
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         """The main bet as the game's short strategy plays it, which holds the same cards whatever the bet pays."""

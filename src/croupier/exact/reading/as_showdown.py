@@ -17,7 +17,7 @@ from croupier.english import counted, in_words
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.game_mathematics import AskedHand, CountedEnding, GoneValues, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, Mathematics
 from croupier.exact.paid import POKER_ROWS, analyze_lines, shown
 from croupier.exact.prospects import Prospect, prospect
 from croupier.exact.reading.chosen_rounds import Unread, Way
@@ -364,12 +364,6 @@ class ShowdownSolver(Mathematics):
         """The bets that leave a choice, for one who has seen a hidden card."""
         ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
         return Flashed(ordinary[self.main.name].counts.deck, lambda marks: showdown_flashed.flashed(ordinary, marks))
-
-    def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues]:
-        read = self.read(variant or self.main.name)
-        values = showdown_stripped.with_one_gone(read.showdown, read.choices, hands)
-        names = [read.names(cards[: read.showdown.seen]) for cards in hands]
-        return [dict(zip(each, found, strict=True)) for each, found in zip(names, values, strict=True)]
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         """A bet as the short strategy plays it."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.futures import Rows, final_hands, rows_by
-from croupier.exact.game_mathematics import AskedHand, CountedEnding, GoneValues, ManyTables, Mathematics
+from croupier.exact.game_mathematics import AskedHand, CountedEnding, ManyTables, Mathematics
 from croupier.exact.hand_counts.contests import CARDS
 from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT
 from croupier.exact.paid import analyze_lines, shown
@@ -353,13 +352,6 @@ class StreetsSolver(Mathematics):
         if len(places) != by_hand.to_come or not any(places):
             return None
         return Flashed(by_hand.ordinary.pack.deck, lambda marks: by_hand.flashed(places, marks))
-
-    def with_one_gone(self, hands: Sequence[tuple[Card, ...]], variant: str | None = None) -> list[GoneValues] | None:
-        """None where two cards or more come between two choices."""
-        seen = [street.seen for street in self.main_read().game.streets]
-        if any(later - one > 1 for one, later in pairwise(seen)):
-            return None
-        return [self.solved().advise_without(cards) for cards in hands]
 
     @property
     def shared_cards(self) -> int:

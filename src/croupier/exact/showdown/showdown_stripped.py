@@ -7,23 +7,23 @@ ordinary deck.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
 import numpy as np
 
-from croupier.arrays import Floats, Ints
-from croupier.cards import DECK, Card
+from croupier.arrays import Ints
+from croupier.cards import Card
 from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.informed import Informed
-from croupier.exact.showdown import Choice, Counts, Played, Result, Showdown, least_strength
+from croupier.exact.showdown import Counts, Played, Showdown, least_strength
 from croupier.exact.showdown.poker_showdown import PokerCounts, count_hands
 from croupier.exact.showdown.three_card_showdown import (
     CHOOSE,
     count_three_hands,
 )
-from croupier.exact.showdown.up_card import CARDS, UpCardCounts, count_up_cards, ways_with_one_gone
+from croupier.exact.showdown.up_card import CARDS, UpCardCounts, count_up_cards
 from croupier.exact.store import inner_kernel
 
 HANDS: Final = 20_000
@@ -106,48 +106,6 @@ def choices_of_hands(played: Played, hands: Ints) -> Ints:
 def _ranks_in_suits(hands: Ints) -> Ints:
     """The ranks that each hand has in the four suits, as bits."""
     return np.stack([np.where(hands % 4 == suit, 1 << hands // 4, 0).sum(axis=1) for suit in range(4)], axis=1)
-
-
-def with_one_gone(showdown: Showdown, choices: Sequence[Choice], hands: Sequence[Sequence[Card]]) -> Floats:
-    """By hand, choice and card: what a choice is worth with that card gone, and 0 for the cards of the hand.
-
-    Suits are alike, so a deck without one club of each rank stands for all: of hand and card, the card's suit and clubs
-    change names. Where a card of the dealer's is seen, it comes last, and a hand's showdowns are looked at one by one.
-    """
-    if showdown.up_cards:
-        return np.array([_with_up_card(showdown, choices, hand) for hand in hands])
-    held = np.sort(np.array([[int(card) for card in hand] for hand in hands]), axis=1)
-    found = np.zeros((len(hands), len(choices), len(DECK)))
-    for rank in range(len(DECK) // 4):
-        deck = tuple(card for card in DECK if card != DECK[4 * rank])
-        of, suits = np.nonzero(~(held[:, :, None] == 4 * rank + np.arange(4)).any(axis=1))
-        renamed = _with_clubs(held[of], suits)
-        order = np.argsort(renamed, axis=1)
-        counts = count_in_order(showdown, np.take_along_axis(renamed, order, axis=1), deck)
-        ways = counts.ways.copy()
-        if showdown.draw:
-            lines = np.arange(len(ways))[:, None]
-            ways[lines, 1 + order] = counts.ways[lines, 1 + np.arange(order.shape[1])]
-        here = Counts(showdown, deck, counts.weight, ways, counts.cases, counts.source)
-        found[of, :, 4 * rank + suits] = Played(here, choices).worths().T
-    return found
-
-
-def _with_up_card(showdown: Showdown, choices: Sequence[Choice], seen: Sequence[Card]) -> Floats:
-    *cards, up = (card.index for card in seen)
-    least = least_strength(showdown.qualifier) if showdown.qualifier else 0
-    row, ways = ways_with_one_gone(cards, up, least, range(len(DECK)))
-    results = [Result(number) for number in range(ways.shape[1])]
-    nets = np.array([[float(choice.net(showdown.rows[row], result)) for result in results] for choice in choices])
-    found = nets @ ways.T / ways.sum(axis=1)
-    found[:, [*cards, up]] = 0
-    return np.asarray(found)
-
-
-def _with_clubs(cards: Ints, suits: Ints) -> Ints:
-    """Cards with the names of clubs and of another suit exchanged, by line."""
-    now, other = cards % 4, suits[:, None]
-    return np.asarray(cards - now + np.where(now == other, 0, np.where(now == 0, other, now)))
 
 
 def count_in_order(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> Counts:

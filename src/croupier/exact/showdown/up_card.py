@@ -98,25 +98,6 @@ def count_up_cards(qualifier: int, deck: Sequence[int], hands: Ints | None = Non
     return UpCardCounts(bits, weight, _rows(cards, strength), ways, cases, whole)
 
 
-def ways_with_one_gone(cards: Sequence[int], up: int, qualifier: int, deck: Sequence[int]) -> tuple[int, Ints]:
-    """The row of a hand; and by each card of the deck that may be gone, how often an up card leads to each result.
-
-    The dealer's other cards are every four of those unseen; with a card gone, every four without it: all of them less
-    those that it is among. So each four is looked at once.
-    """
-    unseen = np.array([card for card in deck if card not in cards and card != up], np.uint8)
-    fours = unseen[np.array(list(combinations(range(len(unseen)), HAND - 1)))]
-    dealers = strengths(np.column_stack((fours, np.full(len(fours), up, np.uint8)))).astype(np.int64)
-    held = np.array([cards], np.uint8)
-    strength = strengths(held).astype(np.int64)
-    results = 6 if qualifier else 3
-    ended = 2 * (dealers < strength) + (dealers == strength) + 3 * (dealers < qualifier)
-    among = np.bincount((fours * np.int64(results) + ended[:, None]).reshape(-1), minlength=CARDS * results)
-    ways = np.bincount(ended, minlength=results) - among.reshape(CARDS, results)
-    assert (ways[unseen].sum(axis=1) == comb(len(unseen) - 1, HAND - 1)).all()
-    return int(_rows(held, strength)[0]), ways
-
-
 def _by_ranks(counts: Ints) -> Ints:
     """The strengths of hands with these numbers of cards of each rank, if they are no flush."""
     ranks = np.repeat(np.tile(np.arange(RANKS), len(counts)), counts.reshape(-1)).reshape(-1, HAND)

@@ -15,12 +15,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.arrays import Floats, Ints
+from croupier.arrays import Ints
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.futures import Futures, Rows, futures
-from croupier.exact.hand_counts.evaluate import strengths
 from croupier.exact.hand_counts.suits import hands_from
 from croupier.exact.paid import shown
 from croupier.exact.prospects import Prospect, prospect
@@ -222,40 +221,6 @@ class Solution:
             option.name: Fraction(int(value[future]), self.scale * orders)
             for option, value in zip(choice.options, choice.values, strict=True)
         }
-
-    def advise_without(self, cards: Sequence[Card], wager: Wager | None = None) -> dict[str, Floats]:
-        """What each option is worth with one more card gone, by the number of that card.
-
-        One of the `m` cards to come is any of the `n` unseen, so that a card which makes an option worth `d` more than
-        it is where it comes next takes `d * m / (n - m)` from it where it is gone: exactly where nothing is chosen
-        after it, nearly where something is.
-        """
-        street, wager, future, orders = self._found(cards, wager)
-        choice, seen = self.choices[street, wager], len(cards)
-        others = [card for card in self.pack.deck if card not in cards]
-        to_come = self.game.cards - seen
-        share = to_come / (len(others) - to_come)
-        found = {}
-        for option, value in zip(choice.options, choice.values, strict=True):
-            worth, values = float(value[future]) / (self.scale * orders), np.zeros(len(DECK))
-            gains = 0.0 if option.wager is None else self._if_next(street, option.wager, cards, others) - worth
-            values[[card.index for card in others]] = worth - share * gains
-            found[option.name] = values
-        return found
-
-    def _if_next(self, street: int, wager: Wager, cards: Sequence[Card], others: Sequence[Card]) -> Floats:
-        """What it is worth to have left a street with that wager when each of the other cards comes next."""
-        game, seen = self.game, len(cards) + 1
-        if seen < game.cards:
-            futures, orders = self.futures[seen], self.pack.orders(seen, game.cards - seen)
-            at = futures.of[[self.pack.number((*cards, other)) for other in others]]
-            if not game.no_choice_after(street, wager):
-                return np.asarray(self.choices[street + 1, wager].value[at].astype(np.float64) / (self.scale * orders))
-        nets = np.array([float(game.settle(wager, row)) for row in game.rows.names])
-        if seen < game.cards:
-            return np.asarray(futures.endings[at] @ nets / orders)
-        hands = np.array([[card.index for card in (*cards, other)] for other in others], np.uint8)
-        return np.asarray(nets[game.rows.of_strength[strengths(hands)]])
 
     def _found(self, cards: Sequence[Card], wager: Wager | None) -> tuple[int, Wager, int, int]:
         """The street at which those cards are seen, what is wagered there, their future, and the orders to come."""

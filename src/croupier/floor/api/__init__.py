@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from fastapi import FastAPI, Request, WebSocket
@@ -22,7 +22,7 @@ from croupier.floor.api.authorization import Misread
 from croupier.floor.api.connection_limits import ConnectionLimits
 from croupier.floor.api.middleware import NOT_JSON, RequestGuard, is_ours, method_refused, problem
 from croupier.floor.api.openapi_docs import describe
-from croupier.floor.api.pit_theory import PitTheory, scores_of
+from croupier.floor.api.pit_theory import PitTheory
 from croupier.floor.api.rate_limit import RateLimit, TooMany
 from croupier.floor.api.routes import (
     calculations,
@@ -45,7 +45,6 @@ from croupier.floor.draining import Draining
 from croupier.floor.http_limits import SLOTS
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
-from croupier.floor.pit.shown_watch import EVERY_SECONDS, score_hours
 from croupier.floor.readiness import Readiness
 from croupier.floor.storage.database import OUT_OF_REACH, Storage, is_used_up, sqlstate
 from croupier.floor.tables import background
@@ -108,8 +107,6 @@ def create_app(
         app.state.pit_theory = PitTheory(app.state.solvers)
         app.state.sign_in_limits = people.SignInLimits()
         tasks = [asyncio.create_task(metrics.keep(house)), *background.begin(house, app.state.accounts)]
-        score = partial(score_hours, storage, partial(scores_of, app.state.solvers))
-        tasks.append(asyncio.create_task(background.every(EVERY_SECONDS, "scoring choices", score)))
         if house.shared:
             tasks.append(asyncio.create_task(listen(database, house)))
         house.told = metrics.command

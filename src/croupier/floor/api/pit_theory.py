@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 import msgspec
@@ -13,17 +13,8 @@ from croupier.floor.api.kept_answers import AnswersOnDisk, printed_answer
 from croupier.floor.api.solver_pool import Asker, SolverPool
 from croupier.floor.entries import Opened, read_entry
 from croupier.floor.pit.bands import BetTheory
-from croupier.floor.pit.bet_mathematics import (
-    analysis_of,
-    game_of,
-    luck_of,
-    read_analysis,
-    theories_of,
-    worth_of_shoe,
-)
-from croupier.floor.pit.counted_shoes import ShoeWorth
+from croupier.floor.pit.bet_mathematics import analysis_of, game_of, luck_of, read_analysis, theories_of
 from croupier.floor.pit.figures import Theories
-from croupier.floor.pit.shown_hands import score_rounds
 from croupier.json_shapes import SharedLuck
 
 LONGEST_WAIT: Final = 60
@@ -38,12 +29,11 @@ class PitTheory:
         self._kept = AnswersOnDisk()
         self._bets: dict[tuple[bytes, str], dict[str, BetTheory]] = {}
         self._luck: dict[bytes, SharedLuck] = {}
-        self._shoes: dict[bytes, ShoeWorth | None] = {}
         self._asked: dict[tuple[str, bytes, str], asyncio.Task[None]] = {}
 
     def of(self, opened: dict[int, Opened], wagers: Iterable[tuple[int, str, int]]) -> Theories:
         """What is known of bets, each by its table, its name and its stake."""
-        return theories_of(opened, wagers, self._solved, self._shared, self._shoe)
+        return theories_of(opened, wagers, self._solved, self._shared)
 
     async def worked_out(self, opened: dict[int, Opened], wagers: Collection[tuple[int, str, int]]) -> Theories:
         """The same, when what is being worked out has come, or has taken too long."""
@@ -71,14 +61,6 @@ class PitTheory:
             self._luck[terms] = msgspec.json.decode(answer, type=SharedLuck)
         return self._luck[terms]
 
-    def _shoe(self, terms: bytes) -> ShoeWorth | None:
-        if terms not in self._shoes:
-            answer = self._find("shoe", read_entry(terms).game, terms, "")
-            if answer is None:
-                return None
-            self._shoes[terms] = msgspec.json.decode(answer, type=ShoeWorth | None)
-        return self._shoes[terms]
-
     def _find(self, what: str, game: str, terms: bytes, stake: str) -> bytes | None:
         """An answer that is kept; one that is not is worked out meanwhile."""
         question = _question(what, terms, stake)
@@ -90,7 +72,7 @@ class PitTheory:
 
     async def _work_out(self, key: tuple[str, bytes, str], game: str, question: tuple[str, ...]) -> None:
         what, terms, stake = key
-        work = {"bets": analysis_of, "luck": luck_of, "shoe": worth_of_shoe}[what]
+        work = {"bets": analysis_of, "luck": luck_of}[what]
         try:
             answer = await self._solvers.ask(work, terms, stake, game=game, by=Asker.NOBODY, long=True)
             self._kept.keep(game, question, answer)
@@ -100,29 +82,15 @@ class PitTheory:
             self._asked.pop(key, None)
 
 
-async def scores_of(solvers: SolverPool, rounds: bytes, game: str) -> bytes:
-    """What neighbours' cards had to say for choices in rounds, worked out beside the house."""
-    return await solvers.ask(score_rounds, rounds, game=game, by=Asker.NOBODY, long=True)
-
-
 def _question(what: str, terms: bytes, stake: str) -> tuple[str, ...]:
     return "pit", what, terms.decode(), stake
 
 
 def kept_luck(terms: bytes) -> SharedLuck:
     """What bets at a table have in common, as it is kept; measured now if it is not."""
-    return msgspec.json.decode(_kept_answer("luck", luck_of, terms), type=SharedLuck)
-
-
-def kept_shoe_worth(terms: bytes) -> ShoeWorth | None:
-    """What the cards left in its shoe are worth, in the same way."""
-    return msgspec.json.decode(_kept_answer("shoe", worth_of_shoe, terms), type=ShoeWorth | None)
-
-
-def _kept_answer(what: str, work: Callable[[bytes], bytes], terms: bytes) -> bytes:
-    kept, game, question = AnswersOnDisk(), read_entry(terms).game, _question(what, terms, "")
+    kept, game, question = AnswersOnDisk(), read_entry(terms).game, _question("luck", terms, "")
     answer = kept.find(game, question)
     if answer is None:
-        answer = work(terms)
+        answer = luck_of(terms)
         kept.keep(game, question, answer)
-    return answer
+    return msgspec.json.decode(answer, type=SharedLuck)

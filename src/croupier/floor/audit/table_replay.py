@@ -38,7 +38,6 @@ from croupier.floor.storage.schema import (
     holds,
     log,
     participants,
-    pit_shown,
     private_tables,
     rounds,
     seatings,
@@ -144,7 +143,7 @@ class Replay:
     async def _read(self, connection: AsyncConnection) -> None:
         """What was written down besides the log."""
         if self.is_counted:
-            rows = [(of, row) for of in (*KEPT, pit_shown) for row in await _rows(connection, of, self.table, "table")]
+            rows = [(of, row) for of in KEPT for row in await _rows(connection, of, self.table, "table")]
             self.stored_counts = kept_counts(rows)
         (self.stored_table,) = (await connection.execute(select(tables).where(tables.c.id == self.table))).all()
         self.stored_transfers = deque(await _rows(connection, transfers, self.table, "id"))

@@ -13,7 +13,6 @@ from croupier.chips import plain_dollars
 from croupier.contract import analyzed
 from croupier.floor.entries import Opened, read_entry, write_entry
 from croupier.floor.pit.bands import BetTheory
-from croupier.floor.pit.counted_shoes import ShoeWorth, shoe_worth
 from croupier.floor.pit.figures import Theories
 from croupier.games import game_named
 from croupier.json_shapes import SharedLuck
@@ -31,7 +30,6 @@ def theories_of(
     wagers: Iterable[tuple[int, str, int]],
     solved: Callable[[Terms, str], dict[str, BetTheory]],
     shared: Callable[[Terms], SharedLuck | None],
-    shoes: Callable[[Terms], ShoeWorth | None] = lambda _: None,
 ) -> Theories:
     """What is known of bets, each by its table, its name and its stake, from what is known of terms at a stake."""
     bets: dict[tuple[int, str, int], BetTheory] = {}
@@ -45,11 +43,9 @@ def theories_of(
         if (found := of_table[wager, stake]) is not None:
             bets[number, wager, stake] = found
     luck = {of: shared(of) for of in asked}
-    cards = {of: shoes(of) for of in asked}
     return Theories(
         bets,
         {number: known for number, of in terms.items() if (known := luck[of]) is not None},
-        {number: worth for number, of in terms.items() if (worth := cards[of]) is not None},
     )
 
 
@@ -108,11 +104,6 @@ def analysis_of(terms: Terms, stake: str) -> bytes:
 def luck_of(terms: Terms, stake: str = "") -> bytes:
     """The JSON of what its bets have in common."""
     return msgspec.json.encode(measured_luck(terms))
-
-
-def worth_of_shoe(terms: Terms, stake: str = "") -> bytes:
-    """The JSON of what the cards left in its shoe are worth, or of nothing."""
-    return msgspec.json.encode(shoe_worth(game_of(terms)))
 
 
 @lru_cache(maxsize=256)

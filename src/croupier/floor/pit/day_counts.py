@@ -12,11 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import money
 from croupier.floor.entries import Opened, read_entry
-from croupier.floor.pit.counted_shoes import ShoeStaked
 from croupier.floor.pit.day_figures import BetSum, DayOfPit, TableHour, TableOnDay, first_hour
 from croupier.floor.pit.figures import PitGathered, PlayerRating, Theories
 from croupier.floor.storage.schema import (
-    RANKS,
     accounts,
     books,
     closings,
@@ -24,9 +22,6 @@ from croupier.floor.storage.schema import (
     pit_bets,
     pit_people,
     pit_people_by_day,
-    pit_shoes,
-    pit_shown,
-    pit_shown_by_day,
     pit_tables,
     pit_uncounted,
     pit_wagers,
@@ -35,8 +30,6 @@ from croupier.floor.storage.schema import (
 )
 
 MOST_SEATS: Final = 12
-SHOE_HOURS: Final = 24
-"""The last hours whose shoes are looked at: each is a line of its own, and an alarm is one of a day."""
 _COUNTS: Final = ("rounds", "decisions", "clocked", "voided")
 _BET_COUNTS: Final = ("rounds", "handle", "won")
 
@@ -94,12 +87,6 @@ async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> P
         gathered[row.account].counts.update({name: getattr(row, name) for name in _COUNTS})
     for bet in bets:
         gathered[bet.account].add_wager(bet)
-    for shoe in await read_shoes(connection, (max(within[0], within[1] - SHOE_HOURS), within[1])):
-        gathered[shoe.account].shoes.append(shoe)
-    shown = _by_days(pit_shown, pit_shown_by_day, within, ["account"], ("choices", "score"))
-    for account, choices, score in await _by_account(connection, shown):
-        if account in gathered:
-            gathered[account].shown.update(choices=choices, score=score)
     opened = await read_openings(connection, {bet.table for bet in bets})
     return PeopleCounted(names, gathered, opened, [(bet.table, bet.wager, bet.stake) for bet in bets])
 
@@ -113,29 +100,6 @@ async def read_hours(connection: AsyncConnection, chosen: ColumnElement[bool]) -
     """The hours of tables."""
     found = select(pit_tables).where(chosen).order_by(pit_tables.c.hour, pit_tables.c.table)
     return [TableHour(**row._mapping) for row in await _rows(connection, found)]
-
-
-async def read_shoes(connection: AsyncConnection, within: tuple[int, int]) -> list[ShoeStaked]:
-    """What accounts staked as shoes ran out, shoe by shoe."""
-    by = (pit_shoes.c.account, pit_shoes.c.table, pit_shoes.c.wager, pit_shoes.c.shoe)
-    names = ("rounds", "staked", *(f"{what}_{rank}" for what in ("left", "staked") for rank in RANKS))
-    counts = [_sum(pit_shoes.c[name]) for name in names]
-    rows = await _rows(connection, select(*by, *counts).where(is_within(pit_shoes, within)).group_by(*by).order_by(*by))
-    found = []
-    for account, table, wager, _, rounds, staked, *shares in rows:
-        left, staked_left = shares[: len(RANKS)], shares[len(RANKS) :]
-        found.append(
-            ShoeStaked(
-                account=account,
-                table=table,
-                wager=wager,
-                rounds=rounds,
-                staked=staked,
-                left=left,
-                staked_left=staked_left,
-            )
-        )
-    return found
 
 
 def _by_days(hours: Table, days: Table, within: tuple[int, int], by: Sequence[str], counts: Sequence[str]) -> Subquery:

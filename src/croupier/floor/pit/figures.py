@@ -12,8 +12,6 @@ import msgspec
 import numpy as np
 
 from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
-from croupier.floor.pit.counted_shoes import ShoeStaked, ShoeWorth, chance_of_moving
-from croupier.floor.pit.shown_scores import chance_of_score
 from croupier.json_shapes import SharedLuck
 
 TABLE_RATE: Final = 1 / 1000
@@ -27,7 +25,7 @@ _NOTHING: Final = 1e-18
 FEWEST: Final = 20
 """Rounds below which no band is drawn, and nothing is said of a table or a player."""
 
-AlarmKind = Literal["table-low", "table-high", "player", "clock", "voids", "shoe", "shown"]
+AlarmKind = Literal["table-low", "table-high", "player", "clock", "voids"]
 
 
 class PitFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,12 +77,6 @@ class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
     """Their theoretical loss."""
     chance_below: float | None
     """How likely it is that the house wins so little of them, or less; none as for a table."""
-    chance_of_shoe: float | None = None
-    """How likely it is that their stakes go so well with the cards left in shoes of the last 24 hours; none for fewer
-    than 8 shoes."""
-    chance_of_shown: float | None = None
-    """How likely it is that neighbours' cards speak so much for their choices against their own; none for fewer than
-    8 such choices."""
 
 
 class Alarm(msgspec.Struct, frozen=True):
@@ -105,8 +97,6 @@ class Theories:
 
     bets: Mapping[tuple[int, str, int], BetTheory]
     luck: Mapping[int, SharedLuck]
-    shoes: Mapping[int, ShoeWorth] = field(default_factory=dict)
-    """What the cards left in the shoe of a table are worth."""
 
 
 @dataclass
@@ -153,9 +143,6 @@ class PitGathered:
     hours: set[tuple[int, int]] = field(default_factory=set)
     """The tables and hours in which rounds were dealt."""
     of_tables: defaultdict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    shoes: list[ShoeStaked] = field(default_factory=list)
-    shown: Counter[str] = field(default_factory=Counter)
-    """Choices against one's own cards, and what neighbours' cards had to say for them."""
 
     def add_table(self, row: Any) -> None:
         """Count an hour of a table."""
@@ -274,19 +261,7 @@ class PitGathered:
             chance_below=expected.sharp_odds(total["won"])[0]
             if expected is not None and self.counts["rounds"] >= FEWEST
             else None,
-            chance_of_shoe=self._chance_of_shoe(known),
-            chance_of_shown=chance_of_score(self.shown["choices"], self.shown["score"]),
         )
-
-    def _chance_of_shoe(self, known: Theories) -> float | None:
-        """The least chance of all wagers, and as many times that as there are."""
-        together: defaultdict[tuple[int, str], list[ShoeStaked]] = defaultdict(list)
-        for shoe in self.shoes:
-            if shoe.table in known.shoes and shoe.wager in known.shoes[shoe.table].worth:
-                together[id(known.shoes[shoe.table]), shoe.wager].append(shoe)
-        each = [chance_of_moving(shoes, known.shoes[shoes[0].table]) for shoes in together.values()]
-        found = [chance for chance in each if chance is not None]
-        return min(1.0, len(found) * min(found)) if found else None
 
 
 def table_alarms(tables: Iterable[tuple[int, PitFigures]]) -> list[Alarm]:
@@ -314,12 +289,6 @@ def player_alarms(players: Iterable[PlayerRating]) -> list[Alarm]:
         if player.chance_below is not None and player.chance_below < PERSON_RATE:
             words = "has won more than bets like theirs bring"
             found.append(Alarm("player", None, player.account, player.name, words, player.chance_below, PERSON_RATE))
-        if player.chance_of_shoe is not None and player.chance_of_shoe < PERSON_RATE:
-            words = "bets more when the cards left in the shoe are good for the bet"
-            found.append(Alarm("shoe", None, player.account, player.name, words, player.chance_of_shoe, PERSON_RATE))
-        if player.chance_of_shown is not None and player.chance_of_shown < PERSON_RATE:
-            words = "chooses against their own cards where their neighbours' cards make it right"
-            found.append(Alarm("shown", None, player.account, player.name, words, player.chance_of_shown, PERSON_RATE))
         chance = at_least(player.clocked, player.decisions, clocked - player.clocked, asked - player.decisions)
         if chance < PERSON_RATE:
             others = f"others {clocked - player.clocked} of {asked - player.decisions}"

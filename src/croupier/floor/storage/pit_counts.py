@@ -9,28 +9,21 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, delete, insert
 
-from croupier.floor.storage.many_rows import insert_rows
 from croupier.floor.storage.schema import (
     pit_bets,
     pit_people,
     pit_people_by_day,
-    pit_shoes,
-    pit_shown,
-    pit_shown_by_day,
     pit_tables,
     pit_wagers,
     pit_wagers_by_day,
 )
 
-COUNTED: Final = (pit_tables, pit_wagers, pit_people, pit_shoes, pit_bets, pit_wagers_by_day, pit_people_by_day)
-"""What follows from the log alone."""
-KEPT: Final = (*COUNTED, pit_shown_by_day)
+KEPT: Final = (pit_tables, pit_wagers, pit_people, pit_bets, pit_wagers_by_day, pit_people_by_day)
 """In the order in which all processes write them."""
 SUMS: Final = (
     (pit_wagers, pit_bets),
     (pit_wagers, pit_wagers_by_day),
     (pit_people, pit_people_by_day),
-    (pit_shown, pit_shown_by_day),
 )
 """What is counted, and what is kept added up, so that pages of many days read little."""
 
@@ -69,15 +62,10 @@ def rows_to_add(counted: Iterable[PitCounts]) -> dict[Table, list[dict[str, Any]
     return {table: [_row(table, key, together[table][key]) for key in sorted(together[table])] for table in KEPT}
 
 
-def add_counts(connection: Connection, counts: PitCounts) -> None:
-    """Add counts to those that are kept."""
-    insert_rows(connection, rows_to_add([counts]), KEPT)
-
-
 def replace_counts(connection: Connection, number: int, counts: PitCounts) -> None:
     """Put the counts of one table of the house in place of those that are kept."""
     counts = with_sums(counts)
-    for table in COUNTED:
+    for table in KEPT:
         connection.execute(delete(table).where(table.c.table == number))
         rows = [_row(table, key, counts[table][key]) for key in sorted(counts[table])]
         if rows:
@@ -85,8 +73,8 @@ def replace_counts(connection: Connection, number: int, counts: PitCounts) -> No
 
 
 def differing(kept: PitCounts, counted: PitCounts) -> list[str]:
-    """Where counts that are kept are not those that were counted; sums of scores are held against kept scores."""
-    counted = with_sums(counted | {pit_shown: kept[pit_shown]})
+    """Where counts that are kept are not those that were counted."""
+    counted = with_sums(counted)
     return [
         f"{table.name} has {dict(kept[table][key])} for {key}; the log makes {dict(counted[table][key])}"
         for table in KEPT

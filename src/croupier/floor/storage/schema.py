@@ -314,25 +314,6 @@ pit_people_by_day: Final = _counted(
     "pit_people_by_day", {"account": Serial}, "rounds", "decisions", "clocked", "voided", period="day"
 )
 """The same by days of 24 hours since 1970."""
-RANKS: Final = "23456789TJQKA"
-SHARE_PARTS: Final = 10_000
-"""The parts in which shares of cards are counted."""
-pit_shoes: Final = _counted(
-    "pit_shoes",
-    {"account": Serial, "wager": String(80), "shoe": BigInteger()},
-    "rounds",
-    "staked",
-    *(f"left_{rank}" for rank in RANKS),
-    *(f"staked_{rank}" for rank in RANKS),
-)
-"""By the round in which a shoe was shuffled: the rounds in which an account might have made a wager, the cents of one
-unit that it bet, and the share of each rank among the cards that were left before: added up, and
-added up by the cents that were bet on it."""
-pit_shown: Final = _counted("pit_shown", {"account": Serial}, "choices", "score")
-"""Of hours that are over, an account's choices against its own cards, and how far the neighbours' cards spoke for them,
-in thousandths of a deviation each. Account 0 says that the hour has been scored."""
-pit_shown_by_day: Final = _counted("pit_shown_by_day", {"account": Serial}, "choices", "score", period="day")
-"""The same by days of 24 hours since 1970."""
 pit_uncounted: Final = Table(
     "pit_uncounted", metadata, Column("table", ForeignKey("tables.id"), primary_key=True, autoincrement=False)
 )

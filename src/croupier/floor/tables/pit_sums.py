@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from croupier.floor.entries import Bought, Corrected, Left, PotCollected, Sat
 from croupier.floor.storage.pit_counts import PitCounts
-from croupier.floor.storage.schema import RANKS, SHARE_PARTS, pit_people, pit_shoes, pit_tables, pit_wagers
+from croupier.floor.storage.schema import pit_people, pit_tables, pit_wagers
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.table.bet_groups import BetGroup, bet_groups
 from croupier.table.events import Bet, Named, PotAwarded, PotGathered, Settled
@@ -91,27 +91,12 @@ def _count_round(counts: PitCounts, hour: int, live: LiveTable, round: Round, do
         wager = f"{variant}/{name}" if variant else name
         line = counts[pit_wagers][hour, live.id, accounts.get(seat, AUTOMATIC), wager, unit]
         line.update(rounds=1, handle=cents, won=won[seat, name])
-    if live.shoe_round and not variant:
-        seen = _left_before(live)
-        for seat, account in accounts.items():
-            for name, group in units.items():
-                unit = next((bet[seat, spot] for spot in group.opens if bet[seat, spot]), 0)
-                line = counts[pit_shoes][hour, live.id, account, name, live.shoe_round]
-                line.update(rounds=1, staked=unit)
-                for rank, share in seen.items():
-                    line.update({f"left_{rank}": share, f"staked_{rank}": share * unit})
     for seat, answer in round.answers:
         if seat in accounts and answer != "pass" and not answer.startswith("bet "):
             counts[pit_people][hour, live.id, accounts[seat]]["decisions"] += 1
     for seat, times in live.clocked.items():
         if seat in accounts:
             counts[pit_people][hour, live.id, accounts[seat]]["clocked"] += times
-
-
-def _left_before(live: LiveTable) -> dict[str, int]:
-    """The share of each rank among the cards that were left in the shoe before the round."""
-    cards = Counter(card.name[0] for card in (*live.table.shoe.stock, *live.table.shoe_dealt))
-    return {rank: round(SHARE_PARTS * cards[rank] / cards.total()) for rank in RANKS}
 
 
 @lru_cache(maxsize=256)

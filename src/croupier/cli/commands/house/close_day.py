@@ -32,7 +32,7 @@ def close(
     """Write the day's close, a sealed paper: what each table, game and shift brought, beside what it should bring."""
     need("server")
     need("reports")
-    from croupier.floor.api.pit_theory import kept_luck, kept_shoe_worth
+    from croupier.floor.api.pit_theory import kept_luck
     from croupier.floor.pit.bet_mathematics import solved_bets, theories_of
     from croupier.floor.pit.day_close import format_of_close, seal_close, set_close
     from croupier.floor.pit.day_figures import first_hour
@@ -57,6 +57,6 @@ def close(
     with progress(f"closing {day}"):
         counted, people = asyncio.run(read())
         known = theories_of(counted.opened, counted.wagers, solved_bets, kept_luck)
-        rated = people.ratings(theories_of(people.opened, people.wagers, solved_bets, kept_luck, kept_shoe_worth))
+        rated = people.ratings(theories_of(people.opened, people.wagers, solved_bets, kept_luck))
         write(output, set_close(seal_close(counted, known, rated), format))
     print(output)
