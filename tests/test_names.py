@@ -24,14 +24,9 @@ def twice(names: Iterable[str]) -> set[str]:
 
 
 def test_no_two_modules_have_one_name() -> None:
-    """Besides those that the folder of every game has, also of one to begin with."""
+    """Besides those that the folder of every game has."""
     assert (
-        twice(
-            path.stem
-            for path in modules()
-            if path.parents[1].name not in ("games", "starters") and path.stem != "__init__"
-        )
-        == set()
+        twice(path.stem for path in modules() if path.parents[1].name != "games" and path.stem != "__init__") == set()
     )
 
 

@@ -37,12 +37,12 @@ from croupier.exact.streets import streets_stripped
 from croupier.games import game_named, game_names
 from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
 from croupier.hands import ACE, Poker, poker_hand
-from croupier.starters.board.rules import SharedThree
 from croupier.table.events import NOBODY, Dealt
 from croupier.table.game import Game
 from croupier.table.walk import Line, best_value
 from tests.contract import direct
 from tests.contract.direct import Cards, Learned, Way
+from tests.contract.shared_three.rules import SharedThree
 from tests.contract.test_solvers_against_the_table import together
 from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
 from tests.solved_games import as_draw, as_showdown, as_streets
@@ -575,7 +575,7 @@ def test_a_street_that_is_flashed_or_marked_is_worth_what_it_is_on_paper(pack: C
     check(ACES, lambda order: tuple(card.rank == ACE for card in order))
 
 
-def starter_board_cases(pack: Cards, hidden: str) -> Iterator[Case]:
+def shared_three_cases(pack: Cards, hidden: str) -> Iterator[Case]:
     """Two cards against two on a board of three; a tie loses. Of what is hidden, one place."""
     pays = {row: pay.value for row, pay in SharedThree().paytables["ante"].odds.items()}
     for own in combinations(pack, 2):
@@ -601,14 +601,14 @@ def test_a_card_of_the_board_or_of_the_dealer_is_worth_what_it_is_on_paper(pack:
     assert flashed is not None
     found = {each.place: each.gain for each in flashed_cards(flashed, Unwatched())}
     for hidden, place in (("dealer", DEALERS), ("board", "a card of the board")):
-        assert found[place] == gains_on_paper(pack, starter_board_cases(pack, hidden))[DEALERS] > 0
+        assert found[place] == gains_on_paper(pack, shared_three_cases(pack, hidden))[DEALERS] > 0
     (aces,) = marked_cards(flashed, [ACE])
-    assert (aces.place, aces.gain) == (MARKED, marked_starter_on_paper(pack, ACE)) and aces.gain > 0
+    assert (aces.place, aces.gain) == (MARKED, marked_three_on_paper(pack, ACE)) and aces.gain > 0
 
 
-def marked_starter_on_paper(pack: Cards, rank: int) -> Fraction:
-    """The starter for one who tells the backs of a rank: how many are on the board, and how many the dealer has."""
-    boards, dealers = (list(starter_board_cases(pack, hidden)) for hidden in ("board", "dealer"))
+def marked_three_on_paper(pack: Cards, rank: int) -> Fraction:
+    """Shared Three for one who tells the backs of a rank: how many are on the board, and how many the dealer has."""
+    boards, dealers = (list(shared_three_cases(pack, hidden)) for hidden in ("board", "dealer"))
     known, unknown = defaultdict[object, Counter[str]](Counter), defaultdict[object, Counter[str]](Counter)
     for (own, _, board, nets), (_, _, dealer, _) in zip(boards, dealers, strict=True):
         marks = tuple(sum(card.rank == rank for card in cards) for cards in (board, dealer))
@@ -626,7 +626,7 @@ def test_a_pack_that_cannot_be_dealt_without_the_marked_rank_is_counted(cards: s
     flashed = solver_of(SharedThree()).mathematics.flashed(Fraction(UNIT, 100), pack)
     assert flashed is not None
     (aces,) = marked_cards(flashed, [ACE])
-    assert aces.gain == marked_starter_on_paper(pack, ACE) and not aces.standard_error
+    assert aces.gain == marked_three_on_paper(pack, ACE) and not aces.standard_error
 
 
 Deal = tuple[Cards, Cards, Cards]

@@ -15,7 +15,7 @@ from croupier.games import game_names
 
 LARGEST: Final = 1792 * 1024
 AROUND: Final = {".gitignore", "LICENSE", "NOTICE", "PKG-INFO", "README.md", "hatch_build.py", "pyproject.toml"}
-"""What an sdist may have beside the two folders."""
+"""What an sdist may have beside the folders."""
 
 
 def in_sdist(sdist: Path) -> set[str]:
@@ -33,7 +33,7 @@ def in_wheel(wheel: Path) -> set[str]:
 
 def test_the_sdist_is_the_package_and_the_sources_of_its_pages(sdist: Path) -> None:
     names = in_sdist(sdist)
-    assert {name for name in names if not name.startswith(("src/croupier/", "web/"))} <= AROUND
+    assert {name for name in names if not name.startswith(("src/croupier/", "examples/games/", "web/"))} <= AROUND
     assert {
         "web/build.py",
         "web/package-lock.json",
@@ -46,7 +46,8 @@ def test_the_sdist_is_the_package_and_the_sources_of_its_pages(sdist: Path) -> N
 
 def test_the_wheel_has_what_the_sdist_has_of_the_package(sdist: Path, wheel: Path) -> None:
     package = {name for name in in_wheel(wheel) if name.startswith("croupier/")}
-    assert package == {name.removeprefix("src/") for name in in_sdist(sdist) if name.startswith("src/croupier/")}
+    sources = {name.replace("examples/games/", "src/croupier/example_games/") for name in in_sdist(sdist)}
+    assert package == {name.removeprefix("src/") for name in sources if name.startswith("src/croupier/")}
     assert "croupier/py.typed" in package
     assert wheel.stat().st_size < LARGEST
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from examples.games.caribbean_stud.rules import CaribbeanStud
+from examples.games.three_card_poker.rules import ThreeCardPoker
 
 from croupier.games import game_named, game_names
-from croupier.starters.showdown.rules import ThreeAgainst
 from croupier.table.events import PotAwarded, Settled
 from croupier.table.placard import Placard
 from croupier.voice.lesson import Lesson, bets_taught, lesson
@@ -139,10 +139,10 @@ def test_every_kind_of_ending_has_a_guided_hand(game: str) -> None:
 
 
 def test_a_game_of_others_is_taught_without_a_word_written_for_it() -> None:
-    taught = lesson(ThreeAgainst())
+    taught = lesson(ThreeCardPoker())
     check(taught)
     titles = {hand.title for hand in taught.hands}
     assert "You fold: Ante loses" in titles and any("Ante and Play win" in title for title in titles)
     assert any("tie" in title for title in titles)
     said = {ending.says for hand in taught.hands for ending in hand.endings}
-    assert "Ante loses $5: you folded." in said and any(" loses to " in says for says in said)
+    assert "Ante loses $5: you folded." in said and any(" lose $10: " in says and " loses to " in says for says in said)

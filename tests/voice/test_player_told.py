@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from examples.games.ultimate_holdem.rules import UltimateHoldem
 
 from croupier.cards import parse_cards
 from croupier.dice import Roll
 from croupier.games import game_named
-from croupier.starters.streets.rules import TwoStreets
 from croupier.table.chance import Stacked, seed_from
 from croupier.table.events import Dealt, Settled
 from croupier.table.placard import Placard
@@ -153,16 +153,16 @@ def test_dice_are_named_and_a_total_is_hard_or_soft() -> None:
 
 def test_a_game_of_others_that_writes_nothing_for_players_has_both_voices() -> None:
     heard: set[str] = set()
-    table = Table(TwoStreets())
+    table = Table(UltimateHoldem())
     table.sit(1, "You", 10_000)
-    round = Round.seeded(table, seed_from("starter"))
+    round = Round.seeded(table, seed_from("classic"))
     round.bet(1, everything(round, 1))
     while not round.finished:
         heard.add(player_told(round, 1).asks)
         assert round.decision is not None
         round.act(1, round.decision.default.name)
-    assert "Bet 3x on Play now ($15), or check and see 4th Street." in heard
-    assert "Bet 1x on Play ($5), or fold and give up Ante ($5)." in heard
+    assert "Raise 4x or 3x on Play now ($20 or $15), or check and see the flop." in heard
+    assert "Raise 1x on Play ($5), or fold and give up Ante and Blind ($10; Trips still plays)." in heard
 
 
 @pytest.mark.parametrize("cards", ["7s 7s 5d 2c Ks", "2d 2d 3c 4h", "Ac Ac 9s"])

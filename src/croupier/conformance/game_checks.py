@@ -197,7 +197,7 @@ def _automatic(kind: Kind) -> str:
 
 def _cited(kind: Kind) -> str:
     """The ids in rules.py and in what the dealer is told, which must be written down where there is a page for them."""
-    own = rf"{re.escape(kind.document)}-\w+"
+    own = rf"{re.escape(kind.document)}-\w+" + (r"|\w+-P\d+" if kind.pot_kind else "")
     told = {step.rule for step in sentences(kind(), Placard())}
     every = told | set(re.findall(r'step\(\s*"([^"]*)"', (kind.folder() / "rules.py").read_text("utf-8")))
     cited = {rule for rule in every if re.fullmatch(own, rule)}
@@ -207,7 +207,7 @@ def _cited(kind: Kind) -> str:
     page = kind.folder() / "rules.md"
     if not page.is_file():
         return f"{len(cited)} rule ids; there is no rules.md, so papers print the dealer's sentences alone"
-    written = set(re.findall(rf"\b{own}\b", page.read_text("utf-8")))
+    written = set(re.findall(rf"\b(?:{own})\b", page.read_text("utf-8")))
     unwritten = {rule for rule in cited if not {rule, rule.rstrip(ascii_lowercase)} & written}
     if unwritten:
         raise Broken(f"rules.md does not have {', '.join(sorted(unwritten))}.")

@@ -336,9 +336,8 @@ class _PaytablesFile(msgspec.Struct):
 def _printed(game: type[Game[Any]]) -> dict[str, dict[str, PayTable]]:
     own = _paytables(game.folder() / "paytables.toml") if game.pay_bets else _PaytablesFile()
     listed = list(own.paytable)
-    for name in own.shared:
-        beside = game.folder().parent / name
-        listed += _paytables(beside if beside.is_file() else GAMES / name).paytable
+    for file in _shared(game, own):
+        listed += _paytables(file).paytable
     printed: dict[str, dict[str, PayTable]] = {bet.name: {} for bet in game.pay_bets}
     for entry in listed:
         table = entry.build()
@@ -348,6 +347,16 @@ def _printed(game: type[Game[Any]]) -> dict[str, dict[str, PayTable]]:
         if not tables:
             raise Refused(f'the paytables.toml of {game.name} has no table for {bet}; write one with bet = "{bet}"')
     return printed
+
+
+def shared_paytables(game: type[Game[Any]]) -> list[Path]:
+    """Return the files of paytables that the game's own file takes in."""
+    return _shared(game, _paytables(game.folder() / "paytables.toml"))
+
+
+def _shared(game: type[Game[Any]], own: _PaytablesFile) -> list[Path]:
+    besides = (game.folder().parent / name for name in own.shared)
+    return [beside if beside.is_file() else GAMES / beside.name for beside in besides]
 
 
 def _paytables(file: Path) -> _PaytablesFile:

@@ -10,12 +10,12 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from croupier.cli.game_copy import begin, example_folders
 from croupier.cli.printing.grids import plain_console, print_json
 from croupier.cli.terms import Json
 from croupier.errors import Refused
 from croupier.game_folders import game_folders, games_in
 from croupier.games import game_in, game_named, game_names
-from croupier.starters.copying import FAMILIES, begin
 from croupier.table.game import Game
 
 GameOrFolder = Annotated[str, typer.Argument(metavar="NAME", help="A game's name, or its folder.")]
@@ -23,15 +23,22 @@ GameOrFolder = Annotated[str, typer.Argument(metavar="NAME", help="A game's name
 
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called, in small letters: my-game.")],
-    like: Annotated[str, typer.Option("--like", metavar="FAMILY", help=f"What it is like: {', '.join(FAMILIES)}.")],
+    like: Annotated[
+        str,
+        typer.Option(
+            "--like",
+            metavar="GAME",
+            help=f"The game to copy: one that `croupier games` lists, or {', '.join(example_folders())}.",
+        ),
+    ] = "three-card-poker",
     in_: Annotated[Path, typer.Option("--in", metavar="DIR", help="Where its folder is made.")] = Path(),
 ) -> None:
-    """Write a game of your own to begin with, in a folder outside of everything: it deals, solves and draws at once."""
+    """Copy a game under a new name into a folder of its own, as the beginning of a game of yours."""
     if name in game_names():
         raise Refused(f"there is a game {name} already; choose another name")
     folder = begin(name, like, in_)
-    print(f"{folder} has rules.py, paytables.toml, felt.toml, rules.md and tests of them. Go on with:\n")
-    for command in ("check", "play", "solve", "dev"):
+    print(f"{folder} is {like} under a new name, without the figures published of it. Go on with:\n")
+    for command in ("check", "play", "analyze", "dev"):
         print(f"    croupier {command} {name} --games {folder}")
 
 

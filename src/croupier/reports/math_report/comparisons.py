@@ -229,7 +229,7 @@ def _listed_settings(game: Game[Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _reading(comparison: Comparison, name: str, values: tuple[str, ...]) -> Json | None:
     about = next(setting for setting in settings_of(comparison.game.Settings) if setting.name == name)
-    if is_of_the_pot(comparison.game, about.rule):
+    if is_of_the_pot(about.rule):
         return None
     chosen = as_words(comparison.game.settings)[name]
     now = comparison.edges()

@@ -33,7 +33,7 @@ def pot_play(game: Game[Any], placard: Placard) -> Json | None:
         "terms": _terms(pot.about()),
         "steps": by_rule(
             in_order(
-                [step for step in steps(round) if is_of_the_pot(game, step.rule)]
+                [step for step in steps(round) if is_of_the_pot(step.rule)]
                 for rounds in _evenings(game, placard)
                 for round in rounds
             )

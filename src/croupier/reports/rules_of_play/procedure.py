@@ -27,7 +27,7 @@ ALONE: Final[tuple[tuple[Way, ...], ...]] = (("careful",), ("timid",), ("bold",)
 def procedure(game: Game[Any], placard: Placard) -> list[Json]:
     """The steps of a round in the order in which a dealer comes to them, without those of the pot."""
     return in_order(
-        [step for step in steps(round) if not is_of_the_pot(game, step.rule)] for round in _rehearsed(game, placard)
+        [step for step in steps(round) if not is_of_the_pot(step.rule)] for round in _rehearsed(game, placard)
     )
 
 
@@ -43,9 +43,9 @@ def by_rule(said: Iterable[Json]) -> list[Json]:
     return sorted(said, key=lambda step: [int(n) if n.isdigit() else n for n in re.split(r"(\d+)", step["rule"])])
 
 
-def is_of_the_pot(game: Game[Any], rule: str) -> bool:
-    """Whether a rule is one of the pot's, whose ids have a P before the number."""
-    return rule.startswith(f"{game.document}-P")
+def is_of_the_pot(rule: str) -> bool:
+    """Return True for a rule of the pot, whose id has a P before the number."""
+    return re.search(r"-P\d", rule) is not None
 
 
 def in_order(rounds: Iterable[Sequence[Step]]) -> list[Json]:

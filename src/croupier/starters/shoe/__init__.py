@@ -1,1 +1,0 @@
-"""A starter: a game from a shoe."""
