@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,6 @@ from croupier.contract import advised, analyzed, audited
 from croupier.exact.by_walk import advising, solving
 from croupier.exact.claims import audit
 from croupier.floor.api import kept_answers, solver_pool
-from croupier.floor.api.openapi_examples import solved
 from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.api.responses import TableAdvised
 from croupier.floor.api.routes import calculations
@@ -28,7 +26,6 @@ from tests.floor.client import Client
 from tests.floor.conftest import an_open_house
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
-from tests.floor.write_examples import worked_out
 from tests.searched_games import searched_games
 
 FLAT = {"bet": "five-card-draw/big-draw", "name": "flat", "pays": {"jacks-or-better": "1:1"}, "fixed": {"flush": 50.0}}
@@ -84,11 +81,6 @@ def test_audit_says_what_the_command_says(curious: Client) -> None:
     game = game_named("three-card-draw")
     assert curious.get(f"/api/audit/{game.name}").json() == to_builtins(audited(audit(game)))
     assert curious.get("/api/audit/no-game").status_code == 404
-
-
-@pytest.mark.confirm
-def test_the_examples_of_the_description_are_what_is_worked_out() -> None:
-    assert solved() == json.loads(json.dumps(worked_out())), "python -m tests.floor.write_examples"
 
 
 @pytest.mark.parametrize(

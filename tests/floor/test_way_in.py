@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 from schemathesis import GenerationMode
 from schemathesis.checks import (
     content_type_conformance,
@@ -27,12 +28,14 @@ from croupier.floor.accounts import Accounts
 from croupier.floor.api import create_app
 from croupier.floor.api.authorization import COOKIE
 from croupier.floor.api.middleware import HEADERS, LARGEST_BODY, POLICY
+from croupier.floor.api.openapi_docs import EXAMPLES
 from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.storage.schema import sessions
 from tests.floor.client import PLAIN, Client
 from tests.floor.conftest import a_database, a_folder, an_open_house
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
+from tests.floor.write_examples import dealt, worked_out
 
 
 def guarded(house: OpenHouse) -> dict[str, str]:
@@ -201,6 +204,23 @@ def test_the_description_is_complete() -> None:
                 required = schemas[content["schema"]["$ref"].rpartition("/")[2]].get("required", [])
                 assert all(properties[name].get("examples") for name in required), where
     assert "LiveMessage" in schemas and "WebSocket" in DESCRIPTION["info"]["description"]
+
+
+@pytest.mark.parametrize("made", [dealt, pytest.param(worked_out, marks=pytest.mark.confirm)])
+def test_the_examples_of_the_description_are_what_is_dealt_and_worked_out(made: Callable[[], dict[str, Any]]) -> None:
+    kept, now = (
+        json.loads(text, parse_float=lambda digits: f"{float(digits):.12g}")
+        for text in (EXAMPLES.read_bytes(), json.dumps(made()))
+    )
+    assert {name: kept.get(name) for name in now} == now, "python -m tests.floor.write_examples"
+
+
+def test_every_example_of_the_description_is_of_a_struct_and_has_its_fields() -> None:
+    components = DESCRIPTION["components"]
+    for name, example in json.loads(EXAMPLES.read_bytes()).items():
+        schema = components["schemas"][name]
+        assert set(example) <= set(schema["properties"]), name
+        Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": components}).validate(example)
 
 
 ONLY_SUPERVISORS = {

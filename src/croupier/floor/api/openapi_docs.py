@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -16,6 +17,8 @@ from croupier.floor.api.struct_route import SCHEMA, StructRoute
 from croupier.floor.tables.seat_messages import LiveMessage
 from croupier.json_shapes import BetAnalyzed, BetEstimated
 
+EXAMPLES: Final = Path(__file__).with_name("openapi_examples.json")
+"""An example of each kind of answer by the name of its struct; `python -m tests.floor.write_examples` writes it."""
 ABOUT: Final = """Casino table games: tables in real time, an exact mathematician, and books that add up.
 
 **Sessions.** `POST /api/guests` makes a guest with play money. The token goes into `Authorization: Bearer ...`.
@@ -36,10 +39,8 @@ of it than their seat does: supervisors and auditors see what a watcher sees, an
 
 def describe(app: FastAPI, routes: Iterable[BaseRoute]) -> dict[str, Any]:
     """The OpenAPI document of an application with these routes."""
-    from croupier.floor.api.openapi_examples import examples
-
     document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes)
-    shown = examples()
+    shown: dict[str, Any] = msgspec.json.decode(EXAMPLES.read_bytes())
     returned = [route.struct for route in routes if isinstance(route, StructRoute) and route.struct is not None]
     _, schemas = msgspec.json.schema_components(
         [*returned, BetAnalyzed, BetEstimated, Problem, LiveMessage, TuneProgress], ref_template=SCHEMA
