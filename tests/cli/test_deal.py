@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from croupier.cards import BACK
+from croupier.cards import BACK, Card
 from croupier.chips import dollars
-from croupier.cli.terminal.drawing import index
-from croupier.cli.terminal.felt_screen import FeltScreen
+from croupier.cli.screen import Screen
+from croupier.cli.terminal.school_session import LessonSession
 from croupier.games import game_named, game_names
-from croupier.school.dealt_view import happened, seen_so_far
+from croupier.school.dealt_view import seen_so_far
 from croupier.school.sitting import Sitting, SittingTerms
 from croupier.table.placard import Placard
 from tests.cli.terminal import croupier
@@ -55,24 +56,23 @@ def test_watching_deals_the_round_by_enter_alone() -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-@pytest.mark.parametrize(("width", "rows"), [(60, 20), (80, 24), (110, 40)])
-def test_a_dealer_sees_every_card_and_bet_in_a_small_terminal(game: str, width: int, rows: int) -> None:
+def test_a_dealer_is_shown_every_card_and_bet_when_asked(game: str) -> None:
     played = game_named(game)()
     sitting = Sitting(SittingTerms.of(played, Placard(), "1", min(6, played.seats), 1))
-    console = Console(width=width, force_terminal=False)
+    said = io.StringIO()
     for due in sitting.marking.script:
         sitting.do(str(due.act))
-        seen = seen_so_far(sitting.before, sitting.marking)
-        with console.capture() as drawn:
-            console.print(FeltScreen(played, seen, happened(sitting.marking)).draw_for_dealer(width, rows))
-        text = drawn.get()
-        assert "…" not in text and all(len(line) <= width for line in text.splitlines())
+        said.truncate(said.seek(0))
+        with redirect_stdout(said):
+            LessonSession(Screen(), sitting, "exam").tell_table()
+        text, seen = said.getvalue(), seen_so_far(sitting.before, sitting.marking)
         for seat in seen.seats:
             bets = [(spot.label, dollars(seat.bets[spot.name])) for spot in played.spots if spot.name in seat.bets]
-            assert all(f"{label} ● {money}" in text for label, money in bets)
-            assert all("".join(index(card)) in text for cards in seat.places.values() for card in cards if card != BACK)
+            assert all(f"{label} {money}" in text for label, money in bets)
+            cards = [card for cards in seat.places.values() for card in cards if card != BACK]
+            assert all(Card.parse(card).sign in text for card in cards)
         if seen.pot and seen.pot["in"]:
-            assert text.count("Pot in") == len(seen.pot["in"])
+            assert text.count(", Cincy Pot") == len(seen.pot["in"])
 
 
 def test_paytables_are_told_in_an_exam_as_they_stand_on_the_felt() -> None:

@@ -1,32 +1,33 @@
-"""Where a command writes and reads: a terminal in colour, or a pipe in plain lines."""
+"""Lines of text: wrapped and in colour on a terminal, whole and plain on a pipe."""
 
 from __future__ import annotations
 
+import codecs
 import contextlib
-import os
+import io
 import sys
+from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
+from croupier.cards import BACK, Card
+from croupier.chips import dollars
+
 PIPE_WIDTH: Final = 80
-WIDEST: Final = 110
-ROOMY: Final = 29
-"""Rows of a terminal from which cards are drawn at their full size."""
+WIDEST: Final = 100
+NARROW: Final = 60
+"""Columns from which cards have a margin."""
 
-
-TIGHT: Final = 24
-"""Rows of a terminal below which cards are not drawn but written, so that chips and question stay in sight."""
-PLAIN: Final = str.maketrans(
-    dict(zip("♠♥♦♣", "shdc", strict=True))
-    | dict.fromkeys("╭╮╰╯┬┴┼├┤┌┐└┘", "+")
-    | dict.fromkeys("─━▔", "-")
-    | dict.fromkeys("│┃", "|")
-    | {"▒": "#", "●": "o", "◉": "@", "▶": ">", "▲": "+", "▼": "-", "╱": "/", "╲": "\\", "·": "-", "…": "...", "×": "x"}
-    | {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "−": "-"}
-)
-"""What each sign of ours is in ASCII: cards are then As and Kd."""
+# Mid-tones, which can be read on a dark and on a light background; each is one of the 256 colours.
+BRASS, HEADING, GOLD, DIM = "#af875f", "bold #af875f", "bold #af8700", "#808080"
+"""GOLD is for whose turn it is and for the keys, and for nothing else."""
+WIN, PUSH, LOSE = "bold #00875f", "bold", "bold #d75f5f"
+PAPER, BACK_STYLE, RED = "bold #121212 on #e4e4e4", "#d7af87 on #5f0000", "#d70000"
+RED_CARD: Final = r"\b(10|[2-9JQKA])[♥♦]"
+LETTERS: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "▒": "#", "▲": "+", "▼": "-"}
 
 
 class EndOfInput(Exception):
@@ -34,92 +35,62 @@ class EndOfInput(Exception):
 
 
 class Screen:
-    """A terminal, redrawn in place; or, for scripts, lines of plain text that never change with the terminal."""
+    """Where a command writes and reads."""
 
-    def __init__(self, pipe_width: int = PIPE_WIDTH, plain: bool = False) -> None:
-        self.plain = plain or not _writes(sys.stdout.encoding)
-        """Whether nothing but ASCII is written."""
+    def __init__(self, pipe_width: int = PIPE_WIDTH) -> None:
         self.terminal = sys.stdout.isatty()
         self.typed = sys.stdin.isatty()
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="croupier-letters")
         if self.terminal:
             self.console = Console(highlight=False)
             self.console.width = min(self.console.width, WIDEST)
+            self.margin = " " if self.console.width >= NARROW else ""
         else:
+            self.margin = ""
             self.console = Console(
                 width=pipe_width, color_system=None, force_terminal=False, highlight=False, legacy_windows=False
             )
-        if self.typed:
-            with contextlib.suppress(ImportError):
-                # Importing it gives input() a line editor with history.
-                import readline  # noqa: F401
-
-    @property
-    def width(self) -> int:
-        """Columns that may be drawn on."""
-        return self.console.width
-
-    @property
-    def rows(self) -> int:
-        """Rows that can be seen at once."""
-        return self.console.height
-
-    @property
-    def roomy(self) -> bool:
-        """Whether cards may be drawn at their full size."""
-        return self.terminal and self.rows >= ROOMY
-
-    @property
-    def tight(self) -> bool:
-        """Whether there is only room for cards in lines of text."""
-        return self.terminal and self.rows < TIGHT
-
-    def clear(self) -> None:
-        """Begin at the top; on a pipe there is no top."""
-        if self.terminal:
-            self.console.clear()
 
     def show(self, *drawn: RenderableType) -> None:
-        """Draw something."""
-        for part in drawn:
-            if self.terminal and not self.plain:
-                self.console.print(part)
-                continue
-            with self.console.capture() as captured:
-                self.console.print(part)
-            for line in self.signs(captured.get()).splitlines():
-                print(line.rstrip())
+        """Print tables and text."""
+        with self.console.capture() as captured:
+            self.console.print(Group(*drawn))
+        for line in captured.get().splitlines():
+            print(line.rstrip())
 
-    def say(self, *lines: str | Text) -> None:
-        """Write lines; on a pipe each stays one line however long it is."""
+    def say(self, *lines: str | Text, indent: int = 0) -> None:
+        """Print lines; a terminal wraps them at the indent, a pipe gets each whole."""
         for line in lines:
-            if self.terminal and not self.plain:
-                self.console.print(line, markup=False)
-            elif self.terminal:
-                self.show(line)
+            text = Text(line) if isinstance(line, str) else line
+            if self.terminal and text:
+                text.highlight_regex(RED_CARD, RED)
+                self.show(Padding(text, (0, 0, 0, indent), expand=False))
             else:
-                print(self.signs(line if isinstance(line, str) else line.plain))
+                print(" " * indent + text.plain)
 
-    def signs(self, text: str) -> str:
-        """Text as it can be written here."""
-        return text.translate(PLAIN) if self.plain else text
+    def cards(self, names: Sequence[str]) -> Text:
+        """Return cards side by side; on a terminal each is a small white card."""
+        line = Text()
+        for place, name in enumerate(names):
+            sign = "▒▒" if name == BACK else Card.parse(name).sign
+            line.append(" " if place else "")
+            line.append(f"{self.margin}{sign}{self.margin}", BACK_STYLE if name == BACK else PAPER)
+        return line
 
-    def page(self, *drawn: RenderableType, pager: bool = True) -> None:
-        """Draw something to be read, with a pager where it does not fit on the screen and is wanted."""
-        group = Group(*drawn)
-        if not (self.terminal and pager) or self.plain or self.height(group) < self.rows:
-            self.show(*drawn)
-            return
-        os.environ.setdefault("LESS", "-RFX")
-        with self.console.pager(styles=True):
-            self.console.print(group)
+    def numbers(self, names: Sequence[str]) -> str:
+        """Return the numbers 1, 2, ... that stand under the cards that `cards` returns."""
+        widths = [len(Card.parse(name).sign) + 2 * len(self.margin) for name in names]
+        return " ".join(f"{self.margin}{number}".ljust(width) for number, width in enumerate(widths, 1))
 
-    def height(self, drawn: RenderableType) -> int:
-        """How many rows something takes."""
-        return len(self.console.render_lines(drawn, pad=False))
-
-    def ask(self, question: str) -> str:
-        """What is typed in answer; a line that comes through a pipe is shown as if it had been typed."""
+    def ask(self, question: str, begun: str = "") -> str:
+        """Return the line that is typed after what is begun; a line that comes through a pipe is echoed."""
         sys.stdout.flush()
+        if self.typed:
+            with contextlib.suppress(ImportError):
+                import readline  # Gives input() a line editor with history.
+
+                readline.set_startup_hook(lambda: readline.insert_text(begun))
         try:
             answer = input(question)
         except (EOFError, KeyboardInterrupt):
@@ -130,10 +101,18 @@ class Screen:
         return answer.strip()
 
 
-def _writes(encoding: str | None) -> bool:
-    """Whether our signs can be written in an encoding."""
-    try:
-        "♠▒╭●".encode(encoding or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+def signed(cents: int) -> Text:
+    """Return a result with its sign and colour."""
+    if not cents:
+        return Text("even", PUSH)
+    return Text(f"+{dollars(cents)}", WIN) if cents > 0 else Text(dollars(cents), LOSE)
+
+
+def _letters(error: UnicodeError) -> tuple[str, int]:
+    """Write a card as `As` where the encoding of the output has no suits."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(LETTERS.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error("croupier-letters", _letters)

@@ -56,7 +56,6 @@ Together = Annotated[
         help="Bets played best together at these stakes: main=1,trips=1/5; a pot by its spot: main=1,cincy-pot=1.",
     ),
 ]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Plain characters: cards as As, Kd, and no drawn lines.")]
 Json = Annotated[bool, typer.Option("--json", help="For programs.")]
 Output = Annotated[
     Path | None,

@@ -11,9 +11,8 @@ from rich.text import Text
 
 from croupier.chips import Range, dollars
 from croupier.cli.printing.grids import ForPrograms
-from croupier.cli.screen import Screen
-from croupier.cli.terminal.drawing import BRASS
-from croupier.cli.terminal.paytables import side_by_side
+from croupier.cli.screen import HEADING, Screen
+from croupier.cli.terminal.rulesheet import side_by_side
 from croupier.cli.terms import Json, Output, table_option
 from croupier.contract import games_json
 from croupier.games import game_named, game_names
@@ -47,7 +46,7 @@ def games(
 
 def show(kind: type[Game[Any]], screen: Screen, whole: bool) -> None:
     """A game for people: what it is and what is bet; if whole, every paytable and setting too."""
-    screen.show(Text.assemble((kind.title, f"bold {BRASS}"), "  ", (kind.name, "bold"), f"  1 to {kind.seats} players"))
+    screen.show(Text.assemble((kind.title, HEADING), "  ", (kind.name, "bold"), f"  1 to {kind.seats} players"))
     screen.show(Padding(kind.sentence, (0, 0, 0, 2)))
     facts = Grid.grid(padding=(0, 2))
     facts.add_column(no_wrap=True, style="dim")
@@ -67,7 +66,7 @@ def _show_whole(kind: type[Game[Any]], screen: Screen) -> None:
     for bet in kind.pay_bets:
         tables = list(kind.printed()[bet.name].values())
         screen.show(Padding(side_by_side(bet, tables), (1, 0, 0, 2)))
-    grid = Grid(title="Settings", title_justify="left", title_style=f"bold {BRASS}", box=None)
+    grid = Grid(title="Settings", title_justify="left", title_style=HEADING, box=None)
     for heading in ("setting", "default", "allowed", "decides", "rule"):
         grid.add_column(heading, no_wrap=heading in ("setting", "rule"))
     for setting in settings_of(kind.Settings):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import secrets
 import sys
-from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 from rich.text import Text
@@ -15,15 +14,11 @@ from rich.text import Text
 from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli import terms
 from croupier.cli.screen import EndOfInput, Screen
-from croupier.cli.terminal.display import Display
-from croupier.cli.terminal.player_session import Session
-from croupier.cli.terminal.round_log import Log
+from croupier.cli.terminal.player_session import Log, Session
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.jurisdictions import UNREGULATED
 from croupier.table.chance import seed_from
-from croupier.table.game import Game
-from croupier.table.placard import Placard
 from croupier.table.table import Table
 
 YOU: Final = "You"
@@ -47,7 +42,6 @@ def play(
     ] = None,
     rounds: Annotated[int | None, typer.Option(metavar="N", help="Stop after so many rounds.", min=1)] = None,
     procedure: Annotated[bool, typer.Option("--procedure", help="Tell what the dealer does, with rule ids.")] = False,
-    plain: terms.Ascii = False,
     coach: Annotated[bool, typer.Option("--coach", help="Say after each decision what it exactly cost.")] = False,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Add every finished round to this file.")] = None,
     paytable: terms.Paytables = [],  # noqa: B006
@@ -60,12 +54,9 @@ def play(
     jurisdiction: terms.Place = UNREGULATED,
     jurisdiction_file: terms.PlaceOfOwn = None,
     date: terms.Day = "",
-    pace: Annotated[
-        float, typer.Option(metavar="SECONDS", help="On a terminal, the pause after an automatic decision.", min=0)
-    ] = 0.15,
 ) -> None:
     """Sit down at a table: alone or with automatic seats, by keys or by lines from a pipe."""
-    screen = Screen(plain=plain)
+    screen = Screen()
     game = game or ask_which(screen)
     chosen = terms.choose_game(game, settings, paytable, paytable_file)
     table = Table(
@@ -73,9 +64,9 @@ def play(
     )
     own = seat_players(table, seat, players, parse_dollars(bankroll))
     words = seed if seed is not None else secrets.token_hex(8)
-    warn(chosen, table.placard, screen)
-    display = Display(table, own, screen, procedure, pace)
-    session = Session(display, seed_from(words), Log(log) if log else None, coach)
+    for warning in table.placard.law.warnings(chosen.uses_dice):
+        print(f"croupier: warning: {warning}", file=sys.stderr)
+    session = Session(table, own, screen, seed_from(words), Log(log) if log else None, coach, procedure)
     session.run(rounds)
     if seed is None:
         screen.say(f"--seed {words} deals this table again.")
@@ -98,16 +89,6 @@ def ask_which(screen: Screen) -> str:
             return game_named(answer).name
         except Refused as unknown:
             screen.say(f"{unknown}")
-
-
-def warn(game: Game[Any], placard: Placard, screen: Screen) -> None:
-    """Say what the law of the place gives to think about, before a terminal is cleared for the table."""
-    warnings = placard.law.warnings(game.uses_dice)
-    for warning in warnings:
-        print(f"croupier: warning: {warning}", file=sys.stderr)
-    if warnings and screen.terminal:
-        with suppress(EndOfInput):
-            screen.ask("Enter opens the table. ")
 
 
 def seat_players(table: Table, seat: int | None, players: int | None, bankroll: int) -> int:

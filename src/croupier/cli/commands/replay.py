@@ -13,8 +13,7 @@ from rich.text import Text
 from croupier import __version__
 from croupier.chips import dollars
 from croupier.cli.printing.grids import print_json
-from croupier.cli.screen import Screen
-from croupier.cli.terminal.drawing import BRASS, DIM, signed
+from croupier.cli.screen import BRASS, DIM, HEADING, Screen, signed
 from croupier.cli.terms import Json
 from croupier.english import counted
 from croupier.errors import Refused
@@ -101,14 +100,15 @@ def tell(screen: Screen, replayed: Replayed, seat: int | None) -> None:
         if seat == WATCHER
         else f"as seat {seat} saw it"
     )
-    screen.say(Text(f"{kind.title}, round {before.rounds + 1}: {eyes}", f"bold {BRASS}"))
+    screen.say(Text(f"{kind.title}, round {before.rounds + 1}: {eyes}", HEADING))
     chips = ", ".join(f"seat {taken.number} {taken.player} {dollars(taken.stack)}" for taken in before.seats)
-    screen.say(Text(f"        {chips}", DIM))
+    screen.say(Text(chips, DIM), indent=8)
     sentences = EventSentences(kind, replayed.players)
     for event in replayed.events:
-        screen.say(Text(sentences(event), BRASS) if isinstance(event, Step) else Text(f"        {sentences(event)}"))
+        step = isinstance(event, Step)
+        screen.say(Text(sentences(event), BRASS if step else ""), indent=0 if step else 8)
     for number, cents in replayed.net.items():
-        screen.say(Text.assemble(f"        {sentences.who(number)}: ", signed(cents), " in this round"))
+        screen.say(Text.assemble(f"{sentences.who(number)}: ", signed(cents), " in this round"), indent=8)
     screen.say("")
 
 

@@ -17,10 +17,6 @@ from croupier.voice.lesson import lesson
 def rules(
     game: terms.GameName,
     dealer: Annotated[bool, typer.Option("--dealer", help="What the dealer is told instead, with rule ids.")] = False,
-    pager: Annotated[
-        bool, typer.Option("--pager/--no-pager", help="A pager where the rules do not fit on the screen.")
-    ] = True,
-    plain: terms.Ascii = False,
     paytable: terms.Paytables = [],  # noqa: B006
     paytable_file: terms.PaytableFiles = [],  # noqa: B006
     settings: terms.SettingWords = [],  # noqa: B006
@@ -37,4 +33,4 @@ def rules(
         return
     words = [] if dealer else glossary_sheet(chosen, placard)
     said = (*rules_sheet(chosen, placard, dealer), "", *paytable_sheet(chosen), *words)
-    Screen(plain=plain).page(*said, pager=pager)
+    Screen().show(*said)

@@ -15,9 +15,8 @@ from rich.text import Text
 from croupier import __version__
 from croupier.cli.house_options import Config, Data, Database, data_folder
 from croupier.cli.printing.grids import print_json
-from croupier.cli.screen import Screen
+from croupier.cli.screen import LOSE, PUSH, WIN, Screen
 from croupier.cli.stages import progress
-from croupier.cli.terminal.drawing import LOSE, PUSH, WIN
 from croupier.cli.terms import Json
 from croupier.errors import Refused
 from croupier.extras import need

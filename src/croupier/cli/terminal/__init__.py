@@ -1,1 +1,1 @@
-"""A table in the terminal: the felt drawn with characters, and what is typed at it."""
+"""A table in lines of text: what is shown of it, what is typed, the coach, the rules to look up."""

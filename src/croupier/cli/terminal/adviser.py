@@ -18,77 +18,61 @@ BEST_SHOWN: Final = 4
 
 
 class Adviser:
-    """What the choices of one decision are worth."""
+    """The values of one decision's choices, in units of `unit` cents."""
 
     def __init__(self, round: Round, seat: int) -> None:
         game, seen = round.table.game, view(round, seat)
-        self.kind, self.hand = type(game), len(seen.own())
+        self.words = {name: choice_words(type(game), name, len(seen.own())) for name in seen.legal}
         self.values: dict[str, Fraction] = {}
-        self.exact = True
-        self.unit = Fraction(0)
-        """What one unit of the values is, in cents."""
         self.card: CardAdvice | None = None
         question = game.question(seen)
-        if question is not None:
-            from croupier.exact.solver import AskedHand, solver_of
-            from croupier.exact.strategy_cards import card_advice
+        if question is None:
+            return
+        from croupier.exact.solver import AskedHand, solver_of
+        from croupier.exact.strategy_cards import card_advice
 
-            stake = Fraction(question.stake, 100)
-            hand = AskedHand(question.cards, question.board, question.variant, stake, SECONDS)
-            weighed = solver_of(game).weigh(hand)
-            self.exact = all(isinstance(value, Fraction) for value in weighed.values())
-            self.values = {
-                name: value if isinstance(value, Fraction) else Fraction(value.estimate)
-                for name, value in weighed.items()
-                if name in seen.legal
-            }
-            self.unit = Fraction(question.stake)
-            self.card = card_advice(game, (*question.cards, *question.board), seen.legal, question.variant)
-
-    def best(self) -> str:
-        """The choice that is worth most."""
-        return max(self.values, key=lambda name: self.values[name])
+        self.unit = Fraction(question.stake)
+        hand = AskedHand(question.cards, question.board, question.variant, self.unit / 100, SECONDS)
+        weighed = {name: value for name, value in solver_of(game).weigh(hand).items() if name in self.words}
+        self.exact = all(isinstance(value, Fraction) for value in weighed.values())
+        self.values = {n: v if isinstance(v, Fraction) else Fraction(v.estimate) for n, v in weighed.items()}
+        self.card = card_advice(game, (*question.cards, *question.board), seen.legal, question.variant)
 
     def hint(self) -> list[str]:
-        """The best choice first, and what it and the next ones are worth."""
+        """Return the best choice, and what it and the next ones are worth."""
         if not self.values:
             return ["There is nothing to advise on here."]
-        ranked = sorted(self.values, key=lambda name: -self.values[name])[:BEST_SHOWN]
-        lines = [f"Hint: {self.words(ranked[0])}. On average it brings {self.money(ranked[0])} from here.", self.why()]
-        return [*filter(None, lines), *(f"  {self.words(name)}: {self.money(name)}" for name in ranked[1:])]
+        best, *others = sorted(self.values, key=lambda name: -self.values[name])[:BEST_SHOWN]
+        lines = [f"Hint: {self.words[best]}. On average it brings {self.money(best)} from here.", self.why()]
+        return [*filter(None, lines), *(f"  {self.words[name]}: {self.money(name)}" for name in others)]
 
     def why(self) -> str:
-        """The sentences of the strategy card that the hand falls under, and whether they come to the best here."""
+        """Return the strategy card's sentences for the hand, and say so where they do not lead to the best play."""
         if self.card is None:
             return ""
         said = f"The strategy card: {' '.join(self.card.sentences)}"
         best = self.values.get(self.card.action) == max(self.values.values(), default=None)
-        return said if best else f"{said} That is {self.words(self.card.action)}; here the card is not the best play."
+        return said if best else f"{said} That is {self.words[self.card.action]}; here the card is not the best play."
 
     def judged(self, answer: str) -> str:
-        """What an answer has cost, beside the best, and why."""
+        """Return what an answer has cost beside the best, and why."""
         if answer not in self.values:
             return ""
-        best = self.best()
+        best = max(self.values, key=lambda name: self.values[name])
         lost = self.values[best] - self.values[answer]
         if not lost:
-            return f"Coach: {self.words(answer)} was best. {self.why()}".rstrip()
+            return f"Coach: {self.words[answer]} was best. {self.why()}".rstrip()
         exact = f" ({lost} of a bet)" if self.exact else ", estimated"
-        cost = f"{self.words(answer)} cost {_cents(lost * self.unit)}{exact}; {self.words(best)} was best."
+        cost = f"{self.words[answer]} cost {_cents(lost * self.unit)}{exact}; {self.words[best]} was best."
         return f"Coach: {cost} {self.why()}".rstrip()
 
-    def words(self, name: str) -> str:
-        """A choice as the player knows it."""
-        return choice_words(self.kind, name, self.hand)
-
     def money(self, name: str) -> str:
-        """What a choice is worth in dollars, and exactly in bets where that is known."""
+        """Return what a choice is worth in dollars, and exactly in bets where that is known."""
         value = self.values[name]
-        sign = "-" if value < 0 else "+"
         exact = f" ({value})" if self.exact else " (estimated)"
-        return f"{sign}{_cents(abs(value) * self.unit)}{exact}"
+        return f"{'-' if value < 0 else '+'}{_cents(abs(value) * self.unit)}{exact}"
 
 
 def _cents(cents: Fraction) -> str:
-    """Dollars to a hundredth, or further where that would say nothing."""
+    """Return dollars to a hundredth, or further where that would say nothing."""
     return f"${float(cents) / 100:.2f}" if cents >= 1 or not cents else f"${float(cents) / 100:.4f}"

@@ -1,135 +1,149 @@
-"""A player's session at a table: what is asked, and what is done with the answers."""
+"""A player's session at a table: what is told, what is asked, and what is done with the answers."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from rich.text import Text
 
 from croupier.chips import dollars, parse_dollars
-from croupier.cli.screen import EndOfInput
+from croupier.cli.screen import GOLD, HEADING, EndOfInput, Screen
 from croupier.cli.terminal.adviser import Adviser
-from croupier.cli.terminal.display import Display, choices, up_or_down
-from croupier.cli.terminal.drawing import DIM, GOLD
-from croupier.cli.terminal.help import help_with_bets, help_with_decision, help_with_going_on
-from croupier.cli.terminal.round_log import Log
 from croupier.cli.terminal.rulesheet import glossary_sheet, paytable_sheet, rules_sheet
-from croupier.cli.terminal.typed_answers import read_answer, read_bets, say_bets
-from croupier.english import counted
+from croupier.cli.terminal.table_lines import PlayerLines, choices, up_or_down
+from croupier.cli.terminal.typed_answers import (
+    HELP_BEFORE_THE_CALL,
+    help_with_bets,
+    help_with_decision,
+    read_answer,
+    read_bets,
+    say_bets,
+)
+from croupier.english import counted, listed
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.table.automatic import play_automatic_seat
 from croupier.table.chance import Stacked, derive
 from croupier.table.decisions import Decision
-from croupier.table.record import Recorder, restore, save
+from croupier.table.record import Record, Recorder, read_records, restore, save, write_record
 from croupier.table.round import Round
-from croupier.table.view import view
+from croupier.table.table import Table
+from croupier.table.view import table_view
 from croupier.voice.player_told import player_told
 
 SIT_OUT: Final = ("pass", "sit out", "sit-out")
 LEAVE: Final = ("quit", "leave", "exit", "q")
+COACH: Final = {True: "The coach says after each decision what it cost.", False: "The coach is silent."}
+
+Bets = dict[str, int] | None
+"""The bets for a round, none to sit it out; None where the round asks something before its bets."""
 
 
 class Leave(Exception):
     """The player goes."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPlan:
-    """How the player goes into a round."""
-
-    bets: dict[str, int] | None = None
-    """What to bet, nothing to sit it out; None where the round asks something before the bets."""
-
-    @property
-    def sits_out(self) -> bool:
-        """Whether the player takes no part."""
-        return self.bets == {}
-
-
 class Session:
     """One person at a table whose other seats play by themselves."""
 
-    def __init__(self, display: Display, seed: bytes, log: Log | None = None, coach: bool = False) -> None:
-        self.display = display
-        self.screen = display.screen
-        self.table = display.table
-        self.seat = display.seat
-        self.seed = seed
-        self.log = log
-        self.first_chips = {seat.number: seat.stack for seat in self.table.seats.values() if seat.number != self.seat}
+    def __init__(
+        self,
+        table: Table,
+        seat: int,
+        screen: Screen,
+        seed: bytes,
+        log: Log | None = None,
+        coach: bool = False,
+        procedure: bool = False,
+    ) -> None:
+        self.table, self.seat, self.screen, self.seed, self.log = table, seat, screen, seed, log
+        self.coach = coach
+        self.lines = PlayerLines(screen, table, seat, procedure)
+        self.first_chips = {other.number: other.stack for other in table.seats.values() if other.number != seat}
         self.played = 0
         self.bets: dict[str, int] = {}
         """The bets placed last, which Enter repeats."""
-        self.leaving = False
-        self.coach = coach
-        """Whether what a decision cost is said after it."""
         self.adviser: Adviser | None = None
-        """Whoever weighs the decision that is asked for, once somebody wants to know."""
+        self.leaving = False
 
     def run(self, rounds: int | None) -> None:
         """Play until the player leaves, or for so many rounds."""
-        self.display.show_table()
+        game = self.table.game
+        seats = self.table.seats
+        others = [seat.player for seat in seats.values() if seat.number != self.seat]
+        beside = f" beside {listed(others)}" if others else ""
+        self.screen.say(Text(game.title.upper(), HEADING), game.sentence)
+        self.screen.say(
+            f"You have {dollars(self.lines.bought)} and seat {self.seat}{beside}. `rules` and `help` tell more."
+        )
         try:
             while not self.leaving and (rounds is None or self.played < rounds):
                 self.deal(self.plan())
-                self.display.show_settled()
         except Leave:
             pass
         self.farewell()
 
-    def plan(self) -> RoundPlan:
-        """What the player does in the next round."""
+    def plan(self) -> Bets:
+        """Ask what the player does in the next round."""
         for number, chips in self.first_chips.items():
             if self.table.seats[number].stack * 10 < chips:
                 self.table.buy(number, chips)
+        self.screen.say("", Text(f"Round {self.table.rounds + 1}", HEADING))
+        self.screen.say(*self.lines.pot(table_view(self.table, None, self.seat)))
+        return self.ask_for_bets() if self.next_round().betting else self.ask_to_go_on()
+
+    def next_round(self) -> Round:
+        """Return a round at a copy of this table, to try bets on."""
+        return Round(restore(save(self.table), game_named), Stacked(()))
+
+    def ask_for_bets(self, begun: Round | None = None) -> dict[str, int]:
+        """Ask for bets until the round takes them; the round that has begun, or the next one."""
+        typed = ""
         while True:
-            trial = Round(restore(save(self.table), game_named), Stacked(()))
-            plan = self.ask_for_bets(trial) if trial.betting else self.ask_to_go_on()
-            if plan:
-                return plan
+            round = begun or self.next_round()
+            usual = self.usual_bets(round)
+            offer = f"Enter for {say_bets(usual, self.table.game)}; " if usual else ""
+            buy = "" if begun else "buy, "
+            question = Text.assemble(("Your bets? ", GOLD), f"{offer}or type bets, pass, {buy}leave, help")
+            typed = self.ask([question], lambda: help_with_bets(self.table), typed)
+            if typed.lower() in SIT_OUT:
+                return {}
+            try:
+                if self.buys(typed):
+                    typed = ""
+                    continue
+                bets = read_bets(typed, self.table.game, self.pot_price) if typed else usual
+                if not bets:
+                    least = say_bets(self.table.placard.least_bets(self.table.game), self.table.game)
+                    chips = dollars(self.table.seats[self.seat].stack)
+                    raise Refused(f"your {chips} does not cover {least}; type other bets, pass, {buy}or leave")
+                round.check_bets(self.seat, bets)
+            except Refused as error:
+                self.screen.say(str(error))
+                continue
+            self.bets = bets
+            return bets
 
-    def ask_for_bets(self, round: Round) -> RoundPlan | None:
-        """Ask once for bets that this round would take; if something else is typed, or bets it refuses, None."""
-        usual = self.usual_bets(round)
-        offer = f"Enter for {say_bets(usual, self.table.game)}; " if usual else ""
-        buy = "" if self.table.in_round else "buy, "
-        question = Text.assemble(("Your bets? ", GOLD), (f"{offer}or type bets, pass, {buy}leave, help", DIM))
-        typed = self.ask(question, lambda: help_with_bets(self.table))
-        if self.buys(typed):
-            return None
-        if typed.lower() in SIT_OUT:
-            return RoundPlan({})
-        try:
-            bets = read_bets(typed, self.table.game, self.pot_price) if typed else usual
-            if not bets:
-                least = say_bets(self.table.placard.least_bets(self.table.game), self.table.game)
-                chips = dollars(self.table.seats[self.seat].stack)
-                raise Refused(f"your {chips} does not cover {least}; type other bets, pass, {buy}or leave")
-            round.check_bets(self.seat, bets)
-        except Refused as error:
-            self.screen.say(str(error))
-            return None
-        self.bets = bets
-        return RoundPlan(bets)
-
-    def ask_to_go_on(self) -> RoundPlan | None:
+    def ask_to_go_on(self) -> Bets:
         """Wait before a round that asks something before the bets."""
-        question = Text.assemble(("Next round? ", GOLD), ("Enter to go on; or type pass, buy, leave, help", DIM))
-        typed = self.ask(question, help_with_going_on)
-        if self.buys(typed):
-            return None
-        if typed.lower() in SIT_OUT:
-            return RoundPlan({})
-        if typed:
-            self.screen.say(f"{typed!r} is nothing to do between rounds; press Enter, or type pass, buy 100 or leave")
-            return None
-        return RoundPlan()
+        question = Text.assemble(("Next round? ", GOLD), "Enter to go on; or type pass, buy, leave, help")
+        while typed := self.ask([question], lambda: HELP_BEFORE_THE_CALL):
+            try:
+                if typed.lower() in SIT_OUT:
+                    return {}
+                if not self.buys(typed):
+                    raise Refused(
+                        f"{typed!r} is nothing to do between rounds; press Enter, or type pass, buy 100 or leave"
+                    )
+            except Refused as error:
+                self.screen.say(str(error))
+        return None
 
     def usual_bets(self, round: Round) -> dict[str, int]:
-        """What Enter bets: the last bets again, or else the least that the game takes; nothing if chips are short."""
+        """Return what Enter bets: the last bets again, or else the least bets; nothing if chips are short."""
         pots = [spot.name for spot in self.table.game.spots if spot.pot]
         last = {spot: cents for spot, cents in self.bets.items() if spot not in pots}
         least = self.table.placard.least_bets(self.table.game)
@@ -146,51 +160,47 @@ class Session:
         return {}
 
     def pot_price(self) -> int:
-        """What the pot costs the player now."""
-        return self.table.pot.price(self.display.player) if self.table.pot else 0
+        """Return what the pot costs the player now."""
+        return self.table.pot.price(self.table.seats[self.seat].player) if self.table.pot else 0
 
     def buys(self, typed: str) -> bool:
         """Carry out `buy 100`, if that is what was typed."""
         verb, _, amount = typed.lower().partition(" ")
         if verb != "buy":
             return False
-        try:
-            cents = parse_dollars(amount)
-            self.table.buy(self.seat, cents)
-            self.display.bought += cents
-            self.screen.say(f"You buy {dollars(cents)} and have {dollars(self.table.seats[self.seat].stack)}")
-        except Refused as error:
-            self.screen.say(str(error))
+        cents = parse_dollars(amount)
+        self.table.buy(self.seat, cents)
+        self.lines.bought += cents
+        self.screen.say(f"You buy {dollars(cents)} and have {dollars(self.table.seats[self.seat].stack)}")
         return True
 
-    def deal(self, plan: RoundPlan) -> None:
-        """Deal one round to its end, and write it down."""
+    def deal(self, bets: Bets) -> None:
+        """Deal one round to its end, show how it ended, and write it down."""
         recorder = Recorder(self.table, derive(self.seed, f"round {self.table.rounds + 1}"))
         round = recorder.round
-        self.display.follow(round)
+        self.lines.follow(round)
         while not round.finished:
             others = [number for number in round.waiting if number != self.seat]
             try:
                 if others:
                     play_automatic_seat(round, others[0])
-                    self.display.pause()
                 else:
-                    self.answer(round, plan)
-                    self.display.notes.clear()
+                    self.answer(round, bets)
             except KeyboardInterrupt:  # as the end of the input: the round is settled, and the player goes
                 self.leaving = True
         self.played += 1
-        self.display.record = recorder.record()
+        record = recorder.record()
         if self.log:
-            self.log.add(self.display.record)
+            self.log.add(record)
+        self.lines.tell_result(record)
 
-    def answer(self, round: Round, plan: RoundPlan) -> None:
+    def answer(self, round: Round, bets: Bets) -> None:
         """Give the player's answer; one who leaves or sits out is given what puts no chip at risk."""
         decision = round.waiting[self.seat]
         try:
             if decision is None:
-                round.bet(self.seat, self.bets_in(round) if plan.bets is None and not self.leaving else plan.bets or {})
-            elif self.leaving or plan.sits_out:
+                round.bet(self.seat, self.bets_in(round) if bets is None and not self.leaving else bets or {})
+            elif self.leaving or bets == {}:
                 round.act(self.seat, decision.default.name)
             else:
                 round.act(self.seat, self.decide(round, decision))
@@ -199,21 +209,20 @@ class Session:
 
     def bets_in(self, round: Round) -> dict[str, int]:
         """Ask for bets in a round that has begun."""
-        self.display.show_table()
-        while True:
-            plan = self.ask_for_bets(round)
-            if plan and plan.bets is not None:
-                return plan.bets
+        self.lines.tell_news()
+        self.lines.tell_cards()
+        return self.ask_for_bets(round)
 
     def decide(self, round: Round, decision: Decision) -> str:
         """Ask for a decision until the answer is one."""
-        hand = [card.name for card in view(round, self.seat).own()]
-        self.display.show_table(numbered=any(card in name.split() for name in decision.legal for card in hand))
+        self.screen.say("")
+        self.lines.tell_news()
+        self.lines.tell_cards(decision)
+        hand = [card.name for card in self.lines.seen().own()]
+        question = [Text.assemble(("Your turn: ", GOLD), player_told(round, self.seat).asks), *choices(decision, hand)]
         self.adviser = None
-        told = player_told(round, self.seat)
-        asks = " ".join(filter(None, (told.so_far and f"You have {told.so_far}.", told.asks)))
         while True:
-            typed = self.ask(choices(decision, hand, asks), lambda: help_with_decision(decision, hand))
+            typed = self.ask(question, lambda: help_with_decision(decision, hand))
             if not typed and len(decision.options) == 1:
                 return decision.default.name
             try:
@@ -221,19 +230,19 @@ class Session:
             except Refused as error:
                 self.screen.say(str(error))
                 continue
-            self.display.coached = self.advice(round).judged(answer) if self.coach else ""
-            self.adviser = None
+            if self.coach:
+                self.screen.say(*filter(None, [self.advice(round).judged(answer)]))
             return answer
 
     def advice(self, round: Round) -> Adviser:
-        """Whoever weighs the decision that is asked for."""
+        """Return whoever weighs the decision that is asked for."""
         if self.adviser is None:
             self.adviser = Adviser(round, self.seat)
         return self.adviser
 
     def hint(self) -> list[str]:
-        """What is best now."""
-        round = self.display.round
+        """Return what is best now."""
+        round = self.lines.round
         if round is None or round.finished or round.waiting.get(self.seat) is None:
             return ["A hint is for a decision; bets are yours alone."]
         try:
@@ -241,40 +250,33 @@ class Session:
         except Refused as error:
             return [str(error)]
 
-    def turn_coach(self) -> list[str]:
-        """Let the coach begin or stop speaking."""
-        self.coach = not self.coach
-        return ["The coach says after each decision what it cost." if self.coach else "The coach is silent."]
-
-    def ask(self, question: Text, helped: Callable[[], list[str]]) -> str:
-        """What the player answers, once everything has been looked up; leaving is the end of it."""
+    def ask(self, question: list[Text], helped: Callable[[], list[str]], typed: str = "") -> str:
+        """Return what the player answers, once everything has been looked up; leaving is the end of it."""
+        game, placard = self.table.game, self.table.placard
         try:
             while True:
-                self.screen.say(question)
-                typed = self.screen.ask("> ")
+                self.screen.say(*question[:1])
+                self.screen.say(*question[1:], indent=2)
+                typed = self.screen.ask("> ", typed if " " in typed else "")
                 match typed.lower():
                     case "help" | "?":
                         self.screen.say(*helped())
                     case "hint":
                         self.screen.say(*self.hint())
                     case "coach":
-                        self.screen.say(*self.turn_coach())
-                    case "rules":
-                        self.screen.page(*rules_sheet(self.table.game, self.table.placard))
-                    case "dealer":
-                        self.screen.page(*rules_sheet(self.table.game, self.table.placard, dealer=True))
+                        self.coach = not self.coach
+                        self.screen.say(COACH[self.coach])
+                    case "rules" | "dealer" as sheet:
+                        self.screen.show(*rules_sheet(game, placard, dealer=sheet == "dealer"))
                     case "words":
-                        self.screen.page(*glossary_sheet(self.table.game, self.table.placard))
+                        self.screen.show(*glossary_sheet(game, placard))
                     case "paytable" | "paytables":
-                        self.screen.show(*paytable_sheet(self.table.game))
+                        self.screen.show(*paytable_sheet(game))
                     case words if words in LEAVE:
                         raise Leave
                     case _:
                         return typed
-                if self.screen.terminal:
-                    while self.screen.ask("Enter goes back to the table. ") == "?":
-                        self.screen.say("There is nothing else to type here.")
-                    self.display.show_again()
+                typed = ""
         except EndOfInput:
             raise Leave from None
 
@@ -282,6 +284,39 @@ class Session:
         """Say how the session went."""
         cents = self.table.leave(self.seat)
         rounds = counted(self.played, "round")
-        self.screen.say(f"You leave with {dollars(cents)}, {up_or_down(cents - self.display.bought)} after {rounds}.")
+        self.screen.say(f"You leave with {dollars(cents)}, {up_or_down(cents - self.lines.bought)} after {rounds}.")
         if self.log:
             self.screen.say(f"{rounds} written to {self.log.path}; `croupier replay` deals them again.")
+
+
+class Log:
+    """A file that finished rounds are added to: one to a line, each line there whole or not at all."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            if path.exists() and path.stat().st_size:
+                self._check()
+            self.file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        except OSError as error:
+            raise Refused(f"cannot write the log {path}: {error.strerror}") from None
+
+    def _check(self) -> None:
+        """Refuse to add to a file that is something else, or that ends in the middle of a line."""
+        try:
+            read_records(self.path)
+        except Refused as error:
+            raise Refused(f"{error}; --log adds to a log of rounds or begins a new file") from None
+        if not self.path.read_bytes().endswith(b"\n"):
+            raise Refused(f"the log {self.path} ends in the middle of a line; --log adds to whole ones")
+
+    def add(self, record: Record) -> None:
+        """Add a finished round in one write; what could not be written whole is taken back."""
+        line = write_record(record)
+        before = os.fstat(self.file).st_size
+        try:
+            if os.write(self.file, line) != len(line):
+                os.ftruncate(self.file, before)
+                raise Refused(f"cannot write the log {self.path}: the disk is full")
+        except OSError as error:
+            raise Refused(f"cannot write the log {self.path}: {error.strerror}") from None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -12,14 +12,21 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import dollars
-from croupier.cli.terminal.drawing import BRASS
-from croupier.cli.terminal.paytables import side_by_side
+from croupier.cli.screen import BRASS, HEADING
+from croupier.odds import PayTable, hand_words
 from croupier.table.events import Step
-from croupier.table.game import Game
+from croupier.table.game import Game, PayBet
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import REHEARSALS, kind_of, one_player_rounds, rehearse, steps
 from croupier.table.settings import as_words, settings_of
 from croupier.voice.lesson import bets_taught, glossary, pot_taught, round_steps
+
+CLAIMS: Final = {
+    "house_edge": "house edge",
+    "hit_frequency": "hit frequency",
+    "estimated_hold": "estimated hold",
+    "expected_hold": "expected hold",
+}
 
 
 def rules_sheet(game: Game[Any], placard: Placard, dealer: bool = False) -> list[RenderableType]:
@@ -139,4 +146,29 @@ def _posted(game: Game[Any], placard: Placard) -> Iterator[RenderableType]:
 
 
 def _heading(words: str) -> Text:
-    return Text(f"\n{words}", f"bold {BRASS}")
+    return Text(f"\n{words}", HEADING)
+
+
+def claim_words(claims: Mapping[str, str]) -> str:
+    """What a document prints beside a paytable, in words.
+
+    >>> claim_words({"house_edge": "1.67%", "house_edge_at_5": "1.700%"})
+    'house edge 1.67%, house edge at 5 1.700%'
+    """
+    return ", ".join(f"{CLAIMS.get(claim, claim.replace('_', ' '))} {value}" for claim, value in claims.items())
+
+
+def side_by_side(bet: PayBet, tables: list[PayTable]) -> Grid:
+    """A bet's paytables in columns, a row to a hand, and what the document claims for each below."""
+    grid = Grid(title=bet.label, title_justify="left", title_style=HEADING, border_style=BRASS, box=None)
+    grid.add_column("", no_wrap=True)
+    for table in tables:
+        grid.add_column(table.name, justify="right", no_wrap=True)
+    for row in bet.rows:
+        pays = [table[row] for table in tables]
+        if any(pay is not None for pay in pays):
+            grid.add_row(hand_words(row), *("-" if pay is None else str(pay) for pay in pays))
+    for claim in dict.fromkeys(claim for table in tables for claim in table.claims):
+        name = f"{claim_words({claim: ''}).strip()}, as printed"
+        grid.add_row(name, *(table.claims.get(claim, "") for table in tables), style="dim")
+    return grid

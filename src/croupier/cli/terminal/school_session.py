@@ -1,4 +1,4 @@
-"""A trainee in the terminal: the table is drawn, acts are typed, and what was wrong is told."""
+"""A trainee in the terminal: acts are typed, what they bring about is told, and what was wrong."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from croupier.cli.screen import EndOfInput, Screen
-from croupier.cli.terminal.drawing import BRASS, DIM, GOLD, LOSE, WIN, inline
-from croupier.cli.terminal.felt_screen import FeltScreen
+from croupier.cli.screen import BRASS, DIM, GOLD, HEADING, LOSE, WIN, EndOfInput, Screen
 from croupier.cli.terminal.rulesheet import paytable_sheet
+from croupier.cli.terminal.table_lines import TableLines
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.school.dealer_acts import USAGE, told
-from croupier.school.dealt_view import happened, seen_so_far, sentences
+from croupier.school.dealt_view import happened, seen_so_far
+from croupier.school.dealt_view import sentences as sentences_of
 from croupier.school.drills import question
 from croupier.school.sitting import Sitting
 from croupier.table.game import Game
@@ -25,11 +25,6 @@ from croupier.table.placard import Placard
 LEAVE: Final = ("quit", "leave", "exit", "q")
 HELP: Final = ("help", "?")
 PAYTABLES: Final = ("paytable", "paytables")
-LATELY: Final = 6
-"""Of what has happened, how much is told below the table; in a low terminal less."""
-LEAST_LATELY: Final = 3
-ASKED: Final = 5
-"""Rows below that for the rule, its sentence and what is typed."""
 _HOW: Final = {
     True: "Type the number of a choice, or its words; quit: leave",
     False: "Type an amount in dollars, as in 12 or 7.50; quit: leave",
@@ -51,16 +46,20 @@ class LessonSession:
         self.lesson = lesson
         self.clock = clock
         self.began = clock()
-        self.sentences = sentences(sitting.marking)
+        self.lines = TableLines(screen, sitting.table.game)
         self.told = 0
 
     def run(self) -> None:
         """Deal every round, until the trainee leaves."""
+        self.screen.say(Text(self.sitting.table.game.title.upper(), HEADING))
+        self.screen.say("You are the dealer. `help` lists what you can do, `table` shows what lies on the table.")
         try:
             while not self.sitting.over:
                 self.sitting.go_on()
                 self.told = 0
-                self.draw()
+                number = f"Round {len(self.sitting.rounds)}"
+                self.screen.say("", Text.assemble((number, HEADING), f" of {self.sitting.terms.rounds}"))
+                self.tell_news()
                 while not self.sitting.marking.over:
                     self.step()
         except EndOfInput:
@@ -70,23 +69,21 @@ class LessonSession:
             return
         self.farewell()
 
-    def draw(self) -> None:
-        """The table as it lies, and what has happened since it was drawn last."""
-        marking = self.sitting.marking
-        events, lately = happened(marking), LATELY
-        if self.screen.terminal:
-            self.screen.clear()
-            view = seen_so_far(self.sitting.before, marking)
-            status = f"round {len(self.sitting.rounds)} of {self.sitting.terms.rounds}"
-            drawn = FeltScreen(self.sitting.table.game, view, events, status)
-            felt = drawn.draw_for_dealer(self.screen.width, self.screen.rows - LATELY - ASKED)
-            self.screen.show(felt)
-            lately = max(LEAST_LATELY, min(LATELY, self.screen.rows - ASKED - self.screen.height(felt)))
-        fresh = events[max(0, len(events) - lately) if self.screen.terminal else self.told :]
-        for event in fresh:
-            if type(event) in self.sentences.tell:
-                self.screen.say(Text(f"  {self.sentences(event)}", DIM))
+    def tell_news(self) -> None:
+        """Say what has happened since it was said last."""
+        events, sentences = happened(self.sitting.marking), sentences_of(self.sitting.marking)
+        for event in events[self.told :]:
+            if type(event) in sentences.tell:
+                self.screen.say(Text(sentences(event), DIM), indent=2)
         self.told = len(events)
+
+    def tell_table(self) -> None:
+        """Show every card and bet as it lies."""
+        marking = self.sitting.marking
+        seen = seen_so_far(self.sitting.before, marking)
+        self.screen.say(*self.lines.common(seen, happened(marking), backs=True), *self.lines.pot(seen))
+        for seat in seen.seats:
+            self.screen.say(*self.lines.in_full(seat, seen.pot["in"] if seen.pot else ()))
 
     def step(self) -> None:
         """Ask for one act, and take it."""
@@ -100,9 +97,13 @@ class LessonSession:
             return
         words = self.typed("You do: ")
         if not words or words.lower() in HELP:
-            self.screen.say(*USAGE.values(), "show: what is due; paytables: what is paid; quit: leave")
+            self.screen.say(
+                *USAGE.values(), "table: what lies there; show: what is due; paytables: what is paid; quit: leave"
+            )
             if self.sitting.ruling_words:
                 self.screen.say(f"Rulings: {'; '.join(self.sitting.ruling_words)}")
+        elif words.lower() == "table":
+            self.tell_table()
         elif words.lower() in PAYTABLES:
             self.screen.show(*paytable_sheet(self.sitting.table.game))
         elif words.lower() == "show":
@@ -118,7 +119,7 @@ class LessonSession:
             self.screen.say(str(error))
             return
         if mistake is None:
-            self.draw()
+            self.tell_news()
             return
         self.screen.say(Text(f"{mistake.rule}: {mistake.sentence}", LOSE))
 
@@ -191,7 +192,7 @@ class DrillSession:
         asked = question(self.drill, self.game, self.placard, f"{self.seed} {number}")
         self.screen.say(Text(f"{number}. {asked.asks}", GOLD))
         for place, cards in asked.cards.items():
-            self.screen.say(Text.assemble(f"   {place}: ", inline(cards)))
+            self.screen.say(Text.assemble(f"   {place}: ", self.screen.cards(cards)))
         for each, words in enumerate(asked.choices, start=1):
             self.screen.say(f"   {each}) {words}")
         while True:

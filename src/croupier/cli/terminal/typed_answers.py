@@ -1,4 +1,4 @@
-"""What a player types: a key for each answer, and answers and bets read generously."""
+"""What a player types: a key for each answer, answers and bets read generously, and the help that says so."""
 
 from __future__ import annotations
 
@@ -11,10 +11,28 @@ from croupier.chips import dollars, parse_dollars
 from croupier.errors import Refused, one_of
 from croupier.table.decisions import Decision
 from croupier.table.game import Game, Spot
+from croupier.table.table import Table
 
 AMOUNT = "AMOUNT"
 PICKED = 12
 """With more answers than this, which differ only in cards, the cards are picked and no list is shown."""
+LOOK_UP = (
+    "  coach      say after each decision what it cost, or stop it",
+    "  rules      how the game is played at this table; dealer, what the dealer is told; words, what they mean",
+    "  paytable   what it pays",
+)
+BETWEEN_ROUNDS = [
+    "  pass       sit this round out",
+    "  buy 100    buy more chips",
+    *LOOK_UP,
+    "  leave      take your chips and go",
+]
+HELP_BEFORE_THE_CALL = ["  Enter      begin the round; bets are asked for once its game is chosen", *BETWEEN_ROUNDS]
+IN_A_ROUND = [
+    "  hint       what is best here, and what it is worth",
+    *LOOK_UP,
+    "  quit       leave: the rest is answered without another chip, and settled",
+]
 
 
 def keys(names: Sequence[str], hand: Sequence[str]) -> dict[str, str]:
@@ -126,7 +144,7 @@ def _pick(typed: str, decision: Decision, hand: Sequence[str]) -> str:
         if sorted(name.split()[1:]) == sorted(picked):
             return name
     raise Refused(
-        f"{typed!r} names no cards to {verb}; type their places, as in 135, or all, none, "
+        f"{typed!r} names no cards to {verb}; type their numbers, as in 135, or all, none, "
         f"or their names, as in {verb} {' '.join(hand[:2])}"
     )
 
@@ -181,3 +199,27 @@ def _spot(word: str, opening: list[Spot], game: Game[Any]) -> Spot:
     if len(found) != 1:
         raise one_of("bet", word, [spot.name for spot in opening], game.name)
     return found[0]
+
+
+def help_with_bets(table: Table) -> list[str]:
+    """Return how bets are typed."""
+    lines = ["Type each spot with its amount, then Enter; an amount alone goes on the first spot. The spots are:"]
+    for spot in table.game.spots:
+        if spot.pot:
+            lines.append(f"  {spot.name.rpartition('-')[2]:<10} no amount: it costs the pot's price")
+        elif spot.equals:
+            lines.append(f"  {spot.name:<10} always equal to {spot.equals}, and need not be typed")
+        elif not spot.later:
+            limit = table.placard.limit(table.game, spot.name)
+            lines.append(f"  {spot.name:<10} {limit}{', required' if spot.required else ''}")
+    return [*lines, "Or:", "  Enter      the bets that are offered", *BETWEEN_ROUNDS]
+
+
+def help_with_decision(decision: Decision, hand: list[str]) -> list[str]:
+    """Return how a decision is typed."""
+    if is_pick(decision):
+        verb = decision.legal[0].split()[0]
+        example = f"{verb} {' '.join(hand[:2])}"
+        typed = f"Type the numbers of the cards to {verb}, as in 135; or all, none, or {example}; then Enter. Or:"
+        return [typed, *IN_A_ROUND]
+    return ["Type a key or the words beside it, then Enter. Or:", *IN_A_ROUND]
