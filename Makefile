@@ -122,7 +122,7 @@ figures: $(READY)  ## work out anew the figures of printed paytables that ship w
 	$(BIN)/python -c 'from croupier.floor.api.kept_answers import write_printed; write_printed()'
 	CROUPIER_GAMES=examples/games $(BIN)/python -c 'from croupier.exact.strategy_cards import write_printed; from croupier.games import game_named; \
 	  write_printed(game_named(name)() for name in ("on-the-draw", "cincinnati-stud", "three-card-draw", "big-draw", \
-	  "ultimate-holdem", "casino-holdem", "caribbean-stud", "let-it-ride", "mississippi-stud", "three-card-poker"))'
+	  "caribbean-stud", "let-it-ride", "mississippi-stud", "three-card-poker"))'
 
 notebooks: $(READY)  ## run the notebooks and write down what they show
 	$(BIN)/python -m tests.docs.notebooks

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from croupier import __version__
-from croupier.cards import RANKS, parse_cards
+from croupier.cards import parse_cards
 from croupier.chips import parse_dollars
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
@@ -23,7 +23,6 @@ from croupier.json_shapes import (
     Analyzed,
     Audited,
     BetCounted,
-    CardFlashed,
     CardSays,
     CardTold,
     EndingTold,
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
     from croupier.exact.counting.counted_bets import CountingTerms
     from croupier.exact.prospects import Prospect
     from croupier.exact.seen_cards.exposure import Exposure
-    from croupier.exact.seen_cards.informed import FlashedCard, SolveDecks
+    from croupier.exact.seen_cards.informed import SolveDecks
     from croupier.exact.solved_game import Bet, SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
@@ -234,18 +233,15 @@ def exposed(
     seen: int | None = None,
     every: bool = False,
     watcher: Watcher | None = None,
-    flashed: bool = False,
     solve: SolveDecks | None = None,
-    marked: str = "",
 ) -> Exposed:
     """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
     from croupier.exact.counting.read_rounds import CannotBeCounted
-    from croupier.exact.seen_cards.exposure import break_even_hands, cards_to_show, face_down
-    from croupier.exact.seen_cards.exposure_words import backs_of, gone_unknown, hidden_unknown, marks_assumed
+    from croupier.exact.seen_cards.exposure import break_even_hands, cards_to_show, gone_unknown
     from croupier.exact.solver import solver_of
 
     solver, (cards, openly) = solver_of(game), cards_to_show(game)
-    dollars, ranks = read_stake(stake), read_ranks(marked)
+    dollars = read_stake(stake)
     known = range(1, game.seats) if every else None if hands is None else [hands]
     lines: dict[str, list[Exposure]] = {}
     for line in solver.exposure(known, dollars, decks, watcher, solve):
@@ -256,15 +252,8 @@ def exposed(
     unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
     outside = solver.seen_cards(seen, dollars, decks, solve) if seen else []
-    hidden = face_down(game) if flashed or ranks else {}
-    seen_hidden = solver.flashed(dollars, watcher) if flashed and hidden else []
-    backs = solver.marked(ranks, dollars) if ranks and hidden else []
     if seen and looked_at:
         _add_safe(safe, "a burned or bottom card that was seen", solved, {line.analysis.bet for line in outside})
-    for kind, asked, found in (("flashed", flashed, seen_hidden), ("marked", ranks, backs)):
-        if asked and (found or not hidden):
-            why = "" if hidden else " (none lies face down at the first decision)"
-            _add_safe(safe, f"{kind} cards{why}", solved, {each.bet for each in found})
     shoe: dict[str, BetCounted] | msgspec.UnsetType = msgspec.UNSET
     unknown: str | msgspec.UnsetType = msgspec.UNSET
     if counting is not None:
@@ -289,12 +278,6 @@ def exposed(
         {bet: break_even_hands(found) for bet, found in lines.items()},
         {line.analysis.bet: line.told() for line in outside} if seen else msgspec.UNSET,
         msgspec.UNSET if looked_at else gone_unknown(game),
-        hidden if flashed or ranks else msgspec.UNSET,
-        [_flash_told(each, solver.analyze(dollars)[each.bet]) for each in seen_hidden] or msgspec.UNSET,
-        (hidden_unknown(game, hidden, seen_hidden, False) if flashed and hidden else "") or msgspec.UNSET,
-        [_flash_told(each, solver.analyze(dollars)[each.bet], backs_of(ranks)) for each in backs] or msgspec.UNSET,
-        (hidden_unknown(game, hidden, backs, True) if ranks and hidden else "") or msgspec.UNSET,
-        marks_assumed(hidden, ranks) if backs else msgspec.UNSET,
         msgspec.UNSET if looked_at or not seen else gone_unknown(game),
     )
 
@@ -304,32 +287,6 @@ def _add_safe(safe: dict[str, list[str]], what: str, bets: Iterable[str], expose
     for bet in bets:
         if bet not in exposed:
             safe.setdefault(bet, []).append(what)
-
-
-def read_ranks(words: str) -> list[int]:
-    """The ranks of marked cards, as they are typed: `A`, `AK`, `A,T`."""
-    letters = words.replace(",", "").replace(" ", "").upper()
-    unknown = [letter for letter in letters if letter not in RANKS]
-    if unknown or len(set(letters)) < len(letters):
-        raise Refused(f"{words!r} are no ranks of marked cards; write each once, as in A or AK, of {' '.join(RANKS)}")
-    return [RANKS.index(letter) + 2 for letter in letters]
-
-
-def _flash_told(found: FlashedCard, analysis: Analysis, place: str = "") -> CardFlashed:
-    from croupier.exact.seen_cards.exposure import leader
-
-    left = float(analysis.house_edge - found.gain)
-    return CardFlashed(
-        found.bet,
-        analysis.unit,
-        place or found.place,
-        float(found.gain),
-        found.standard_error,
-        None if found.standard_error else str(found.gain),
-        left,
-        leader(left, found.standard_error),
-        found.by_rank,
-    )
 
 
 def tuned_told(tuned: TunedTables) -> Tuned:

@@ -352,23 +352,6 @@ class BetCounted(msgspec.Struct, frozen=True):
     sentences: list[str]
 
 
-class CardFlashed(msgspec.Struct, frozen=True):
-    """What a bet gains for one who has seen one card that lies face down."""
-
-    bet: str
-    unit: str
-    place: str
-    gain: float
-    standard_error: float
-    """Nothing where every hand was counted."""
-    gain_exact: str | None
-    house_edge: float
-    """What is left of it."""
-    winner: str
-    by_rank: dict[str, float]
-    """The gain where it is a card of this rank; nothing where all ranks were looked at together."""
-
-
 class Exposed(GameTold, frozen=True):
     """What each bet of a game comes to for one who knows other players' hands."""
 
@@ -389,18 +372,6 @@ class Exposed(GameTold, frozen=True):
     """What each bet comes to for one who has seen cards that are in nobody's hand; only if it was asked for."""
     hands_unknown: str | UnsetType = UNSET
     """Why it is not known what other players' hands are worth."""
-    face_down: dict[str, int] | UnsetType = UNSET
-    """The places with cards that nobody sees at the first decision, and how many; only if it was asked for."""
-    flashed: list[CardFlashed] | UnsetType = UNSET
-    """What it is worth to have seen one of these, or to know the back of one marked card; only if it was asked for."""
-    flashed_unknown: str | UnsetType = UNSET
-    """Why that, or some of it, is not known."""
-    marked: list[CardFlashed] | UnsetType = UNSET
-    """What it is worth to tell all cards of certain ranks by their backs; only if it was asked for."""
-    marked_unknown: str | UnsetType = UNSET
-    """Why that is not known."""
-    marked_assumed: str | UnsetType = UNSET
-    """What is assumed of one who reads marked cards."""
     seen_unknown: str | UnsetType = UNSET
     """Why it is not known what cards are worth that are in nobody's hand."""
 

@@ -226,9 +226,8 @@ def test_exposure_shows_people_a_line_for_one_hand_for_half_a_table_and_for_all(
 
 
 def test_exposure_says_what_a_bet_is_not_exposed_to(croupier: Any) -> None:
-    said = croupier("exposure", SHOOT, "--hands", "1", "--decks", "2", "--shoes", "2", "--marked", "A", "--json").json
-    lying = "marked cards (none lies face down at the first decision)"
-    assert said["not_exposed"]["quickcraps"] == ["other players' hands", lying]
+    said = croupier("exposure", SHOOT, "--hands", "1", "--decks", "2", "--shoes", "2", "--json").json
+    assert said["not_exposed"]["quickcraps"] == ["other players' hands"]
     craps = said["counting"]["quickcraps"]
     assert craps["exposed"] and craps["effects_of_removal"]["4"] == "-58/12129" and craps["cut_card"] == 260
     assert craps["counts"][0]["tags"] == {"A": -1, "2": 1, "3": 1, "4": -1} | dict.fromkeys(
@@ -292,7 +291,6 @@ def test_audit_shows_people_what_was_tried(croupier: Any) -> None:
         (["advise", "cincinnati-stud", "--cards", "As Ad"], "six cards; 2 were given"),
         (["exposure", SHOOT, "--hands", "7"], "7 other hands cannot be known at draw-n-shoot-21; 1 to 6 can"),
         (["exposure", SHOOT, "--hands", "0"], "0 other hands cannot be known"),
-        (["exposure", SHOOT, "--marked", "A1"], "'A1' are no ranks of marked cards; write each once, as in A or AK"),
         (
             ["exposure", SHOOT, "--hands", "1", "--decks", "2", "--cut-card", "400"],
             "cannot be after 400 cards; the shoe",
@@ -423,7 +421,7 @@ def test_strategy_cards_are_shown_and_told(croupier: Any) -> None:
     for words, why in (
         (("three-card-draw", "--within", "0.001%"), "the best costs"),
         (("three-card-draw", "--within", "much"), "'much' is not a cost"),
-        (("draw-n-shoot-21", "--sentences", "3"), "cards are found for games of cards whose family counts them"),
+        (("draw-n-shoot-21", "--sentences", "3"), "cards are found for games of streets, a showdown or a draw"),
     ):
         refused = croupier("strategy", *words)
         assert refused.status == 2

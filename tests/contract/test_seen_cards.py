@@ -7,11 +7,10 @@ what the best play of that part is worth; to anybody else what the best way with
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -19,30 +18,25 @@ from typing import Any
 import numpy as np
 import pytest
 from examples.games.caribbean_stud.rules import CaribbeanStud
-from examples.games.ultimate_holdem.rules import UltimateHoldem
 
-from croupier.cards import DECK, Card, parse_cards
+from croupier.cards import DECK, parse_cards
 from croupier.exact import draw
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw.draw_stripped import StrippedDraw
 from croupier.exact.draw.rankings import POKER
 from croupier.exact.hand_counts.suits import class_of
 from croupier.exact.seen import some_hands
-from croupier.exact.seen_cards.exposure import cards_to_show, exposure, face_down
-from croupier.exact.seen_cards.informed import DEALERS, MARKED, TO_COME, Informed, Stripped, flashed_cards, marked_cards
+from croupier.exact.seen_cards.exposure import cards_to_show, exposure
+from croupier.exact.seen_cards.informed import Informed, Stripped
 from croupier.exact.showdown import poker_stripped
-from croupier.exact.solved_game import Unwatched
 from croupier.exact.solver import solver_of
 from croupier.exact.streets import streets_stripped
 from croupier.games import game_named, game_names
 from croupier.games.draw_n_shoot_21 import exact as draw_n_shoot_21
-from croupier.hands import ACE, Poker, poker_hand
-from croupier.table.events import NOBODY, Dealt
-from croupier.table.game import Game
-from croupier.table.walk import Line, best_value
+from croupier.hands import poker_hand
+from croupier.table.walk import best_value
 from tests.contract import direct
 from tests.contract.direct import Cards, Learned, Way
-from tests.contract.shared_three.rules import SharedThree
 from tests.contract.test_solvers_against_the_table import together
 from tests.contract.walks import PACKS, UNIT, lines, odds, prizes, small_game
 from tests.solved_games import as_draw, as_showdown, as_streets
@@ -337,88 +331,8 @@ def test_the_page_tells_what_is_computed(name: str, hands: int) -> None:
         assert f"| {line.hands} | {line.cards} | {shares} |" in page
 
 
-def hidden(line: Line, whose: int | None) -> list[str]:
-    """The cards that were dealt face down to the dealer, or to a seat's own box."""
-    events = (event for event in line.round.events if isinstance(event, Dealt))
-    return [card for event in events if event.eyes == NOBODY and event.seat == whose for card in event.cards]
-
-
-def told(lines: Iterable[Line], knowledge: Callable[[Line], list[object]]) -> Fraction:
-    """What the best play wins for one who is told one of these things, each as likely, before all else."""
-    known = []
-    for line in lines:
-        things = knowledge(line)
-        for thing in things:
-            decisions: Any = tuple(((sight, thing), answer) for sight, answer in line.decisions)
-            known.append(replace(line, probability=line.probability / len(things), decisions=decisions))
-    return best_value(known) / UNIT
-
-
-def where(pack: Cards, line: Line) -> list[object]:
-    """Of each card of a pack whether it lies face down, and where."""
-    places = {card: whose for whose in (None, 1) for card in hidden(line, whose)}
-    return [(card, places.get(str(card), "not face down")) for card in pack]
-
-
-def flashes_of(game: Game[Any], pack: Cards) -> tuple[str, dict[tuple[str, str], Fraction]]:
-    """The main bet, and what the solver says by bet and place with a small pack, and with its aces marked."""
-    flashed = solver_of(game).mathematics.flashed(Fraction(UNIT, 100), pack)
-    assert flashed is not None and flashed.cards() == list(pack)
-    found = flashed_cards(flashed, Unwatched())
-    assert not any(each.standard_error for each in found)
-    marked = marked_cards(flashed, [ACE])
-    return found[0].bet, {(each.bet, each.place): each.gain for each in found} | {
-        (each.bet, ACES): each.gain for each in marked
-    }
-
-
-@pytest.mark.confirm
-@pytest.mark.parametrize("bet", ["main", "main+bonus"])
-def test_a_card_that_is_flashed_or_marked_is_worth_what_the_table_gives_to_one_who_knows_it(bet: str) -> None:
-    """One of the dealer's cards, the own card to come, and one marked card wherever it lies."""
-    name, pack = "three-card-draw", PACKS["three-card-draw"]
-    walked = list(lines(name, ("ante", "bonus") if "bonus" in bet else ("ante",)))
-    knowledge: dict[str, Callable[[Line], list[object]]] = {
-        DEALERS: lambda line: list(hidden(line, None)),
-        TO_COME: lambda line: list(hidden(line, 1)),
-        MARKED: partial(where, pack),
-    }
-    (_, found), ordinary = flashes_of(small_game(name), pack), best_value(walked) / UNIT
-    for place, things in knowledge.items():
-        assert found[bet, place] == told(walked, things) - ordinary > 0, place
-
-
-Case = tuple[Cards, Card | None, Cards, dict[str, Fraction]]
-"""The cards seen, the one to come, those of the dealer's that lie face down, and what each answer nets."""
-
-
-def three_card_cases(pack: Cards) -> Iterator[Case]:
-    game = small_game("three-card-draw")
-    spots = direct.three_card_draw_spots(odds(game, "bonus"), odds(game, "ante-bonus"))
-    settle = together(spots["ante"], spots["play"], spots["ante-bonus"])
-    for three in combinations(pack, 3):
-        for card in direct.without(pack, three):
-            for dealer in combinations(direct.without(pack, three, (card,)), 4):
-                nets = {"fold": settle(0, three, dealer)}
-                for multiple in (1, 2):
-                    nets[f"{multiple} keep"] = settle(multiple, three, dealer)
-                    for given in three:
-                        final = (*direct.without(three, (given,)), card)
-                        nets[f"{multiple} discard {given}"] = settle(multiple, final, dealer)
-                yield three, card, dealer, nets
-
-
-def cincinnati_stud_cases(pack: Cards) -> Iterator[Case]:
-    game = small_game("cincinnati-stud")
-    spots = direct.cincinnati_stud_spots(odds(game, "blind"), odds(game, "trips"))
-    settle = together(spots["ante"], spots["blind"], spots["play"])
-    for six in combinations(pack, 6):
-        for card in direct.without(pack, six):
-            for dealer in combinations(direct.without(pack, six, (card,)), 7):
-                yield six, card, dealer, {str(many): settle(many, (*six, card), dealer) for many in (0, 1, 2)}
-
-
-def caribbean_stud_cases(pack: Cards) -> Iterator[Case]:
+def caribbean_stud_cases(pack: Cards) -> Iterator[tuple[Cards, dict[str, Fraction]]]:
+    """The cards seen, and what each answer nets."""
     pays = {row: pay.value for row, pay in CaribbeanStud().paytables["raise"].odds.items()}
     ace_king = poker_hand(parse_cards("As Kd 4h 3c 2s"))
     for five in combinations(pack, 5):
@@ -429,7 +343,7 @@ def caribbean_stud_cases(pack: Cards) -> Iterator[Case]:
                 won = (own > against) - (own < against)
                 raised = 2 * pays.get(own.row, Fraction(1)) if won > 0 else Fraction(2 * won)
                 nets = {"fold": Fraction(-1), "raise": Fraction(1) if against < ace_king else won + raised}
-                yield (*five, up), None, hidden, nets
+                yield (*five, up), nets
 
 
 @pytest.mark.confirm
@@ -440,7 +354,7 @@ def test_cards_that_are_gone_where_one_of_the_dealers_is_open() -> None:
     def worths(cards: Cards) -> tuple[dict[Cards, Counter[str]], int]:
         found: defaultdict[Cards, Counter[str]] = defaultdict(Counter)
         cases = list(caribbean_stud_cases(cards))
-        for seen, _, _, nets in cases:
+        for seen, nets in cases:
             found[seen].update({answer: int(net * UNIT) for answer, net in nets.items()})
         return found, len(cases) * UNIT
 
@@ -454,260 +368,6 @@ def test_cards_that_are_gone_where_one_of_the_dealers_is_open() -> None:
         kept = Fraction(sum(of[ordinary[seen]] for seen, of in found.items()), cases)
         assert stripped.solve(left)["main"] == Informed(best, kept)
         assert best > kept
-
-
-ACES = "aces"
-
-
-def gains_on_paper(pack: Cards, cases: Iterator[Case]) -> dict[str, Fraction]:
-    """What it is worth to know one card: for each thing known with a hand, the best answer over all cases of it."""
-    worth: defaultdict[str, defaultdict[object, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-    dealt: Counter[str] = Counter()
-    for seen, card, dealer, nets in cases:
-        whole = {answer: int(net * UNIT) for answer, net in nets.items()}
-        assert all(whole[answer] == net * UNIT for answer, net in nets.items())
-        places: dict[Card | None, str] = {card: "to come", **dict.fromkeys(dealer, "dealer")}
-        aces = card is not None and card.rank == ACE, sum(other.rank == ACE for other in dealer)
-        known = {
-            "": [seen],
-            TO_COME: [(seen, card)] if card is not None else [],
-            DEALERS: [(seen, other) for other in dealer],
-            MARKED: [(seen, other, places.get(other)) for other in pack],
-            ACES: [(seen, aces)],
-        }
-        for place, things in known.items():
-            dealt[place] += len(things)
-            for thing in things:
-                worth[place][thing].update(whole)
-    best = {
-        place: Fraction(sum(max(of.values()) for of in known.values()), dealt[place] * UNIT)
-        for place, known in worth.items()
-    }
-    return {place: value - best[""] for place, value in best.items() if place}
-
-
-@pytest.mark.parametrize(
-    ("game", "pack", "cases"),
-    [
-        (small_game("three-card-draw"), PACKS["three-card-draw"], three_card_cases),
-        pytest.param(
-            CaribbeanStud(),
-            tuple(sorted(parse_cards("As Ad Ks Kd Qh Qc 9s 8d 7h 5c 3s"))),
-            caribbean_stud_cases,
-            marks=pytest.mark.confirm,
-        ),
-        pytest.param(
-            small_game("cincinnati-stud"),
-            more("cincinnati-stud", "4c"),
-            cincinnati_stud_cases,
-            marks=pytest.mark.confirm,
-        ),
-    ],
-    ids=["three-card-draw", "caribbean-stud", "cincinnati-stud"],
-)
-@pytest.mark.sample(1)
-def test_a_card_that_is_flashed_or_marked_is_worth_what_it_is_on_paper(
-    game: Game[Any], pack: Cards, cases: Callable[[Cards], Iterator[Case]]
-) -> None:
-    """One of the dealer's cards, the own card to come, one marked card wherever it lies, and all the aces marked."""
-    on_paper = gains_on_paper(pack, cases(pack))
-    bet, found = flashes_of(game, pack)
-    assert {place: found[bet, place] for place in on_paper} == on_paper
-    assert min(on_paper.values()) > 0
-
-
-def test_a_showdown_that_cannot_be_dealt_without_the_marked_cards_is_counted() -> None:
-    """Three Card Draw with eight cards takes all of them: one who knows that the aces are not here knows where."""
-    pack = tuple(sorted(parse_cards("As Ad Kh Ks 9c 7d 4h 2c")))
-    on_paper = gains_on_paper(pack, three_card_cases(pack))
-    bet, found = flashes_of(small_game("three-card-draw"), pack)
-    assert {place: found[bet, place] for place in on_paper} == on_paper
-    assert on_paper[ACES] > 0
-
-
-def streets_on_paper(pack: Cards, known: Callable[[Cards], object]) -> Fraction:
-    """On the Draw for one who knows something of the three streets to come before all else."""
-    game = small_game("on-the-draw")
-    spots = direct.on_the_draw_spots(odds(game, "play"), odds(game, "trips"))
-    settle = cache(together(spots["ante"], spots["blind"], spots["play"]))
-
-    def best(hole: Cards, orders: Sequence[Cards], turned: int) -> Fraction:
-        bet, stays = (sum(settle(many, tuple(sorted(hole + order))) for order in orders) for many in (3 - turned, 0))
-        if turned < 2:
-            stays = sum(best(hole, alike, turned + 1) for alike in parted(orders, lambda order: order[turned]))
-        return Fraction(max(bet, stays))
-
-    total, dealt = Fraction(0), 0
-    for hole in combinations(pack, 4):
-        orders = list(permutations(direct.without(pack, hole), 3))
-        dealt += len(orders)
-        total += sum(best(hole, alike, 0) for alike in parted(orders, known))
-    return total / dealt
-
-
-def parted(orders: Sequence[Cards], by: Callable[[Cards], object]) -> Iterable[list[Cards]]:
-    parts: defaultdict[object, list[Cards]] = defaultdict(list)
-    for order in orders:
-        parts[by(order)].append(order)
-    return parts.values()
-
-
-@pytest.mark.parametrize(
-    "pack",
-    [
-        tuple(sorted(parse_cards("As Ad Kh Ks 9c 7d 4h 2c"))),
-        pytest.param(PACKS["on-the-draw"], marks=pytest.mark.confirm),
-    ],
-    ids=["eight cards", "ten cards"],
-)
-@pytest.mark.sample(1)
-def test_a_street_that_is_flashed_or_marked_is_worth_what_it_is_on_paper(pack: Cards) -> None:
-    bet, found = flashes_of(small_game("on-the-draw"), pack)
-    ordinary = streets_on_paper(pack, lambda order: None)
-
-    def check(place: str, *known: Callable[[Cards], object]) -> None:
-        assert found[bet, place] == direct.mean(streets_on_paper(pack, each) for each in known) - ordinary > 0, place
-
-    check("the card of 5th Street", lambda order: order[0])
-    check("the card of 6th Street", lambda order: order[1])
-    check("the card of 7th Street", lambda order: order[2])
-    check(MARKED, *(lambda order, card=card: card in order and order.index(card) + 1 for card in pack))  # type: ignore[misc]
-    check(ACES, lambda order: tuple(card.rank == ACE for card in order))
-
-
-def shared_three_cases(pack: Cards, hidden: str) -> Iterator[Case]:
-    """Two cards against two on a board of three; a tie loses. Of what is hidden, one place."""
-    pays = {row: pay.value for row, pay in SharedThree().paytables["ante"].odds.items()}
-    for own in combinations(pack, 2):
-        for board in combinations(direct.without(pack, own), 3):
-            hand = direct.poker_hand(own + board)
-            for dealer in combinations(direct.without(pack, own, board), 2):
-                wins = hand > direct.poker_hand(dealer + board)
-                nets = {"fold": Fraction(-1), "call": 1 + pays.get(hand.row, Fraction(1)) if wins else Fraction(-2)}
-                yield own, None, {"dealer": dealer, "board": board}[hidden], nets
-
-
-@pytest.mark.parametrize(
-    "pack",
-    [
-        tuple(sorted(parse_cards("As Kd Qs Jh 9s 8d 7h 3c"))),
-        pytest.param(tuple(sorted(parse_cards("As Ah Kd Qs Jh Td 8d 7h 3c"))), marks=pytest.mark.confirm),
-    ],
-    ids=["eight cards", "nine cards"],
-)
-@pytest.mark.sample(1)
-def test_a_card_of_the_board_or_of_the_dealer_is_worth_what_it_is_on_paper(pack: Cards) -> None:
-    flashed = solver_of(SharedThree()).mathematics.flashed(Fraction(UNIT, 100), pack)
-    assert flashed is not None
-    found = {each.place: each.gain for each in flashed_cards(flashed, Unwatched())}
-    for hidden, place in (("dealer", DEALERS), ("board", "a card of the board")):
-        assert found[place] == gains_on_paper(pack, shared_three_cases(pack, hidden))[DEALERS] > 0
-    (aces,) = marked_cards(flashed, [ACE])
-    assert (aces.place, aces.gain) == (MARKED, marked_three_on_paper(pack, ACE)) and aces.gain > 0
-
-
-def marked_three_on_paper(pack: Cards, rank: int) -> Fraction:
-    """Shared Three for one who tells the backs of a rank: how many are on the board, and how many the dealer has."""
-    boards, dealers = (list(shared_three_cases(pack, hidden)) for hidden in ("board", "dealer"))
-    known, unknown = defaultdict[object, Counter[str]](Counter), defaultdict[object, Counter[str]](Counter)
-    for (own, _, board, nets), (_, _, dealer, _) in zip(boards, dealers, strict=True):
-        marks = tuple(sum(card.rank == rank for card in cards) for cards in (board, dealer))
-        for told, key in ((known, (own, marks)), (unknown, own)):
-            told[key].update({answer: int(net * UNIT) for answer, net in nets.items()})
-    best = [sum(max(of.values()) for of in told.values()) for told in (known, unknown)]
-    return Fraction(best[0] - best[1], len(boards) * UNIT)
-
-
-@pytest.mark.parametrize(
-    "cards", ["As Ah Ad Ac Kd Qs 7h", "As Ah Ad Kd Qs Jh 9s 8d"], ids=["none but with aces", "three aces"]
-)
-def test_a_pack_that_cannot_be_dealt_without_the_marked_rank_is_counted(cards: str) -> None:
-    pack = tuple(sorted(parse_cards(cards)))
-    flashed = solver_of(SharedThree()).mathematics.flashed(Fraction(UNIT, 100), pack)
-    assert flashed is not None
-    (aces,) = marked_cards(flashed, [ACE])
-    assert aces.gain == marked_three_on_paper(pack, ACE) and not aces.standard_error
-
-
-Deal = tuple[Cards, Cards, Cards]
-"""The flop, turn and river, and the dealer's two."""
-
-
-def ultimate_on_paper(
-    pack: Cards, known: Callable[[Deal], object], only: Card | None = None, place: int = 0
-) -> Fraction:
-    """Ultimate Texas Hold'em, of all deals or those with a card in a place, for one who knows something of the deal
-    before all else: raise three or four, then two, then one, or fold. What it wins, summed over these deals."""
-    blind = {row: pay.value for row, pay in UltimateHoldem().paytables["blind"].odds.items()}
-
-    @cache
-    def net(own: Cards, deal: Deal) -> tuple[int, Fraction]:
-        flop, last, dealer = deal
-        hand, against = direct.poker_hand(own + flop + last), direct.poker_hand(dealer + flop + last)
-        won = (hand > against) - (hand < against)
-        paid = blind.get(hand.row, Fraction(0)) if won > 0 else Fraction(won)
-        return won, won * (against.category >= Poker.PAIR) + paid
-
-    def best(own: Cards, deals: Sequence[Deal], stage: int) -> Fraction:
-        ended = [net(own, deal) for deal in deals]
-        won, fixed = sum(won for won, _ in ended), sum((paid for _, paid in ended), Fraction(0))
-        raised = [many * won + fixed for many in ((4, 3), (2,), (1,))[stage]]
-        if stage == 2:
-            return max(Fraction(-2 * len(deals)), *raised)
-        parts: defaultdict[Cards, list[Deal]] = defaultdict(list)
-        for deal in deals:
-            parts[deal[stage]].append(deal)
-        return max(sum((best(own, alike, stage + 1) for alike in parts.values()), Fraction(0)), *raised)
-
-    total = Fraction(0)
-    for own in combinations(pack, 2):
-        parts: defaultdict[object, list[Deal]] = defaultdict(list)
-        for flop in combinations(direct.without(pack, own), 3):
-            for last in combinations(direct.without(pack, own, flop), 2):
-                for dealer in combinations(direct.without(pack, own, flop, last), 2):
-                    deal = flop, last, dealer
-                    if only is None or only in deal[place]:
-                        parts[known(deal)].append(deal)
-        total += sum(best(own, alike, 0) for alike in parts.values())
-    return total
-
-
-def deals_of(cards: int) -> int:
-    return comb(cards, 2) * comb(cards - 2, 3) * comb(cards - 5, 2) * comb(cards - 7, 2)
-
-
-NINE = tuple(sorted(parse_cards("As Ad Ks Kh Qd 9s 7d 4h 3c")))
-
-
-@pytest.mark.confirm
-@pytest.mark.parametrize("place", [0, 1], ids=["flop", "turn and river"])
-def test_a_card_of_a_board_with_several_choices_is_worth_what_it_is_on_paper(place: int) -> None:
-    """Ultimate Texas Hold'em with nine cards."""
-    ordinary = ultimate_on_paper(NINE, lambda deal: None)
-    known = sum(ultimate_on_paper(NINE, lambda deal: None, card, place) for card in NINE) / (3 - place)
-    flashed = solver_of(UltimateHoldem()).mathematics.flashed(Fraction(UNIT, 100), NINE)
-    assert flashed is not None
-    found = flashed.averages()["main", f"a card of the {('flop', 'turn and river')[place]}"]
-    assert found == (known - ordinary) / deals_of(len(NINE)) > 0
-
-
-@pytest.mark.parametrize(
-    "pack",
-    [NINE, pytest.param(tuple(sorted(parse_cards("As Ad Ah Ac Ks Kh Qd 9s 7d 4h"))), marks=pytest.mark.confirm)],
-    ids=["nine cards", "ten cards, four aces"],
-)
-@pytest.mark.sample(1)
-def test_a_marked_rank_beside_a_board_with_several_choices_is_worth_what_it_is_on_paper(pack: Cards) -> None:
-    """Aces known on the flop, on turn and river and in the dealer's hand; with nine cards all are dealt."""
-
-    def aces(deal: Deal) -> object:
-        return tuple(sum(card.rank == ACE for card in cards) for cards in deal)
-
-    on_paper = [ultimate_on_paper(pack, known) for known in (aces, lambda deal: None)]
-    flashed = solver_of(UltimateHoldem()).mathematics.flashed(Fraction(UNIT, 100), pack)
-    assert flashed is not None
-    (found,) = marked_cards(flashed, [ACE])
-    assert found.gain == (on_paper[0] - on_paper[1]) / deals_of(len(pack)) > 0
 
 
 @pytest.mark.confirm
@@ -726,13 +386,3 @@ def test_two_hundred_seeds_confirm_the_standard_error_of_exposure() -> None:
     away = np.array([(each.gain - exact) / each.standard_error for each in found])
     assert len({each.gain for each in found}) > 150 and exact > 0
     assert abs(away.mean()) < 3.5 / 200**0.5 and 0.8 < away.std(ddof=1) < 1.25
-
-
-def test_what_lies_face_down_at_the_first_decision_is_what_the_table_deals_so() -> None:
-    assert {name: face_down(game_named(name)()) for name in game_names()} == {
-        "on-the-draw": {"5th Street": 1, "6th Street": 1, "7th Street": 1},
-        "cincinnati-stud": {"dealer": 7, "7th Street": 1},
-        "three-card-draw": {"dealer": 4, "Draw Card": 1},
-        "draw-n-shoot-21": {},
-        "big-draw": {},
-    }

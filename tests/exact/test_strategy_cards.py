@@ -13,7 +13,6 @@ from examples.games.casino_holdem.rules import CasinoHoldem
 from examples.games.let_it_ride.rules import LetItRide
 from examples.games.mississippi_stud.rules import MississippiStud
 from examples.games.three_card_poker.rules import ThreeCardPoker
-from examples.games.ultimate_holdem.rules import UltimateHoldem
 from tests.contract.walks import PACKS, UNIT, lines, small_game
 
 from croupier.cards import BACK, Card, parse_cards
@@ -31,7 +30,6 @@ from croupier.exact.strategy_cards import (
     within,
     written_card,
 )
-from croupier.exact.strategy_cards.board_words import BoardSeen, board_vocabulary
 from croupier.exact.strategy_cards.first_that_fits import (
     HARVEST,
     WORTH_A_WORD,
@@ -294,63 +292,8 @@ def test_let_it_ride_is_found_in_six_sentences() -> None:
     assert optimal - cards[-1].analysis.expected_value < Fraction(2, 10_000)
 
 
-SMALL_BOARD = "As Ks Qd Jd Th 9h 9c 4c 3c"
-BOARD_WORDS = {
-    "Kd 7c": {"king-seven or better", "a king or higher in the hole", "king-five or better"},
-    "7c 7d": {"a pocket pair", "a pocket pair of sevens or better", "a pair with a hole card or better"},
-    "9h 8h": {"two of a suit in the hole", "nine-seven or better"},
-    "Kd 7c Ks 8h 2d": {
-        "a pair above the board with a hole card or better",
-        "a pair of kings or better with a hole card",
-    },
-    "Kd 7c 7s Ah 2d": {
-        "a pair with a hole card, one board card above it at most, or better",
-        "one of the two best kickers",
-    },
-    "Ad 7c Ks Kh 2d": {"a pair on the board or better", "the best kicker there can be", "a hole card above the board"},
-    "9h 8h 2h 5h Ks": {"four to a flush with a hole card", "four to a flush with a nine or higher in the hole"},
-    "9h 8d 7h 6c Ks": {"a straight draw with a hole card that two ranks would complete"},
-    "9h 8d 7h 6c Ks 5d 2s": {"a straight with a hole card or better", "no pair on the board"},
-    "3h 2d 9h 8d 7h 6c 5d": {"four to a straight on the board", "no pair on the board"},
-}
-NOT_BOARD_WORDS = {
-    "Kd 7c": {"king-eight or better", "an ace in the hole", "two of a suit in the hole", "a pocket pair"},
-    "Ad 7c Ks Kh 2d": {"a pair with a hole card or better", "two pair on the board or better"},
-    "9h 8h 2h 5h Ks": {"four to a flush with a ten or higher in the hole", "a pair on the board or better"},
-    "3h 2d 9h 8d 7h 6c 5d": {"a straight with a hole card or better", "the best kicker there can be"},
-}
-
-
-@pytest.mark.parametrize("cards", BOARD_WORDS)
-def test_words_beside_a_board_mean_what_a_player_takes_them_for(cards: str) -> None:
-    """The first two are the player's own; what the board has by itself is not made with a hole card."""
-    hand = BoardSeen(np.zeros(0, np.int64), 2).like(parse_cards(cards))
-    fitting = {word.words for word in board_vocabulary() if word.fits(hand)[0]}
-    assert fitting >= BOARD_WORDS[cards]
-    assert not fitting & NOT_BOARD_WORDS.get(cards, set())
-
-
-@SLOW
-@pytest.mark.parametrize(("game", "spots"), [(UltimateHoldem(), ("ante", "blind")), (CasinoHoldem(), ("ante",))])
-def test_a_card_beside_a_board_costs_the_same_at_the_table(game: Game[Any], spots: tuple[str, ...]) -> None:
-    """A card on a small pack: counted in one pass, by what it gives away, and walked through the real table."""
-    pack = parse_cards(SMALL_BOARD)
-    solver = solver_of(game)
-    questions = questions_of(solver, deck=pack)
-    every = tuple(range(len(questions.stages)))
-    card = WrittenCard(questions, (CardLine(("a king or higher in the hole",), 1, every), CardLine((), 0, every)))
-    best = solver.analyze(deck=pack)["main"].expected_value
-    lost = sum(
-        float(loss[places, np.arange(len(places))].sum())
-        for loss, places in zip(questions.losses(card.taken), card.taken, strict=True)
-    )
-    assert lost == pytest.approx(float(best - card.analysis.expected_value), abs=1e-12)
-    assert lost > 0
-    assert card.analysis.expected_value == _walked(game, spots, pack, card)
-
-
 def _walked(game: Game[Any], spots: tuple[str, ...], pack: tuple[Card, ...], card: WrittenCard) -> Fraction:
-    """What a card wins through the real table, over every deal of a pack; it is told the own cards first."""
+    """Return what a card wins through the real table, over every deal of a pack; it is told the own cards first."""
 
     def new_table() -> Table:
         table = Table(game, pack=pack)
@@ -390,17 +333,6 @@ def test_words_of_the_dealers_card_mean_what_a_player_takes_them_for() -> None:
         "a jack",
     }
     assert not fitting & {"a dealer's card below your fourth-highest card", "ace-king-queen or better", "a queen"}
-
-
-def test_cards_beside_a_board_are_counted_together_as_one_by_one() -> None:
-    """More cards than go into one number, some alike before the last board cards and some not."""
-    questions = questions_of(solver_of(UltimateHoldem()), deck=parse_cards(SMALL_BOARD))
-    random = np.random.default_rng(3)
-    taken = [[random.integers(0, 2, len(stage.bits)) for stage in questions.stages] for _ in range(4)]
-    taken.append([*taken[0][:-1], taken[1][-1]])
-    together = [analysis.outcomes for analysis in questions.analyses(taken)]
-    assert together == [questions.analysis(of).outcomes for of in taken]
-    assert len(set(map(str, together))) == len(taken)
 
 
 def test_no_rule_of_two_words_is_left_out_that_is_among_the_best() -> None:
@@ -445,9 +377,7 @@ def _change(cells: Cells, found: FoundList, rule: ListRule, place: int) -> float
     return cells.weigh((*found.rules[:place], rule, *found.rules[place:]), found.otherwise).loss - found.loss
 
 
-@pytest.mark.parametrize(
-    "kind", [UltimateHoldem, CasinoHoldem, CaribbeanStud, LetItRide, MississippiStud, ThreeCardPoker]
-)
+@pytest.mark.parametrize("kind", [CaribbeanStud, LetItRide, MississippiStud, ThreeCardPoker])
 def test_the_cards_of_classics_ship(kind: type[Game[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
     """With their printed tables, so that nobody waits for a search; a change of their rules must not outdate them."""
     monkeypatch.setattr(written_card, "_Search", None)
@@ -456,3 +386,8 @@ def test_the_cards_of_classics_ship(kind: type[Game[Any]], monkeypatch: pytest.M
     assert has_known_card(game)
     card = known_strategy(game)
     assert card is not None and len(card.rules[""]) > 1
+
+
+def test_no_card_is_looked_for_where_players_share_a_board() -> None:
+    with pytest.raises(Refused, match="a showdown or a draw; Casino Hold'em is of another kind"):
+        cards_of(CasinoHoldem())

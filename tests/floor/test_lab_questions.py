@@ -14,11 +14,9 @@ from msgspec import to_builtins
 
 from croupier import extras
 from croupier.contract import analyzed, tuned_told
-from croupier.errors import Refused
 from croupier.exact.solver import solver_of
 from croupier.exact.tuning import parse_range, parse_target, row_costs, tune
 from croupier.floor.api import kept_answers, solver_pool
-from croupier.floor.api.routes import lab_questions
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.simulate.bankroll.session_curves import session_curves
@@ -77,28 +75,6 @@ def test_a_search_ends_when_whoever_asked_for_it_has_gone(house: OpenHouse, curi
         assert json.loads(next(lines))["stage"] == "getting ready"
         wait_until(lambda: len(house.app.state.solvers._questions) == 1)
     wait_until(lambda: not house.app.state.solvers._questions)
-
-
-@pytest.mark.confirm
-def test_flashed_cards_are_told_where_they_are_asked_for() -> None:
-    question = {"game": "draw-n-shoot-21", "hands": 1, "decks": 2}
-    plain, flashed = (
-        json.loads(lab_questions._exposure(json.dumps(question | {"flashed": asked}))) for asked in (False, True)
-    )
-    assert "face_down" not in plain and plain["bets"] == flashed["bets"]
-    assert flashed["face_down"] == {} and "flashed" not in flashed
-    assert all("flashed cards" in " ".join(what) for what in flashed["not_exposed"].values())
-
-
-@pytest.mark.confirm
-def test_marked_ranks_are_told_where_they_are_asked_for() -> None:
-    question = {"game": "on-the-draw", "hands": 1, "decks": 2}
-    told = json.loads(lab_questions._exposure(json.dumps(question | {"marked": "A"})))
-    (aces,), (counted,) = told["marked"], solver_of(game_named("on-the-draw")()).marked([14])
-    assert aces["place"] == "the backs of all aces" and aces["gain"] == pytest.approx(float(counted.gain))
-    assert "flashed" not in told and "tells aces from all others" in told["marked_assumed"]
-    with pytest.raises(Refused, match="no ranks of marked cards"):
-        lab_questions._exposure(json.dumps(question | {"marked": "1"}))
 
 
 @pytest.mark.confirm

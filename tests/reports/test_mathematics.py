@@ -18,7 +18,6 @@ from croupier.exact.seen_cards.exposure import Exposure
 from croupier.exact.solver import Strategy, solver_of
 from croupier.games import game_named, game_names
 from croupier.games.on_the_draw import rules
-from croupier.hands import ACE
 from croupier.odds import Odds, PayTable, Prize
 from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.math_report import seen_cards, strategies
@@ -274,17 +273,8 @@ def test_the_report_tells_every_way_in_which_cards_may_be_known(monkeypatch: pyt
     (seen,) = solver.seen_cards(1, decks=2)
     (outside,) = told["outside"]
     assert (outside["gain"], outside["left"]) == (f"{seen.gain:.4%}", f"{seen.house_edge:.4%}")
-    *flashed, aces = told["flashed"]["rows"]
-    assert [row["place"] for row in flashed] == [each.place for each in solver.flashed()]
-    (marked,) = solver.marked([ACE])
-    assert (aces["place"], aces["gain"]) == ("the backs of all aces", f"{float(marked.gain):.4%}")
-    assert aces["left"].replace("−", "-") == f"{float(solved['main'].house_edge - marked.gain):.4%}"
-    assert "tells aces from all others" in told["flashed"]["assumed"]
-    streets = "the card of 7th Street, the card of 6th Street, the card of 5th Street"
-    favoured = f"Main: the player has the edge who knows {streets} or the backs of all aces."
-    assert told["flashed"]["favoured"] == [favoured]
-    assert told["unexposed"] == told["unexposed_outside"] == told["flashed"]["unexposed"] == ["Trips"]
-    assert told["choice"] and not told["gone_unknown"] and not told["flashed"]["unknown"]
+    assert told["unexposed"] == told["unexposed_outside"] == ["Trips"]
+    assert told["choice"] and not told["gone_unknown"]
 
 
 def test_the_report_says_where_it_is_not_known_what_a_seen_card_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +284,7 @@ def test_the_report_says_where_it_is_not_known_what_a_seen_card_is_worth(monkeyp
     )
     assert war["choice"] and war["openly"] and war["cards"] == "1 card", "few rounds of it have a tie, and so a choice"
     assert war["gone_unknown"].endswith("games of the kind of Casino War")
-    assert not war["unexposed"] and not war["outside"] and not war["flashed"]["lying"]
+    assert not war["unexposed"] and not war["outside"]
     assert not cards["choice"] and cards["counting"], "where nothing is asked, there is only the shoe to know"
 
 

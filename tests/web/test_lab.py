@@ -345,20 +345,6 @@ def test_rows_are_priced_and_sessions_drawn(guest: Guest) -> None:
     assert not barriers(page)
 
 
-def test_a_marked_rank_is_priced_beside_a_flashed_card(guest: Guest) -> None:
-    page = guest.page
-    open_lab(guest, "on-the-draw/~room=cards")
-    hidden = panel(page, "Flashed or marked cards")
-    hidden.get_by_label("Marked rank").select_option("aces")
-    hidden.get_by_role("button", name="Look").click()
-    told = asked(page, "exposure", game="on-the-draw", hands=1, decks=2, flashed=True, marked="A")
-    (aces,) = told["marked"]
-    row = hidden.get_by_role("row", name="the backs of all aces", exact=False)
-    expect(row).to_contain_text(f"{aces['gain'] * 100:.3f}%", timeout=SLOW)
-    expect(hidden).to_contain_text("tells aces from all others")
-    assert not barriers(page) and not too_wide(page)
-
-
 def test_a_hand_is_looked_up_by_picking_cards_and_valued_by_the_table_as_it_is(guest: Guest) -> None:
     page = guest.page
     open_lab(guest, "on-the-draw")

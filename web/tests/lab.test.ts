@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { printedDesign, typeRow, withTable, wordsOf } from "../src/lab/design";
-import { hiddenNotes, hiddenQuestion, hiddenRows, RANKS } from "../src/lab/hidden";
 import { addressOf, readParts } from "../src/lab/link";
 import { newStudio } from "../src/lab/studio";
 import { rangeParts, rangeWords, tablesOf, tuneQuestion } from "../src/lab/tuning";
-import type { CardFlashed, Exposed } from "../src/lib/types";
 import { game } from "./game";
 
 /** The parts of an address after the game, as the router reads them. */
@@ -54,26 +52,5 @@ describe("a search", () => {
     const found = withTable(game, printedDesign(game), "ante", { pays: { flush: "3:2" }, fixed: { nothing: 25 } });
     expect(["flush", "pair", "nothing"].map((row) => wordsOf(game, found, "ante", row))).toEqual(["3:2", "", "$25"]);
     expect(Object.keys(found.typed["ante"]!)).toEqual(["pair", "nothing"]);
-  });
-});
-
-describe("cards that lie face down", () => {
-  const told = { face_down: { street: 1 }, bets: {}, unexposed: [], cards_each: 2, face_up: false } as unknown as Exposed;
-  const row = (place: string): CardFlashed => ({ bet: "main", place }) as CardFlashed;
-
-  it("are asked for with the rank that is marked", () => {
-    expect(hiddenQuestion(game, printedDesign(game), "A")).toMatchObject({ game: "a-game", flashed: true, marked: "A", hands: 1 });
-    expect(RANKS.map(([rank]) => rank).join("")).toBe("AKQJT98765432");
-  });
-
-  it("are told one card first and then the marked rank", () => {
-    expect(hiddenRows({ ...told, flashed: [row("the street")], marked: [row("the backs of all aces")] }).map((card) => card.place)).toEqual(["the street", "the backs of all aces"]);
-    expect(hiddenRows(told)).toEqual([]);
-  });
-
-  it("say what is assumed, what is not known, and to what a bet is not exposed", () => {
-    expect(hiddenNotes({ ...told, marked_assumed: "backs are read" })).toEqual(["Of marked cards it is assumed: backs are read."]);
-    expect(hiddenNotes({ ...told, flashed_unknown: "so", marked_unknown: "so" })).toEqual(["Exposure to flashed or marked cards is not known in full: so."]);
-    expect(hiddenNotes({ ...told, face_down: {} })).toEqual(["Not exposed to flashed or marked cards: none lies face down at the first decision."]);
   });
 });

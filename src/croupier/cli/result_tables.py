@@ -40,8 +40,6 @@ TABLES: Final[dict[str, dict[str, list[str]]]] = {
     "exposure": {
         "hands": ["bets/{bet}/[]"],
         "seen": ["seen/{bet}"],
-        "flashed": ["flashed/[]"],
-        "marked": ["marked/[]"],
         "counting": ["counting/{bet}"],
         "effects": ["counting/{bet}/effects_of_removal/{rank}"],
         "counts": ["counting/{bet}/counts/[]"],

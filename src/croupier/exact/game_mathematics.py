@@ -16,7 +16,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.hand_counts.contests import Contest
 from croupier.exact.prospects import Prospect
-from croupier.exact.seen_cards.informed import Flashed, Stripped
+from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.shared_money.pot_stake import PotStake, apart
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
@@ -160,10 +160,6 @@ class Mathematics(ABC):
 
     def stripped(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Stripped | None:
         """The bets that leave a choice, for one who knows that cards are gone; none if it makes no difference."""
-        return None
-
-    def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed | None:
-        """The bets that leave a choice, for one who has seen a card that lies face down; none where it is not known."""
         return None
 
     def shoe_bets(self, stake: Fraction | int = 1) -> list[ShoeBet] | None:

@@ -14,13 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from croupier.cards import Card
 from croupier.english import listed
 from croupier.errors import Refused, one_of
 from croupier.exact.analysis import Analysis
-from croupier.exact.by_walk.solving import kept_for
 from croupier.exact.counting.counted_bets import USUAL, Counting, CountingTerms, counting
 from croupier.exact.game_mathematics import SIMPLE, AskedHand, Mathematics, Strategy
 from croupier.exact.hand_counts.contests import PotOdds, pot_odds
@@ -28,9 +25,8 @@ from croupier.exact.prospects import Prospect
 from croupier.exact.reading import fitted, read, what_was_read
 from croupier.exact.reading.endings import bet_groups, is_together, takes
 from croupier.exact.seen_cards.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
-from croupier.exact.seen_cards.informed import FlashedCard, SolveDecks, flashed_cards, marked_cards
-from croupier.exact.solved_game import Bet, SolvedGame, Unwatched, Value, Watcher
-from croupier.exact.store import version_of
+from croupier.exact.seen_cards.informed import SolveDecks
+from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
 from croupier.exact.valued_bet import ValuedBet
 from croupier.table.game import Game
 
@@ -371,30 +367,6 @@ class Solver:
         solved = self.analyze(stake)
         return list(exposure(stripped, solved, 0, cards, decks, solve=solve).values())
 
-    def flashed(self, stake: Fraction | int = 1, watcher: Watcher | None = None) -> list[FlashedCard]:
-        """What each bet gains for one who has seen one card that lies face down; nothing where it is not known."""
-        flashed = self.mathematics.flashed(stake)
-        if flashed is None:
-            return []
-
-        def build() -> bytes:
-            return msgspec.json.encode(flashed_cards(flashed, watcher or Unwatched()), enc_hook=str)
-
-        told = kept_for(self.game, "flashed", (str(stake),), build, version_of(flashed.solve.__module__))
-        return _read_flashes(told)
-
-    def marked(self, ranks: Sequence[int], stake: Fraction | int = 1) -> list[FlashedCard]:
-        """What each bet gains for one who tells all cards of these ranks by their backs; nothing where not known."""
-        flashed = self.mathematics.flashed(stake)
-        if flashed is None:
-            return []
-
-        def build() -> bytes:
-            return msgspec.json.encode(marked_cards(flashed, ranks), enc_hook=str)
-
-        key = str(stake), *map(str, sorted(set(ranks)))
-        return _read_flashes(kept_for(self.game, "marked", key, build, version_of(flashed.solve.__module__)))
-
     def counting(self, stake: Fraction | int = 1, terms: CountingTerms = USUAL) -> list[Counting]:
         """What each bet comes to for one who has counted the cards gone from the shoe; nothing where none is kept."""
         return counting(self.game, self.mathematics, Fraction(stake), terms)
@@ -402,10 +374,6 @@ class Solver:
     def strategies(self, stake: Fraction | int = 1) -> list[Strategy]:
         """The strategies a person can remember: one for each variant of the game, or one for each name it gives."""
         return self.mathematics.strategies(stake)
-
-
-def _read_flashes(told: bytes) -> list[FlashedCard]:
-    return msgspec.json.decode(told, type=list[FlashedCard], dec_hook=lambda kind, words: kind(words))
 
 
 def solver_of(game: Game[Any]) -> Solver:

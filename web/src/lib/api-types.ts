@@ -1663,23 +1663,6 @@ export interface components {
             round?: number | null;
         };
         /**
-         * CardFlashed
-         * @description What a bet gains for one who has seen one card that lies face down.
-         */
-        CardFlashed: {
-            bet: string;
-            unit: string;
-            place: string;
-            gain: number;
-            standard_error: number;
-            gain_exact: string | null;
-            house_edge: number;
-            winner: string;
-            by_rank: {
-                [key: string]: number;
-            };
-        };
-        /**
          * CardSays
          * @description What the game's strategy card says of a hand: it is short, and so not always the best.
          */
@@ -2097,14 +2080,6 @@ export interface components {
                 [key: string]: components["schemas"]["BetExposed"];
             };
             hands_unknown?: string;
-            face_down?: {
-                [key: string]: number;
-            };
-            flashed?: components["schemas"]["CardFlashed"][];
-            flashed_unknown?: string;
-            marked?: components["schemas"]["CardFlashed"][];
-            marked_unknown?: string;
-            marked_assumed?: string;
             seen_unknown?: string;
         };
         /**
@@ -2140,18 +2115,6 @@ export interface components {
              * @default false
              */
             counting?: boolean;
-            /**
-             * Flashed
-             * @description Whether to tell what a seen hidden card is worth too.
-             * @default false
-             */
-            flashed?: boolean;
-            /**
-             * Marked
-             * @description Ranks that a player tells by their backs, such as A; none if empty.
-             * @default
-             */
-            marked?: string;
             /**
              * Players
              * @description Seats that are dealt to from the shoe.

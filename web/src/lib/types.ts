@@ -189,7 +189,6 @@ export type RowsCosted = Told["RowsCosted"];
 export type Sessions = Told["SessionsCurved"];
 export type Exposed = Told["Exposed"];
 export type ExposureQuestion = Told["ExposureQuestion"];
-export type CardFlashed = Told["CardFlashed"];
 export type PaperQuestion = Told["PaperQuestion"];
 
 /** A published figure beside the exact one, and the readings of it that were tried. */

@@ -25,10 +25,8 @@ BoardEnds = dict[BoardPath, Ints]
 class BoardLookAhead:
     """What options are worth with a board seen, found by dealing out all that can follow."""
 
-    def __init__(self, game: BoardGame, pack: Pack, dealers: Card | None = None) -> None:
-        """Look ahead in a game with that deck; and with this card, which is not in it, as one of the dealer's."""
-        self.game, self.pack, self.known = game, pack, -1 if dealers is None else dealers.index
-        self.dealers = game.dealer_pairs(pack) if dealers is None else len(pack.deck) - OWN - game.board
+    def __init__(self, game: BoardGame, pack: Pack) -> None:
+        self.game, self.pack, self.dealers = game, pack, game.dealer_pairs(pack)
         self.hands, self.places = hands_of(game), places(pack)
         nets, self.forfeits, _ = game.whole_nets
         self.nets = {path: of_path.astype(np.int64) for path, of_path in nets.items()}
@@ -92,7 +90,7 @@ class BoardLookAhead:
         kinds, counts = np.zeros(ways, np.int64), np.zeros((ways, len(Result)), np.int64)
         at = np.array([self.pack.deck.index(card) for card in own])
         seen = int(sum(BIT[card] for card in board))
-        deal_out(at, seen, more, self.places, self.hands, self.known, kinds, counts)
+        deal_out(at, seen, more, self.places, self.hands, kinds, counts)
         return kinds % len(self.game.rows.names), counts
 
 

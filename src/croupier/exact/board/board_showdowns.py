@@ -208,13 +208,10 @@ def count_dealers(pairs: int, places: Places, least: int, ranked: Ranked, scratc
 
 
 @kernel
-def deal_out(
-    own: Ints, seen: int, more: int, places: Places, hands: Hands, known: int, kinds: Ints, counts: Ints
-) -> None:
+def deal_out(own: Ints, seen: int, more: int, places: Places, hands: Hands, kinds: Ints, counts: Ints) -> None:
     """For two own cards and a board seen, every way the board can be filled: the own kind of hand, and all results.
 
-    Own cards are named by places, the board by its bits; every dealer pair is compared by itself. A known card of the
-    dealer's is not in the deck; -1 is none.
+    Own cards are named by places, the board by its bits; every dealer pair is compared by itself.
     """
     deck = places.deck
     free = np.empty(len(deck), np.int64)
@@ -239,8 +236,8 @@ def deal_out(
         for y in range(found):
             if board_bits & BIT[free[y]]:
                 continue
-            for x in range(y if known < 0 else 1):
-                other = free[x] if known < 0 else known
+            for x in range(y):
+                other = free[x]
                 if not board_bits & BIT[other]:
                     dealer_bits = board_bits | BIT[other] | BIT[free[y]]
                     dealer = hands.number[strength_of(size, board_key + KEY[other] + KEY[free[y]], dealer_bits)]

@@ -18,7 +18,6 @@ from croupier.exact.board import (
     BoardOption,
     BoardPath,
     BoardSolution,
-    board_flashed,
     solve,
 )
 from croupier.exact.futures import final_hands, rows_by
@@ -31,11 +30,8 @@ from croupier.exact.reading.endings import BetGroup, first_group, is_together, s
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
 from croupier.exact.seen import Pack
-from croupier.exact.seen_cards.exposure import cards_to_come, face_down
-from croupier.exact.seen_cards.informed import Flashed
 from croupier.odds import PayTable
 from croupier.table.game import Game
-from croupier.table.seat import DEALER_HAND
 
 
 class BoardReading:
@@ -239,16 +235,6 @@ class BoardSolver(Mathematics):
             raise Refused(f"choices come with {', '.join(map(str, seen))} cards on the board; {len(board)} were given")
         path = min(paths, key=lambda path: read.game.wager(path) if path else Fraction(0))
         return read, path
-
-    def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed | None:
-        """The main bet for one who has seen a board card that lies face down, or one of the dealer's."""
-        game, pack = self.read(self.main, stake).game, Pack(DECK if deck is None else tuple(deck))
-        lying, dealer_lies = cards_to_come(self.game), DEALER_HAND in face_down(self.game)
-        return Flashed(
-            pack.deck,
-            lambda marks: board_flashed.known_cards(game, pack, self.main.name, lying, dealer_lies, marks),
-            lambda: board_flashed.board_cards(game, pack, self.main.name, lying),
-        )
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         raise Refused(f"short strategies of {self.game.title} are not priced: it is a game of the shared board")

@@ -33,11 +33,11 @@ from croupier.exact.reading.endings import (
 )
 from croupier.exact.reading.returns import showdown_lines
 from croupier.exact.result import Line, Result
-from croupier.exact.seen_cards.informed import Flashed, Stripped
+from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.shared_money.pot_shares import Followed, GivenUp, weighed_with_share, with_share
 from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.shared_money.rival_hands import gained_by_class
-from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_flashed, showdown_stripped
+from croupier.exact.showdown import KEEP, Choice, Net, Played, Showdown, play, showdown_stripped
 from croupier.exact.showdown.poker_stripped import StrippedPoker
 from croupier.exact.showdown.three_card_stripped import StrippedThreeCards
 from croupier.exact.solved_game import Value
@@ -359,11 +359,6 @@ class ShowdownSolver(Mathematics):
         if counts.showdown.up_cards:
             return Stripped(counts.deck, lambda left: showdown_stripped.informed(ordinary, left), decks=6)
         return Stripped.by_stages(counts.deck, 6, StrippedPoker(ordinary))
-
-    def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed:
-        """The bets that leave a choice, for one who has seen a hidden card."""
-        ordinary = {bet: self.read(bet, stake).played(deck) for bet in self.variants}
-        return Flashed(ordinary[self.main.name].counts.deck, lambda marks: showdown_flashed.flashed(ordinary, marks))
 
     def strategy_analysis(self, variant: str = "", stake: Fraction | int = 1) -> Analysis:
         """A bet as the short strategy plays it."""

@@ -26,8 +26,7 @@ from croupier.exact.reading.chosen_rounds import Unread, Way
 from croupier.exact.reading.classes import BetsRead
 from croupier.exact.reading.endings import BetGroup, first_group, is_together, staked_together, table_of
 from croupier.exact.seen import Pack
-from croupier.exact.seen_cards.exposure import cards_to_come
-from croupier.exact.seen_cards.informed import Flashed, Stripped
+from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.shared_money.pot_shares import Followed, weighed_with_share, with_share
 from croupier.exact.shared_money.pot_stake import FEWEST, PotStake, PotUncounted, apart
 from croupier.exact.solved_game import Value
@@ -345,13 +344,6 @@ class StreetsSolver(Mathematics):
         """The main bet for one who knows that cards are gone; the others leave no choice."""
         by_hand = StrippedStreets(self.main.name, self.solved(stake, deck))
         return Stripped.by_stages(by_hand.ordinary.pack.deck, 24, by_hand)
-
-    def flashed(self, stake: Fraction | int = 1, deck: Sequence[Card] | None = None) -> Flashed | None:
-        """The main bet for one who has seen a street that lies face down; none where the streets are dealt later."""
-        places, by_hand = cards_to_come(self.game), StrippedStreets(self.main.name, self.solved(stake, deck))
-        if len(places) != by_hand.to_come or not any(places):
-            return None
-        return Flashed(by_hand.ordinary.pack.deck, lambda marks: by_hand.flashed(places, marks))
 
     @property
     def shared_cards(self) -> int:

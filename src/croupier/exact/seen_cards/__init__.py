@@ -1,1 +1,1 @@
-"""What cards are worth that a player should not know: neighbours' hands, flashed and marked cards."""
+"""What cards are worth that a player should not know: neighbours' hands and cards that were seen outside the round."""

@@ -20,12 +20,10 @@ from croupier.exact.seen_cards.informed import Informed, SolveDecks, Stripped
 from croupier.exact.solved_game import Unwatched, Watcher
 from croupier.json_shapes import BetExposed
 from croupier.shown.html_parts import decimal, html_table, page, percent, text
-from croupier.table.events import CardsAt, TurnedUp
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse
 from croupier.table.round import Round
-from croupier.table.seat import DEALER_HAND
 from croupier.table.view import View, view
 
 FEWEST_DECKS: Final = 2
@@ -147,6 +145,11 @@ def _mean(analysis: Analysis, hands: int, cards: int, gains: Sequence[Fraction])
     return Exposure(analysis, hands, cards, len(gains), float(mean), error)
 
 
+def gone_unknown(game: Game[Any]) -> str:
+    """Say why it is not known what cards are worth that are known to be gone."""
+    return f"no count of seen cards is known for games of the kind of {game.title}"
+
+
 def break_even_hands(lines: Sequence[Exposure]) -> int | None:
     """The fewest known hands with which a bet's lines say that the player has the edge; none if none do."""
     return min((line.hands for line in lines if line.winner == "player"), default=None)
@@ -173,18 +176,6 @@ def cards_to_show(game: Game[Any]) -> Shown:
     return found or Shown(0, True)
 
 
-def face_down(game: Game[Any]) -> dict[str, int]:
-    """The places with cards that nobody sees at the first decision, by name, and how many cards each has."""
-
-    def look(round: Round, deciding: int) -> dict[str, int]:
-        seen = view(round, deciding)
-        (own,) = (seat for seat in seen.seats if seat.number == deciding)
-        every = {**seen.places, **own.places}
-        return {name: hidden for name, cards in every.items() if (hidden := cards.count(BACK))}
-
-    return _at_first_decision(game, 1, look) or {}
-
-
 def leaves_choice(game: Game[Any]) -> bool:
     """Whether a player is asked for anything once the bets are down."""
     return _at_first_decision(game, 1, lambda round, deciding: True) is not None
@@ -203,21 +194,6 @@ def _at_first_decision(game: Game[Any], players: int, look: Callable[[Round, int
         if found:
             return found[0]
     return None
-
-
-def cards_to_come(game: Game[Any]) -> list[str | None]:
-    """The cards that a player is to see after the first decision, in their order: by the places where they lie face
-    down until then, or none for those that are dealt later. The dealer's own are left out.
-    """
-    so_far, lying = list[int](), face_down(game)
-    round = rehearse(game, Placard(), 0, ("bold",), watch=lambda round, seat: so_far.append(len(round.events)))
-    later = [event for event in round.events[so_far[0] :] if isinstance(event, CardsAt)] if so_far else []
-    return [
-        event.place if isinstance(event, TurnedUp) else None
-        for event in later
-        if event.place != DEALER_HAND and (event.place in lying or not isinstance(event, TurnedUp))
-        for _ in event.cards
-    ]
 
 
 def _seen(view: View, number: int) -> int:

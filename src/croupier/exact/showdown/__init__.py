@@ -262,11 +262,6 @@ class Played:
         )
         return lost
 
-    def gains(self, chosen: Ints) -> tuple[Ints, int]:
-        """By class, what the best choice has above that given, over all cases; and how many of these are a unit."""
-        unit, worth = self._whole_worths()
-        return worth.max(axis=0) - worth[chosen, np.arange(len(chosen))], unit
-
     def worths(self) -> Floats:
         """By choice and class, what it is worth."""
         unit, worth = self._whole_worths()

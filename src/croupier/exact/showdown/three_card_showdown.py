@@ -175,10 +175,8 @@ class Lines(NamedTuple):
     before: Ints
 
 
-def ways_of(
-    hands: Ints, draw: bool, dealer_cards: int, qualifier: Hand | None, deck: tuple[Card, ...], drawn: int = -1
-) -> Ints:
-    """The showdowns of these hands, as ascending places in a deck, with every card to draw or with this one alone."""
+def ways_of(hands: Ints, draw: bool, dealer_cards: int, qualifier: Hand | None, deck: tuple[Card, ...]) -> Ints:
+    """Count the showdowns of these hands, given as ascending places in a deck."""
     ranking, sets, below = _dealers(deck, dealer_cards)
     ways, dead = np.zeros((len(hands), *endings(draw, qualifier)), np.int64), np.empty(DEAD, np.int64)
     by_dealer = (
@@ -188,7 +186,7 @@ def ways_of(
         Lines(sets.line, sets.before),
         ranking.places_below(qualifier),
     )
-    count_showdowns(np.arange(len(deck)), by_dealer, below, hands, drawn, dead, ways)
+    count_showdowns(np.arange(len(deck)), by_dealer, below, hands, dead, ways)
     return ways
 
 
@@ -383,10 +381,8 @@ def _settle(
 
 
 @kernel
-def count_showdowns(
-    deck: Ints, by_dealer: tuple[Any, ...], below: Ints, hands: Ints, only: int, dead: Ints, ways: Ints
-) -> None:
-    """Count the showdowns of each hand, with one card alone to draw or with all of the deck (-1).
+def count_showdowns(deck: Ints, by_dealer: tuple[Any, ...], below: Ints, hands: Ints, dead: Ints, ways: Ints) -> None:
+    """Count the showdowns of each hand, with every card of the deck to draw.
 
     A card that could be drawn but is not may be any that the dealer has not.
     """
@@ -396,18 +392,15 @@ def count_showdowns(
     for number in range(len(hands)):
         a, b, c = hands[number, 0], hands[number, 1], hands[number, 2]
         kept = strength_of_three(strengths, a, b, c)
-        if only < 0:
-            cards = _find_dead(a, b, c, -1, by_dealer, below, dead)
-            _settle(kept, cards, undrawn, size, dealer_cards, below, dead, ways[number, 0, row[kept]])
+        cards = _find_dead(a, b, c, -1, by_dealer, below, dead)
+        _settle(kept, cards, undrawn, size, dealer_cards, below, dead, ways[number, 0, row[kept]])
         if ways.shape[1] == 1:
             continue
         for drawn in deck:
-            if drawn in (a, b, c) or (only >= 0 and drawn != only):
+            if drawn in (a, b, c):
                 continue
             low, middle, high = _three(a, b, drawn)
             cards = _find_dead(low, middle, min(high, c), max(high, c), by_dealer, below, dead)
-            if only >= 0:
-                _settle(kept, cards, 1, size, dealer_cards, below, dead, ways[number, 0, row[kept]])
             for hold in range(1, 4):
                 x, y = (b, c) if hold == 1 else (a, c) if hold == 2 else (a, b)
                 own = strength_of_three(strengths, x, y, drawn)

@@ -175,7 +175,7 @@ def _play_hands(first: int, end: int, laid: Ints, tables: Arrays, kept: Arrays, 
             for row in range(ways.shape[2]):
                 for result in range(ways.shape[3]):
                     ways[0, hold, row, result] = 0
-        count_showdowns(laid[0], by_dealer, below, hand, -1, dead, ways)
+        count_showdowns(laid[0], by_dealer, below, hand, dead, ways)
         ordinary = CHOOSE[hand[0, 0], 1] + CHOOSE[hand[0, 1], 2] + CHOOSE[hand[0, 2], 3]
         for bet in range(len(taken)):
             weigh_choices(ways[0], holds, nets, starts, bet, taken[bet, ordinary], totals[number])

@@ -16,20 +16,17 @@ from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_walk.one_answer import OneAnswerCard, one_answer_card
-from croupier.exact.reading.as_board import BoardSolver
 from croupier.exact.reading.as_draw import DrawSolver
 from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.reading.as_streets import StreetsSolver
 from croupier.exact.reading.endings import is_together, variant_of_bets
 from croupier.exact.solver import Solver, is_solved, solver_of
-from croupier.exact.strategy_cards.board_questions import BoardQuestions
 from croupier.exact.strategy_cards.card_questions import CardQuestions
 from croupier.exact.strategy_cards.draw_questions import DrawQuestions
 from croupier.exact.strategy_cards.showdown_questions import ShowdownQuestions
 from croupier.exact.strategy_cards.streets_questions import StreetsQuestions
 from croupier.exact.strategy_cards.written_card import (
     WrittenCard,
-    count_together,
     is_known,
     ship,
     shipped_cards,
@@ -80,9 +77,7 @@ def questions_of(
         return ShowdownQuestions(mathematics, stake, deck)
     if isinstance(mathematics, DrawSolver):
         return DrawQuestions(mathematics, variant, stake, deck)
-    if isinstance(mathematics, BoardSolver):
-        return BoardQuestions(mathematics, stake, deck)
-    raise Refused(f"cards are found for games of cards whose family counts them; {title} is of another kind")
+    raise Refused(f"cards are found for games of streets, a showdown or a draw; {title} is of another kind")
 
 
 def cards_of(game: Game[Any], stake: Fraction | int = 1, variant: str = "") -> list[FoundCard]:
@@ -178,10 +173,7 @@ def has_known_card(game: Game[Any], stake: Fraction | int = 1) -> bool:
 @lru_cache(maxsize=4)
 def _cards(solver: Solver, stake: Fraction, variant: str, key: str) -> tuple[WrittenCard, ...]:
     questions = questions_of(solver, stake, variant=variant)
-    cards = shipped_cards(questions, key) or written_cards(questions, key, type(solver.game).__module__)
-    if questions.together:
-        count_together(cards)
-    return tuple(cards)
+    return tuple(shipped_cards(questions, key) or written_cards(questions, key, type(solver.game).__module__))
 
 
 def card_to_print(game: Game[Any], optimal: Analysis, stake: Fraction | int = 1, variant: str = "") -> FoundCard | None:

@@ -98,8 +98,6 @@ class CardQuestions(ABC):
     answers: tuple[CardAnswer, ...]
     most_sentences: int = 12
     """How long a card that is looked for may be."""
-    together: bool = False
-    """Whether several cards are counted in one go, for that is as quick as one of them."""
     fine_words: bool = True
     """Whether sentences may use words that name several ranks; not where answers already say much of a hand."""
 
@@ -132,10 +130,6 @@ class CardQuestions(ABC):
     @abstractmethod
     def analysis(self, taken: Sequence[Ints]) -> Analysis:
         """The bet with these options taken, counted by the family."""
-
-    def analyses(self, taken: Sequence[Sequence[Ints]]) -> list[Analysis]:
-        """The bet with each of several plays, counted together where that is quicker."""
-        return [self.analysis(of) for of in taken]
 
     @abstractmethod
     def named(self, cards: Sequence[Card], stage: int, place: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -125,15 +125,6 @@ def _when(stages: Sequence[int], moments: Sequence[str]) -> str:
     if len(stages) == 1:
         return f"with {moments[stages[0]]}"
     return f"with {moments[stages[-1]]} or fewer" if stages[0] == 0 else f"with {moments[stages[0]]} or more"
-
-
-def count_together(cards: Iterable[WrittenCard]) -> None:
-    """Count what comes of several cards of one game at once."""
-    waiting = [card for card in cards if "analysis" not in vars(card)]
-    if waiting:
-        counted = waiting[0].questions.analyses([card.taken for card in waiting])
-        for card, analysis in zip(waiting, counted, strict=True):
-            vars(card)["analysis"] = analysis
 
 
 def _by_words(questions: CardQuestions) -> dict[str, HandWord]:
@@ -282,7 +273,6 @@ class _Search:
                 break
         alone = [cells.weigh((), last) for last in self.last]
         counted = [self.card(of) for of in dict.fromkeys([*alone, *found])]
-        count_together(counted)
         frontier: list[WrittenCard] = []
         for card in sorted(counted, key=lambda card: (len(card.lines), -card.analysis.expected_value)):
             if not frontier or card.analysis.expected_value > frontier[-1].analysis.expected_value:

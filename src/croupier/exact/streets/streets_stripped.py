@@ -8,18 +8,14 @@ their denominators, summed over every order of the cards to come.
 
 The cards that are not in the hand have places 0, 1, 2 ...; further cards at places a < b < ... are set number
 C(a, 1) + C(b, 2) + ... of their size.
-
-Cards may be marked on their backs. Then it is known of each card to come whether it is one of them: a pattern, within
-which only some cards may come next, so that all sums are over the orders that keep to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from math import comb, perm
 from typing import Final
 
@@ -31,7 +27,7 @@ from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import BIT, KEY, strength_of
 from croupier.exact.hand_counts.suits import class_number
 from croupier.exact.seen import CHOOSE, some_hands, with_one_more
-from croupier.exact.seen_cards.informed import MARKED, Flash, Informed, Pieces, Room, mean_flash
+from croupier.exact.seen_cards.informed import Informed, Pieces, Room
 from croupier.exact.store import inner_kernel, kernel
 from croupier.exact.streets import LARGEST, Solution, Wager
 
@@ -39,10 +35,6 @@ HANDS: Final = 256
 """How many hands are dealt from a deck that has more."""
 ENDS, BEST, KEPT = range(3)
 """What a set of further cards is worth if nothing more is bet, by the best choices and by the ordinary ones."""
-MARKED_HANDS: Final = 1024
-"""The same where cards are marked."""
-ANY: Final = -1
-"""In a pattern of marks: a card to come of which nothing is known."""
 NO_OPTION: Final = -2
 FOLDS: Final = -1
 
@@ -105,46 +97,15 @@ class StrippedStreets:
 
     def tables(self, cards: int) -> Arrays:
         """The cards of a hand, and what its sweep goes by."""
-        return self._first, self._sweep_tables(cards)
-
-    def _sweep_tables(self, cards: int, marks: Sequence[Card] = (), pattern: Sequence[int] = ()) -> Arrays:
-        """What a sweep of a deck of so many cards goes by, and which cards to come are marked ones, if some are."""
         nets, folds, _ = self._whole
         every = [abs(net) for row in (*nets.values(), *folds.values()) for net in row]
         if max(every) * self._orders(cards, self._first) >= LARGEST:
             most = Fraction(max(every), self._whole[2])
             raise Refused(f"a net result of {most} antes, in parts of 1/{self._whole[2]}, is more than can be counted")
-        marked = np.zeros(len(DECK), np.int64)
-        marked[[int(card) for card in marks]] = 1
         of_wager = np.zeros(len(self._wagers), np.int64)
         for wager, of_row in folds.items():
             of_wager[self._wagers[wager]] = of_row[0]
-        return *self._tables, of_wager, marked, np.array(pattern or (ANY,) * (self._further + 1))
-
-    def flashed(self, places: Sequence[str | None], marks: Sequence[Card]) -> dict[tuple[str, str], Flash]:
-        """What it is worth to know which of the cards to come are marked ones; of a single one, by its place too.
-
-        Places are named that lie face down from the first choice on; what comes from the pack later has no name.
-        """
-        deck, unit, lying = self.ordinary.pack.deck, self._whole[2], [name is not None for name in places]
-        held = some_hands([card for card in deck if len(marks) > 1 or card not in marks], self._first, MARKED_HANDS)
-        sampled = len(held) < comb(len(deck) - (len(marks) == 1), self._first)
-        rest, found, known = self._rest(held, deck), dict[tuple[str, str], Flash](), np.zeros(len(held), np.int64)
-        for pattern in product(*((0, 1) if lies else (ANY,) for lies in lying)):
-            if pattern.count(1) > len(marks):
-                continue
-            totals = np.empty((len(held), 2), np.int64)
-            sweep_hands(held, rest, self._sweep_tables(len(deck), marks, pattern), self.scratch(len(deck)), totals)
-            gains = totals[:, 0] - totals[:, 1]
-            known += gains
-            if len(marks) == 1 and 1 in pattern:
-                cases = unit * perm(len(deck) - self._first - 1, len(pattern) - 1)
-                name = places[pattern.index(1)] or ""
-                place = f"the {name}" if name.endswith("card") else f"the card of {name}"
-                found[self.bet, place] = mean_flash(gains, Fraction(1, cases), sampled)
-        there = Fraction(len(deck) - self._first, len(deck)) if len(marks) == 1 else Fraction(1)
-        found[self.bet, MARKED] = mean_flash(known, there / (unit * self._orders(len(deck), self._first)), sampled)
-        return found
+        return self._first, (*self._tables, of_wager)
 
     def _orders(self, cards: int, seen: int) -> int:
         """The orders in which a deck of so many cards can give those to come once so many are seen."""
@@ -158,12 +119,7 @@ class StrippedStreets:
     @property
     def _further(self) -> int:
         """The cards that come after them, but for the last."""
-        return self.to_come - 1
-
-    @property
-    def to_come(self) -> int:
-        """The cards that come after the first choice."""
-        return self.ordinary.game.cards - self._first
+        return self.ordinary.game.cards - self._first - 1
 
     @cached_property
     def _whole(self) -> tuple[dict[Wager, list[int]], dict[Wager, list[int]], int]:
@@ -228,24 +184,6 @@ def _ordinary_number(held: Ints, rest: Ints, places: Ints, size: int, bits: int,
     return int(number)
 
 
-@inner_kernel
-def _orders_within(pattern: Ints, size: int, marks: int, unseen: int) -> int:
-    """In how many orders the rest of the cards can come that keep to a pattern, with so many marks among the unseen."""
-    orders, others = 1, unseen - marks
-    for j in range(size, len(pattern)):
-        if pattern[j] == 1:
-            orders *= max(marks, 0)
-            marks -= 1
-        elif pattern[j] == 0:
-            orders *= max(others, 0)
-            others -= 1
-    for j in range(size, len(pattern)):
-        if pattern[j] == ANY:
-            orders *= max(marks + others, 0)
-            marks -= 1
-    return orders
-
-
 @kernel
 def sweep_hands(held: Ints, rest: Ints, tables: Arrays, room: tuple[Ints, Ints, Ints], totals: Ints) -> None:
     """The values of hands by the best choices and by the ordinary ones, over all that may follow.
@@ -253,41 +191,34 @@ def sweep_hands(held: Ints, rest: Ints, tables: Arrays, room: tuple[Ints, Ints, 
     From the sets with all further cards but the last down to the empty one: a set is worth what the sets with one card
     more are worth together, and where it is a street, what the options there are worth.
     """
-    (in_pack, by_class, chosen, starts), nets, street_at, options, unbet, folding, marked, pattern = tables
+    (in_pack, by_class, chosen, starts), nets, street_at, options, unbet, folding = tables
     values, here, places = room
     wagers, top = values.shape[1], len(street_at) - 1
     left, cards = rest.shape[1], held.shape[1] + len(street_at)
     for hand in range(len(held)):
-        hand_bits = hand_key = unseen_marks = 0
+        hand_bits = hand_key = 0
         for j in range(held.shape[1]):
             hand_bits |= BIT[held[hand, j]]
             hand_key += KEY[held[hand, j]]
-        for j in range(left):
-            unseen_marks += marked[rest[hand, j]]
         start, above = 0, 0
         for down in range(top + 1):
             size = top - down
             above, start = start, start + (CHOOSE[left, size + 1] if down else 0)
-            needed = 0
+            orders = 1
+            for drawn in range(size, top + 1):
+                orders *= left - drawn
             for j in range(size):
                 places[j] = j
-                needed = -1 if needed < 0 or pattern[j] == ANY else needed + pattern[j]
             for number in range(CHOOSE[left, size]):
-                bits, key, at, marks = hand_bits, hand_key, start + number, 0
+                bits, key, at = hand_bits, hand_key, start + number
                 for j in range(size):
                     bits |= BIT[rest[hand, places[j]]]
                     key += KEY[rest[hand, places[j]]]
-                    marks += marked[rest[hand, places[j]]]
-                if needed >= 0 and marks != needed:
-                    _go_on(places, size)
-                    continue
                 for kind in range(3):
                     for wager in range(wagers):
                         values[kind, wager, at] = 0
                 for more in range(left):
                     card = rest[hand, more]
-                    if pattern[size] != ANY and pattern[size] != marked[card]:
-                        continue
                     if size == top:
                         if not bits & BIT[card]:
                             strength = strength_of(cards, key + KEY[card], bits | BIT[card])
@@ -302,7 +233,6 @@ def sweep_hands(held: Ints, rest: Ints, tables: Arrays, room: tuple[Ints, Ints, 
                 street = street_at[size]
                 if street >= 0:
                     seen = _ordinary_number(held[hand], rest[hand], places, size, bits, in_pack, by_class)
-                    orders = _orders_within(pattern, size, unseen_marks - marks, left - size)
                     for wager in range(wagers):
                         if options[street, wager, 0] == NO_OPTION:
                             continue

@@ -342,15 +342,6 @@ class ExposureQuestion(TableOptions):
         int | None, Field(ge=2, le=200, description="Stripped decks that are solved; as many as usual if not said.")
     ] = None
     counting: Annotated[bool, Field(description="Whether to tell what a counted shoe is worth too.")] = False
-    flashed: Annotated[bool, Field(description="Whether to tell what a seen hidden card is worth too.")] = False
-    marked: Annotated[
-        str,
-        Field(
-            max_length=13,
-            pattern=WRITTEN,
-            description="Ranks that a player tells by their backs, such as A; none if empty.",
-        ),
-    ] = ""
     players: Annotated[int, Field(ge=1, le=20, description="Seats that are dealt to from the shoe.")] = 1
     cut_card: Annotated[
         int | None, Field(ge=1, le=1000, description="Cards in front of the cut card; as the game has it if not said.")

@@ -7,39 +7,33 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.contract import Json
-from croupier.english import counted, listed
+from croupier.english import counted
 from croupier.exact import counting
 from croupier.exact.analysis import Analysis
 from croupier.exact.counting.counted_bets import Counting
 from croupier.exact.counting.favoured import COUNT_GAIN, FAVOURED, GAIN
 from croupier.exact.counting.read_rounds import CannotBeCounted, kept_shoe
-from croupier.exact.seen_cards import exposure, informed
+from croupier.exact.seen_cards import exposure
 from croupier.exact.seen_cards.exposure import (
     CERTAIN,
     Exposure,
     break_even_hands,
     cards_to_show,
-    face_down,
-    leader,
+    gone_unknown,
     leaves_choice,
 )
-from croupier.exact.seen_cards.exposure_words import backs_of, gone_unknown, hidden_unknown, lying, marks_assumed
-from croupier.exact.seen_cards.informed import FlashedCard
 from croupier.exact.solver import Solver, solver_of
-from croupier.hands import ACE
 from croupier.reports.math_report.method import published_text
 from croupier.reports.paper_words import bet_label, percent
 from croupier.table.game import Game
 
 DECKS: Final[int | None] = None
 """How many stripped decks are solved for each line: what a few seconds allow."""
-MARKED_RANK: Final = ACE
-"""The rank that a paper tells of as marked on its backs; the command takes any."""
 
 
 def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json:
-    """Every bet with cards known that were not to be: other hands, one to all, those outside the round, those that lie
-    face down, and a counted shoe; each with what it does not make a difference to, or with why it is not known."""
+    """Every bet with cards known that were not to be: other hands, one to all, those outside the round, and a counted
+    shoe; each with what it does not make a difference to, or with why it is not known."""
     solver, shown = solver_of(game), cards_to_show(game)
     known = solver.knows_exposure
     by_bet = _until_break_even(solver, stake)
@@ -54,7 +48,6 @@ def seen_cards(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction)
         "gone_unknown": "" if known else gone_unknown(game),
         "outside": [_outside(game, line) for line in outside],
         "unexposed_outside": _others(game, solved, [line.analysis.bet for line in outside]) if known else [],
-        "flashed": _flashed(game, solved, stake),
         "counting": _counting(game, stake) if kept_shoe(game) is not None else None,
     }
 
@@ -82,55 +75,6 @@ def _undecided(lines: Sequence[Exposure]) -> list[int]:
 def _others(game: Game[Any], solved: Iterable[str], exposed: Collection[str]) -> list[str]:
     """The bets that are not exposed."""
     return [bet_label(game, bet) for bet in solved if bet not in exposed]
-
-
-def _flashed(game: Game[Any], solved: Mapping[str, Analysis], stake: Fraction) -> Json:
-    """What lies face down when the first choice is made, and what it is worth to know it where that is counted."""
-    solver, hidden = solver_of(game), face_down(game)
-    found = solver.flashed(stake) if hidden else []
-    marked = solver.marked([MARKED_RANK], stake) if hidden else []
-    rows = [_flash(game, solved, flash) for flash in found]
-    rows += [_flash(game, solved, flash, backs_of([MARKED_RANK])) for flash in marked]
-    unknown = [hidden_unknown(game, hidden, found, False), hidden_unknown(game, hidden, marked, True)] if hidden else []
-    return {
-        "lying": lying(hidden),
-        "argument": published_text(informed) if found or marked else [],
-        "rows": rows,
-        "favoured": _favoured(rows),
-        "assumed": marks_assumed(hidden, [MARKED_RANK]) if marked else "",
-        "unexposed": _others(game, solved, {flash.bet for flash in found}) if found or not hidden else [],
-        "unknown": [why for why in dict.fromkeys(unknown) if why],
-    }
-
-
-def _favoured(rows: Sequence[Json]) -> list[str]:
-    """By bet, with what knowledge the player has the edge, in a sentence."""
-    by_bet: dict[str, list[str]] = {}
-    for row in rows:
-        if row["edge_with"] == "player":
-            by_bet.setdefault(row["label"], []).append(row["place"])
-    return [f"{label}: the player has the edge who knows {listed(places, 'or')}." for label, places in by_bet.items()]
-
-
-def _flash(game: Game[Any], solved: Mapping[str, Analysis], flash: FlashedCard, place: str = "") -> Json:
-    left = solved[flash.bet].house_edge - flash.gain
-    return {
-        "label": bet_label(game, flash.bet),
-        "unit": solved[flash.bet].unit,
-        "place": place or flash.place,
-        "gain": percent(flash.gain),
-        "error": _error(flash.standard_error or None),
-        "left": percent(left),
-        "edge_with": leader(float(left), flash.standard_error),
-        "most": _most(flash.by_rank),
-    }
-
-
-def _most(by_rank: Mapping[str, float]) -> str:
-    if not by_rank:
-        return "–"
-    rank = max(by_rank, key=lambda rank: by_rank[rank])
-    return f"{rank}: {percent(by_rank[rank])}"
 
 
 def _outside(game: Game[Any], line: Exposure) -> Json:

@@ -230,14 +230,6 @@ def exposure(
         int | None,
         typer.Option("--seen-cards", metavar="N", help="Cards seen that are in nobody's hand: burned, at the bottom."),
     ] = None,
-    flashed: Annotated[
-        bool,
-        typer.Option("--flashed", help="What a hidden card is worth that the dealer lets see, and a marked one."),
-    ] = False,
-    marked: Annotated[
-        str,
-        typer.Option("--marked", metavar="RANKS", help="Ranks that a player tells by their backs, such as A."),
-    ] = "",
     counting: Annotated[
         bool | None,
         typer.Option(
@@ -271,8 +263,7 @@ def exposure(
         shoe = None if counting is False else terms
         if complete:
             decks, seen_cards = decks or COMPLETE_DECKS, seen_cards or 1
-        seen_backs = flashed or complete
-        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher, seen_backs, solve, marked)
+        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher, solve)
     programs.tell(said)
     if json:
         return
@@ -290,17 +281,6 @@ def exposure(
             f"{line.standard_error:.4%} of the {line.unit}; {line.decks} decks.",
             "",
         )
-    for flash in (*(said.flashed or ()), *(said.marked or ())):
-        error = f" ± {flash.standard_error:.4%}" if flash.standard_error else " exactly,"
-        known = "know" if "back" in flash.place else "have seen"
-        most = f"; most with {_most(flash.by_rank)}" if flash.by_rank else ""
-        console.print(
-            f"{flash.bet}: to {known} {flash.place} is worth {flash.gain:.4%}{error} of the {flash.unit}, and "
-            f"leaves the house {flash.house_edge:.4%}{most}{'; the player has the edge' * (flash.winner == 'player')}.",
-            "",
-        )
-    if said.marked_assumed:
-        console.print(f"Assumed: {said.marked_assumed}.", "")
     for bet, counted in (said.counting or {}).items():
         if counting:
             console.print(*counting_tables(bet, counted), "")
@@ -311,10 +291,6 @@ def exposure(
         console.print(f"Exposure to other players' hands is not known: {said.hands_unknown}.")
     if said.seen_unknown:
         console.print(f"Exposure to a burned or bottom card is not known: {said.seen_unknown}.")
-    if said.flashed_unknown:
-        console.print(f"Exposure to flashed cards is not known: {said.flashed_unknown}.")
-    if said.marked_unknown:
-        console.print(f"Exposure to marked cards is not known: {said.marked_unknown}.")
     if said.counting_unknown:
         console.print(f"Exposure to counting is not known: {said.counting_unknown}.")
 
@@ -376,11 +352,6 @@ def _pot_table(solver: Solver) -> Grid | str:
         divided = f"{float(one.divided):.4%}" if one.games else "never"
         table.add_row(str(one.participants), f"{float(one.won):.4%}", f"{float(one.rounds):.3f} rounds", divided, known)
     return table
-
-
-def _most(by_rank: Mapping[str, float]) -> str:
-    rank = max(by_rank, key=lambda rank: by_rank[rank])
-    return f"a card of rank {rank}, {by_rank[rank]:.4%}"
 
 
 def _exposure_table(bet: str, lines: list[BetExposed]) -> Grid:

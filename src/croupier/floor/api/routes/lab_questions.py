@@ -188,15 +188,7 @@ def _sessions(body: str) -> bytes:
 def _exposure(body: str) -> bytes:
     asked = ExposureQuestion.model_validate_json(body)
     terms = CountingTerms(asked.players, cut_card=asked.cut_card) if asked.counting else None
-    found = exposed(
-        chosen_game(asked),
-        asked.hands,
-        asked.stake,
-        asked.decks,
-        terms,
-        flashed=asked.flashed,
-        marked=asked.marked,
-    )
+    found = exposed(chosen_game(asked), asked.hands, asked.stake, asked.decks, terms)
     return msgspec.json.encode(found)
 
 
