@@ -20,7 +20,6 @@ from croupier.floor.entries import (
     Bought,
     Corrected,
     Entry,
-    Expired,
     Leaving,
     Left,
     Opened,
@@ -82,10 +81,6 @@ class Player:
         """Have the supervisor do something."""
         await self._send(self.supervisor.id, lambda _: entries)
 
-    async def expire(self, entry: Expired) -> None:
-        """Have the house call the round off, as it once did."""
-        await self._send(None, lambda _: [entry])
-
     async def _send(self, by: int | None, plan: Callable[[LiveTable], Sequence[Entry]]) -> None:
         await self.house.do(self.table, Command(by, f"{self.table}-{next(self._keys)}"), plan)
 
@@ -135,7 +130,8 @@ def opened(game: str, settings: dict[str, str], automatic: list[int]) -> Opened:
         Placard().to_json(),
         30,
         automatic,
-        release=chosen.release,
+        "mint",
+        chosen.release,
     )
 
 
@@ -205,10 +201,7 @@ async def _one_round(player: Player, game: str, number: int) -> None:
     if number == 3:
         await player.answer()
         if (await player.house.table(player.table)).open_round is not None:
-            if game == "big-draw":
-                await player.expire(Expired(3, 86_400))
-            else:
-                await player.supervise(Voided(3, "a misdeal"))
+            await player.supervise(Voided(3, "a misdeal"))
             await player.supervise(Corrected(account.id, -500, 2, "paid twice"))
             return
     if number == 4:

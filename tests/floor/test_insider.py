@@ -129,12 +129,11 @@ def test_a_log_that_was_rewritten_with_all_that_follows_is_denied_by_receipts(
     def forge(insider: Insider) -> None:
         row = insider.find(table, kind)
         if kind is Corrected:
-            later = {"who": row.actor, "then": row.time, "by": HOUR}
-            insider.rewrite(table, row.sequence, time=row.time + HOUR)
+            later = {"who": row.actor, "then": row.time, "by": 7}
+            insider.rewrite(table, row.sequence, time=row.time + 7)
             insider.say("UPDATE commands SET time = time + :by WHERE account = :who AND time = :then", **later)
             del later["who"]
             insider.say("UPDATE transfers SET time = time + :by WHERE time = :then", **later)
-            insider.say('INSERT INTO pit_uncounted ("table") VALUES (:t)', t=table)
             return
         entry = read_entry(row.entry)
         insider.rewrite(table, row.sequence, replace(entry, reason="a favour"))
@@ -205,7 +204,7 @@ def test_what_the_books_cannot_tell_is_found_by_what_others_have_kept(
                     told["receipt"] = str(signer.receipt(row.actor, three, row.sequence, row.hash))
                     again = msgspec.json.encode(told)
                     insider.books.execute(update(commands).where(answered).values(answer=again))
-        insider.say('INSERT INTO pit_uncounted ("table") VALUES (:t)', t=draw)
+        insider.say('UPDATE pit_tables SET corrected = corrected + :cents WHERE "table" = :t', **cents, t=draw)
         insider.say("UPDATE accounts SET created = created - 7 WHERE id = 1")
         insider.say("UPDATE transfers SET time = time - 7 WHERE credit = 'wallet:1' AND why = 'play money'")
         insider.say("UPDATE house_log SET time = time + 7 WHERE id = 1")

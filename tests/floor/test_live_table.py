@@ -7,7 +7,6 @@ from hashlib import sha256
 from itertools import count
 from random import Random
 
-import msgspec
 import pytest
 
 from croupier.cards import DECK
@@ -17,16 +16,13 @@ from croupier.floor import money
 from croupier.floor.entries import (
     Answered,
     Bought,
-    ClientSeed,
     Corrected,
     Entry,
-    Expired,
     Leaving,
     Left,
     Paused,
     Resumed,
     Revealed,
-    RoundOpened,
     Sat,
     Voided,
     Withheld,
@@ -58,10 +54,9 @@ class Floor:
         self.applied: list[Applied] = []
         self.held: list[Hold] = []
         self.beside = 0
-        """Cents of the house that the table does not count."""
+        """Corrections, which the table does not count as the house's."""
         self.seeds = (RoundSeeds(*(sha256(b"%d %d" % (n, k)).digest() for k in (1, 2))) for n in count())
         for seat in automatic:
-            self.beside -= 1_000_00
             self.do(Sat(seat, f"automatic {seat}", None, 1_000_00))
 
     def sit(self) -> None:
@@ -77,8 +72,6 @@ class Floor:
         return applied
 
     def _apply(self, entry: Entry) -> Applied:
-        if isinstance(entry, Left) and entry.seat not in self.live.accounts:
-            self.beside += entry.cents
         if isinstance(entry, Corrected):
             self.beside -= entry.cents
         before = Counter(self.bets_on_the_table())
@@ -114,7 +107,7 @@ class Floor:
         chips[money.pot(TABLE)] = table.pot.balance if table.pot else 0
         chips[money.dealer(TABLE)] = table.dealer
         chips[money.house(TABLE)] = table.house + self.beside
-        of_table = {book: cents for book, cents in self.books.items() if not book.startswith("wallet:")}
+        of_table = {book: cents for book, cents in self.books.items() if not book.startswith(("wallet:", money.MINT))}
         assert +Counter(of_table) == +Counter(chips) and -Counter(of_table) == -Counter(chips)
         held = Counter({(hold.account, hold.spot): 0 for hold in self.held})
         for hold in self.held:
@@ -126,8 +119,7 @@ class Floor:
         """Open a round under the next seeds."""
         live = self.live
         live.next_seeds = next(self.seeds)
-        committed = live.next_seeds.commitments
-        return self.do(RoundOpened(live.round_number + 1, committed.deck, committed.shoe, dict(live.client_seeds)))
+        return self.do(live.next_round())
 
     def answer(self, random: Random) -> Applied:
         """Let a player bet or answer."""
@@ -186,7 +178,7 @@ def test_rounds_with_words_revealed_and_withheld_are_settled_and_dealt_again(gam
                 floor.answer(random)
                 continue
             bets = random_bets(round, seat, random)
-            promised = word_commitment(TABLE, number, seat, f"word {seat}") if bets and seat < 3 else msgspec.UNSET
+            promised = word_commitment(TABLE, number, seat, f"word {seat}") if bets and seat < 3 else ""
             floor.do(Answered(seat, write_bets(bets), "player", promised))
         record = floor.applied[-1].record
         assert record is not None and set(record.forfeited or ()) == withheld
@@ -286,8 +278,7 @@ def test_later_bets_are_held_like_the_first(game: str) -> None:
     assert later <= spots
 
 
-@pytest.mark.parametrize("entry", [Voided(2, "a misdeal"), Expired(2, 600)])
-def test_a_round_that_is_called_off_puts_every_cent_and_card_back(entry: Entry) -> None:
+def test_a_round_that_is_called_off_puts_every_cent_and_card_back() -> None:
     for game in game_names():
         floor, random = Floor(game, POTS.get(game)), Random(game)
         floor.sit()
@@ -299,8 +290,8 @@ def test_a_round_that_is_called_off_puts_every_cent_and_card_back(entry: Entry) 
             floor.answer(random)
         if floor.live.open_round is None:
             continue
-        applied = floor.do(entry)
-        assert applied.ended == ("released" if isinstance(entry, Voided) else "expired")
+        applied = floor.do(Voided(2, "a misdeal"))
+        assert applied.ended == "released"
         assert dict(+floor.books) == before
         assert {result.net for result in applied.results} == {0}
         after = live.snapshot().state
@@ -322,28 +313,6 @@ def test_results_are_what_a_round_brought_everybody_who_bet() -> None:
             net = floor.live.table.seats[seat].stack - before[seat]
             assert (results[seat].account, results[seat].net) == (account, net) if seat in results else net == 0
         assert 3 not in results
-
-
-def test_words_are_mixed_into_the_next_round_and_forgotten_with_it() -> None:
-    floor = Floor("three-card-draw")
-    floor.sit()
-    floor.do(ClientSeed(1, "white rabbit"))
-    assert floor.live.client_seeds == {1: "white rabbit"}
-    floor.open_round()
-    assert floor.live.client_seeds == {}
-    assert floor.live.seeds is not None and floor.live.round is not None
-    assert isinstance(floor.live.round.table.chance, Seeded)
-    words = mixed(floor.live.seeds.deck, TABLE, 1, {1: "white rabbit"})
-    assert floor.live.round.table.chance.seed == words
-
-
-def test_the_words_of_a_leaver_go_with_them() -> None:
-    floor = Floor("three-card-draw")
-    floor.sit()
-    floor.do(ClientSeed(1, "white rabbit"))
-    floor.do(ClientSeed(2, "black swan"))
-    floor.do(Left(1, 500_00))
-    assert floor.live.client_seeds == {2: "black swan"}
 
 
 def test_whoever_is_leaving_is_played_out_and_then_gone() -> None:
@@ -407,8 +376,13 @@ def test_a_seat_sees_as_a_watcher_what_was_before_its_player_sat_down() -> None:
 def test_a_shoe_is_shuffled_by_its_own_seed_and_not_by_the_decks() -> None:
     floor, random = Floor("draw-n-shoot-21", {"decks": "1"}), Random(1)
     floor.sit()
-    floor.do(ClientSeed(2, "black swan"))
-    record = floor.play(random)[-1].record
+    floor.open_round()
+    floor.do(Answered(1, "pass", "player"))
+    floor.do(Answered(2, "bet ante=5", "player", word_commitment(TABLE, 1, 2, "black swan")))
+    floor.do(Revealed(2, "black swan"))
+    while floor.live.open_round is not None:
+        floor.answer(random)
+    record = floor.applied[-1].record
     assert record is not None and record.shoe and floor.live.seeds is not None
     order = Seeded(mixed(floor.live.seeds.shoe, TABLE, 1, {2: "black swan"})).shuffle(DECK)
     assert record.shoe == [card.name for card in order[::-1][: len(record.shoe)]]
@@ -429,9 +403,8 @@ def test_a_table_loaded_from_its_snapshot_goes_on_as_the_table_does() -> None:
         floor = Floor(game, POTS.get(game))
         floor.sit()
         floor.play(Random(game))
-        floor.do(ClientSeed(1, "white rabbit"))
         floor.do(Paused("a break"))
         loaded = LiveTable.from_snapshot(TABLE, floor.live.snapshot(), floor.live.sequence)
         assert loaded.snapshot() == floor.live.snapshot()
-        assert (loaded.paused, loaded.accounts, loaded.client_seeds) == ("a break", {1: 11, 2: 12}, {1: "white rabbit"})
+        assert (loaded.paused, loaded.accounts) == ("a break", {1: 11, 2: 12})
         assert loaded.sequence == floor.live.sequence and loaded.shoe_round == floor.live.shoe_round

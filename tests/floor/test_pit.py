@@ -9,19 +9,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 
 from croupier.floor import money
 from croupier.floor.api.kept_answers import printed_answer
-from croupier.floor.storage.pit_counts import KEPT, SUMS
+from croupier.floor.storage.pit_counts import SUMS
 from croupier.floor.storage.schema import (
     pit_people,
     pit_tables,
-    pit_uncounted,
     pit_wagers,
     rounds,
 )
-from croupier.floor.tables.pit_catch_up import catch_up
 from croupier.floor.tables.staff_deeds import CORRECTED_ALONE
 from croupier.games import game_named, game_names
 from tests.floor.client import Client
@@ -75,18 +73,6 @@ def test_the_audit_counts_again(house: OpenHouse) -> None:
         house.books.say(f'UPDATE {sums.name} SET rounds = rounds + 1 WHERE "table" = {table}')
         assert house.books.faults(), sums.name
         house.books.say(f'UPDATE {sums.name} SET rounds = rounds - 1 WHERE "table" = {table}')
-
-
-def test_an_older_house_is_counted_from_its_logs(house: OpenHouse) -> None:
-    tables = [played(house, game, 2)[1] for game in ("cincinnati-stud", "draw-n-shoot-21")]
-    kept = [sorted(map(tuple, house.books.rows(select(name)))) for name in KEPT]
-    for name in KEPT:
-        house.books.say(f"DELETE FROM {name.name}")
-    house.books.say_it(text('INSERT INTO pit_uncounted ("table") SELECT id FROM tables'))
-    assert house.books.faults() == [], "nothing is held against a table that has not been counted yet"
-    house.books.wait(catch_up(house.books.storage))
-    assert [sorted(map(tuple, house.books.rows(select(name)))) for name in KEPT] == kept
-    assert house.books.one(select(func.count()).select_from(pit_uncounted)) == 0 and len(tables) == 2
 
 
 def test_the_pit_tells_what_tables_and_players_bring_beside_what_they_should(house: OpenHouse) -> None:

@@ -148,7 +148,7 @@ describe("the words of a round", () => {
   const link = (entry: object, hash = ""): { entry: string; hash: string } => ({ entry: JSON.stringify(entry), hash });
   const told = async (order: string[]): Promise<Transcript> => {
     const entries: Record<string, object> = {
-      opened: { entry: "round-opened", protocol: 2 },
+      opened: { entry: "round-opened" },
       fixed: { entry: "words-fixed", commitments: { 3: await wordCommitment(vector.table, vector.round, 3, "rabbit") } },
       revealed: { entry: "revealed", seat: 3, word: "rabbit" },
     };

@@ -11,7 +11,7 @@ import msgspec
 from croupier.table.record import PayTableWords, Released
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="entry"):
+class Entry(msgspec.Struct, frozen=True, tag_field="entry", omit_defaults=True):
     """Something done at a table."""
 
 
@@ -27,14 +27,14 @@ class Opened(Entry, tag="opened", frozen=True):
     """How long a player has for a decision; 0 is the house's usual time."""
     automatic: list[int]
     """Seats that are played automatically."""
-    chips_from: Literal["house", "mint", "bank"] = "house"
-    """Whose chips automatic seats play with; tables were opened with the house's before the mint lent them any.
+    chips_from: Literal["mint", "bank"]
+    """Whose chips automatic seats play with: the mint's, or those of the table's own bank.
 
     A table with paytables of somebody's own has a bank of its own: all its chips come from there and go back there.
     """
     release: Released = msgspec.UNSET
     """What opened the table; absent in logs from before it was written down."""
-    invite: str | msgspec.UnsetType = msgspec.UNSET
+    invite: str = ""
     """Of a private table: the salt of the link that invites to it, and the link's hash."""
 
 
@@ -81,25 +81,14 @@ class Leaving(Entry, tag="leaving", frozen=True):
     seat: int
 
 
-class ClientSeed(Entry, tag="client-seed", frozen=True):
-    """A player's words to be mixed into the shuffle of the next round, as they were given under protocol 1."""
-
-    seat: int
-    words: str
-
-
 class RoundOpened(Entry, tag="round-opened", frozen=True):
     """A round began, under seeds that were committed to before."""
 
     round: int
     deck_commitment: str
     shoe_commitment: str
-    client_seeds: dict[int, str]
-    """The players' words, said in the open before the round; only under protocol 1."""
     release: Released = msgspec.UNSET
     """What deals the round, whatever program finishes it or deals it again."""
-    protocol: int | msgspec.UnsetType = msgspec.UNSET
-    """How players' words come into the shuffle: 2, committed to with the bets and revealed afterwards; absent is 1."""
 
 
 class Answered(Entry, tag="answered", frozen=True):
@@ -108,7 +97,7 @@ class Answered(Entry, tag="answered", frozen=True):
     seat: int
     answer: str
     by: str
-    commitment: str | msgspec.UnsetType = msgspec.UNSET
+    commitment: str = ""
     """With bets: the hash of the word that the player's program will reveal."""
 
 
@@ -132,13 +121,12 @@ class Withheld(Entry, tag="withheld", frozen=True):
 
 
 class SeedsRedrawn(Entry, tag="seeds-redrawn", frozen=True):
-    """The house drew the seeds of the coming round anew, under a new epoch.
+    """The house was restored from a backup and drew the seeds of the coming round anew, under a new epoch.
 
-    A shoe is put away. After a restore an open round is called off: what came of them later may have been seen.
+    A shoe is put away and an open round called off: what came of them later may have been seen.
     """
 
     epoch: int
-    why: Literal["sealed", "restored"]
     deck_commitment: str
     shoe_commitment: str
 
@@ -148,16 +136,8 @@ class Voided(Entry, tag="voided", frozen=True):
 
     round: int
     reason: str
-    proposal: int | msgspec.UnsetType = msgspec.UNSET
+    proposal: int | None = None
     """The entry in which another supervisor proposed it, if two had to sign."""
-
-
-class Expired(Entry, tag="expired", frozen=True):
-    """The open round was called off because nobody had touched it for too long; everything is as it was before."""
-
-    round: int
-    seconds: int
-    """How long it had been left alone."""
 
 
 class Invited(Entry, tag="invited", frozen=True):
@@ -196,7 +176,7 @@ class Corrected(Entry, tag="corrected", frozen=True):
     """Above zero, the house pays; below zero, the player does."""
     round: int
     reason: str
-    proposal: int | msgspec.UnsetType = msgspec.UNSET
+    proposal: int | None = None
     """The entry in which another supervisor proposed it, if two had to sign."""
 
 

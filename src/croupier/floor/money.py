@@ -10,7 +10,7 @@ import msgspec
 MINT = "mint"
 """Where play money comes from; it owes what everybody else has."""
 
-HoldState = Literal["held", "settled", "released", "expired"]
+HoldState = Literal["held", "settled", "released"]
 
 TransferKind = Literal[
     "play-money",
@@ -20,7 +20,6 @@ TransferKind = Literal[
     "left",
     "correction",
     "voided",
-    "expired",
     "pot-collected",
     "pot-wagers",
     "dealer-wager",
@@ -41,7 +40,6 @@ _REASONS: Final[dict[TransferKind, str]] = {
     "left": "left the table",
     "correction": "correction: {}",
     "voided": "round voided: {}",
-    "expired": "round left alone for {} seconds",
     "pot-collected": "pot collected",
     "pot-wagers": "pot wagers",
     "dealer-wager": "the dealer's pot wager",

@@ -17,7 +17,7 @@ export type HouseLogLine = Told["HouseLogLine"];
 export type RoundTold = Told["RoundTold"];
 
 /** How a round ended, as people say it. */
-export const OUTCOMES: Record<string, string> = { settled: "settled", released: "called off", expired: "left alone and called off" };
+export const OUTCOMES: Record<string, string> = { settled: "settled", released: "called off" };
 
 /** A book of the ledger in words: `stack:3:1` is "seat 1 of table 3". */
 export function bookWords(book: string): string {
@@ -97,8 +97,6 @@ export function entryWords(facts: Facts): string {
       return `Seat ${String(seat)} leaves with ${money(cents)}`;
     case "leaving":
       return `Seat ${String(seat)} leaves when the round is settled`;
-    case "client-seed":
-      return `Seat ${String(seat)} adds words to the next shuffle`;
     case "words-fixed":
       return `All bets are down; commitments to words by ${seats(Object.keys((facts.commitments ?? {}) as object).length)} are fixed`;
     case "revealed":
@@ -106,15 +104,13 @@ export function entryWords(facts: Facts): string {
     case "withheld":
       return `Seat ${String(seat)} withholds its word; its bets of the round are taken`;
     case "seeds-redrawn":
-      return `Seeds are drawn anew under epoch ${String(facts.epoch)} (${String(facts.why)})`;
+      return `Seeds are drawn anew under epoch ${String(facts.epoch)}`;
     case "round-opened":
       return `Round ${String(round)} is opened under committed seeds`;
     case "answered":
       return `Seat ${String(seat)}: ${String(answer)}${by === "player" ? "" : ` (${String(by)})`}`;
     case "voided":
       return `Round ${String(round)} is called off: ${String(reason)}`;
-    case "expired":
-      return `Round ${String(round)} is called off: nobody had touched it for ${String(facts.seconds)} seconds`;
     case "paused":
       return `The table is paused: ${String(reason)}`;
     case "resumed":

@@ -1971,16 +1971,10 @@ export interface components {
             by?: string;
             /** @default  */
             reason?: string;
-            /** @default 0 */
-            seconds?: number;
             /** @default  */
             deck_commitment?: string;
             /** @default  */
             shoe_commitment?: string;
-            /** @default {} */
-            client_seeds?: {
-                [key: string]: string;
-            };
             /** @default {} */
             commitments?: {
                 [key: string]: string;
@@ -1989,8 +1983,6 @@ export interface components {
             word?: string;
             /** @default 0 */
             epoch?: number;
-            /** @default  */
-            why?: string;
         };
         /**
          * ExamDone
@@ -2727,7 +2719,6 @@ export interface components {
             all: components["schemas"]["PitFigures"];
             alarms: components["schemas"]["Alarm"][];
             rate: number;
-            uncounted: number;
         };
         /**
          * PitDays
@@ -3160,7 +3151,7 @@ export interface components {
         SessionTold: {
             id: string;
             this: boolean;
-            began: number | null;
+            began: number;
             expires: number;
             address: string | null;
             device: string | null;
@@ -3640,12 +3631,10 @@ export interface components {
             placard: Record<string, never>;
             clock_seconds: number;
             automatic: number[];
-            /**
-             * @default house
-             * @enum {unknown}
-             */
-            chips_from?: "bank" | "house" | "mint";
+            /** @enum {unknown} */
+            chips_from: "bank" | "mint";
             release?: components["schemas"]["Release"];
+            /** @default  */
             invite?: string;
             law: components["schemas"]["Law"];
         };
@@ -3723,7 +3712,7 @@ export interface components {
             table: number | null;
             round: number | null;
             /** @enum {unknown} */
-            kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "expired" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "refill" | "returned" | "voided";
+            kind: "bet" | "bought-chips" | "bought-in" | "correction" | "dealer-share" | "dealer-wager" | "house-share" | "left" | "lost" | "other" | "paid" | "play-money" | "pot-collected" | "pot-wagers" | "pot-won" | "refill" | "returned" | "voided";
         };
         /**
          * TuneProgress

@@ -79,7 +79,7 @@ export class Dealer {
         this.scene = withPeople(this.scene, entry);
         for (const event of entry.events) await this.#show(event, told.table.view.seat);
       }
-      const called = told.entries.some((entry) => entry.entry === "voided" || entry.entry === "expired");
+      const called = told.entries.some((entry) => entry.entry === "voided");
       this.scene = asSeen(called ? cleared(this.scene) : this.scene, told.table.view);
       this.table = told.table;
     }

@@ -167,16 +167,14 @@ export function ownWord(table: number, round: number, own: string): string {
 
 interface Words {
   entry: string;
-  protocol?: number;
   commitments?: Record<string, string>;
   seat?: number;
   word?: string;
 }
 
-/** Whether every word that counts was committed to before any was revealed; null where the log has no commitments. */
-async function wordsInOrder(transcript: Transcript): Promise<boolean | null> {
+/** Return true if every word that counts was committed to before any was revealed. */
+async function wordsInOrder(transcript: Transcript): Promise<boolean> {
   const entries = transcript.log.map((link) => JSON.parse(link.entry) as Words);
-  if (entries[0]?.protocol === undefined) return null;
   let fixed: Record<string, string> | undefined;
   const revealed: Record<string, string> = {};
   for (const entry of entries) {
@@ -198,12 +196,11 @@ async function checkNoted(transcript: Transcript): Promise<Check[]> {
   const checks: Check[] = [];
   const { table, round } = transcript;
   const ordered = await wordsInOrder(transcript);
-  if (ordered !== null)
-    checks.push({
-      name: "Words",
-      holds: ordered,
-      found: ordered ? "Every word was committed to before any was revealed." : "A word counts that was not committed to before others were revealed.",
-    });
+  checks.push({
+    name: "Words",
+    holds: ordered,
+    found: ordered ? "Every word was committed to before any was revealed." : "A word counts that was not committed to before others were revealed.",
+  });
   const promised = noted("promise", table, round);
   if (promised && transcript.record) {
     const mixedIn = Object.values(transcript.client_seeds).includes(noted("word", table, round) ?? "");

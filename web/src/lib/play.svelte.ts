@@ -169,7 +169,7 @@ export class Play {
     else if (table.view.betting && table.view.waiting.includes(table.view.seat) && !this.bets?.sum) this.#layBets(table);
     const late = entries.some((entry) => entry.entry === "answered" && entry.by === "clock" && entry.seat === table.view.seat);
     if (late) this.#answeredFor(entries, table.view.seat);
-    if (entries.some((entry) => entry.entry === "voided" || entry.entry === "expired"))
+    if (entries.some((entry) => entry.entry === "voided"))
       house.say("The round was called off; every bet is back in its stack.");
   }
 

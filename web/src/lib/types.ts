@@ -117,7 +117,7 @@ export interface Placard {
 }
 
 /** The terms that a table was opened with. */
-export type Terms = Omit<Told["TableTerms"], "entry" | "automatic" | "placard" | "law"> & { placard: Placard; law?: Law };
+export type Terms = Omit<Told["TableTerms"], "entry" | "automatic" | "chips_from" | "release" | "placard" | "law"> & { placard: Placard; law?: Law };
 /** What the law of a place says about a table. */
 export type Law = Told["Law"];
 

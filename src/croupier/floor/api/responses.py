@@ -52,7 +52,7 @@ class SessionTold(msgspec.Struct, frozen=True):
     id: str
     this: bool
     """Whether it is the one that asks."""
-    began: int | None
+    began: int
     expires: int
     address: str | None
     device: str | None
@@ -256,7 +256,7 @@ class OwnRound(msgspec.Struct, frozen=True):
     name: str
     game: str
     outcome: str
-    """`settled`; `released` if it was called off; `expired` if it was left alone for too long."""
+    """`settled`, or `released` if it was called off."""
     hash: str
     """Of the log's entry that ended it: `croupier verify --seen` looks for it in the round's transcript."""
 
@@ -272,7 +272,7 @@ class RoundTold(msgspec.Struct, frozen=True):
 
     round: int
     outcome: str
-    """`settled`; `released` if it was called off; `expired` if it was left alone for too long."""
+    """`settled`, or `released` if it was called off."""
     time: int
     opened: int
     closed: int
@@ -346,8 +346,6 @@ class PitDay(msgspec.Struct, frozen=True):
     alarms: list[Alarm]
     rate: float
     """How often chance alone sets off the alarm of a table's day."""
-    uncounted: int
-    """Tables of an older house that are still being counted."""
 
 
 class PitDays(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import msgspec
-from sqlalchemy import func, inspect, select
+from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,18 +21,14 @@ from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
 from croupier.floor.storage.definitions import wrong_definitions
-from croupier.floor.storage.house_log import AuditedFrom, audited_from, check_house_log, epochs_begun
+from croupier.floor.storage.house_log import check_house_log, epochs_begun
 from croupier.floor.storage.keys.house_signer import Receipt
 from croupier.floor.storage.keys.key_source import NoKey
-from croupier.floor.storage.pit_counts import KEPT
 from croupier.floor.storage.schema import (
     books,
     closings,
     commands,
-    house_log,
     log,
-    pit_uncounted,
-    seatings,
     tables,
     transfers,
 )
@@ -59,16 +55,14 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
     """Check everything as it stands at one moment, also against what was kept; nobody who plays is kept waiting."""
     found = HouseAudit(against=len(kept))
     async with storage.reading() as connection:
-        present = await connection.run_sync(lambda books: set(inspect(books).get_table_names()))
-        before = await audited_from(connection) if house_log.name in present else AuditedFrom()
-        answers, people = _Answers(before.command), PeopleLines()
+        answers, people = _Answers(), PeopleLines()
         checks: tuple[tuple[str, Check], ...] = (
             ("the guards", lambda books: books.run_sync(wrong_definitions)),
             ("the hash chains", check_chains),
             ("the house's log", check_house_log),
             ("the roles and names", people.read),
             ("the balances", ledger.check_books),
-            ("what rows name", partial(check_references, present=present)),
+            ("what rows name", check_references),
             ("the accounts", partial(check_owners, renamed=people.named.keys())),
             ("the answers", answers.read),
             ("the names", lambda _: people.check_names(answers.named)),
@@ -82,17 +76,12 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
         balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
         epochs = await epochs_begun(connection)
-        rows = (await connection.execute(select(closings))).all() if closings.name in present else []
+        rows = (await connection.execute(select(closings))).all()
         closed = {row.table: [(row.sequence, row.time)] for row in rows}
-        are_kept = {pit_uncounted.name, *(of.name for of in KEPT)} <= present
-        of_old = (await connection.execute(select(pit_uncounted))).scalars() if are_kept else None
-        company = await stored_company(connection) if seatings.name in present else None
-        uncounted = None if of_old is None else set(of_old)
+        company = await stored_company(connection)
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
-            replay = Replay(number, balances, storage, closed.get(number, []), people, before)
+            replay = Replay(number, balances, storage, closed.get(number, []), people, company[number])
             replay.receipts = answers.receipts[number]
-            replay.stored_company = None if company is None else company[number]
-            replay.is_counted = uncounted is not None and number not in uncounted
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:
                 wrong.append(f"a command was answered with entry {sequence}; the log ends with {replay.entries}")
@@ -139,9 +128,7 @@ async def check_chains(connection: AsyncConnection) -> list[str]:
 class _Answers:
     """What senders of commands were told."""
 
-    def __init__(self, before: int) -> None:
-        self.before = before
-        """When the last command was carried out that was answered without a receipt."""
+    def __init__(self) -> None:
         self.receipts: defaultdict[int, dict[int, Receipt]] = defaultdict(dict)
         """By table and entry."""
         self.last: dict[int, int] = {}
@@ -176,8 +163,6 @@ class _Answers:
                 continue
             self.last[told.table] = max(told.sequence, self.last.get(told.table, 0))
             receipt = Receipt.read(told.receipt)
-            if receipt is None and time <= self.before:
-                continue
             if receipt is None or (receipt.account, receipt.table) != (account, told.table):
                 wrong.append(f"the answer to command {key!r} of account {account} has no receipt of theirs")
                 continue

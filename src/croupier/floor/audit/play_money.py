@@ -11,9 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY, REFILLED_BELOW
-from croupier.floor.clock import A_DAY, A_MINUTE
+from croupier.floor.clock import A_MINUTE
 from croupier.floor.storage import house_ledger as ledger
-from croupier.floor.storage.house_log import audited_from
 from croupier.floor.storage.schema import accounts, transfers
 
 
@@ -22,15 +21,14 @@ async def check_gifts(
 ) -> list[str]:
     """What is wrong with the wallets: nothing, if each was given its opening sum once and refilled as was answered."""
     people = (await connection.execute(select(accounts.c.id, accounts.c.created).order_by(accounts.c.id))).all()
-    before = (await audited_from(connection)).transfer
-    wallets = _Wallets(refills, {person.id: person.created for person in people}, before)
+    wallets = _Wallets(refills, {person.id: person.created for person in people})
     moved = transfers.c.debit.startswith("wallet:") | transfers.c.credit.startswith("wallet:")
     query = select(transfers).where(moved | transfers.c.table.is_(None)).order_by(transfers.c.id)
     async for row in await connection.stream(query):
         wallets.follow(row)
     for row in wallets.by_worth:
         account = int(row.credit.removeprefix("wallet:"))
-        if row.id > before and (account, row.time) not in refilled:
+        if (account, row.time) not in refilled:
             wallets.wrong.append(f"transfer {row.id} has another time than the refill that account {account} asked for")
         had = await connection.run_sync(ledger.worth, account, row.id)
         if had >= REFILLED_BELOW or had + row.cents > PLAY_MONEY:
@@ -45,9 +43,7 @@ async def check_gifts(
 class _Wallets:
     """Every wallet, transfer by transfer."""
 
-    def __init__(self, refills: Counter[tuple[int, int]], created: Mapping[int, int], before: int) -> None:
-        self.before = before
-        """The last transfer from before transfers had the very time of what they were made for."""
+    def __init__(self, refills: Counter[tuple[int, int]], created: Mapping[int, int]) -> None:
         self.refills = refills
         """What accounts were answered that they were given, as often as it was not yet found."""
         self.created = created
@@ -55,7 +51,7 @@ class _Wallets:
         self.opened: set[int] = set()
         self.wrong: list[str] = []
         self.by_worth: list[Row[Any]] = []
-        """Refills by all that an account was worth, which are the only ones since the first of them."""
+        """Refills, by all that an account was worth."""
         self._money: Counter[str] = Counter()
         self._moved: dict[str, int] = {}
 
@@ -77,16 +73,12 @@ class _Wallets:
         account, had = int(owner), self._money[row.credit]
         if account not in self.opened and row.cents == PLAY_MONEY and had == 0:
             self.opened.add(account)
-            if abs(row.time - self.created.get(account, row.time)) > (A_DAY if row.id <= self.before else 0):
+            if row.time != self.created.get(account, row.time):
                 self.wrong.append(f"transfer {row.id} has another time than account {account}, which it opens")
             return
         if self.refills[account, row.cents] > 0 and money.kind_of(row.why) == "refill":
             self.refills[account, row.cents] -= 1
             self.by_worth.append(row)
-            return
-        as_before = not self.by_worth and had < REFILLED_BELOW and had + row.cents == PLAY_MONEY
-        if self.refills[account, row.cents] > 0 and as_before:
-            self.refills[account, row.cents] -= 1
             return
         self.wrong.append(
             f"transfer {row.id} gives {row.credit} {row.cents} cents when it has {had}; "

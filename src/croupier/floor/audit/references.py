@@ -12,10 +12,10 @@ from croupier.floor import money
 from croupier.floor.storage.schema import accounts, books, commands, log, metadata, tables
 
 
-async def check_references(connection: AsyncConnection, present: Set[str]) -> list[str]:
-    """Whatever a row names must be there; books of an older version do not have every table."""
+async def check_references(connection: AsyncConnection) -> list[str]:
+    """Return the rows that name rows which are not there."""
     wrong = []
-    for table in (table for table in metadata.sorted_tables if table.name in present):
+    for table in metadata.sorted_tables:
         for key in sorted(table.foreign_keys, key=lambda key: key.parent.name):
             count, first = (await connection.execute(_orphans(key))).one()
             if count:

@@ -17,11 +17,9 @@ from croupier.floor.clock import A_DAY
 from croupier.floor.entries import (
     Answered,
     Bought,
-    ClientSeed,
     Closed,
     Corrected,
     Entry,
-    Expired,
     Leaving,
     Left,
     Paused,
@@ -59,7 +57,7 @@ class PeopleLines:
                 if line.what == "role":
                     role = msgspec.json.decode(line.body, type=_RoleGiven)
                     self._given[role.account].append((line.time, role.role))
-                    self._names[role.account] = role.name or self._names.get(role.account, "")
+                    self._names[role.account] = role.name
                 else:
                     named = msgspec.json.decode(line.body, type=_Named, strict=False)
                     self.named[named.account].append((line.time, named))
@@ -123,7 +121,7 @@ class _Named(msgspec.Struct):
 class _RoleGiven(msgspec.Struct):
     account: int
     role: str
-    name: str = ""
+    name: str
 
 
 def wrong_by(live: LiveTable, entry: Entry, actor: int | None, roles: Set[str]) -> Iterator[str]:
@@ -134,7 +132,7 @@ def wrong_by(live: LiveTable, entry: Entry, actor: int | None, roles: Set[str]) 
                 yield f"seats account {account}, and was made by {_who(actor)}"
             elif account is not None and "player" not in roles:
                 yield f"seats account {account}, which was no player"
-        case Bought(seat) | Leaving(seat) | Revealed(seat) | ClientSeed(seat):
+        case Bought(seat) | Leaving(seat) | Revealed(seat):
             yield from _by_its_player(live, seat, actor)
         case Left(seat):
             if seat not in live.leaving and actor is not None and "supervisor" not in roles:
@@ -144,7 +142,7 @@ def wrong_by(live: LiveTable, entry: Entry, actor: int | None, roles: Set[str]) 
         case RoundOpened():
             if actor is None or (live.seat_of(actor) is None and not roles & {"dealer", "supervisor"}):
                 yield f"opens a round for {_who(actor)}, who neither sat there nor ran the house"
-        case Withheld() | Expired() | SeedsRedrawn() | Renaming() | Renamed():
+        case Withheld() | SeedsRedrawn() | Renaming() | Renamed():
             had_to_wait = isinstance(entry, Renamed) and live.renaming.get(entry.seat) == entry.player
             if actor is not None and not had_to_wait:
                 yield f"is the house's own doing, and was made by {_who(actor)}"
@@ -201,9 +199,9 @@ def beyond_limits(live: LiveTable, entry: Entry) -> Iterator[str]:
     match entry:
         case Corrected(_, cents) if abs(cents) > MOST_CORRECTED:
             yield f"corrects {dollars(abs(cents))}; {dollars(MOST_CORRECTED)} is the most"
-        case Corrected(_, cents, proposal=msgspec.UNSET) if abs(cents) > CORRECTED_ALONE:
+        case Corrected(_, cents, proposal=None) if abs(cents) > CORRECTED_ALONE:
             yield f"corrects {dollars(abs(cents))} with one signature"
-        case Voided(proposal=msgspec.UNSET) if at_stake(live) > VOIDED_ALONE:
+        case Voided(proposal=None) if at_stake(live) > VOIDED_ALONE:
             yield f"calls off {dollars(at_stake(live))} with one signature"
 
 

@@ -20,9 +20,6 @@ import msgspec
 from croupier.cards import Card
 from croupier.table.chance import ALGORITHM, Seeded, mixed
 
-PROTOCOL = 2
-"""How players' words come into the shuffle of rounds that are opened now."""
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RoundSeeds:

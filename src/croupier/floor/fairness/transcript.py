@@ -42,7 +42,7 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: int
     round: int
     outcome: str
-    """`settled`; `released` if the round was called off; `expired` if it was left alone for too long."""
+    """`settled`, or `released` if the round was called off."""
     deck_commitment: str
     shoe_commitment: str
     deck_seed: str

@@ -18,7 +18,6 @@ from croupier.errors import Refused
 from croupier.floor.entries import (
     Answered,
     Entry,
-    Expired,
     Revealed,
     RoundOpened,
     SeedsRedrawn,
@@ -41,8 +40,8 @@ from croupier.table.round import Round
 
 T = TypeVar("T")
 
-CALLED_OFF: Final[dict[str, tuple[type[Entry], ...]]] = {"released": (Voided, SeedsRedrawn), "expired": (Expired,)}
-"""The entries that end a round without settling it, by what is said of the bets."""
+CALLED_OFF: Final = "released"
+"""The outcome of a round that ended without being settled."""
 
 
 class Fails(Exception):
@@ -212,40 +211,43 @@ def _entries(round: Transcript) -> list[Entry]:
     return entries
 
 
-def _logged(round: Transcript) -> str:
-    """The log opens the round as the transcript says, and ends it as the transcript says."""
+def _opened(round: Transcript) -> tuple[RoundOpened, list[Entry]]:
+    """Return the entry that opens a round, and those after it."""
     entries = _entries(round)
     if not entries or not isinstance(opening := entries[0], RoundOpened):
         raise Fails("the log does not begin with the opening of the round")
+    return opening, entries[1:]
+
+
+def _logged(round: Transcript) -> str:
+    """The log opens the round as the transcript says, and ends it as the transcript says."""
+    opening, rest = _opened(round)
     release = round.record.release if round.record else opening.release
-    words = opening.client_seeds if opening.protocol is not msgspec.UNSET else round.client_seeds
-    told = RoundOpened(round.round, round.deck_commitment, round.shoe_commitment, words, release, opening.protocol)
+    told = RoundOpened(round.round, round.deck_commitment, round.shoe_commitment, release)
     for field in opening.__struct_fields__:
         if (logged := getattr(opening, field)) != (said := getattr(told, field)):
             name = field.replace("_", " ")
             raise Fails(
                 f"entry {round.log[0].sequence} opens the round with {name} {logged}; the transcript has {said}"
             )
-    for number, entry in enumerate(entries[1:], start=round.log[0].sequence + 1):
+    for number, entry in enumerate(rest, start=round.log[0].sequence + 1):
         if isinstance(entry, RoundOpened):
             raise Fails(f"entry {number} opens another round")
-        if isinstance(entry, Voided | Expired) and entry is not entries[-1]:
+        if isinstance(entry, Voided) and entry is not rest[-1]:
             raise Fails(f"entry {number} calls the round off, but it goes on")
-    return _ended(round, entries)
+    return _ended(round, [opening, *rest])
 
 
 def _ended(round: Transcript, entries: list[Entry]) -> str:
     last = entries[-1]
-    if round.outcome in CALLED_OFF and round.record is None:
-        if not isinstance(last, CALLED_OFF[round.outcome]) or getattr(last, "round", round.round) != round.round:
-            raise Fails("the round is said to be called off, but its last entry does not call it off")
+    if round.outcome == CALLED_OFF and round.record is None:
         match last:
-            case Voided(_, why):
+            case Voided(round.round, why):
                 pass
-            case Expired(_, seconds):
-                why = f"left alone for {seconds} seconds"
-            case _:
+            case SeedsRedrawn():
                 why = "the house was restored from a backup"
+            case _:
+                raise Fails("the round is said to be called off, but its last entry does not call it off")
         return f"the round was called off ({why}): every bet went back, and there is nothing to deal again"
     if round.outcome != "settled" or round.record is None:
         raise Fails(f"a round that ended as {round.outcome!r} comes with{'' if round.record else 'out'} a record")
@@ -257,20 +259,11 @@ def _ended(round: Transcript, entries: list[Entry]) -> str:
 
 def _words(round: Transcript) -> str:
     """The players' words were committed to before any was revealed, and all that were revealed count."""
-    entries = _entries(round)
-    if not entries or not isinstance(opening := entries[0], RoundOpened):
-        raise Fails("the log does not begin with the opening of the round")
-    if opening.protocol is msgspec.UNSET:
-        raise Open(
-            f"by protocol 1, {_whose(opening.client_seeds)} said in the open before the round, with no commitment: "
-            "whoever had the house's seeds could have tried words against them"
-        )
-    if opening.protocol != 2:
-        raise Fails(f"the round is of protocol {opening.protocol}, which is not known here")
     heard = _Words(round)
-    for number, entry in enumerate(entries, start=round.log[0].sequence):
+    _, rest = _opened(round)
+    for number, entry in enumerate(rest, start=round.log[0].sequence + 1):
         heard.hear(number, entry)
-    return heard.said(called_off=round.outcome in CALLED_OFF)
+    return heard.said(called_off=round.outcome == CALLED_OFF)
 
 
 def _whose(words: Collection[int]) -> str:
@@ -295,7 +288,7 @@ class _Words:
     def hear(self, number: int, entry: Entry) -> None:
         """Follow one entry, and fail at the first that comes too early or too late."""
         match entry:
-            case Answered(seat, answer, _, commitment) if commitment is not msgspec.UNSET:
+            case Answered(seat, answer, _, commitment) if commitment:
                 if self.fixed is not None or not _deal(partial(read_bets, answer)):
                     raise Fails(f"entry {number} commits seat {seat} to a word without a bet, or too late")
                 self.bets[seat] = commitment

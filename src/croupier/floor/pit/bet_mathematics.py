@@ -51,7 +51,7 @@ def theories_of(
 
 def terms_of_table(opened: Opened) -> Terms:
     """What decides the mathematics of a table, and nothing else of its opening."""
-    alike = {"name": "", "placard": {}, "clock_seconds": 0, "automatic": [], "chips_from": "house"}
+    alike = {"name": "", "placard": {}, "clock_seconds": 0, "automatic": [], "chips_from": "mint"}
     return write_entry(msgspec.structs.replace(opened, **alike, release=msgspec.UNSET))
 
 

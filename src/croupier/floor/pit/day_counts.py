@@ -23,7 +23,6 @@ from croupier.floor.storage.schema import (
     pit_people,
     pit_people_by_day,
     pit_tables,
-    pit_uncounted,
     pit_wagers,
     pit_wagers_by_day,
     tables,
@@ -55,8 +54,7 @@ async def read_day(connection: AsyncConnection, day: str | None, ahead: int) -> 
         )
         for row in listed
     ]
-    uncounted = await connection.scalar(select(func.count()).select_from(pit_uncounted))
-    return DayOfPit(day=said, ahead=ahead, tables=told, hours=hours, bets=bets, uncounted=int(uncounted or 0))
+    return DayOfPit(day=said, ahead=ahead, tables=told, hours=hours, bets=bets)
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,6 @@ class DayOfPit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     tables: list[TableOnDay]
     hours: list[TableHour]
     bets: list[BetSum]
-    uncounted: int
-    """Tables of an older house that are still being counted."""
 
     @property
     def opened(self) -> dict[int, Opened]:

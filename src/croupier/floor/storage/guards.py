@@ -81,9 +81,8 @@ def _keys(table: Table) -> Iterator[list[str]]:
     """Yield the columns of each key of a table, except one that is SQLite's rowid."""
     if table.autoincrement_column is None:
         yield [column.name for column in table.primary_key]
-    for constraint in table.constraints:
-        if isinstance(constraint, UniqueConstraint):
-            yield [column.name for column in constraint.columns]
+    # A set: sorted, so that every process generates the same words.
+    yield from sorted([*unique.columns.keys()] for unique in table.constraints if isinstance(unique, UniqueConstraint))
 
 
 def _is_there(table: Table, key: list[str]) -> str:

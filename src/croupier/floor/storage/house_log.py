@@ -36,22 +36,6 @@ def enter(connection: Connection, actor: int | None, what: str, **facts: str | i
     return moment
 
 
-class AuditedFrom(msgspec.Struct, frozen=True):
-    """Up to where books are from before transfers had the very time of their entries, and corrections had limits."""
-
-    transfer: int = 0
-    """The last such transfer."""
-    command: int = 0
-    """When the last command was carried out that was answered without a receipt."""
-
-
-async def audited_from(connection: AsyncConnection) -> AuditedFrom:
-    """Up to where the books are from before; new ones are not at all."""
-    query = select(house_log.c.body).where(house_log.c.what == "audited-from").order_by(house_log.c.id).limit(1)
-    body = await connection.scalar(query)
-    return AuditedFrom() if body is None else msgspec.json.decode(body, type=AuditedFrom)
-
-
 async def epochs_begun(connection: AsyncConnection) -> set[int]:
     """The epochs in which the house drew its coming seeds anew; the first, in which it was opened, is none of them."""
     query = select(house_log.c.body).where(house_log.c.what == "epoch")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, delete, insert
+from sqlalchemy import Table
 
 from croupier.floor.storage.schema import (
     pit_bets,
@@ -60,16 +60,6 @@ def rows_to_add(counted: Iterable[PitCounts]) -> dict[Table, list[dict[str, Any]
         return {}
     together = with_sums(together)
     return {table: [_row(table, key, together[table][key]) for key in sorted(together[table])] for table in KEPT}
-
-
-def replace_counts(connection: Connection, number: int, counts: PitCounts) -> None:
-    """Put the counts of one table of the house in place of those that are kept."""
-    counts = with_sums(counts)
-    for table in KEPT:
-        connection.execute(delete(table).where(table.c.table == number))
-        rows = [_row(table, key, counts[table][key]) for key in sorted(counts[table])]
-        if rows:
-            connection.execute(insert(table), rows)
 
 
 def differing(kept: PitCounts, counted: PitCounts) -> list[str]:

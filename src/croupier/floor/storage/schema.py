@@ -58,7 +58,7 @@ sessions: Final = Table(
     Column("token", String(64), primary_key=True),
     Column("account", ForeignKey("accounts.id"), nullable=False, index=True),
     Column("expires", BigInteger, nullable=False),
-    Column("began", BigInteger),
+    Column("began", BigInteger, nullable=False),
     Column("address", String(45)),
     Column("device", String(120)),
 )
@@ -247,7 +247,7 @@ holds: Final = Table(
     Column("state", String(8), nullable=False),
     Index("holds_of_a_round", "table", "round"),
 )
-"""Bets: held while their round is open, then settled, released or expired."""
+"""Bets: held while their round is open, then settled or released."""
 
 commands: Final = Table(
     "commands",
@@ -314,7 +314,3 @@ pit_people_by_day: Final = _counted(
     "pit_people_by_day", {"account": Serial}, "rounds", "decisions", "clocked", "voided", period="day"
 )
 """The same by days of 24 hours since 1970."""
-pit_uncounted: Final = Table(
-    "pit_uncounted", metadata, Column("table", ForeignKey("tables.id"), primary_key=True, autoincrement=False)
-)
-"""Tables of an older house that have not been counted yet."""

@@ -11,7 +11,6 @@ from croupier.floor.accounts import CHECKED_SECONDS, Accounts
 from croupier.floor.json_log import log_line
 from croupier.floor.storage.safekeeping.checkpoints import EVERY_SECONDS
 from croupier.floor.tables.house import House
-from croupier.floor.tables.pit_catch_up import catch_up
 
 CLOCK_SECONDS: Final = 0.5
 EMPTY_TABLES_SECONDS: Final = 10.0
@@ -33,7 +32,6 @@ def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
         asyncio.create_task(every(CHECKED_SECONDS, "sessions", people.check_sessions)),
         asyncio.create_task(every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
         asyncio.create_task(every(EVERY_SECONDS, "checkpoint", house.checkpoints.make)),
-        asyncio.create_task(_tried("counting older tables", partial(catch_up, house.storage))),
     ]
 
 

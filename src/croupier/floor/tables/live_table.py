@@ -17,11 +17,9 @@ from croupier.floor import money
 from croupier.floor.entries import (
     Answered,
     Bought,
-    ClientSeed,
     Closed,
     Corrected,
     Entry,
-    Expired,
     Invited,
     Leaving,
     Left,
@@ -40,7 +38,7 @@ from croupier.floor.entries import (
     Withheld,
     WordsFixed,
 )
-from croupier.floor.fairness.commit_reveal import PROTOCOL, Awaited, RoundSeeds, chances, word_commitment
+from croupier.floor.fairness.commit_reveal import Awaited, RoundSeeds, chances, word_commitment
 from croupier.floor.money import Hold, HoldState, Transfer, TransferKind
 from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
@@ -113,18 +111,17 @@ class Snapshot(msgspec.Struct, frozen=True):
     opened: Opened
     state: TableState
     accounts: dict[int, int]
-    client_seeds: dict[int, str]
     paused: str
     round_number: int
     shoe_round: int
-    epoch: int = 1
+    epoch: int
     behaviour: int | msgspec.UnsetType = msgspec.UNSET
     """The behaviour version of its last round, if it is not the one that the table was opened under."""
-    proposals: dict[int, Proposed] | msgspec.UnsetType = msgspec.UNSET
-    invite: str | msgspec.UnsetType = msgspec.UNSET
-    """Of a private table, if it is not the one that the table was opened with."""
-    bought: dict[int, int] | msgspec.UnsetType = msgspec.UNSET
-    """By seat, what was bought there since its player sat down, unless that was under an earlier release."""
+    proposals: dict[int, Proposed] = {}
+    invite: str = ""
+    """The salt and hash of the link to a private table; empty for a table that all may see."""
+    bought: dict[int, int] = {}
+    """By seat, what was bought there since its player sat down."""
 
 
 class LiveTable:
@@ -157,7 +154,7 @@ class LiveTable:
         """Where the shoe stood when the last round was opened."""
         self.proposals: dict[int, Proposed] = {}
         """What supervisors want that takes a second signature, by the entry that says so."""
-        self.invite = opened.invite or ""
+        self.invite = opened.invite
         """The salt and hash of the link to a private table; nothing for a table that all may see."""
         self.paused = ""
         self.closed = ""
@@ -181,8 +178,6 @@ class LiveTable:
         self.leaving: set[int] = set()
         self.renaming: dict[int, str] = {}
         """The names of players who have changed them in the middle of a round."""
-        self.client_seeds: dict[int, str] = {}
-        """Words that players have given for the next round under protocol 1."""
         self.commitments: dict[int, str] = {}
         """What seats have committed to their words with, together with their bets of the open round."""
         self.words_fixed = False
@@ -271,7 +266,7 @@ class LiveTable:
             raise Refused("a paytable of one's own plays against a bank of its own; leave, and open a new table for it")
         committed = self.next_seeds.commitments
         release = Release(__version__, type(self.table.game).behaviour)
-        return RoundOpened(self.round_number + 1, committed.deck, committed.shoe, {}, release, PROTOCOL)
+        return RoundOpened(self.round_number + 1, committed.deck, committed.shoe, release)
 
     def follow_ups(self) -> Iterator[Entry]:
         """What the house does by itself after an entry: automatic seats and absent players answer, leavers leave.
@@ -334,15 +329,14 @@ class LiveTable:
             self.opened,
             save(self.table),
             dict(self.accounts),
-            dict(self.client_seeds),
             self.paused,
             self.round_number,
             self.shoe_round,
             self.epoch,
             msgspec.UNSET if behaviour == behaviour_of(self.opened.release) else behaviour,
-            dict(self.proposals) or msgspec.UNSET,
-            msgspec.UNSET if self.invite == (self.opened.invite or "") else self.invite,
-            dict(self.bought) or msgspec.UNSET,
+            dict(self.proposals),
+            self.invite,
+            dict(self.bought),
         )
 
     @classmethod
@@ -352,11 +346,10 @@ class LiveTable:
         opened_under = behaviour_of(live.opened.release)
         played_under = opened_under if snapshot.behaviour is msgspec.UNSET else snapshot.behaviour
         live.table = restore(snapshot.state, game_named, played_under)
-        live.proposals = {} if snapshot.proposals is msgspec.UNSET else dict(snapshot.proposals)
-        live.bought = {} if snapshot.bought is msgspec.UNSET else dict(snapshot.bought)
+        live.proposals = dict(snapshot.proposals)
+        live.bought = dict(snapshot.bought)
         live.accounts = dict(snapshot.accounts)
-        live.invite = snapshot.invite or live.invite
-        live.client_seeds = dict(snapshot.client_seeds)
+        live.invite = snapshot.invite
         live.paused = snapshot.paused
         live.round_number = snapshot.round_number
         live.shoe_round = snapshot.shoe_round
@@ -380,8 +373,7 @@ class LiveTable:
                 transfers = self._money_in(seat, cents, "bought-in")
             case Bought(seat, cents):
                 self._sell(seat, cents)
-                if seat in self.bought:
-                    self.bought[seat] += cents
+                self.bought[seat] += cents
                 transfers = self._money_in(seat, cents, "bought-chips")
             case Left(seat, cents):
                 transfers = self._leave(seat, cents)
@@ -395,9 +387,6 @@ class LiveTable:
             case Renamed(seat, player):
                 self.table.rename(seat, player)
                 self.renaming.pop(seat, None)
-            case ClientSeed(seat, words):
-                self.table.seat(seat)
-                self.client_seeds[seat] = words
             case RoundOpened():
                 return self._open_round(number, entry)
             case Answered():
@@ -408,9 +397,7 @@ class LiveTable:
                 return self._redraw(number, entry)
             case Voided(_, reason):
                 self._sign(entry)
-                return self._call_off(number, entry, "released", money.why("voided", reason))
-            case Expired(_, seconds):
-                return self._call_off(number, entry, "expired", money.why("expired", seconds))
+                return self._call_off(number, entry, money.why("voided", reason))
             case Invited(invite):
                 if not self.invite:
                     raise Refused(f"table {self.id} is not private; everybody may see it")
@@ -439,7 +426,7 @@ class LiveTable:
 
     def _sign(self, entry: Voided | Corrected) -> None:
         """Hold something that took two signatures against its proposal, which is good for once."""
-        if entry.proposal is msgspec.UNSET:
+        if entry.proposal is None:
             return
         proposed = self.proposals.get(entry.proposal)
         if proposed is None or msgspec.structs.replace(proposed.deed, proposal=entry.proposal) != entry:
@@ -463,19 +450,13 @@ class LiveTable:
         before = save(self.table)
         shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
         deck, shoe = chances(seeds, self.id, entry.round)
-        waits = entry.protocol is not msgspec.UNSET
-        if not waits:
-            deck.begin(entry.client_seeds)
-            shoe.begin(entry.client_seeds)
-        self.round = Round(self.table, deck, shoe, None if waits else ())
+        self.round = Round(self.table, deck, shoe, None)
         self._chances = deck, shoe
         self.commitments, self.words_fixed = {}, False
-        self.words, self.withheld = dict(entry.client_seeds), []
+        self.words, self.withheld = {}, []
         self.seeds, self.next_seeds = seeds, None
         self.shoe_before = shoe_before
         self.round_number = entry.round
-        # Words count once: the seeds of the round after this are drawn now, and must not be drawn to suit them.
-        self.client_seeds = {}
         self._before = before
         self._opening = entry
         self.answered_at = dict.fromkeys(self.table.seats, number)
@@ -487,13 +468,12 @@ class LiveTable:
     def _answer(self, number: int, entry: Answered) -> Applied:
         if (round := self.open_round) is None:
             raise Refused("no round is open; start one first")
-        promised = entry.commitment is not msgspec.UNSET
-        if promised and not (self.takes_words and read_bets(entry.answer)):
+        if entry.commitment and not (self.takes_words and read_bets(entry.answer)):
             raise Refused("a word is committed to with the bets of a round that takes words, and with nothing else")
         round.act(entry.seat, entry.answer)
         self.answered_at[entry.seat] = number
         self.clocked[entry.seat] += entry.by == "clock"
-        if entry.commitment is not msgspec.UNSET:
+        if entry.commitment:
             self.commitments[entry.seat] = entry.commitment
         if round.bets_down and not self.commitments:
             self._deal(round)
@@ -532,10 +512,9 @@ class LiveTable:
         if entry.epoch <= self.epoch:
             raise Refused(f"epoch {entry.epoch} cannot follow epoch {self.epoch}")
         self.epoch = entry.epoch
-        if self.open_round is None:
-            self._put_shoe_away()
-        elif entry.why == "restored":
-            return self._call_off(number, entry, "released", money.why("voided", "restored from a backup"))
+        if self.open_round is not None:
+            return self._call_off(number, entry, money.why("voided", "restored from a backup"))
+        self._put_shoe_away()
         return Applied(number, self.round_number, entry)
 
     def _turn_to(self, game: Game[Any]) -> None:
@@ -586,7 +565,7 @@ class LiveTable:
         seed = mixed(self.seeds.deck, self.id, self.round_number, self.words)
         return write_down(self._before, seed, round, self._opening.release)
 
-    def _call_off(self, number: int, entry: Entry, how: HoldState, why: str) -> Applied:
+    def _call_off(self, number: int, entry: Entry, why: str) -> Applied:
         """Put everything back as it was before the open round."""
         if (round := self.open_round) is None:
             raise Refused("no round is open; a settled round is not voided but corrected")
@@ -599,7 +578,7 @@ class LiveTable:
             for past in reversed(self._round_transfers)
         )
         nothing = tuple(SeatResult(account, seat, 0) for seat, account in self._bettors(round))
-        return Applied(number, self.round_number, entry, transfers=back, ended=how, results=nothing)
+        return Applied(number, self.round_number, entry, transfers=back, ended="released", results=nothing)
 
     def _put_shoe_away(self) -> None:
         """Deal no more from a shoe whose coming cards have been seen, or may have been: the next round shuffles."""
@@ -628,7 +607,7 @@ class LiveTable:
             return self.house_book
         if account is not None:
             return money.wallet(account)
-        return money.MINT if self.opened.chips_from == "mint" else money.house(self.id)
+        return money.MINT
 
     def _leave(self, seat: int, cents: int) -> tuple[Transfer, ...]:
         if self.table.seat(seat).stack != cents:
@@ -638,7 +617,6 @@ class LiveTable:
         target = self._purse(self.accounts.pop(seat, None))
         self.leaving.discard(seat)
         self.renaming.pop(seat, None)
-        self.client_seeds.pop(seat, None)
         return (Transfer(money.stack(self.id, seat), target, cents, money.why("left"), self.id),) if cents else ()
 
     def _correction(self, account: int, cents: int, round_number: int, reason: str) -> Transfer:

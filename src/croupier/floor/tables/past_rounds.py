@@ -55,10 +55,8 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
 
 
 def words_in(entries: Iterable[Entry]) -> dict[int, str]:
-    """The players' words that a round's entries mix into its shuffle."""
-    opening, *rest = entries
-    assert isinstance(opening, RoundOpened), "a round begins with its opening"
-    return opening.client_seeds | {entry.seat: entry.word for entry in rest if isinstance(entry, Revealed)}
+    """Return the players' words that a round's entries mix into its shuffle, by seat."""
+    return {entry.seat: entry.word for entry in entries if isinstance(entry, Revealed)}
 
 
 async def _round(connection: AsyncConnection, table: int, number: int) -> Row[Any] | None:

@@ -12,7 +12,6 @@ from croupier.floor.entries import (
     Bought,
     Closed,
     Entry,
-    Expired,
     Leaving,
     Left,
     Paused,
@@ -100,15 +99,12 @@ class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str = ""
     """Who answered: `player`, `clock`, `automatic`, or `absent` for a player who is leaving."""
     reason: str = ""
-    seconds: int = 0
     deck_commitment: str = ""
     shoe_commitment: str = ""
-    client_seeds: dict[int, str] = {}
     commitments: dict[int, str] = {}
     """What seats have committed to their words with, once no other commitment is taken."""
     word: str = ""
     epoch: int = 0
-    why: str = ""
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
@@ -130,14 +126,13 @@ _TOLD: Final[dict[type[Entry], tuple[str, ...]]] = {
     Left: ("seat",),
     Leaving: ("seat",),
     Renamed: ("seat", "player"),
-    RoundOpened: ("deck_commitment", "shoe_commitment", "client_seeds"),
+    RoundOpened: ("deck_commitment", "shoe_commitment"),
     Voided: ("reason",),
     Paused: ("reason",),
-    Expired: ("seconds",),
     WordsFixed: ("commitments",),
     Revealed: ("seat", "word"),
     Withheld: ("seat",),
-    SeedsRedrawn: ("epoch", "why", "deck_commitment", "shoe_commitment"),
+    SeedsRedrawn: ("epoch", "deck_commitment", "shoe_commitment"),
     PotCollected: ("cents",),
     Closed: ("reason",),
 }

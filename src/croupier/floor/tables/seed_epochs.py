@@ -1,4 +1,4 @@
-"""Coming seeds drawn anew under a new epoch: after a restore, and for books whose seeds lay open.
+"""Coming seeds drawn anew under a new epoch, after a restore.
 
 The house's log says that an epoch begins before any table does, and that it has begun when all have: a house that
 stopped in between goes on with it when it is opened.
@@ -6,11 +6,8 @@ stopped in between goes on with it when it is opened.
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 from sqlalchemy import Connection, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor.entries import Entry, SeedsRedrawn
@@ -19,20 +16,17 @@ from croupier.floor.storage import house_log
 from croupier.floor.storage.commands import Command
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.keys.house_signer import check_signer, note_key
-from croupier.floor.storage.keys.seed_seal import check_key, is_open
+from croupier.floor.storage.keys.seed_seal import check_key
 from croupier.floor.storage.schema import house_log as lines
 from croupier.floor.storage.schema import seeds, tables
 from croupier.floor.tables.house import House
 from croupier.floor.tables.live_table import LiveTable
-
-Why = Literal["sealed", "restored"]
 
 
 class EpochLine(msgspec.Struct, frozen=True):
     """What the house's log has of an epoch."""
 
     epoch: int
-    why: Why
     last_table: int
     """The newest table when it began; those opened later draw their seeds in it anyway."""
 
@@ -43,7 +37,6 @@ async def make_ready(storage: Storage, after_restore: bool) -> None:
         await check_key(connection, storage.seal.file)
         storage.seal.check()
         await check_signer(connection, storage.signer.file)
-        lie_open = await _coming_seeds_lie_open(connection)
     # Another house may write meanwhile: the mark is read before the moment at which the books are looked at.
     async with storage.reading() as connection:
         missing = await storage.mark.missing(connection)
@@ -56,19 +49,17 @@ async def make_ready(storage: Storage, after_restore: bool) -> None:
     await storage.write(lambda connection: note_key(connection, storage.signer))
     if after_restore:
         storage.mark.forget()
-        await storage.write(lambda connection: begin(connection, "restored"))
-    elif lie_open:
-        await storage.write(lambda connection: begin(connection, "sealed"))
+        await storage.write(begin)
     await go_on(storage)
 
 
-def begin(connection: Connection, why: Why) -> None:
+def begin(connection: Connection) -> None:
     """Write down that a new epoch begins."""
     newest = select(lines.c.body).where(lines.c.what == "epoch").order_by(lines.c.id.desc()).limit(1)
     body = connection.scalar(newest)
     epoch = 2 if body is None else msgspec.json.decode(body, type=EpochLine).epoch + 1
     last_table = connection.scalar(select(func.max(tables.c.id))) or 0
-    house_log.enter(connection, None, "epoch", epoch=epoch, why=why, last_table=last_table)
+    house_log.enter(connection, None, "epoch", epoch=epoch, last_table=last_table)
 
 
 async def go_on(storage: Storage) -> None:
@@ -86,19 +77,9 @@ async def go_on(storage: Storage) -> None:
 
     def plan(live: LiveTable) -> list[Entry]:
         drawn = live.next_seeds = RoundSeeds.draw()
-        return [SeedsRedrawn(begun.epoch, begun.why, drawn.commitments.deck, drawn.commitments.shoe)]
+        return [SeedsRedrawn(begun.epoch, drawn.commitments.deck, drawn.commitments.shoe)]
 
     for number in numbers:
         await house.do(number, Command(None), plan)
         house.forget(number)
     await storage.write(lambda connection: house_log.enter(connection, None, "epoch-begun", epoch=begun.epoch))
-
-
-async def _coming_seeds_lie_open(connection: AsyncConnection) -> bool:
-    """Whether seeds of a round that has not been opened are not sealed."""
-    newest = select(seeds.c.table, func.max(seeds.c.round).label("round")).group_by(seeds.c.table).subquery()
-    latest = (seeds.c.table == newest.c.table) & (seeds.c.round == newest.c.round)
-    coming: dict[int, bool] = {}
-    for row in await connection.execute(select(seeds).join(newest, latest).order_by(seeds.c.epoch)):
-        coming[row.table] = is_open(row)
-    return any(coming.values())

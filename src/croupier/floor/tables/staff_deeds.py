@@ -89,7 +89,7 @@ def rate(account: int, name: str, done: list[Corrected | Voided]) -> StaffRate:
         sum(cents for cents in corrected if cents > 0),
         -sum(cents for cents in corrected if cents < 0),
         len(done) - len(corrected),
-        sum(deed.proposal is not msgspec.UNSET for deed in done),
+        sum(deed.proposal is not None for deed in done),
     )
 
 
@@ -97,7 +97,7 @@ def alone_or_proposed(
     live: LiveTable, deed: Corrected | Voided, by: int, done: list[Corrected | Voided]
 ) -> Iterator[Any]:
     """The deed itself, if one supervisor may do it who has done so much alone today, or else its proposal."""
-    alone = [past for past in done if past.proposal is msgspec.UNSET]
+    alone = [past for past in done if past.proposal is None]
     if isinstance(deed, Corrected):
         if abs(deed.cents) > MOST_CORRECTED:
             raise Refused(f"a correction is {dollars(MOST_CORRECTED)} at most, not {dollars(abs(deed.cents))}")

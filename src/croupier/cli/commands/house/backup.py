@@ -56,7 +56,7 @@ def restore(file: Backup, config: Config = None, database_url: Database = None, 
     async def fill() -> HouseAudit:
         target = Storage(url, data=folder)
         try:
-            await put_back(file, target, lambda connection: begin(connection, "restored"))
+            await put_back(file, target, begin)
             target.mark.forget()
             await go_on(target)
             return await audit(target)

@@ -104,7 +104,7 @@ async def game_lesson(
 async def table_lesson(request: Request, table: TableId, hands: WithHands = True) -> Annotated[Response, Lesson]:
     """The same with the settings, paytables and limits of one table."""
     live = await house_of(request).table_for(table, await whoever_asks(request))
-    opened = write_entry(msgspec.structs.replace(live.opened, invite=msgspec.UNSET)).decode()
+    opened = write_entry(msgspec.structs.replace(live.opened, invite="")).decode()
     if not hands:
         return Response(await run_in_threadpool(_lesson_at_table, opened, False), media_type="application/json")
     answer = await kept_or_worked_out(request, _lesson_at_table, opened, game=live.table.game.name)
@@ -163,7 +163,7 @@ async def table_advice(request: Request, table: TableId, me: Me) -> TableAdvised
         return TableAdvised(**asdict(nothing), cards="", board="", variant=None, stake="")
     own, board = (" ".join(card.name for card in cards) for cards in (question.cards, question.board))
     legal = " | ".join(seen.legal)
-    opened = write_entry(msgspec.structs.replace(live.opened, invite=msgspec.UNSET))
+    opened = write_entry(msgspec.structs.replace(live.opened, invite=""))
     asked, stake = (opened, legal, own, board), plain_dollars(question.stake)
     answer = None
     if question.with_pot:

@@ -51,7 +51,7 @@ async def pit_day(request: Request, me: Overseer, day: Day = None, ahead: Ahead 
         for table, figures in zip(counted.tables, found.tables, strict=True)
     ]
     alarms = table_alarms((table.id, table.figures) for table in told)
-    return PitDay(counted.day, told, found.games, found.shifts, found.all, alarms, TABLE_RATE, counted.uncounted)
+    return PitDay(counted.day, told, found.games, found.shifts, found.all, alarms, TABLE_RATE)
 
 
 @router.get("/pit/days", summary="The pit: day after day")

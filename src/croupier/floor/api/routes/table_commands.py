@@ -145,7 +145,7 @@ async def answer(request: Request, table: TableId, body: Answer, by: Anybody) ->
             raise Conflict(f"your seat has been answered for since entry {body.seen}; look at the table again")
         if live.open_round is not None and live.open_round.betting and body.answer != "pass":
             _check_stack(live, seat)
-        return [Answered(seat, body.answer, "player", body.commitment or msgspec.UNSET)]
+        return [Answered(seat, body.answer, "player", body.commitment or "")]
 
     return await carried_out(request, table, by, plan)
 
@@ -331,8 +331,8 @@ def _opening(body: NewTable) -> Opened:
         placard.to_json(),
         body.clock_seconds,
         sorted(set(body.automatic)),
-        chips_from="bank" if own else "mint",
-        release=game.release,
+        "bank" if own else "mint",
+        game.release,
     )
 
 

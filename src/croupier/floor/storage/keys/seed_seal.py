@@ -24,8 +24,6 @@ from croupier.floor.storage.schema import seeds
 KEY: Final = "CROUPIER_SEED_KEY"
 _SEALED: Final = b"\x01"
 _NONCE: Final = 12
-_PLAIN: Final = 32
-"""The length of a seed; those drawn before seeds were sealed lie open in the books, and no sealed one is as short."""
 
 
 class SeedSeal:
@@ -69,13 +67,10 @@ class SeedSeal:
     def open(self, row: Row[Any]) -> RoundSeeds:
         """The seeds that were kept."""
         deck, shoe = (
-            self._opened(bytes(sealed), _place(name, row.table, row.round, row.epoch))
+            self.opened(bytes(sealed), _place(name, row.table, row.round, row.epoch))
             for name, sealed in (("deck", row.deck), ("shoe", row.shoe))
         )
         return RoundSeeds(deck, shoe)
-
-    def _opened(self, sealed: bytes, place: bytes) -> bytes:
-        return sealed if len(sealed) == _PLAIN else self.opened(sealed, place)
 
 
 async def check_key(connection: AsyncConnection, file: Path) -> None:
@@ -84,11 +79,6 @@ async def check_key(connection: AsyncConnection, file: Path) -> None:
     row = (await connection.execute(newest)).first()
     if row is not None:
         SeedSeal(file, may_make=False).open(row)
-
-
-def is_open(row: Row[Any]) -> bool:
-    """Whether seeds lie open in the books, as all did before they were sealed."""
-    return len(row.deck) == _PLAIN
 
 
 def _place(name: str, table: int, round: int, epoch: int) -> bytes:
