@@ -71,14 +71,11 @@ class Session:
 
     def run(self, rounds: int | None) -> None:
         """Play until the player leaves, or for so many rounds."""
-        game = self.table.game
-        seats = self.table.seats
-        others = [seat.player for seat in seats.values() if seat.number != self.seat]
+        game, chips = self.table.game, dollars(self.lines.bought)
+        others = [seat.player for seat in self.table.seats.values() if seat.number != self.seat]
         beside = f" beside {listed(others)}" if others else ""
         self.screen.say(Text(game.title.upper(), HEADING), game.sentence)
-        self.screen.say(
-            f"You have {dollars(self.lines.bought)} and seat {self.seat}{beside}. `rules` and `help` tell more."
-        )
+        self.screen.say(f"You have {chips} and seat {self.seat}{beside}. `rules` and `help` tell more.")
         try:
             while not self.leaving and (rounds is None or self.played < rounds):
                 self.deal(self.plan())
@@ -198,20 +195,18 @@ class Session:
         """Give the player's answer; one who leaves or sits out is given what puts no chip at risk."""
         decision = round.waiting[self.seat]
         try:
-            if decision is None:
-                round.bet(self.seat, self.bets_in(round) if bets is None and not self.leaving else bets or {})
+            if decision is None and bets is None and not self.leaving:
+                self.lines.tell_news()
+                self.lines.tell_cards()
+                round.bet(self.seat, self.ask_for_bets(round))
+            elif decision is None:
+                round.bet(self.seat, bets or {})
             elif self.leaving or bets == {}:
                 round.act(self.seat, decision.default.name)
             else:
                 round.act(self.seat, self.decide(round, decision))
         except Leave:
             self.leaving = True
-
-    def bets_in(self, round: Round) -> dict[str, int]:
-        """Ask for bets in a round that has begun."""
-        self.lines.tell_news()
-        self.lines.tell_cards()
-        return self.ask_for_bets(round)
 
     def decide(self, round: Round, decision: Decision) -> str:
         """Ask for a decision until the answer is one."""

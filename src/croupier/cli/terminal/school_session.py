@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -38,14 +37,11 @@ class _Left(Exception):
 class LessonSession:
     """One trainee who deals the rounds of a sitting."""
 
-    def __init__(
-        self, screen: Screen, sitting: Sitting, lesson: str, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, screen: Screen, sitting: Sitting, lesson: str) -> None:
         self.screen = screen
         self.sitting = sitting
         self.lesson = lesson
-        self.clock = clock
-        self.began = clock()
+        self.began = time.monotonic()
         self.lines = TableLines(screen, sitting.table.game)
         self.told = 0
 
@@ -114,7 +110,7 @@ class LessonSession:
     def take(self, words: str) -> None:
         """Take what was typed, and say what was wrong with it."""
         try:
-            mistake = self.sitting.do(words, self.milliseconds())
+            mistake = self.sitting.do(words, int((time.monotonic() - self.began) * 1_000))
         except Refused as error:
             self.screen.say(str(error))
             return
@@ -124,16 +120,12 @@ class LessonSession:
         self.screen.say(Text(f"{mistake.rule}: {mistake.sentence}", LOSE))
 
     def told_act(self) -> str:
-        """What is due, to a person."""
+        """Return what is due, for a person."""
         marking = self.sitting.marking
         return told(marking.due().act, marking.game, marking.players)
 
-    def milliseconds(self) -> int:
-        """Since the sitting began."""
-        return int((self.clock() - self.began) * 1_000)
-
     def typed(self, prompt: str) -> str:
-        """A line that is typed; whoever leaves is let go, by a word or by Ctrl-C."""
+        """Return a line that is typed; whoever leaves is let go, by a word or by Ctrl-C."""
         try:
             words = self.screen.ask(prompt)
         except EndOfInput:
@@ -145,7 +137,7 @@ class LessonSession:
         return words
 
     def farewell(self) -> None:
-        """What it came to; whoever only watched is not marked."""
+        """Say how the sitting went; whoever only watched is not marked."""
         result = self.sitting.result()
         if self.lesson == "watch":
             acts, rounds = counted(result.acts, "act"), counted(len(self.sitting.rounds), "round")
@@ -177,7 +169,7 @@ class DrillSession:
         self.seed = seed
 
     def run(self, questions: int) -> None:
-        """Ask so many, and say how many were right."""
+        """Ask that many questions, and say how many were right."""
         right = asked = 0
         try:
             for number in range(1, questions + 1):
@@ -188,7 +180,7 @@ class DrillSession:
         self.screen.say(f"{right} of {counted(asked, 'question')} right")
 
     def ask(self, number: int) -> bool:
-        """One question, until it is answered."""
+        """Ask one question until it is answered, and return True if it was right."""
         asked = question(self.drill, self.game, self.placard, f"{self.seed} {number}")
         self.screen.say(Text(f"{number}. {asked.asks}", GOLD))
         for place, cards in asked.cards.items():

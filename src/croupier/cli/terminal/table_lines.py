@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -44,8 +44,7 @@ class TableLines:
 
     def own(self, seat: SeatView, so_far: str, numbered: bool) -> list[Text]:
         """Return the player's cards; with the numbers below them by which an answer names them."""
-        places = {"Your hand" if name == HAND else name: cards for name, cards in seat.places.items()}
-        blocks = self.places(places)
+        blocks = self.places(seat.places, hand="Your hand")
         if so_far and blocks:
             blocks.insert(1, Text(so_far, "bold"))
         lines = self.in_rows(blocks)
@@ -55,11 +54,7 @@ class TableLines:
 
     def others(self, seats: Iterable[SeatView]) -> list[Text]:
         """Return the cards that other seats show."""
-        shown = []
-        for seat in seats:
-            places = {seat.player if name == HAND else f"{seat.player}, {name}": c for name, c in seat.places.items()}
-            shown += self.places(places)
-        return self.in_rows(shown)
+        return self.in_rows(part for seat in seats for part in self.places(seat.places, hand=seat.player))
 
     def ended(self, seat: SeatView, happened: Sequence[Event]) -> list[Text]:
         """Return another seat's line after a round: its cards, what it won or lost, and with what hand."""
@@ -107,10 +102,10 @@ class TableLines:
             parts.append("closed until it is won")
         return [_labelled(spot.label, Text(", ".join(parts)))]
 
-    def places(self, places: dict[str, list[str]], backs: bool = False) -> list[Text]:
+    def places(self, places: dict[str, list[str]], backs: bool = False, hand: str = "") -> list[Text]:
         """Return each place with its cards; places that lie face down only if wanted."""
         shown = {name: cards for name, cards in places.items() if backs or set(cards) != {BACK}}
-        return [_labelled("" if name == HAND else _capital(name), self.screen.cards(c)) for name, c in shown.items()]
+        return [_labelled(hand if name == HAND else _capital(name), self.screen.cards(c)) for name, c in shown.items()]
 
     def in_rows(self, parts: Iterable[Text], gap: int = 3) -> list[Text]:
         """Return the parts side by side, in as many lines as they need."""
@@ -132,16 +127,21 @@ class TableLines:
         settled = [event for event in happened if isinstance(event, Settled) and event.seat == seen.seat]
         for result, sentence in results(type(self.game), settled):
             lines.append(Text.assemble(RESULTS[result], sentence))
-        lines += [Text(pot_words(event)) for event in happened if _is_about_a_pot(event)]
-        if not any(isinstance(event, Bet) and event.seat == seen.seat for event in happened):
-            return [*lines, Text("You sat this round out.", PUSH)]
-        won = net(happened, seen.seat, own.player)
-        if not won:
-            return [*lines, Text("You come out even this round.", PUSH)]
-        return [
-            *lines,
-            Text(f"You {'win' if won > 0 else 'lose'} {dollars(abs(won))} this round.", WIN if won > 0 else LOSE),
+        lines += [
+            Text(pot_words(event))
+            for event in happened
+            if isinstance(event, PotAwarded) or (isinstance(event, PotGathered) and event.to_house)
         ]
+        won = net(happened, seen.seat, own.player)
+        if won:
+            total = Text(
+                f"You {'win' if won > 0 else 'lose'} {dollars(abs(won))} this round.", WIN if won > 0 else LOSE
+            )
+        elif any(isinstance(event, Bet) and event.seat == seen.seat for event in happened):
+            total = Text("You come out even this round.", PUSH)
+        else:
+            total = Text("You sat this round out.", PUSH)
+        return [*lines, total]
 
 
 class PlayerLines(TableLines):
@@ -176,12 +176,11 @@ class PlayerLines(TableLines):
         """Say what the others have decided since, or each step of the dealer's where that is wanted."""
         happened = self.happened()
         fresh, self.told = happened[self.told :], len(happened)
-        sentences = EventSentences(
-            type(self.table.game), {seat.number: seat.player for seat in self.table.seats.values()}
-        )
+        players = {seat.number: seat.player for seat in self.table.seats.values()}
+        sentences = EventSentences(type(self.game), players)
         if not self.procedure:
             decided = [event for event in fresh if isinstance(event, Decided) and event.seat != self.seat]
-            notes = [f"{sentences.players[event.seat]}: {action_words(event.action)}" for event in decided]
+            notes = [f"{players[event.seat]}: {action_words(event.action)}" for event in decided]
             self.screen.say(*self.in_rows([Text(note, DIM) for note in notes]))
             return
         for event in fresh:
@@ -249,10 +248,6 @@ def choices(decision: Decision, hand: list[str]) -> list[Text]:
 def up_or_down(cents: int) -> str:
     """Return a running result in words."""
     return f"up {dollars(cents)}" if cents > 0 else f"down {dollars(-cents)}" if cents < 0 else "even"
-
-
-def _is_about_a_pot(event: Event) -> TypeGuard[PotAwarded | PotGathered]:
-    return isinstance(event, PotAwarded) or (isinstance(event, PotGathered) and event.to_house > 0)
 
 
 def _labelled(label: str, text: Text) -> Text:

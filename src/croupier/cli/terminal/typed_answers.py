@@ -36,7 +36,7 @@ IN_A_ROUND = [
 
 
 def keys(names: Sequence[str], hand: Sequence[str]) -> dict[str, str]:
-    """The shortest key for each answer: its number, its first letter, and for a card the card's place in the hand.
+    """Return the shortest key for each answer: its number, its first letter, and a card's place in the hand.
 
     >>> keys(["check", "play-3x"], []), keys(["raise-0", "raise-1"], [])
     ({'check': 'c', 'play-3x': '3'}, {'raise-0': '0', 'raise-1': '1'})
@@ -60,12 +60,12 @@ def _key(word: str, hand: Sequence[str], letters: int) -> str:
 
 
 def is_pick(decision: Decision) -> bool:
-    """Whether the answer is a choice of cards: too many to list."""
+    """Return True if the answer is a choice of cards: too many to list."""
     return len(decision.options) > PICKED and len({name.split()[0] for name in decision.legal}) == 1
 
 
 def read_answer(typed: str, decision: Decision, hand: Sequence[str]) -> str:
-    """The answer that was meant, in full; anything else is refused with what can be typed.
+    """Return the answer that was meant, in full; refuse anything else with what can be typed.
 
     >>> from croupier.table.decisions import Option
     >>> asked = Decision(1, (Option("check"), Option("play-3x")))
@@ -94,7 +94,7 @@ def _said(decision: Decision, hand: Sequence[str]) -> str:
 
 
 def _match(typed: str, names: Sequence[str], hand: Sequence[str]) -> str | None:
-    """The one name that was meant: by its key, its words, or their beginning."""
+    """Return the one name that was meant: by its key, its words, or their beginning."""
     plain = _plain(typed)
     by_name = keys(names, hand)
     for name in names:
@@ -106,7 +106,7 @@ def _match(typed: str, names: Sequence[str], hand: Sequence[str]) -> str | None:
 
 
 def _fits(words: list[str], name: str, hand: Sequence[str]) -> bool:
-    """Whether each word typed is a word of the name, its beginning or its key."""
+    """Return True if each word typed is a word of the name, its beginning or its key."""
     of_name = name.split()
     return len(words) == len(of_name) and all(
         _plain(whole).startswith(word) or _key(whole, hand, 1).lower() == word
@@ -115,7 +115,7 @@ def _fits(words: list[str], name: str, hand: Sequence[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Words in one spelling: lower case, cards as `as` and `td`, no hyphens."""
+    """Return words in one spelling: lower case, cards as `as` and `td`, no hyphens."""
     words = []
     for word in text.replace("-", " ").split():
         try:
@@ -126,7 +126,7 @@ def _plain(text: str) -> str:
 
 
 def _pick(typed: str, decision: Decision, hand: Sequence[str]) -> str:
-    """The cards picked, by their places (`135`), by name, or `all` or `none`."""
+    """Return the cards picked, by their places (`135`), by name, or `all` or `none`."""
     verb = decision.legal[0].split()[0]
     words = _plain(typed.replace(",", " ")).split()
     explicit = words[:1] in ([verb], [verb[0]])
@@ -150,7 +150,7 @@ def _pick(typed: str, decision: Decision, hand: Sequence[str]) -> str:
 
 
 def read_bets(typed: str, game: Game[Any], price: Callable[[], int]) -> dict[str, int]:
-    """The bets that were meant, in cents: `10`, `ante 10 trips 5 pot` or `bet ante=10 blind=10`.
+    """Return the bets that were meant, in cents: `10`, `ante 10 trips 5 pot` or `bet ante=10 blind=10`.
 
     An amount alone goes on the first spot; a spot that must equal another follows it; a pot costs its price.
     """
@@ -179,7 +179,7 @@ def read_bets(typed: str, game: Game[Any], price: Callable[[], int]) -> dict[str
 
 
 def say_bets(bets: dict[str, int], game: Game[Any]) -> str:
-    """Bets in the words that `read_bets` takes, without what follows of itself."""
+    """Return bets in the words that `read_bets` takes, without what follows of itself."""
     return " ".join(
         "pot" if spot.pot else f"{spot.name} {dollars(bets[spot.name])[1:]}"
         for spot in game.spots
@@ -192,7 +192,7 @@ def _is_amount(word: str) -> bool:
 
 
 def _spot(word: str, opening: list[Spot], game: Game[Any]) -> Spot:
-    """The spot of that name, or the one spot a word of whose name begins so."""
+    """Return the spot of that name, or the one spot of whose name a word begins so."""
     exact = [spot for spot in opening if spot.name == word]
     begun = [spot for spot in opening if any(part.startswith(word) for part in (spot.name, *spot.name.split("-")))]
     found = exact or begun
