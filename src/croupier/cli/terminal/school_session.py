@@ -44,6 +44,8 @@ class LessonSession:
         self.began = time.monotonic()
         self.lines = TableLines(screen, sitting.table.game)
         self.told = 0
+        self.hinted = ""
+        """The rule and sentence that were said last."""
 
     def run(self) -> None:
         """Deal every round, until the trainee leaves."""
@@ -84,8 +86,10 @@ class LessonSession:
     def step(self) -> None:
         """Ask for one act, and take it."""
         due = self.sitting.marking.due()
-        if self.lesson != "exam":
-            self.screen.say(Text(f"{due.rule}  {due.sentence}", BRASS))
+        hint = "" if self.lesson == "exam" else f"{due.rule}  {due.sentence}"
+        if hint != self.hinted:
+            self.hinted = hint
+            self.screen.say(Text(hint, BRASS))
         if self.lesson == "watch":
             self.screen.say(Text(self.told_act(), GOLD))
             self.typed("Enter does it. ")
@@ -117,6 +121,7 @@ class LessonSession:
         if mistake is None:
             self.tell_news()
             return
+        self.hinted = ""
         self.screen.say(Text(f"{mistake.rule}: {mistake.sentence}", LOSE))
 
     def told_act(self) -> str:
