@@ -256,7 +256,7 @@ def test_a_table_of_a_game_of_no_family_has_coach_and_lab(
 def test_estimates_are_told_of_the_choices_a_player_has() -> None:
     told = {"check": ValueEstimated(-0.5, 0.1), "play-3x": ValueEstimated(0.25, 0.2)}
     advice = TableAdvised(
-        "a game", "0.2.0", 1, {}, ["play-3x"], told, False, cards="", board="", variant=None, stake="5"
+        "a game", "0.3.0", 1, {}, ["play-3x"], told, False, cards="", board="", variant=None, stake="5"
     )
     open_to = calculations._of_those_open(advice, ["check"])
     assert (open_to.estimates, open_to.best) == ({"check": ValueEstimated(-0.5, 0.1)}, ["check"])

@@ -71,7 +71,7 @@ def table_rows(command: str, said: Mapping[str, Any], table: str = "") -> list[R
     """The rows of a table: what was asked, the figures under their names in the JSON, and what the game is dealt with.
 
     >>> found = [{"pays": {"flush": "5:1"}, "hit_frequency": "1/4", "hit_frequency_float": 0.25}]
-    >>> said = {"game": "on-the-draw", "version": "0.2.0", "settings": {"pot_unit": "5"}, "found": found}
+    >>> said = {"game": "on-the-draw", "version": "0.3.0", "settings": {"pot_unit": "5"}, "found": found}
     >>> for column in table_rows("tune", said)[0].items():
     ...     print(*column)
     game on-the-draw

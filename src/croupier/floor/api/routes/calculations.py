@@ -233,7 +233,7 @@ def _of_those_open(advice: TableAdvised, legal: Collection[str]) -> TableAdvised
     """The advice on the choices that a player has, which may be fewer than the game knows.
 
     >>> values = {"check": "-1/2", "play-3x": "1/3"}
-    >>> advice = TableAdvised("a game", "0.2.0", 1, values, ["play-3x"], cards="", board="", variant=None, stake="5")
+    >>> advice = TableAdvised("a game", "0.3.0", 1, values, ["play-3x"], cards="", board="", variant=None, stake="5")
     >>> open = _of_those_open(advice, ["check"])
     >>> open.actions, open.best
     ({'check': '-1/2'}, ['check'])
