@@ -26,7 +26,6 @@ SAMPLED = {
     "tests/docs/": 3,
     "tests/cli/": 2,
     "tests/web/": 3,
-    "tests/before/": 2,
     "tests/contract/test_read_games.py": 2,
     "tests/contract/test_seen_cards.py": 2,
     "tests/contract/test_solvers_against_the_table.py": 2,

@@ -29,7 +29,7 @@ from croupier.games import game_named, game_names
 from croupier.table.automatic import play_automatic_seat
 from croupier.table.events import Step, to_json
 from croupier.table.game import Game
-from croupier.table.record import Recorder, write_record
+from croupier.table.record import Recorder
 from croupier.table.round import Round
 from croupier.table.settings import settings_of
 from croupier.table.table import Table
@@ -98,13 +98,14 @@ def _refused(game: Game[Any]) -> Iterator[str]:
 
 
 def _dealt(table: Table, seed: bytes, answer: Callable[[Round, int], None]) -> Iterator[bytes]:
-    """A round as its events and its record tell it, but for the dealer's words and for what dealt it."""
+    """Yield the events of a round without the dealer's sentences, and its record without the program that dealt it."""
     recorder = Recorder(table, seed)
     while recorder.round.waiting:
         answer(recorder.round, next(iter(recorder.round.waiting)))
     for event in recorder.round.events:
         yield to_json(replace(event, sentence="") if isinstance(event, Step) else event)
-    yield write_record(replace(recorder.record(), digest="", release=msgspec.UNSET))
+    record = recorder.record()
+    yield msgspec.json.encode([record.algorithm, record.before, record.seed, record.shoe, record.answers])
 
 
 def _play_at_random(random: Random, round: Round, seat: int) -> None:

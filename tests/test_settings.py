@@ -26,7 +26,7 @@ class Sample(Settings, frozen=True, kw_only=True):
     several: Annotated[tuple[int, ...], house_choice("OTD-5", "numbers")] = (3, 2, 1)
     once_each: Annotated[tuple[int, ...], house_choice("OTD-6", "numbers", distinct=True)] = (1, 2)
 
-    def check(self, behaviour: int) -> None:
+    def check(self) -> None:
         if self.kind == "push" and self.switch:
             raise Refused("a push and a switch do not go together")
 
@@ -44,13 +44,13 @@ SAMPLES = st.builds(
 @few
 @given(SAMPLES)
 def test_settings_are_read_as_they_are_written(sample: Sample) -> None:
-    assert read(Sample, as_words(sample), "a game", 1) == sample
+    assert read(Sample, as_words(sample), "a game") == sample
 
 
 @few
 @given(SAMPLES, st.sets(st.sampled_from(["kind", "number", "open_ended", "several"])))
 def test_what_is_not_said_is_at_its_default(sample: Sample, said: set[str]) -> None:
-    chosen = read(Sample, {name: words for name, words in as_words(sample).items() if name in said}, "a game", 1)
+    chosen = read(Sample, {name: words for name, words in as_words(sample).items() if name in said}, "a game")
     for name in ("kind", "switch", "number", "open_ended", "several"):
         assert getattr(chosen, name) == getattr(sample if name in said else Sample(), name)
 
@@ -77,7 +77,7 @@ def test_what_is_not_said_is_at_its_default(sample: Sample, said: set[str]) -> N
 )
 def test_a_value_that_cannot_be_is_refused_with_what_can(name: str, words: str, allowed: str) -> None:
     with pytest.raises(Refused, match=f"setting {name} cannot be '{words}'; it is {allowed}"):
-        read(Sample, {name: words}, "a game", 1)
+        read(Sample, {name: words}, "a game")
 
 
 @pytest.mark.rule("CS-5", "TCD-5")
@@ -94,12 +94,12 @@ def test_two_streets_may_have_the_same_play_bet() -> None:
 
 def test_an_unknown_setting_is_refused_with_the_known_ones() -> None:
     with pytest.raises(Refused, match="unknown setting 'colour' for a game; there are kind, number, once_each, open"):
-        read(Sample, {"colour": "green"}, "a game", 1)
+        read(Sample, {"colour": "green"}, "a game")
 
 
 def test_values_that_do_not_go_together_are_refused() -> None:
     with pytest.raises(Refused, match="do not go together"):
-        read(Sample, {"kind": "push", "switch": "true"}, "a game", 1)
+        read(Sample, {"kind": "push", "switch": "true"}, "a game")
 
 
 def test_settings_never_change() -> None:
@@ -110,7 +110,7 @@ def test_settings_never_change() -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_every_game_reads_its_own_settings_back(game: str) -> None:
     kind = game_named(game)
-    assert read(kind.Settings, as_words(kind().settings), game, 1) == kind().settings
+    assert read(kind.Settings, as_words(kind().settings), game) == kind().settings
     assert {setting.name: setting.default for setting in settings_of(kind.Settings)} == as_words(kind().settings)
 
 

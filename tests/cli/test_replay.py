@@ -208,8 +208,35 @@ def test_an_edited_record_is_called_one(place: tuple[str | int, ...], logs: dict
     assert "line 1 of" in (said := refused(croupier("replay", tmp_path / "edited"))) and "it has been edited" in said
 
 
-def test_a_record_of_another_release_is_not_called_edited(logs: dict[str, Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (
+            {"release": {"croupier": "9.1.0", "behaviour": 99}},
+            "Croupier 9.1.0 made it with behaviour version 99",
+        ),
+        ({"release": {"croupier": "9.1.0", "behaviour": 2}, "format": 7}, "Croupier 9.1.0 wrote it in record format 7"),
+        ({"release": {"croupier": "9.1.0", "behaviour": 2}, "algorithm": "b"}, "Croupier 9.1.0 dealt it by 'b'"),
+    ],
+)
+def test_a_record_of_another_program_is_refused_by_its_name(
+    logs: dict[str, Path], tmp_path: Path, change: dict[str, Any], why: str
+) -> None:
     record = json.loads(logs["on-the-draw"].read_text("utf-8").splitlines()[0])
-    record["release"]["behaviour"] = 99
-    (tmp_path / "newer").write_text(json.dumps(record) + "\n")
-    assert "edited" not in (said := refused(croupier("replay", tmp_path / "newer"))) and "newer than this" in said
+    (tmp_path / "other").write_text(json.dumps(record | change) + "\n")
+    for command in ("replay", "verify"):
+        said = refused(croupier(command, tmp_path / "other"))
+        assert why in said and "edited" not in said
+
+
+def test_a_record_that_names_no_format_is_refused_by_the_name_of_its_program(
+    logs: dict[str, Path], tmp_path: Path
+) -> None:
+    record = json.loads(logs["on-the-draw"].read_text("utf-8").splitlines()[0])
+    del record["format"]
+    record["unknown"] = 1
+    (tmp_path / "old").write_text(json.dumps(record) + "\n")
+    for command in ("replay", "verify"):
+        assert f"Croupier {record['release']['croupier']} wrote it in record format 0" in refused(
+            croupier(command, tmp_path / "old")
+        )

@@ -47,7 +47,7 @@ def test_a_game_of_a_known_family_needs_no_solver_of_its_own(kind: type[Game[Any
 )
 def test_endings_of_a_class_are_paid_alike_on_every_way_with_any_cards_beside(kind: type[Game[Any]]) -> None:
     game = kind()
-    arguments = (kind, game.settings, game.behaviour, bets(game), spots(game), "", "final")
+    arguments = (kind, game.settings, bets(game), spots(game), "", "final")
     thorough, quick = form_of(*arguments, True), form_of(*arguments)
     assert (thorough.ranking, thorough.qualifier) == (quick.ranking, quick.qualifier)
     assert thorough.dealt.keys() == quick.dealt.keys()

@@ -13,10 +13,12 @@ from croupier.conformance.random_players import answer_once, come_and_go, play_o
 from croupier.conformance.whole_state import everything, log, views
 from croupier.errors import Refused
 from croupier.games import game_named
+from croupier.table.events import Bet, Dealt, Decided, Event, Rolled, Settled
 from croupier.table.record import Record, Recorder, TableState, deal_again, read_records, restore, save, write_record
 from croupier.table.round import Round
 from croupier.table.table import Table
 from tests.contract.cases import GAMES, Case, Kind, every_case
+from tests.other_words import reworded, tell
 
 
 def recorded(table: Table, random: Random, number: int) -> tuple[Record, Round]:
@@ -133,6 +135,44 @@ def test_a_record_that_was_edited_or_cut_short_is_refused(kind: Kind) -> None:
         with pytest.raises(Refused) as refusal:
             deal_again(msgspec.structs.replace(record, **edit), game_named)
         assert len(str(refusal.value).splitlines()) == 1, edit
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
+def test_a_round_whose_game_is_told_in_other_words_is_dealt_again(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, round = recorded(Case(kind, 2).table(), Random(4), 1)
+    tell(monkeypatch, reworded)
+    again = deal_again(record, game_named)
+    assert log(again) != log(round)
+    assert again.table.chips() == round.table.chips() and again.table.house == round.table.house
+
+
+@pytest.mark.parametrize(
+    ("of", "changes"),
+    [
+        (Dealt, {"cards": ("2c",)}),
+        (Rolled, {"first": 7}),
+        (Decided, {"action": "another"}),
+        (Bet, {"cents": 1}),
+        (Settled, {"won": 1}),
+        (Settled, {"stake": 1}),
+        (Settled, {"result": "none"}),
+    ],
+    ids=str,
+)
+def test_a_round_with_another_card_die_answer_or_amount_is_not_the_recorded_one(
+    of: type[Event], changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    for kind in GAMES:
+        record, round = recorded(Case(kind, 2).table(), Random(4), 1)
+        if not any(isinstance(event, of) for event in round.events):
+            continue
+        told.append(kind.name)
+        with monkeypatch.context() as patch:
+            tell(patch, lambda event: msgspec.structs.replace(event, **changes) if isinstance(event, of) else event)
+            with pytest.raises(Refused, match="it has been edited"):
+                deal_again(record, game_named)
+    assert told
 
 
 def test_a_file_that_holds_no_records_is_refused(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ READ: list[tuple[Any, ...]] = []
 
 
 @kept_readings.kept_reading
-def spots_read(kind: type[Game[Any]], settings: Any, behaviour: int, spots: frozenset[str]) -> int:
+def spots_read(kind: type[Game[Any]], settings: Any, spots: frozenset[str]) -> int:
     READ.append((kind, settings, spots))
     if "trips" in spots:
         raise Unread("nobody reads Trips")
@@ -33,7 +33,7 @@ def read(kind: type[Game[Any]] = OnTheDraw, spots: frozenset[str] = SPOTS, **set
     READ.clear()
     spots_read.cache_clear()  # type: ignore[attr-defined]
     game = kind.choose(settings=settings)
-    return spots_read(kind, game.settings, game.behaviour, spots), len(READ)
+    return spots_read(kind, game.settings, spots), len(READ)
 
 
 @pytest.fixture(autouse=True)
@@ -61,10 +61,10 @@ def test_other_settings_sources_and_printed_paytables_are_read_anew(monkeypatch:
     with monkeypatch.context() as patch:
         printed = OnTheDraw.choose(paytables={"play": "OTD-02"}).paytables
         patch.setattr(OnTheDraw, "paytables", printed, raising=False)
-        patch.setattr(OnTheDraw, "__init__", lambda self, settings=None, behaviour=1: None)
+        patch.setattr(OnTheDraw, "__init__", lambda self, settings=None: None)
         READ.clear()
         spots_read.cache_clear()  # type: ignore[attr-defined]
-        assert spots_read(OnTheDraw, None, 1, SPOTS) == 2
+        assert spots_read(OnTheDraw, None, SPOTS) == 2
         assert len(READ) == 1
 
 
@@ -99,7 +99,7 @@ def test_a_form_comes_back_as_it_was_read() -> None:
         form_of.cache_clear()  # type: ignore[attr-defined]
         game = OnTheDraw()
         spots = frozenset({"ante", "blind", "play"})
-        return form_of(OnTheDraw, game.settings, 1, (("ante", 1), ("blind", 1)), spots, "", "final")
+        return form_of(OnTheDraw, game.settings, (("ante", 1), ("blind", 1)), spots, "", "final")
 
     first, again = form(), form()
     assert first is not again

@@ -45,7 +45,7 @@ def every_table(game: Game[Any], bet: str, wager: str, words: Sequence[str], sta
             else:
                 odds[each.row] = Odds(value)
         table = PayTable(bet, "mine", odds, fixed)
-        with_it = type(game)(game.settings, {**game.paytables, bet: table}, game.behaviour)
+        with_it = type(game)(game.settings, {**game.paytables, bet: table})
         solved[frozenset(odds.items()), frozenset(fixed.items())] = solver_of(with_it).analyze(stake)[wager]
     return solved
 

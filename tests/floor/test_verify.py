@@ -26,6 +26,7 @@ from croupier.table.record import Record, Recorder, Script, deal_from, restore, 
 from croupier.table.round import Round
 from tests.contract.cases import Case
 from tests.floor.evening import SHOE_GAME, Evening, played
+from tests.other_words import reworded, tell
 
 replace = msgspec.structs.replace
 
@@ -119,6 +120,32 @@ def test_no_seed_of_a_shoe_is_told_while_cards_of_it_are_still_to_come(evening: 
         said = msgspec.json.encode(transcript).decode()
         for seed, last_used in used.items():
             assert seed not in said or last_used <= after_round, (after_round, transcript.round)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_round_whose_game_is_told_in_other_words_holds(
+    evening: Evening, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exported, log = tmp_path / "round.json", tmp_path / "rounds.jsonl"
+    exported.write_bytes(msgspec.json.encode(evening.transcripts[game, 2]))
+    log_of_rounds(game, log)
+    tell(monkeypatch, reworded)
+    assert carry_out(["verify", str(exported)]) == 0
+    assert carry_out(["verify", str(log)]) == 0
+    assert carry_out(["replay", str(log)]) == 0
+
+
+def test_a_round_of_another_program_is_refused_by_its_name(evening: Evening, tmp_path: Path) -> None:
+    transcript = json.loads(msgspec.json.encode(evening.transcripts["on-the-draw", 2]))
+    release = {"croupier": "9.1.0", "behaviour": 99}
+    file = tmp_path / "round.json"
+    for change, why in (
+        ({}, "made it with behaviour version 99 of on-the-draw"),
+        ({"format": 7}, "wrote it in record format 7"),
+    ):
+        file.write_text(json.dumps(transcript | {"record": transcript["record"] | {"release": release} | change}))
+        with pytest.raises(Refused, match=f"Croupier 9.1.0 {why}"):
+            read_rounds(file)
 
 
 def redealt(record: Record, **changes: Any) -> Record:

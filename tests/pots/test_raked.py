@@ -75,7 +75,7 @@ def test_a_house_may_ask_for_another_hand() -> None:
 
 
 @pytest.mark.rule("OTD-P3")
-@pytest.mark.parametrize("rake", [500, 200, 100, 50])
+@pytest.mark.parametrize("rake", [500, 200, 100])
 def test_the_rake_is_the_same_whatever_the_pot(rake: int) -> None:
     small, large = five_dollar_pot(rake), five_dollar_pot(rake)
     for _ in range(9):
@@ -96,10 +96,10 @@ def test_no_rake_is_taken_from_a_pot_that_is_not_won() -> None:
 
 
 @pytest.mark.rule("OTD-P3")
-def test_the_rake_is_shared_with_the_dealer_whose_part_is_rounded_down_to_the_cent() -> None:
-    awarded = play(five_dollar_pot(rake=99, dealer_percent=50), "Ann Bob", {"Ann": ROYAL})
-    assert (awarded.to_house, awarded.to_dealer) == (50, 49)
-    assert awarded.shares == {"Ann": 901}
+def test_the_rake_is_shared_with_the_dealer_whose_part_is_rounded_down_to_the_chip() -> None:
+    awarded = play(five_dollar_pot(rake=300, dealer_percent=50), "Ann Bob", {"Ann": ROYAL})
+    assert (awarded.to_house, awarded.to_dealer) == (200, 100)
+    assert awarded.shares == {"Ann": 700}
 
 
 @pytest.mark.rule("OTD-P3")
@@ -150,18 +150,18 @@ def test_an_exact_tie_divides_the_pot_evenly_after_the_rake() -> None:
 
 @pytest.mark.rule("OTD-P6")
 def test_what_does_not_divide_into_whole_chips_stays_in_the_next_pot() -> None:
-    pot = RakedPot(unit=500, rake=50, chip=100)
+    pot = RakedPot(unit=500, rake=200, chip=100)
     awarded = play(pot, "Ann Bob Cy", {"Ann": FLUSH_KING, "Cy": FLUSH_KING_AGAIN})
-    assert awarded.shares == {"Ann": 700, "Cy": 700}
-    assert (pot.balance, pot.rounds) == (1500 - 50 - 2 * 700, 0)
+    assert awarded.shares == {"Ann": 600, "Cy": 600}
+    assert (pot.balance, pot.rounds) == (1500 - 200 - 2 * 600, 0)
     assert pot.price("Di") == 500
-    assert play(pot, "Di", {"Di": ROYAL}).shares == {"Di": 500}
+    assert play(pot, "Di", {"Di": ROYAL}).shares == {"Di": 400}
 
 
 @pytest.mark.rule("OTD-P6")
-def test_a_winner_alone_takes_it_to_the_cent() -> None:
-    pot = RakedPot(unit=500, rake=50, chip=100)
-    assert play(pot, "Ann Bob", {"Ann": FLUSH_KING}).shares == {"Ann": 950}
+def test_a_winner_alone_takes_all_but_the_rake() -> None:
+    pot = RakedPot(unit=500, rake=100, chip=100)
+    assert play(pot, "Ann Bob", {"Ann": FLUSH_KING}).shares == {"Ann": 900}
     assert pot.balance == 0
 
 
@@ -278,6 +278,8 @@ def test_a_player_needs_a_name(name: str) -> None:
         ({"unit": 500, "rake": -1}, "rake"),
         ({"unit": 500, "rake": 0, "dealer_percent": 101}, "101 %"),
         ({"unit": 500, "rake": 0, "chip": 0}, "above zero"),
+        ({"unit": 550, "rake": 0}, r"pot wager of \$5.50 is not whole chips"),
+        ({"unit": 500, "rake": 50}, r"rake of \$0.50 is not whole chips"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(terms: dict[str, Any], message: str) -> None:
@@ -286,7 +288,7 @@ def test_terms_that_cannot_be_are_refused(terms: dict[str, Any], message: str) -
 
 
 def test_the_ledger_tells_the_way_of_every_cent() -> None:
-    pot = RakedPot(500, 100, dealer_percent=40)
+    pot = RakedPot(500, 100, dealer_percent=40, chip=20)
     play(pot, "Ann Bob")
     play(pot, "Ann Cy", {"Ann": FLUSH_KING, "Cy": FLUSH_KING_AGAIN})
     told = [(entry.round, entry.who, entry.cents) for entry in pot.now.closed]

@@ -8,12 +8,9 @@ from croupier.chips import Range
 from croupier.conformance.stage import Stage
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.games.big_draw.rules import BigDraw
 from croupier.odds import PayTable
 from croupier.table.events import Settled
 from croupier.table.placard import Placard
-from croupier.table.record import Recorder, deal_again
-from croupier.table.table import Table
 
 GAME = "big-draw"
 FIVE, DEUCES = "five-card-draw", "deuces-never-loses"
@@ -209,15 +206,3 @@ def test_first_5_below_a_dollar_is_refused_whatever_is_posted() -> None:
         with pytest.raises(Refused, match=r"BD-4: First 5 takes at least \$1, whatever is posted"):
             stood_pat("As Ks Qs Js Ts", FIVE, bets, placard)
     assert stood_pat("As Ks Qs Js Ts", FIVE, "big-draw=10 first-5=1", placard).result()["first-5"] == 5_000_00
-
-
-@pytest.mark.rule("BD-4")
-def test_a_round_dealt_before_that_was_refused_is_dealt_again() -> None:
-    before = Table(BigDraw(behaviour=1), Placard({"first-5": Range(25, 100_00)}, chip=25))
-    before.sit(1, "Ann", 100_00)
-    recorder = Recorder(before, b"before")
-    for words in (FIVE, "bet big-draw=10 first-5=0.50"):
-        recorder.round.act(1, words)
-    assert recorder.round.decision is not None
-    recorder.round.act(1, recorder.round.decision.default.name)
-    assert deal_again(recorder.record(), game_named).finished

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 from tests.fork_server import Forked, croupier
@@ -37,3 +38,10 @@ class WebHouse:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+
+def make_account(name: str, password: str, role: str, *books: str) -> list[str]:
+    """Give somebody an account as the owner of the house does; return the recovery codes of a new second factor."""
+    words = (sys.executable, "-c", "from croupier.cli import main; main()", "account", name, "--role", role, *books)
+    made = subprocess.run(words, input=password + "\n", text=True, check=True, stdout=subprocess.PIPE)
+    return made.stdout.partition("recovery codes, each good once: ")[2].split()

@@ -16,10 +16,9 @@ from playwright.sync_api import Browser, expect
 from croupier.games import game_named, game_names
 from croupier.school.sitting import Sitting, SittingTerms
 from croupier.table.placard import Placard
-from tests.before.served import make_account
 from tests.web.browsers import open_browser
 from tests.web.guest import SIZES, Guest
-from tests.web.house import WebHouse
+from tests.web.house import WebHouse, make_account
 
 ROOT: Final = Path(__file__).parents[2]
 PICTURES: Final = ROOT / "docs" / "screenshots"

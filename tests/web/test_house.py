@@ -16,11 +16,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.floor.api.authorization import COOKIE
-from tests.before.served import make_account
 from tests.floor.client import Client
 from tests.web.accessible import barriers, too_wide
 from tests.web.guest import Guest
-from tests.web.house import WebHouse
+from tests.web.house import WebHouse, make_account
 
 pytestmark = pytest.mark.sample(2)
 

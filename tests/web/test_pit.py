@@ -10,11 +10,10 @@ from playwright.sync_api import expect
 
 from croupier.floor.pit.day_close import check_close
 from croupier.floor.tables.staff_deeds import CORRECTED_ALONE
-from tests.before.served import make_account
 from tests.floor.client import Client
 from tests.web.accessible import barriers, too_wide
 from tests.web.guest import Guest
-from tests.web.house import WebHouse
+from tests.web.house import WebHouse, make_account
 from tests.web.test_house import PASSWORD, Enter, Role, a_table, codes, enter, line_of, player, staff
 
 __all__ = ["codes", "enter", "player", "staff"]

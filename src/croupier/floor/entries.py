@@ -8,7 +8,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from croupier.table.record import PayTableWords, Released
+from croupier.table.game import Release
+from croupier.table.record import PayTableWords
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry", omit_defaults=True):
@@ -27,13 +28,13 @@ class Opened(Entry, tag="opened", frozen=True):
     """How long a player has for a decision; 0 is the house's usual time."""
     automatic: list[int]
     """Seats that are played automatically."""
+    release: Release
+    """The program that opened the table."""
     chips_from: Literal["mint", "bank"]
     """Whose chips automatic seats play with: the mint's, or those of the table's own bank.
 
     A table with paytables of somebody's own has a bank of its own: all its chips come from there and go back there.
     """
-    release: Released = msgspec.UNSET
-    """What opened the table; absent in logs from before it was written down."""
     invite: str = ""
     """Of a private table: the salt of the link that invites to it, and the link's hash."""
 
@@ -87,8 +88,8 @@ class RoundOpened(Entry, tag="round-opened", frozen=True):
     round: int
     deck_commitment: str
     shoe_commitment: str
-    release: Released = msgspec.UNSET
-    """What deals the round, whatever program finishes it or deals it again."""
+    release: Release
+    """The program that deals the round."""
 
 
 class Answered(Entry, tag="answered", frozen=True):

@@ -126,7 +126,7 @@ class ChosenGame:
         if not isinstance(table, PayTable):
             raise Refused(f"{table!r} is no PayTable; a printed one is chosen as in game(name, {{'play': 'OTD-05'}})")
         game = self.game
-        return ChosenGame(type(game)(game.settings, {**game.paytables, table.bet: table}, game.behaviour))
+        return ChosenGame(type(game)(game.settings, {**game.paytables, table.bet: table}))
 
     def with_pays(self, bet: str, name: str = "mine", **pays: str) -> ChosenGame:
         """The same game with some rows of a bet's paytable changed: `with_pays("play", flush="4:1")`."""

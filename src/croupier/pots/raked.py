@@ -28,8 +28,6 @@ class RakedTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     least: Poker
     least_participants: int = 1
     """How many must bet for an empty pot to open."""
-    whole_chips: bool = False
-    """Whether unit, rake and the dealer's part of it are made up of chips that the table has."""
 
     def __post_init__(self) -> None:
         if self.unit <= 0 or self.chip <= 0:
@@ -39,14 +37,9 @@ class RakedTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         if not 0 <= self.dealer_percent <= 100:
             raise Refused(f"the dealer cannot have {self.dealer_percent} % of the rake; it is 0 to 100 %")
         for what, cents in (("pot wager", self.unit), ("rake", self.rake)):
-            if self.whole_chips and cents % self.chip:
+            if cents % self.chip:
                 chip = dollars(self.chip)
                 raise Refused(f"a {what} of {dollars(cents)} is not whole chips; give one in chips of {chip}")
-
-    @property
-    def dealers_chip(self) -> int:
-        """What the dealer's part of a rake is rounded down to, in cents."""
-        return self.chip if self.whole_chips else 1
 
 
 class RakedPot(LedgerPot):
@@ -64,9 +57,8 @@ class RakedPot(LedgerPot):
         chip: int = 100,
         least: Poker = Poker.FLUSH,
         least_participants: int = 1,
-        whole_chips: bool = False,
     ) -> None:
-        super().__init__(RakedTerms(unit, rake, dealer_percent, chip, least, least_participants, whole_chips))
+        super().__init__(RakedTerms(unit, rake, dealer_percent, chip, least, least_participants))
 
     @property
     def least(self) -> Poker:
@@ -131,7 +123,7 @@ class RakedPot(LedgerPot):
         pot = self.balance
         rake = min(self.terms.rake, pot)  # OTD-P3
         to_dealer = rake * self.terms.dealer_percent // 100
-        to_dealer -= to_dealer % self.terms.dealers_chip
+        to_dealer -= to_dealer % self.terms.chip
         to_house = rake - to_dealer
         share, left = divide(pot - rake, len(winners), self.terms.chip)  # OTD-P6
         shares = dict.fromkeys(winners, share)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import logging
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
@@ -15,19 +14,23 @@ from typing import Any, Final, TypeVar
 import msgspec
 import typst
 
+from croupier import __version__
 from croupier.checks import Check, Verified
 from croupier.contract import Json
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.reports.comparing import compared_numbers, differences
+from croupier.json_figures import digest
 from croupier.reports.formats import Format, format_within
-from croupier.reports.inputs import TITLES, Inputs, terms_of
+from croupier.reports.inputs import TITLES, terms_of
 from croupier.reports.papers import EXPOSURE, exposure_facts, facts_of
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
 from croupier.reports.typesetting import set_in_type
+from croupier.table.game import Release
 
 T = TypeVar("T")
 
+NUMBERS: Final = "numbers"
+"""The fact that holds a paper's exact numbers, as `analyze --json` gives them."""
 NOT_ASKED_FOR: Final = "simulation"
 """The fact whose rounds are not dealt again unless somebody asks: it may take minutes."""
 
@@ -44,12 +47,16 @@ class Paper:
 
 
 def check_paper(path: Path, simulate_again: bool = False) -> Verified:
-    """Every check of a paper; a simulation in it is dealt again only if that is asked for."""
+    """Return every check of a paper; a simulation in it is dealt again only if that is asked for."""
     paper = read_paper(path)
     inputs, maker = paper.sealed.inputs, paper.sealed.maker
+    try:
+        game_named(inputs.game).check_release(Release(maker.croupier, maker.behaviour))
+    except Refused as error:
+        raise Refused(f"{path} cannot be checked here: {error}") from None
     digest = check_digest(digest_of(inputs, paper.sealed.facts), paper.sealed.digest, paper.marks)
     checks = (digest, *_check_contents(paper, simulate_again))
-    return Verified(f"{TITLES[inputs.kind].lower()} of {inputs.game}", checks, maker.croupier, maker.plays)
+    return Verified(f"{TITLES[inputs.kind].lower()} of {inputs.game}", checks, maker.croupier, maker.behaviour)
 
 
 def check_digest(digest: str, within: str, marks: dict[str, str]) -> Check:
@@ -63,108 +70,75 @@ def check_digest(digest: str, within: str, marks: dict[str, str]) -> Check:
 def _check_contents(paper: Paper, simulate_again: bool) -> Iterator[Check]:
     sealed = paper.sealed
     here = Maker.here(sealed.inputs.game)
-    try:
-        game_named(sealed.inputs.game).check_behaviour(sealed.maker.plays)
-    except Refused as error:
-        raise Refused(f"a paper that says it was made by {sealed.maker} cannot be checked here: {error}") from None
     yield _check_maker(sealed.maker, here)
     rounds = 0 if simulate_again else sealed.inputs.simulate
     inputs = msgspec.structs.replace(sealed.inputs, simulate=0) if rounds else sealed.inputs
-    facts = _facts_again(inputs, sealed.maker, here)
+    facts = msgspec.json.decode(canonical(facts_of(terms_of(inputs))))
     if rounds:
         _lend(sealed.facts, facts)
-    same = sealed.facts == facts
-    if same:
-        yield Check("facts", "holds", "all facts come out the same when they are computed again")
-    elif sealed.maker.build == here.build:
-        yield Check("facts", "fails", f"computed again, {next(differences(sealed.facts, facts))}")
-    else:
-        yield from _compare_builds(sealed, facts, here)
+    yield from _check_facts(sealed, facts, here)
     if rounds:
         yield Check("simulation", "open", f"its {rounds:,} rounds were not dealt again")
         yield from _check_exposure(sealed, here)
-    yield _check_setting(paper, facts, here, same)
+    yield _check_setting(paper, facts, here, sealed.facts == facts)
+
+
+def _check_maker(maker: Maker, here: Maker) -> Check:
+    """Compare the program that made the paper with this one."""
+    if maker == here:
+        return Check("maker", "holds", f"it was made by {maker}, which is what is installed here")
+    others = "words and layout" if maker.build != here.build else "layout"
+    return Check("maker", "open", f"it was made by {maker}; here is {here}: its {others} can be checked with its maker")
+
+
+def _check_facts(sealed: Sealed, facts: Json, here: Maker) -> Iterator[Check]:
+    """Compare facts with those computed again: another build must give the same numbers, but may use other words."""
+    given = sealed.facts
+    if given == facts:
+        yield Check("facts", "holds", "all facts come out the same when they are computed again")
+        return
+    other = next(name for name in {**given, **facts} if given.get(name) != facts.get(name))
+    if sealed.maker.build == here.build:
+        yield Check("facts", "fails", f"computed again, its {other!r} comes out otherwise")
+        return
+    if digest(dict(_numbers(given))) == digest(dict(_numbers(facts))):
+        yield Check("numbers", "holds", "its exact numbers come out the same when they are computed again")
+    else:
+        yield Check("numbers", "fails", "computed again, its exact numbers come out otherwise")
+    yield Check("facts", "open", f"its {other!r} reads otherwise here; that can be checked with {sealed.maker}")
+
+
+def _numbers(facts: Any, where: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the exact numbers among facts, by where they stand."""
+    for name, each in facts.items() if isinstance(facts, dict) else ():
+        if name == NUMBERS:
+            yield where, each
+        elif name != NOT_ASKED_FOR:
+            yield from _numbers(each, f"{where}/{name}")
 
 
 def _check_exposure(sealed: Sealed, here: Maker) -> Iterator[Check]:
-    """What seen cards are worth, worked out again: its decks are solved and not dealt, so no round is needed."""
+    """Work out again the worth of seen cards: its decks are solved and not dealt, so no round is needed."""
     given = list(_exposures(sealed.facts))
     if not given:
         return
-    again = msgspec.json.decode(canonical(exposure_facts(terms_of(sealed.inputs, sealed.maker.plays))))
+    again = msgspec.json.decode(canonical(exposure_facts(terms_of(sealed.inputs))))
     if all(each == again for each in given):
         yield Check("exposure", "holds", "what seen cards are worth comes out the same when it is worked out again")
     elif sealed.maker.build == here.build:
-        first = next(each for each in given if each != again)
-        yield Check("exposure", "fails", f"worked out again, {next(differences(first, again))}")
+        yield Check("exposure", "fails", "worked out again, what seen cards are worth comes out otherwise")
     else:
         yield Check("exposure", "open", f"it comes out otherwise here; that can be checked with {sealed.maker}")
 
 
 def _exposures(facts: Any) -> Iterator[Any]:
-    """What a paper says of seen cards, wherever a simulation's facts stand in it."""
+    """Yield what a paper says of seen cards, wherever a simulation's facts stand in it."""
     if isinstance(facts, dict):
         for name, each in facts.items():
             if name == NOT_ASKED_FOR and isinstance(each, dict) and each.get(EXPOSURE) is not None:
                 yield each[EXPOSURE]
             else:
                 yield from _exposures(each)
-
-
-def _check_maker(maker: Maker, here: Maker) -> Check:
-    """What made the paper, and what of it can be compared here."""
-    if maker == here:
-        return Check("maker", "holds", f"it was made by {maker}, which is what is installed here")
-    if maker.plays != here.plays:
-        compared = "its numbers may be others, and neither they nor its words can be held against it here"
-    elif maker.build != here.build:
-        compared = "its numbers must come out the same here; its words and layout can be checked with its maker"
-    else:
-        compared = "its facts must come out the same here; its layout can be checked with its maker"
-    return Check("maker", "open", f"it was made by {maker}; here is {here}: {compared}")
-
-
-def _facts_again(inputs: Inputs, maker: Maker, here: Maker) -> Json:
-    """The facts that the inputs give here, under the behaviour version of the paper where this program has it."""
-    try:
-        terms = terms_of(inputs, maker.plays)
-        return msgspec.json.decode(canonical(facts_of(terms)))  # type: ignore[no-any-return]
-    except Refused as error:
-        if maker == here:
-            raise
-        raise Refused(f"a paper made by {maker} cannot be computed again here: {error}") from None
-
-
-def _compare_builds(sealed: Sealed, facts: Json, here: Maker) -> Iterator[Check]:
-    """Facts that come out otherwise in another build: a number that moved is wrong, other words are not."""
-    maker = f"Croupier {sealed.maker.croupier}"
-    if sealed.maker.plays != here.plays:
-        why = f"its game is at behaviour version {here.plays} here"
-        yield Check("facts", "open", f"computed again they come out otherwise: {why}; {maker} can tell")
-        return
-    given, computed = (_without_simulation(each) for each in (sealed.facts, facts))
-    found = list(compared_numbers(given, computed))
-    moved, unclear = (
-        [each.difference for each in found if each.verdict == verdict] for verdict in ("moved", "unclear")
-    )
-    same = Counter(each.exact for each in found if each.verdict == "same")
-    counted = f"{same[True]:,} exact numbers and {same[False]:,} printed figures come out the same"
-    if moved:
-        yield Check("numbers", "fails", f"computed again, {moved[0]}; by its behaviour version they are the same")
-    elif unclear:
-        yield Check("numbers", "open", f"{counted}; {len(unclear):,} cannot be compared, the first: {unclear[0]}")
-    elif found:
-        yield Check("numbers", "holds", f"{counted} when they are computed again")
-    others = list(differences(sealed.facts, facts))
-    otherwise = f"{len(others):,} of its facts read otherwise here, the first: {next(iter(others), '')}"
-    yield Check("facts", "open", f"{otherwise}; whether these are its words can be checked with {maker}")
-
-
-def _without_simulation(facts: Any) -> Any:
-    """Facts without what a simulation found, which depends on how a build draws its rounds."""
-    if isinstance(facts, dict):
-        return {name: _without_simulation(each) for name, each in facts.items() if name != NOT_ASKED_FOR}
-    return facts
 
 
 def _lend(given: Any, computed: Any) -> None:
@@ -225,8 +199,13 @@ class _AnyInputs(msgspec.Struct):
     kind: str
 
 
+class _AnyMaker(msgspec.Struct):
+    croupier: str
+
+
 class _AnySealed(msgspec.Struct):
     inputs: _AnyInputs
+    maker: _AnyMaker
 
 
 def read_paper(path: Path) -> Paper:
@@ -236,7 +215,7 @@ def read_paper(path: Path) -> Paper:
 
 
 def open_paper(path: Path) -> PaperFile:
-    """A file with a proof in it; any other is refused."""
+    """Open a file with a proof in it that this version made; any other is refused."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -247,7 +226,10 @@ def open_paper(path: Path) -> PaperFile:
     proof, marks = _from_pdf(path, content) if format == "pdf" else _from_text(content)
     if not proof:
         raise Refused(f"{path} has no inputs and facts in it; it was not made by `croupier report`, or has lost them")
-    return PaperFile(path, content, format, proof, marks)
+    file = PaperFile(path, content, format, proof, marks)
+    if (maker := file.read(_AnySealed).maker.croupier) != __version__:
+        raise Refused(f"{path} was made by Croupier {maker}, which can check it; this is Croupier {__version__}")
+    return file
 
 
 def _from_pdf(path: Path, content: bytes) -> tuple[bytes, dict[str, str]]:

@@ -147,11 +147,11 @@ def _posted(placard: Placard) -> Posted | msgspec.UnsetType:
     return msgspec.UNSET if posted == Posted() else posted
 
 
-def terms_of(inputs: Inputs, behaviour: int | None = None) -> PaperTerms:
-    """The game, under a behaviour version if one is named, the placard and the stake that the inputs name."""
+def terms_of(inputs: Inputs) -> PaperTerms:
+    """Return the game, the placard and the stake that the inputs name."""
     kind = game_named(inputs.game)
     paytables = tuple(_paytable(kind, words) for words in inputs.paytables)
-    game = kind.choose(inputs.settings, custom=paytables, behaviour=behaviour)
+    game = kind.choose(inputs.settings, custom=paytables)
     try:
         day = date.fromisoformat(inputs.day) if inputs.day else Placard.day
     except ValueError:

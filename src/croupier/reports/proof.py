@@ -16,7 +16,6 @@ from croupier import __version__
 from croupier.contract import Json
 from croupier.games import game_named
 from croupier.reports.inputs import Inputs
-from croupier.table.settings import FIRST
 
 MARK: Final = "croupier-report-digest: sha256:"
 """What stands before the digest, in a paper's text and in its metadata."""
@@ -30,28 +29,22 @@ SOURCES: Final = (".py", ".toml", ".md", ".typ", ".css", ".json")
 
 
 class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What made a paper. The behaviour version decides its numbers, the build its words, Typst how they are set."""
+    """The program that made a paper: behaviour decides its numbers, the build its words, Typst its layout."""
 
     croupier: str
     typst: str
-    build: str | msgspec.UnsetType = msgspec.UNSET
-    """A digest of the sources that papers are made from; papers from before it was written down have none."""
-    behaviour: int | msgspec.UnsetType = msgspec.UNSET
-    """The behaviour version of the game; papers from before it was written down are of the first."""
+    build: str
+    """A digest of the sources that papers are made from."""
+    behaviour: int
+    """The behaviour version of the game."""
 
     @classmethod
     def here(cls, game: str) -> Maker:
         """What would make a paper of a game now."""
         return cls(__version__, version("typst"), build_here(game), game_named(game).behaviour)
 
-    @property
-    def plays(self) -> int:
-        """The behaviour version that its numbers are of."""
-        return FIRST if self.behaviour is msgspec.UNSET else self.behaviour
-
     def __str__(self) -> str:
-        build = f"build {self.build}" if self.build else "build not named"
-        return f"Croupier {self.croupier} ({build}), behaviour version {self.plays}, Typst {self.typst}"
+        return f"Croupier {self.croupier} (build {self.build}), behaviour version {self.behaviour}, Typst {self.typst}"
 
 
 def build_here(game: str) -> str:

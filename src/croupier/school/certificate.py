@@ -148,9 +148,10 @@ def check_certificate(path: Path) -> Verified:
     """Every check of a certificate: its digest, its rounds dealt and marked again, its page made again."""
     content, certificate = read_certificate(path)
     exam = certificate.exam
+    game_named(exam.terms.game).check_release(exam.release)
     checks = [_check_exam_digest(certificate)]
     try:
-        again = sit_again(exam.terms, exam.attempts, exam.release.behaviour).result()
+        again = sit_again(exam.terms, exam.attempts).result()
     except Refused as error:
         checks.append(Check("acts", "fails", f"dealt again, its acts do not fit: {error}"))
     else:

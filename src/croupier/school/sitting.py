@@ -61,13 +61,13 @@ class SittingTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ) -> SittingTerms:
         """The terms of a sitting at a table of a chosen game."""
         tables = [paytable_words(table) for table in game.paytables.values()]
-        settings = as_words(game.settings, game.behaviour)
+        settings = as_words(game.settings)
         return cls(game.name, seed, players, rounds, settings, tables, placard.to_json(), irregular)
 
-    def table(self, behaviour: int | None = None) -> SchoolTable:
+    def table(self) -> SchoolTable:
         """The table, with its players."""
         custom = tuple(words.paytable() for words in self.paytables)
-        game = game_named(self.game).choose(self.settings, custom=custom, behaviour=behaviour)
+        game = game_named(self.game).choose(self.settings, custom=custom)
         if not 1 <= self.players <= game.seats:
             raise Refused(f"{game.title} has 1 to {game.seats} players, not {self.players}")
         if not 1 <= self.rounds <= MOST_ROUNDS:
@@ -108,9 +108,9 @@ class SchoolResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sitting:
     """A sitting under way."""
 
-    def __init__(self, terms: SittingTerms, behaviour: int | None = None) -> None:
+    def __init__(self, terms: SittingTerms) -> None:
         self.terms = terms
-        self.table = terms.table(behaviour)
+        self.table = terms.table()
         self.seed = seed_from(terms.seed)
         self.attempts: list[Attempt] = []
         self.rounds: list[Marking] = []
@@ -185,9 +185,9 @@ class Sitting:
         return SchoolResult(acts, right, str(score), mistakes, seconds, round(expected), self.over, passed)
 
 
-def sit_again(terms: SittingTerms, attempts: Iterable[Attempt], behaviour: int | None = None) -> Sitting:
+def sit_again(terms: SittingTerms, attempts: Iterable[Attempt]) -> Sitting:
     """The sitting that these acts make."""
-    sitting = Sitting(terms, behaviour)
+    sitting = Sitting(terms)
     for milliseconds, words in attempts:
         sitting.do(words, milliseconds)
     return sitting

@@ -192,6 +192,18 @@ _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.json.Decoder(AnyEvent)
 
 
+def without_words(event: Event) -> Event | None:
+    """Return the cards, dice, answer or money of an event without the words beside them; None if it has only words."""
+    match event:
+        case Step() | Named():
+            return None
+        case Settled():
+            return msgspec.structs.replace(event, pays="", why="")
+        case Decided():
+            return msgspec.structs.replace(event, public="")
+    return event
+
+
 def to_json(event: Event) -> bytes:
     """An event as JSON."""
     return _ENCODER.encode(event)

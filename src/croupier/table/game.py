@@ -20,7 +20,7 @@ from croupier.cards import Card
 from croupier.chips import Payment
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
-from croupier.table.settings import FIRST, S, Settings, read
+from croupier.table.settings import S, Settings, read
 from croupier.table.strategy import ShortStrategy
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class PayBet:
 
 
 class Release(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What something was made by: the version of Croupier, and the behaviour version of the game."""
+    """The program that made something: the version of Croupier, and the behaviour version of the game."""
 
     croupier: str
     behaviour: int
@@ -97,10 +97,6 @@ class Release(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 GAMES: Final = Path(__file__).parent.parent / "games"
 """Where the files lie that several games share."""
-
-
-class Newer(Refused):
-    """Something was made under a behaviour version that this program does not have yet."""
 
 
 class Game(ABC, Generic[S]):
@@ -130,22 +126,10 @@ class Game(ABC, Generic[S]):
     Settings: ClassVar[type[Any]] = Settings
     payment: Payment | None = None
     """How the mathematics pays a stake; without it nothing is rounded and nothing is limited."""
-    behaviour: int = FIRST
-    """The behaviour version, raised when rounds or numbers of the game move.
+    behaviour: ClassVar[int] = 1
+    """The behaviour version, raised when rounds or numbers of the game move."""
 
-    That of the class is the newest, and new rounds are dealt under it. That of a game may be an older one, to deal a
-    round again by the rules it was dealt by: a rule that came with version 2 asks `self.behaviour >= 2`.
-    """
-
-    def __init__(
-        self,
-        settings: S | None = None,
-        paytables: Mapping[str, PayTable] | None = None,
-        behaviour: int | None = None,
-    ) -> None:
-        if behaviour is not None:
-            self.check_behaviour(behaviour)
-            self.behaviour = behaviour
+    def __init__(self, settings: S | None = None, paytables: Mapping[str, PayTable] | None = None) -> None:
         self.settings: S = settings if settings is not None else self.Settings()
         printed = self.printed()
         self.paytables: dict[str, PayTable] = {
@@ -161,11 +145,8 @@ class Game(ABC, Generic[S]):
         settings: Mapping[str, str] | None = None,
         paytables: Mapping[str, str] | None = None,
         custom: tuple[PayTable, ...] = (),
-        behaviour: int | None = None,
     ) -> Self:
-        """The game with settings, printed paytables and paytables of one's own, all said in words."""
-        now = cls.behaviour if behaviour is None else behaviour
-        cls.check_behaviour(now)
+        """Return the game with the named settings and printed paytables, and with custom paytables."""
         chosen = {bet: cls.paytable(bet, name) for bet, name in (paytables or {}).items()}
         for table in custom:
             cls.pay_bet(table.bet)
@@ -175,25 +156,16 @@ class Game(ABC, Generic[S]):
             if table.bet in chosen:
                 raise Refused(f"two paytables are given for {table.bet}: {chosen[table.bet].name} and {table.name}")
             chosen[table.bet] = table
-        return cls(read(cls.Settings, settings or {}, cls.name, now), chosen, now)
+        return cls(read(cls.Settings, settings or {}, cls.name), chosen)
 
     @classmethod
-    def check_behaviour(cls, behaviour: int) -> None:
-        """Refuse a behaviour version that this program does not have."""
-        if behaviour > cls.behaviour:
-            raise Newer(
-                f"{cls.name} is wanted under behaviour version {behaviour}, which is newer than this program: "
-                f"Croupier {__version__} has it up to {cls.behaviour}"
+    def check_release(cls, release: Release) -> None:
+        """Refuse something that was made with another behaviour version of the game."""
+        if release.behaviour != cls.behaviour:
+            raise Refused(
+                f"Croupier {release.croupier} made it with behaviour version {release.behaviour} of {cls.name}; "
+                f"Croupier {__version__} has version {cls.behaviour} and cannot deal it again"
             )
-        if behaviour < FIRST:
-            raise Refused(f"{cls.name} has no behaviour version {behaviour}; it has {FIRST} to {cls.behaviour}")
-
-    def under(self, behaviour: int) -> Self:
-        """The same game under another behaviour version; refused if that does not take its settings."""
-        if behaviour == self.behaviour:
-            return self
-        self.settings.check(behaviour)
-        return type(self)(self.settings, self.paytables, behaviour)
 
     def paid(self, payment: Payment | None) -> Self:
         """The same game for a mathematics that pays so."""
@@ -203,7 +175,7 @@ class Game(ABC, Generic[S]):
 
     @property
     def release(self) -> Release:
-        """What is made with this game is made by this."""
+        """The release that is written into everything made with this game."""
         return Release(__version__, self.behaviour)
 
     @classmethod

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final
 
 import msgspec
 
+from croupier import __version__
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
@@ -17,25 +18,14 @@ from croupier.table.equipment import Shoe
 from croupier.table.game import Game, Release
 from croupier.table.placard import Placard
 from croupier.table.round import Round
-from croupier.table.settings import FIRST, as_words
+from croupier.table.settings import as_words
 from croupier.table.table import Table
 
 GameNamed = Callable[[str], type[Game[Any]]]
 """How the game of a name is found; the games stand above the table, so they are handed down to it."""
 
-
-Released: TypeAlias = Release | msgspec.UnsetType
-"""A release that is not written where it is not known: what was written down before there were any keeps its bytes."""
-
-
-def behaviour_of(release: Released) -> int:
-    """The behaviour version that a release names."""
-    return FIRST if release is msgspec.UNSET else release.behaviour
-
-
-def version_of(release: Released) -> str | None:
-    """The version of Croupier that a release names, if there is one."""
-    return None if release is msgspec.UNSET else release.croupier
+FORMAT: Final = 1
+"""The format of records, raised when their fields or what their digest covers change."""
 
 
 class PayTableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,25 +67,26 @@ class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shoe_left: int
     shoe: list[str]
     """Cards of the shoe that are known, the next one last: all of them in a saved table, none in a record."""
-    shoe_dealt: int = 0
+    shoe_dealt: int
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One finished round."""
 
+    format: int
     algorithm: str
+    release: Release
+    """The program that dealt the round."""
     before: TableState
     seed: str
     """The seed of this round's deck and dice, in hexadecimal; a shoe has a seed of its own, which is not told."""
     shoe: list[str]
     """The cards that came out of the shoe, in order."""
     answers: list[tuple[int, str]]
-    digest: str = ""
-    """A fingerprint of all this and of everything that happened, so that an edited record is found out."""
-    release: Released = msgspec.UNSET
-    """What dealt the round."""
-    forfeited: list[int] | msgspec.UnsetType = msgspec.UNSET
-    """Seats whose bets were taken before the deal; absent where there were none."""
+    forfeited: list[int]
+    """Seats whose bets were taken before the deal."""
+    digest: str
+    """A fingerprint of all this and of the cards, dice, answers and money of the round, to detect an edited record."""
 
 
 def save(table: Table) -> TableState:
@@ -105,7 +96,7 @@ def save(table: Table) -> TableState:
     game = table.game
     return TableState(
         game.name,
-        as_words(game.settings, game.behaviour),
+        as_words(game.settings),
         [paytable_words(paytable) for paytable in game.paytables.values()],
         table.placard.to_json(),
         [SeatState(seat.number, seat.player, seat.stack) for seat in table.seats.values()],
@@ -120,11 +111,11 @@ def save(table: Table) -> TableState:
     )
 
 
-def restore(state: TableState, game_named: GameNamed, behaviour: int | None = None) -> Table:
-    """The table that was saved, its game under a behaviour version if one is named."""
+def restore(state: TableState, game_named: GameNamed) -> Table:
+    """Return the table that was saved."""
     kind = game_named(state.game)
     paytables = tuple(words.paytable() for words in state.paytables)
-    game = kind.choose(state.settings, custom=paytables, behaviour=behaviour)
+    game = kind.choose(state.settings, custom=paytables)
     table = Table(game, Placard.from_json(state.placard))
     for seat in state.seats:
         table.sit(seat.number, seat.player, seat.stack)
@@ -169,14 +160,14 @@ class Recorder:
         return write_down(self.before, self.seed, self.round, self.round.table.game.release)
 
 
-def write_down(before: TableState, seed: bytes, round: Round, release: Released) -> Record:
-    """A finished round with the table before it, its seed and what dealt it; what is still in a shoe is left out."""
+def write_down(before: TableState, seed: bytes, round: Round, release: Release) -> Record:
+    """Return the record of a finished round, without the cards that are still in the shoe."""
     if not round.finished:
         raise Refused("the round is not over; it is written down when it is")
     dealt = [card.name for card in round.table.shoe_dealt]
     table = msgspec.structs.replace(before, shoe=[])
-    forfeited = list(round.forfeited or ()) or msgspec.UNSET
-    record = Record(ALGORITHM, table, seed.hex(), dealt, round.answers, release=release, forfeited=forfeited)
+    forfeited = list(round.forfeited or ())
+    record = Record(FORMAT, ALGORITHM, release, table, seed.hex(), dealt, round.answers, forfeited, digest="")
     return msgspec.structs.replace(record, digest=_digest(record, round))
 
 
@@ -191,18 +182,16 @@ def deal_again(record: Record, game_named: GameNamed) -> Round:
 
 def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chance: Shuffling) -> Round:
     """The round that a record's seed and answers make with this shoe, the next card last, whatever its digest says."""
-    if record.algorithm != ALGORITHM:
-        raise Refused(f"the round was dealt by {record.algorithm!r}; this version deals by {ALGORITHM!r}")
-    table = restore(record.before, game_named, behaviour_of(record.release))
+    check_release(record, game_named)
+    table = restore(record.before, game_named)
     table.shoe.stock = shoe
     try:
         seed = bytes.fromhex(record.seed)
     except ValueError:
         raise Refused("the record's seed is not hexadecimal; it has been edited") from None
-    forfeited = () if record.forfeited is msgspec.UNSET else record.forfeited
-    if not set(forfeited) <= table.seats.keys():
+    if not set(record.forfeited) <= table.seats.keys():
         raise Refused("the record takes the bets of seats at which nobody sits: it has been edited")
-    round = Round(table, Seeded(seed), shoe_chance, forfeited)
+    round = Round(table, Seeded(seed), shoe_chance, record.forfeited)
     for number, (seat, answer) in enumerate(record.answers, start=1):
         try:
             round.act(seat, answer)
@@ -213,6 +202,42 @@ def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chan
             f"the record stops after {len(record.answers)} answers, before the round is over: it is cut short"
         )
     return round
+
+
+def check_release(record: Record, game_named: GameNamed) -> None:
+    """Refuse a record of a program that deals otherwise."""
+    if record.algorithm != ALGORITHM:
+        raise Refused(
+            f"Croupier {record.release.croupier} dealt it by {record.algorithm!r}; "
+            f"Croupier {__version__} deals by {ALGORITHM!r}"
+        )
+    game_named(record.before.game).check_release(record.release)
+
+
+class _AnyRelease(msgspec.Struct, frozen=True):
+    croupier: str = "of an unknown version"
+
+
+class RecordStamp(msgspec.Struct):
+    """The fields of a record that are in every format: the format itself and the program."""
+
+    algorithm: str
+    format: int = 0
+    release: _AnyRelease = _AnyRelease()
+
+    def check(self) -> None:
+        """Refuse a record of another format."""
+        if self.format != FORMAT:
+            raise Refused(
+                f"Croupier {self.release.croupier} wrote it in record format {self.format}; "
+                f"Croupier {__version__} reads format {FORMAT}"
+            )
+
+
+def read_record(line: bytes) -> Record:
+    """Decode a record; one of another format is refused by the name of the program that wrote it."""
+    msgspec.json.decode(line, type=RecordStamp).check()
+    return msgspec.json.decode(line, type=Record)
 
 
 def _digest(record: Record, round: Round) -> str:
@@ -236,9 +261,11 @@ def read_records(path: Path) -> list[Record]:
         if not line.strip():
             raise Refused(f"line {number} of {path} is blank; every line of a log is the record of a round")
         try:
-            record = msgspec.json.decode(line, type=Record)
+            record = read_record(line)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise Refused(f"line {number} of {path} is not the record of a round: {error}") from None
+        except Refused as error:
+            raise Refused(f"line {number} of {path} cannot be read: {error}") from None
         expected = records[-1].before.rounds + 1 if records else 0
         if record.before.rounds not in (0, expected) or (records and record.digest == records[-1].digest):
             found = record.before.rounds + 1

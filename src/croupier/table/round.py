@@ -9,7 +9,7 @@ from croupier.chips import dollars
 from croupier.errors import Refused, one_of
 from croupier.table.chance import Chance, Seeded, Shuffling, derive
 from croupier.table.decisions import Betting, Decision, Option, read_bets, write_bets
-from croupier.table.events import Decided, Event, to_json
+from croupier.table.events import Decided, Event, to_json, without_words
 from croupier.table.table import Table
 
 NO_OPTION = Option("")
@@ -111,7 +111,7 @@ class Round:
                 wanted = dollars(bets.get(rule.equals, 0))
                 raise Refused(f"the {rule.name} bet must equal the {rule.equals}: {wanted}, not {dollars(cents)}")
             if rule.pot and rule.name in bets:
-                if table.pot is None or (game.behaviour >= 2 and table.pot.rounds == 0):
+                if table.pot is None or table.pot.rounds == 0:
                     table.placard.check_pot(game.title, table.pot)
                 price = table.pot.price(player.player) if table.pot else 0
                 if cents != price:
@@ -130,10 +130,11 @@ class Round:
         return True
 
     def digest(self) -> str:
-        """A fingerprint of everything that happened."""
+        """Return a fingerprint of the cards, dice, answers and money of the round, whatever words tell of them."""
         fingerprint = sha256()
-        for event in self.events:
-            fingerprint.update(to_json(event))
+        for event in map(without_words, self.events):
+            if event is not None:
+                fingerprint.update(to_json(event))
         return fingerprint.hexdigest()
 
     def _bet(self, seat: int, bets: dict[str, int]) -> None:

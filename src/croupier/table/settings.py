@@ -11,8 +11,6 @@ import msgspec
 from croupier.chips import parse_dollars, plain_dollars
 from croupier.errors import Refused, one_of
 
-FIRST: Final = 1
-"""The behaviour version of what was written down before there were such versions, and so does not say."""
 MOST_AMOUNT: Final = 1_000_000
 """The most that a setting may name, in cents."""
 
@@ -20,8 +18,8 @@ MOST_AMOUNT: Final = 1_000_000
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What a house may decide about a game; each game extends this with its own, the rulings being the defaults."""
 
-    def check(self, behaviour: int) -> None:
-        """Refuse values that a behaviour version of the game does not take; overridden where a game needs to."""
+    def check(self) -> None:
+        """Refuse values that the game does not take; overridden where a game needs to."""
 
 
 S = TypeVar("S", bound=Settings)
@@ -30,20 +28,14 @@ Value = str | int | bool | tuple[int, ...]
 
 
 def house_choice(
-    rule: str,
-    meaning: str,
-    least: int = 0,
-    most: int | None = None,
-    distinct: bool = False,
-    word: str = "",
-    since: int = FIRST,
+    rule: str, meaning: str, least: int = 0, most: int | None = None, distinct: bool = False, word: str = ""
 ) -> msgspec.Meta:
-    """What a setting decides and the rule that leaves it to the house.
+    """Describe a setting: its meaning, and the rule that leaves it to the house.
 
-    For a number, its least and most; for several, whether each may be there only once; for an amount in dollars, a
-    word that may stand in its place. `since` is the behaviour version of the game that has it first.
+    `least` and `most` bound a number; `distinct` numbers may each be given once; `word` may stand in place of an
+    amount in dollars.
     """
-    said = {"rule": rule, "least": least, "most": most, "distinct": distinct, "word": word, "since": since}
+    said = {"rule": rule, "least": least, "most": most, "distinct": distinct, "word": word}
     return msgspec.Meta(description=meaning, extra=said)
 
 
@@ -66,7 +58,7 @@ def settings_of(kind: type[Settings]) -> list[Setting]:
     return listed
 
 
-def read(kind: type[S], words: Mapping[str, str], game: str, behaviour: int) -> S:
+def read(kind: type[S], words: Mapping[str, str], game: str) -> S:
     """The settings said in words, the rest at their defaults."""
     hints = _hints(kind)
     values: dict[str, Value] = {}
@@ -80,7 +72,7 @@ def read(kind: type[S], words: Mapping[str, str], game: str, behaviour: int) -> 
             )
         values[name] = _read_value(name, text.strip(), hint, meta)
     settings = kind(**values)
-    settings.check(behaviour)
+    settings.check()
     return settings
 
 
@@ -97,13 +89,9 @@ def write(value: Value) -> str:
     return str(value)
 
 
-def as_words(settings: Settings, behaviour: int | None = None) -> dict[str, str]:
-    """All settings in words, or those that a behaviour version of the game has."""
-    return {
-        name: write(getattr(settings, name))
-        for name, (_, meta) in _hints(type(settings)).items()
-        if behaviour is None or _bounds(meta)["since"] <= behaviour
-    }
+def as_words(settings: Settings) -> dict[str, str]:
+    """Return all settings in the words that `read` takes."""
+    return {name: write(getattr(settings, name)) for name in _hints(type(settings))}
 
 
 @cache
@@ -119,7 +107,7 @@ def _hints(kind: type[Settings]) -> dict[str, tuple[Any, msgspec.Meta]]:
 
 
 def _bounds(meta: msgspec.Meta) -> dict[str, Any]:
-    usual = {"rule": "", "least": 0, "most": None, "distinct": False, "word": "", "since": FIRST}
+    usual = {"rule": "", "least": 0, "most": None, "distinct": False, "word": ""}
     return usual | (meta.extra or {})
 
 

@@ -90,7 +90,7 @@ def lesson(game: Game[Any], placard: Placard | None = None, *, with_hands: bool 
         game.name,
         game.title,
         game.sentence,
-        as_words(game.settings, game.behaviour),
+        as_words(game.settings),
         [paytable_words(paytable) for paytable in game.paytables.values()],
         steps,
         bets,

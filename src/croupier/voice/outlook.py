@@ -61,7 +61,7 @@ def by_head(decision: Decision) -> dict[str, list[Option]]:
 
 def outlooks(game: Game[Any]) -> dict[tuple[int, str], Outlook]:
     """What follows each answer, by how many decisions the player has made before, and by the answer."""
-    return _outlooks(type(game), game.settings, game.behaviour)
+    return _outlooks(type(game), game.settings)
 
 
 def outlook(game: Game[Any], round: Round, seat: int, answer: str) -> Outlook | None:
@@ -74,8 +74,8 @@ def outlook(game: Game[Any], round: Round, seat: int, answer: str) -> Outlook | 
 
 
 @lru_cache(maxsize=64)
-def _outlooks(kind: type[Game[Any]], settings: Any, behaviour: int) -> dict[tuple[int, str], Outlook]:
-    game = kind(settings, None, behaviour)
+def _outlooks(kind: type[Game[Any]], settings: Any) -> dict[tuple[int, str], Outlook]:
+    game = kind(settings)
     seed = next((seed for seed in range(SEEDS) if not _dealt(game, seed, ()).finished), 0)
     found: dict[tuple[int, str], Outlook] = {}
     paths: list[tuple[str, ...]] = [()]

@@ -26,7 +26,7 @@ from croupier.table.events import (
     TurnedUp,
     may_see,
 )
-from croupier.table.record import Record, Script, behaviour_of, restore
+from croupier.table.record import Record, Script, restore
 from croupier.table.round import Round
 from croupier.table.view import view
 from croupier.voice.hand_story import hand_story, with_article
@@ -168,11 +168,10 @@ def _would_have_become(record: Record, seat: int, player: str, events: list[Even
 
 def _had_stayed(record: Record, seat: int) -> tuple[Round, str]:
     """The round of a record in which a seat does not give its last answer, a fold, but the least of the others."""
-    table = restore(record.before, game_named, behaviour_of(record.release))
+    table = restore(record.before, game_named)
     script = Script([Card.parse(name) for name in record.shoe])
     table.shoe.stock = script.stock
-    forfeited = () if record.forfeited is msgspec.UNSET else record.forfeited
-    round = Round(table, Seeded(bytes.fromhex(record.seed)), script, forfeited)
+    round = Round(table, Seeded(bytes.fromhex(record.seed)), script, record.forfeited)
     last = max(number for number, (who, _) in enumerate(record.answers) if who == seat)
     words = ""
     for number, (who, answer) in enumerate(record.answers):

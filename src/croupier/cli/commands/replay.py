@@ -20,7 +20,7 @@ from croupier.errors import Refused
 from croupier.games import game_named, game_names
 from croupier.table.chance import ALGORITHM
 from croupier.table.events import WATCHER, Event, Step
-from croupier.table.record import Record, behaviour_of, deal_again, read_records, version_of
+from croupier.table.record import Record, deal_again, read_records
 from croupier.table.round import Round
 from croupier.voice.event_words import EventSentences, net
 
@@ -84,9 +84,10 @@ def dealt_again(file: Path, line: int, record: Record, seat: int | None) -> Repl
 
 
 def _could_be_dealt(record: Record) -> bool:
-    """Whether a record is of a game and a release that this program deals, so that as it was written it could be."""
-    known = record.algorithm == ALGORITHM and record.before.game in game_names()
-    return known and 1 <= behaviour_of(record.release) <= game_named(record.before.game).behaviour
+    """Return True if this program deals the game of a record as the program did that wrote it."""
+    if record.algorithm != ALGORITHM or record.before.game not in game_names():
+        return False
+    return record.release.behaviour == game_named(record.before.game).behaviour
 
 
 def tell(screen: Screen, replayed: Replayed, seat: int | None) -> None:
@@ -118,8 +119,8 @@ def _plain(replayed: Replayed, seat: int | None) -> dict[str, Any]:
     told = {
         "line": replayed.line,
         "game": before.game,
-        "version": version_of(replayed.record.release),
-        "behaviour": behaviour_of(replayed.record.release),
+        "version": replayed.record.release.croupier,
+        "behaviour": replayed.record.release.behaviour,
         "round": before.rounds + 1,
         "seat": seat,
         "players": {str(number): player for number, player in replayed.players.items()},

@@ -151,7 +151,7 @@ def probed(game: Game[Any], group: BetGroup) -> tuple[Game[Any], dict[Fraction, 
             pays = {row: 1009 + 2 * (len(rows) + at) for at, row in enumerate(bet.rows)}
             rows |= {Fraction(odds): row for row, odds in pays.items()}
             tables[bet.name] = PayTable.build(bet.name, "probe", {row: f"{odds}:1" for row, odds in pays.items()})
-    return type(game)(game.settings, tables, game.behaviour), rows
+    return type(game)(game.settings, tables), rows
 
 
 class _Counting:

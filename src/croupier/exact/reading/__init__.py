@@ -43,13 +43,13 @@ def read(game: Game[Any]) -> Mathematics:
 
 def fitted(game: Game[Any]) -> Fit:
     """The family of a game's main bet and the bets that it takes; paytables make no difference to that."""
-    return _fit(type(game), game.settings, game.behaviour)
+    return _fit(type(game), game.settings)
 
 
 @kept_reading
-def _fit(kind: type[Game[Any]], settings: Any, behaviour: int) -> Fit:
+def _fit(kind: type[Game[Any]], settings: Any) -> Fit:
     """All bets, or else the main one with as many others as go with it."""
-    game = kind(settings, behaviour=behaviour)
+    game = kind(settings)
     groups = bet_groups(game)
     try:
         return _with(game, groups)

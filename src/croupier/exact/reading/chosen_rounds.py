@@ -264,7 +264,7 @@ class Scene:
         scale = times * parts * Fraction(stake).denominator if self.payment is None else 1
         self.unit = _whole(Fraction(stake) * 100 * scale, "stake")
         tables = {bet: self._noted(table, scale) for bet, table in game.paytables.items()}
-        self.game = type(game)(game.settings, tables, game.behaviour)
+        self.game = type(game)(game.settings, tables)
         self.bets = {spot: _whole(Fraction(units) * self.unit, spot) for spot, units in bets.items()}
         self._known = {spot.name for spot in game.spots} | {bet.name for bet in game.pay_bets}
         self.table = table

@@ -93,9 +93,7 @@ class BetsRead:
     def form(self) -> Form:
         """How its endings are told apart, which does not depend on the paytables."""
         bets = tuple((spot, 1) for spot in self.bets)
-        return form_of(
-            type(self.game), self.game.settings, self.game.behaviour, bets, self.spots, self.opening, self.paid_on
-        )
+        return form_of(type(self.game), self.game.settings, bets, self.spots, self.opening, self.paid_on)
 
     def slots(self, way: Way) -> tuple[int, ...]:
         """The cards that the spots are paid on, by their place in the deal."""
@@ -129,7 +127,6 @@ class BetsRead:
 def form_of(
     kind: type[Game[Any]],
     settings: Any,
-    behaviour: int,
     bets: tuple[tuple[str, Fraction | int], ...],
     spots: frozenset[str],
     opening: str,
@@ -144,8 +141,7 @@ def form_of(
         for of, bet in enumerate(kind.pay_bets)
     }
     readings = [
-        BetsRead(kind(settings, tables, behaviour), dict(bets), spots, opening, paid_on=paid_on)
-        for tables in (probes, {})
+        BetsRead(kind(settings, tables), dict(bets), spots, opening, paid_on=paid_on) for tables in (probes, {})
     ]
     way, reasons = readings[0].live, []
     upcards = any(asked.upcards for way in readings[0].ways for asked in way.asked)

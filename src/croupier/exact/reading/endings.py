@@ -68,7 +68,7 @@ class Endings:
         self.stake = Fraction(stake) if flat or game.payment else Fraction(1)
         self._tables = tuple(game.paytables.values())
         self._changes: dict[int, tuple[tuple[PayTable, ...], frozenset[Note]]] = {}
-        key = type(game), game.settings, game.behaviour, opening, tuple(self.bets.items()), self.stake, game.payment
+        key = type(game), game.settings, opening, tuple(self.bets.items()), self.stake, game.payment
         self._memory = _MEMORIES.setdefault(key, _Memory())
         _MEMORIES.move_to_end(key)
         if len(_MEMORIES) > MOST_REMEMBERED:
@@ -163,14 +163,12 @@ def first_group(words: str, groups: Sequence[BetGroup]) -> BetGroup:
 
 def takes(game: Game[Any], bets: Mapping[str, Fraction | int], opening: str = "") -> bool:
     """Whether these may be bet together."""
-    return _takes(type(game), game.settings, game.behaviour, tuple(bets.items()), opening)
+    return _takes(type(game), game.settings, tuple(bets.items()), opening)
 
 
 @kept_reading
-def _takes(
-    kind: type[Game[Any]], settings: Any, behaviour: int, bets: tuple[tuple[str, Fraction | int], ...], opening: str
-) -> bool:
-    scene = Scene(kind(settings, behaviour=behaviour), dict(bets), opening)
+def _takes(kind: type[Game[Any]], settings: Any, bets: tuple[tuple[str, Fraction | int], ...], opening: str) -> bool:
+    scene = Scene(kind(settings), dict(bets), opening)
     return scene.open(BACKWARDS).takes(1, scene.bets)
 
 

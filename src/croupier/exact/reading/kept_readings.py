@@ -23,7 +23,7 @@ KNOWN: Final = sys.stdlib_module_names | {OURS}
 
 
 def kept_reading(function: F) -> F:
-    """Keep what a function reads of a game, given by its class, settings and behaviour, and whatever else matters.
+    """Keep what a function reads of a game, given by its class, its settings and whatever else matters.
 
     That it cannot be read is kept too. It is read anew when the source of the game or of the reading changes, or the
     printed paytables do; a class that is not found where its name says is not kept.
@@ -36,15 +36,15 @@ def kept_reading(function: F) -> F:
             return None, str(reason)
 
     @lru_cache(maxsize=MOST_IN_MEMORY)
-    def known(kind: type[Game[Any]], settings: Any, behaviour: int, *others: Any) -> tuple[Any, str]:
+    def known(kind: type[Game[Any]], settings: Any, *others: Any) -> tuple[Any, str]:
         if not _can_be_kept(kind):
-            return read(kind, settings, behaviour, *others)
-        printed = kind(settings, behaviour=behaviour).paytables
+            return read(kind, settings, *others)
+        printed = kind(settings).paytables
         said = [tuple(sorted(each)) if isinstance(each, frozenset) else each for each in others]
-        key = repr((function.__name__, kind.__module__, kind.__qualname__, settings, behaviour, said, printed))
+        key = repr((function.__name__, kind.__module__, kind.__qualname__, settings, kind.behaviour, said, printed))
         version = f"{version_of(kind.__module__):x}-{version_of(function.__module__):x}"
         name = f"reading-{kind.name}-{sha256(key.encode()).hexdigest()[:16]}"
-        found: tuple[Any, str] = kept_value(name, version, lambda: read(kind, settings, behaviour, *others))
+        found: tuple[Any, str] = kept_value(name, version, lambda: read(kind, settings, *others))
         return found
 
     @wraps(function)

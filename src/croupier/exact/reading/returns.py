@@ -45,14 +45,13 @@ def showdown_lines(reading: BetsRead, group: BetGroup, spots: frozenset[str]) ->
 def _has_a_say(reading: BetsRead, bet: str, spots: frozenset[str]) -> set[Ending]:
     """The endings that net something else with a lavish paytable than with an empty one."""
     game, bets = reading.game, tuple((spot, 1) for spot in reading.bets)
-    return _telling(type(game), game.settings, game.behaviour, bets, reading.spots, bet, spots)
+    return _telling(type(game), game.settings, bets, reading.spots, bet, spots)
 
 
 @kept_reading
 def _telling(
     kind: type[Game[Any]],
     settings: Any,
-    behaviour: int,
     bets: tuple[tuple[str, int], ...],
     read: frozenset[str],
     bet: str,
@@ -60,8 +59,7 @@ def _telling(
 ) -> set[Ending]:
     lavish = {row: Odds(Fraction(1009 + 2 * at)) for at, row in enumerate(kind.pay_bet(bet).rows)}
     one, other = (
-        BetsRead(kind(settings, {bet: PayTable(bet, "probe", pays)}, behaviour), dict(bets), read)
-        for pays in (lavish, {})
+        BetsRead(kind(settings, {bet: PayTable(bet, "probe", pays)}), dict(bets), read) for pays in (lavish, {})
     )
     return {
         ending for ending in one.form.dealt if one.net(one.live, ending, spots) != other.net(one.live, ending, spots)

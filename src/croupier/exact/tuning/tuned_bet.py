@@ -126,7 +126,7 @@ class TunedBet:
 
     def _game(self, pays: Sequence[Fraction]) -> Game[Any]:
         game = self.game
-        return type(game)(game.settings, {**game.paytables, self.bet.name: self.table(pays)}, game.behaviour)
+        return type(game)(game.settings, {**game.paytables, self.bet.name: self.table(pays)})
 
     @cached_property
     def nets(self) -> AffineNets | None:

@@ -47,7 +47,7 @@ from croupier.floor.storage.schema import (
 from croupier.floor.tables import pit_sums
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
 from croupier.games import game_named
-from croupier.table.record import Record, deal_again, write_record
+from croupier.table.record import deal_again, read_record, write_record
 
 
 class Wrong(Exception):
@@ -301,7 +301,7 @@ class Replay:
 
     def _deal_again(self, number: int, record: bytes) -> None:
         try:
-            deal_again(msgspec.json.decode(record, type=Record), game_named)
+            deal_again(read_record(record), game_named)
         except (Refused, msgspec.MsgspecError) as error:
             self.wrong.append(f"round {number}: {error}")
         except Exception as error:

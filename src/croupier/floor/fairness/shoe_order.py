@@ -10,7 +10,7 @@ from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.table.chance import Seeded, Shuffling
-from croupier.table.record import Released, TableState, behaviour_of, restore
+from croupier.table.record import TableState, restore
 from croupier.table.round import Round
 
 MOST_SHUFFLES = 10
@@ -47,17 +47,15 @@ class ShoeAsTold(Shuffling):
         return [Card.parse(name) for name in reversed(self.written[self.before :])]
 
 
-def shoe_order(
-    state: TableState, seed: bytes, without: Sequence[str], shuffled_before: int, release: Released = msgspec.UNSET
-) -> list[Card]:
-    """A table's shoe as a seed shuffles it, the first card to come out last.
+def shoe_order(state: TableState, seed: bytes, without: Sequence[str], shuffled_before: int) -> list[Card]:
+    """Return a table's shoe as a seed shuffles it, the first card to come out last.
 
     `without` are the cards that lay on the table meanwhile; `shuffled_before` is how often the same stream had
-    shuffled the whole shoe; `release` is what shuffled it.
+    shuffled the whole shoe.
     """
     if not 0 <= shuffled_before <= MOST_SHUFFLES:
         raise Refused(f"a shoe is not shuffled {shuffled_before} times before it is dealt from")
-    pack = _new_shoe(state, behaviour_of(release))
+    pack = _new_shoe(state)
     stream = Seeded(seed)
     for _ in range(shuffled_before):
         stream.shuffle(pack)
@@ -69,11 +67,11 @@ def shoe_order(
     return stream.shuffle(pack)
 
 
-def _new_shoe(state: TableState, behaviour: int) -> list[Card]:
+def _new_shoe(state: TableState) -> list[Card]:
     """What the game shuffles into an empty shoe: a round begun on one shuffles it before it asks for bets."""
     shoe = NewShoe()
     empty = msgspec.structs.replace(state, shoe_left=0, shoe_dealt=0)
-    Round(restore(empty, game_named, behaviour), Seeded(b""), shoe)
+    Round(restore(empty, game_named), Seeded(b""), shoe)
     if not shoe.pack:
         raise Refused(f"{state.game} is not dealt from a shoe")
     return shoe.pack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.table.record import Record, Released
+from croupier.table.record import Record
 
 
 class ChainLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,8 +32,6 @@ class ShoeProof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cards that lay on the table while it was shuffled: some, if the last shoe ran out in the middle of a round."""
     shuffled_before: int = 0
     """How often the same seed had already shuffled the whole shoe in that round."""
-    release: Released = msgspec.UNSET
-    """What dealt that round, and so decided what is in the shoe."""
 
 
 class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

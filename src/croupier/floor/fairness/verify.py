@@ -30,12 +30,12 @@ from croupier.floor.fairness.commit_reveal import commitment, word_commitment
 from croupier.floor.fairness.shoe_order import ShoeAsTold, shoe_order
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
 from croupier.floor.hash_chain import link
-from croupier.games import game_named
+from croupier.games import game_named, game_names
 from croupier.table.chance import Seeded, mixed
 from croupier.table.decisions import read_bets
 from croupier.table.events import Settled
-from croupier.table.game import Newer
-from croupier.table.record import Record, Released, behaviour_of, deal_again, deal_from, version_of
+from croupier.table.game import Release
+from croupier.table.record import Record, RecordStamp, check_release, deal_again, deal_from
 from croupier.table.round import Round
 
 T = TypeVar("T")
@@ -65,13 +65,13 @@ def read_rounds(path: Path) -> list[Transcript | Record]:
         try:
             return [_round(content)]
         except Refused as error:
-            raise Refused(f"{path} does not hold a round: {error}") from None
+            raise Refused(f"{path} is not a round that can be checked here: {error}") from None
     rounds = []
     for number, line in enumerate(lines, start=1):
         try:
             rounds.append(_round(line))
         except Refused as error:
-            raise Refused(f"line {number} of {path} does not hold a round: {error}") from None
+            raise Refused(f"line {number} of {path} is not a round that can be checked here: {error}") from None
     return rounds
 
 
@@ -91,10 +91,25 @@ def _decoded(content: bytes, kind: type[T]) -> T:
         raise Refused(str(error) or "it is nested too deeply") from None
 
 
+class _TranscriptStamp(msgspec.Struct):
+    record: RecordStamp | None
+
+
 def _round(content: bytes) -> Transcript | Record:
-    """A transcript, or a record, which alone has a table before its round."""
-    is_record = "before" in _decoded(content, dict[str, msgspec.Raw])
-    return _decoded(content, Record) if is_record else _decoded(content, Transcript)
+    """Decode a transcript, or a record, which alone has a table before its round."""
+    round: Transcript | Record
+    record: Record | None
+    if "before" in _decoded(content, dict[str, msgspec.Raw]):
+        _decoded(content, RecordStamp).check()
+        record = round = _decoded(content, Record)
+    else:
+        if (stamp := _decoded(content, _TranscriptStamp).record) is not None:
+            stamp.check()
+        round = _decoded(content, Transcript)
+        record = round.record
+    if record is not None and record.before.game in game_names():
+        check_release(record, game_named)
+    return round
 
 
 def verify(round: Transcript | Record, seen: Sequence[str] = ()) -> Verified:
@@ -110,8 +125,8 @@ def verify(round: Transcript | Record, seen: Sequence[str] = ()) -> Verified:
     return Verified(f"round {round.round} of table {round.table}{game}", checks, *made_by)
 
 
-def _made_by(release: Released) -> tuple[str | None, int]:
-    return version_of(release), behaviour_of(release)
+def _made_by(release: Release) -> tuple[str, int]:
+    return release.croupier, release.behaviour
 
 
 def _check(name: str, find: Callable[[], str]) -> Check:
@@ -119,8 +134,6 @@ def _check(name: str, find: Callable[[], str]) -> Check:
         return Check(name, "holds", find())
     except Open as still:
         return Check(name, "open", str(still))
-    except Newer:
-        raise
     except (Fails, Refused) as wrong:
         return Check(name, "fails", str(wrong))
 
@@ -318,7 +331,7 @@ class _Words:
         if self.revealed != self.round.client_seeds:
             raise Fails(f"the log reveals {self.revealed}; the transcript has {self.round.client_seeds}")
         record = self.round.record
-        forfeited = [] if record is None or record.forfeited is msgspec.UNSET else record.forfeited
+        forfeited = [] if record is None else record.forfeited
         if record is not None and forfeited != sorted(self.withheld):
             raise Fails(f"seats {sorted(self.withheld)} withheld their words; bets were taken of seats {forfeited}")
         if not self.bets:
@@ -436,7 +449,7 @@ def _told_shoe(round: Transcript, record: Record, proof: ShoeProof) -> list[Card
     if not 0 < proof.round < round.round:
         raise Fails(f"a shoe cannot have been shuffled in round {proof.round} and be on the table in {round.round}")
     seed = mixed(_bytes(proof.seed, what), round.table, proof.round, proof.client_seeds)
-    order = _deal(lambda: shoe_order(record.before, seed, proof.without, proof.shuffled_before, proof.release))
+    order = _deal(lambda: shoe_order(record.before, seed, proof.without, proof.shuffled_before))
     if proof.dealt != record.before.shoe_dealt or len(order) - proof.dealt != record.before.shoe_left:
         raise Fails(
             f"{proof.dealt} of the {len(order)} cards had come out by the proof; the record has "

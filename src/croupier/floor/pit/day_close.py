@@ -40,6 +40,7 @@ from croupier.reports.checking import PaperFile, check_digest, open_paper
 from croupier.reports.formats import Format
 from croupier.reports.proof import build_of, canonical, digest_of
 from croupier.reports.typesetting import set_by_template
+from croupier.table.game import Release
 
 CLOSE: Final = "close"
 TITLE: Final = "The day's close"
@@ -196,6 +197,8 @@ def check_close(path: Path, simulate_again: bool = False) -> Verified:
         raise Refused(f"the facts in {path} cannot be read: {error}") from None
     if not facts.counted.is_whole():
         raise Refused(f"the counts in {path} are not of the tables and the hours of a day")
+    for game, behaviour in facts.behaviours.items():
+        game_named(game).check_release(Release(sealed.maker.croupier, behaviour))
     digest = check_digest(digest_of(sealed.inputs, sealed.facts), sealed.digest, file.marks)
     here = CloseMaker.here(sorted(facts.behaviours))
     checks = (digest, *_check_facts(sealed, facts, here, simulate_again), _check_set(file, sealed, here))
@@ -273,9 +276,6 @@ def _check_lines(inputs: CloseInputs, facts: CloseFacts, again: CloseLines) -> C
 
 def _check_theory(facts: CloseFacts, again: CloseLines) -> Check:
     """Theoretical win, deviation and band, from the bets and the paytables."""
-    others = [game for game, plays in facts.behaviours.items() if game_named(game).behaviour != plays]
-    if others:
-        return Check("theory", "open", f"{others[0]} has another behaviour version here; its maker can tell")
     missing = 0
     for said, computed in _pairs(facts.lines, again):
         for name in THEORY:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
-from croupier import __version__
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.floor import money
@@ -46,8 +43,7 @@ from croupier.table.chance import mixed
 from croupier.table.decisions import read_bets
 from croupier.table.equipment import Shoe
 from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
-from croupier.table.game import Game, Release
-from croupier.table.record import Record, SeatState, TableState, behaviour_of, restore, save, write_down
+from croupier.table.record import Record, SeatState, TableState, restore, save, write_down
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, table_view
@@ -115,8 +111,6 @@ class Snapshot(msgspec.Struct, frozen=True):
     round_number: int
     shoe_round: int
     epoch: int
-    behaviour: int | msgspec.UnsetType = msgspec.UNSET
-    """The behaviour version of its last round, if it is not the one that the table was opened under."""
     proposals: dict[int, Proposed] = {}
     invite: str = ""
     """The salt and hash of the link to a private table; empty for a table that all may see."""
@@ -131,7 +125,8 @@ class LiveTable:
         self.id = number
         self.opened = opened
         self.sequence = sequence
-        self.table: Table = restore(_empty_table(opened), game_named, behaviour_of(opened.release))
+        game_named(opened.game).check_release(opened.release)
+        self.table: Table = restore(_empty_table(opened), game_named)
         self.round: Round | None = None
         self.round_number = 0
         self.seeds: RoundSeeds | None = None
@@ -265,8 +260,7 @@ class LiveTable:
         if self.has_own_paytables and not self.has_bank:
             raise Refused("a paytable of one's own plays against a bank of its own; leave, and open a new table for it")
         committed = self.next_seeds.commitments
-        release = Release(__version__, type(self.table.game).behaviour)
-        return RoundOpened(self.round_number + 1, committed.deck, committed.shoe, release)
+        return RoundOpened(self.round_number + 1, committed.deck, committed.shoe, self.table.game.release)
 
     def follow_ups(self) -> Iterator[Entry]:
         """What the house does by itself after an entry: automatic seats and absent players answer, leavers leave.
@@ -324,7 +318,6 @@ class LiveTable:
 
     def snapshot(self) -> Snapshot:
         """The table between two rounds, to load it from later."""
-        behaviour = self.table.game.behaviour
         return Snapshot(
             self.opened,
             save(self.table),
@@ -333,7 +326,6 @@ class LiveTable:
             self.round_number,
             self.shoe_round,
             self.epoch,
-            msgspec.UNSET if behaviour == behaviour_of(self.opened.release) else behaviour,
             dict(self.proposals),
             self.invite,
             dict(self.bought),
@@ -343,9 +335,7 @@ class LiveTable:
     def from_snapshot(cls, number: int, snapshot: Snapshot, sequence: int) -> LiveTable:
         """The table that the snapshot is of."""
         live = cls(number, snapshot.opened, sequence)
-        opened_under = behaviour_of(live.opened.release)
-        played_under = opened_under if snapshot.behaviour is msgspec.UNSET else snapshot.behaviour
-        live.table = restore(snapshot.state, game_named, played_under)
+        live.table = restore(snapshot.state, game_named)
         live.proposals = dict(snapshot.proposals)
         live.bought = dict(snapshot.bought)
         live.accounts = dict(snapshot.accounts)
@@ -443,10 +433,9 @@ class LiveTable:
         seeds = self.next_seeds
         assert seeds is not None, "a round needs its seeds"
         assert seeds.commitments.deck == entry.deck_commitment, "the seeds are those that were committed to"
-        game = self.table.game.under(behaviour_of(entry.release))
+        self.table.game.check_release(entry.release)
         if not self.table.seats:
             raise Refused("nobody sits at the table; take a seat first")
-        self._turn_to(game)
         before = save(self.table)
         shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
         deck, shoe = chances(seeds, self.id, entry.round)
@@ -517,14 +506,6 @@ class LiveTable:
         self._put_shoe_away()
         return Applied(number, self.round_number, entry)
 
-    def _turn_to(self, game: Game[Any]) -> None:
-        """Play by another behaviour version from now on; a pot that is not running follows it if it can."""
-        pot = self.table.pot
-        if game.behaviour != self.table.game.behaviour and pot is not None and not (pot.rounds or pot.balance):
-            with suppress(Refused):
-                self.table.pot = game.new_pot(self.table.placard)
-        self.table.game = game
-
     def _tell(self, number: int, entry: Entry) -> Applied:
         """What has happened since the last entry, and what it did to the money."""
         round = self.round
@@ -570,7 +551,7 @@ class LiveTable:
         if (round := self.open_round) is None:
             raise Refused("no round is open; a settled round is not voided but corrected")
         assert self._before is not None
-        self.table = restore(self._before, game_named, self.table.game.behaviour)
+        self.table = restore(self._before, game_named)
         self._put_shoe_away()
         self.round = None
         back = tuple(
@@ -667,4 +648,4 @@ def default_answer(round: Round, seat: int) -> str:
 
 def _empty_table(opened: Opened) -> TableState:
     seats: list[SeatState] = []
-    return TableState(opened.game, opened.settings, opened.paytables, opened.placard, seats, 0, 0, 0, 0, None, 0, [])
+    return TableState(opened.game, opened.settings, opened.paytables, opened.placard, seats, 0, 0, 0, 0, None, 0, [], 0)

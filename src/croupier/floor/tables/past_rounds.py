@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,7 +18,7 @@ from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.house import House
 from croupier.games import game_named
 from croupier.table.events import Event, Shuffled
-from croupier.table.record import Record, deal_again
+from croupier.table.record import deal_again, read_record
 
 
 async def load_transcript(house: House, table: int, number: int) -> Transcript:
@@ -45,7 +44,7 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
         own.deck.hex(),
         own.shoe.hex() if in_use != number else None,
         words_in(read),
-        msgspec.json.decode(row.record, type=Record) if row.record else None,
+        read_record(row.record) if row.record else None,
         proof if in_use != row.shoe_round else None,
         [
             ChainLink(link.sequence, link.time, link.actor, link.entry.decode(), link.previous.hex(), link.hash.hex())
@@ -104,7 +103,6 @@ async def _shoe_proof(connection: AsyncConnection, seal: SeedSeal, table: int, r
         row.shoe_offset,
         without,
         before,
-        opening.release,
     )
 
 
@@ -113,7 +111,7 @@ async def _laid_out(connection: AsyncConnection, table: int, number: int) -> tup
     shuffling = await _round(connection, table, number)
     following = await _round(connection, table, number + 1)
     assert shuffling is not None and following is not None, "a shoe outlives its round only if that was played"
-    record = msgspec.json.decode(shuffling.record, type=Record)
+    record = read_record(shuffling.record)
     laid_out = record.shoe[: len(record.shoe) - following.shoe_offset]
     if not laid_out:
         return [], 0
@@ -126,7 +124,7 @@ async def load_steps(house: House, table: int, number: int, seat: int) -> list[A
     async with house.storage.reading() as connection:
         row = await _finished(connection, table, number)
         if row.record:
-            return as_seen(deal_again(msgspec.json.decode(row.record, type=Record), game_named).events, seat)
+            return as_seen(deal_again(read_record(row.record), game_named).events, seat)
         called_off = (await event_store.load(connection, house.storage.seal, table, row.closed)).round
         assert called_off is not None, "a round that is called off was being played"
         return as_seen(called_off.events, seat)

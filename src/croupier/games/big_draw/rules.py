@@ -94,7 +94,7 @@ class BigDraw(Game[BigDrawSettings]):
     )
 
     def check_bets(self, bets: Mapping[str, int]) -> None:
-        if self.behaviour > 1 and 0 < bets.get("first-5", 0) < FIRST_5_LEAST:
+        if 0 < bets.get("first-5", 0) < FIRST_5_LEAST:
             least, bet = dollars(FIRST_5_LEAST), dollars(bets["first-5"])
             raise Refused(f"BD-4: First 5 takes at least {least}, whatever is posted, not {bet}")
         if "first-5" in bets and "big-draw" not in bets:

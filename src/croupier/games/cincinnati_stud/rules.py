@@ -36,7 +36,7 @@ class CincinnatiStudSettings(Settings, frozen=True, kw_only=True):
         ),
     ] = "push"
     side_bets_alone: Annotated[
-        bool, house_choice("CS-2", "whether Trips and the Cincy Pot may be bet on without Ante and Blind", since=2)
+        bool, house_choice("CS-2", "whether Trips and the Cincy Pot may be bet on without Ante and Blind")
     ] = False
     dealer_participates: Annotated[bool, house_choice("CS-P1", "whether the dealer competes for the Cincy Pot")] = False
     tenth_game_split: Annotated[
@@ -102,10 +102,9 @@ class CincinnatiStud(Game[CincinnatiStudSettings]):
 
     def new_pot(self, placard: Placard) -> CarryoverPot | None:
         minimum, split = placard.limit(self, "ante").least, self.settings.tenth_game_split
-        if self.behaviour > 1:
-            minimum += -minimum % placard.chip
+        minimum += -minimum % placard.chip
         pot = CarryoverPot(minimum, self.settings.dealer_participates, split, placard.chip)
-        return pot if self.behaviour == 1 or placard.allows(pot) else None
+        return pot if placard.allows(pot) else None
 
     def requires(self, spot: Spot, bets: Mapping[str, int]) -> bool:
         """Whether a spot must be bet on: Ante and Blind, unless the house lets the other bets stand alone (CS-2)."""

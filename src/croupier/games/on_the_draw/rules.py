@@ -42,10 +42,10 @@ class OnTheDrawSettings(Settings, frozen=True, kw_only=True):
         int, house_choice("OTD-P3", "the dealer's share of the rake, in per cent", most=100)
     ] = 0
     pot_least_participants: Annotated[
-        int, house_choice("OTD-P13", "how many must bet for an empty pot to open", least=1, most=9, since=2)
+        int, house_choice("OTD-P13", "how many must bet for an empty pot to open", least=1, most=9)
     ] = 2
 
-    def check(self, behaviour: int) -> None:
+    def check(self) -> None:
         if len(self.play_multiples) != 3:
             raise Refused("play_multiples needs one Play bet for each of the three streets, as in 3,2,1")
 
@@ -106,9 +106,7 @@ class OnTheDraw(Game[OnTheDrawSettings]):
         unit = parse_dollars(self.settings.pot_unit)
         rake = unit if self.settings.pot_rake == "one-bet" else parse_dollars(self.settings.pot_rake)
         percent, participants = self.settings.rake_dealer_percent, self.settings.pot_least_participants
-        if self.behaviour == 1:
-            return RakedPot(unit, rake, percent, placard.chip)
-        pot = RakedPot(unit, rake, percent, placard.chip, least_participants=participants, whole_chips=True)
+        pot = RakedPot(unit, rake, percent, placard.chip, least_participants=participants)
         return pot if placard.allows(pot) else None
 
     def automatic(self, view: View) -> str:

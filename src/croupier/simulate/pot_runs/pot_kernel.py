@@ -95,7 +95,7 @@ class PotTable:
         """The kernel that plays for the pot, and what it goes by."""
         if isinstance(self.pot, RakedPot):
             raked = self.pot.terms
-            rake = raked.rake, raked.dealer_percent, raked.dealers_chip
+            rake = raked.rake, raked.dealer_percent, raked.chip
             terms = raked.unit, *rake, raked.chip, int(raked.least), raked.least_participants
             return _play_raked, (self.chances, terms, self.cannot_win)
         carried = self.pot.terms

@@ -78,8 +78,8 @@ def set_up(words: Mapping[str, Any], game_named: GameNamed) -> tuple[Setup, str,
     """The simulation that was described: its table, its seed, and the rounds of an hour."""
     kind = game_named(words["game"])
     tables = [msgspec.convert(table, PayTableWords).paytable() for table in words["paytables"]]
-    chosen: Game[Any] = kind.choose(words["settings"], behaviour=words["behaviour"])
-    game = kind(chosen.settings, {table.bet: table for table in tables}, words["behaviour"])
+    chosen: Game[Any] = kind.choose(words["settings"])
+    game = kind(chosen.settings, {table.bet: table for table in tables})
     setup = Setup(
         game,
         words["players"],

@@ -129,7 +129,7 @@ def compare(
         stages.stage(f"solving {len(given)} tables", len(given) * 0.5)
         searching = None if is_solved(chosen) else stages
         for each in given:
-            with_it = type(chosen)(chosen.settings, {**chosen.paytables, bet: each}, chosen.behaviour)
+            with_it = type(chosen)(chosen.settings, {**chosen.paytables, bet: each})
             solved.append((each, solver_of(with_it).wager(bet, dollars, searching)))
             stages.advance(1 / len(given))
     wager = solved[0][1].bet
