@@ -55,7 +55,7 @@ class ExampleTable:
         game = game_named(GAME)()
         paytables = [paytable_words(paytable) for paytable in game.paytables.values()]
         self.opened = Opened(
-            "Ann's table", GAME, as_words(game.settings), paytables, Placard().to_json(), 30, [], release=game.release
+            "Ann's table", GAME, as_words(game.settings), paytables, Placard().to_json(), 30, [], "mint", game.release
         )
         self.live = LiveTable(1, self.opened)
         self.links: list[ChainLink] = []

@@ -28,13 +28,13 @@ class Opened(Entry, tag="opened", frozen=True):
     """How long a player has for a decision; 0 is the house's usual time."""
     automatic: list[int]
     """Seats that are played automatically."""
-    release: Release
-    """The program that opened the table."""
     chips_from: Literal["mint", "bank"]
     """Whose chips automatic seats play with: the mint's, or those of the table's own bank.
 
     A table with paytables of somebody's own has a bank of its own: all its chips come from there and go back there.
     """
+    release: Release
+    """The program that opened the table."""
     invite: str = ""
     """Of a private table: the salt of the link that invites to it, and the link's hash."""
 

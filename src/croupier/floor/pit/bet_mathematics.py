@@ -16,7 +16,7 @@ from croupier.floor.pit.bands import BetTheory
 from croupier.floor.pit.figures import Theories
 from croupier.games import game_named
 from croupier.json_shapes import SharedLuck
-from croupier.table.game import Game
+from croupier.table.game import Game, Release
 
 ANALYSIS_SECONDS: Final = 30
 """About how long a game of no family is searched; bets that are only estimated have no band."""
@@ -50,9 +50,10 @@ def theories_of(
 
 
 def terms_of_table(opened: Opened) -> Terms:
-    """What decides the mathematics of a table, and nothing else of its opening."""
+    """Return what decides the mathematics of a table, without the rest of its opening."""
+    release = Release("", opened.release.behaviour)
     alike = {"name": "", "placard": {}, "clock_seconds": 0, "automatic": [], "chips_from": "mint"}
-    return write_entry(msgspec.structs.replace(opened, **alike, release=msgspec.UNSET))
+    return write_entry(msgspec.structs.replace(opened, **alike, release=release))
 
 
 @lru_cache(maxsize=256)
