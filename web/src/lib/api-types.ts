@@ -2925,7 +2925,9 @@ export interface components {
          * @description One finished round.
          */
         Record: {
+            format: number;
             algorithm: string;
+            release: components["schemas"]["Release"];
             before: components["schemas"]["TableState"];
             seed: string;
             shoe: string[];
@@ -2933,10 +2935,8 @@ export interface components {
                 number,
                 string
             ][];
-            /** @default  */
-            digest?: string;
-            release?: components["schemas"]["Release"];
-            forfeited?: number[];
+            forfeited: number[];
+            digest: string;
         };
         /**
          * Refilled
@@ -2947,7 +2947,7 @@ export interface components {
         };
         /**
          * Release
-         * @description What something was made by: the version of Croupier, and the behaviour version of the game.
+         * @description The program that made something: the version of Croupier, and the behaviour version of the game.
          */
         Release: {
             croupier: string;
@@ -3293,7 +3293,6 @@ export interface components {
             without?: string[];
             /** @default 0 */
             shuffled_before?: number;
-            release?: components["schemas"]["Release"];
         };
         /**
          * Shuffled
@@ -3612,8 +3611,7 @@ export interface components {
             pot: Record<string, never> | null;
             shoe_left: number;
             shoe: string[];
-            /** @default 0 */
-            shoe_dealt?: number;
+            shoe_dealt: number;
         };
         /**
          * TableTerms
@@ -3633,7 +3631,7 @@ export interface components {
             automatic: number[];
             /** @enum {unknown} */
             chips_from: "bank" | "mint";
-            release?: components["schemas"]["Release"];
+            release: components["schemas"]["Release"];
             /** @default  */
             invite?: string;
             law: components["schemas"]["Law"];
