@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from typer.main import get_command
-
-from croupier.cli.dispatch import command_line
+from croupier.cli.app import command_line
 
 
 def pages() -> Iterator[tuple[str, str]]:
     """The page of all commands."""
-    group: Any = get_command(command_line([]))
+    commands = command_line().all_commands()
     lines = [
         "# Commands",
         "",
@@ -22,9 +20,9 @@ def pages() -> Iterator[tuple[str, str]]:
         "| command | what it does |",
         "|---|---|",
     ]
-    for name, command in group.commands.items():
+    for name, command in commands.items():
         lines.append(f"| [`croupier {name}`](#{name}) | {_help(command)} |")
-    for name, command in group.commands.items():
+    for name, command in commands.items():
         lines += ["", f"## {name} {{ #{name} }}", "", _help(command), "", "```text", _usage(name, command), "```", ""]
         lines += _table(command)
     yield "reference/commands.md", "\n".join(lines) + "\n"

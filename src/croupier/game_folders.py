@@ -66,6 +66,14 @@ def game_folders() -> Iterator[Path]:
     yield from dict.fromkeys(game.resolve() for folder in named_folders() for game in games_in(folder))
 
 
+def example_folders() -> dict[str, Path]:
+    """Return the example games' folders by name: beside the package in a wheel, `examples/games` in a checkout."""
+    package = Path(__file__).parent
+    shipped, checked_out = package / "example_games", package.parents[1] / "examples" / "games"
+    folders = games_in(shipped if shipped.is_dir() else checked_out)
+    return {folder.name.replace("_", "-"): folder for folder in folders}
+
+
 def package_of(folder: Path) -> str:
     """The package that a game's folder is.
 

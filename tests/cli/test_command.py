@@ -2,45 +2,37 @@
 
 from __future__ import annotations
 
-import compileall
-import json
 import os
-import py_compile
 import re
-import resource
-import shutil
 import subprocess
 import sys
-from importlib.machinery import SourcelessFileLoader
-from importlib.util import spec_from_file_location
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import typer
 from rich.console import Console
 
-import croupier
-from croupier.cli import BAD_INPUT, STOPPED, carry_out, described, dispatch, registry
-from croupier.cli.commands import completion
+from croupier.cli import BAD_INPUT, COMMANDS, STOPPED, carry_out
+from croupier.cli.app import GROUPS, command_line
+from croupier.cli.commands import game_list
 from croupier.cli.printing.grids import grid
-from croupier.cli.registry import COMMANDS, GROUPS, sentence_of
+from croupier.exact.game_mathematics import SIMPLE
 from croupier.reports.felt_layout.layout import SIZES
 from croupier.reports.inputs import KINDS
+from croupier.school.drills import DRILLS
+from croupier.school.sitting import Lesson
+from croupier.simulate.by_engine import AUTOMATIC, SEARCHED
+from croupier.simulate.setup import OPTIMAL
 
 
 def ends_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have every command end so."""
+    """Have `croupier games` end so."""
 
-    def end() -> None:
+    def games() -> None:
         raise error
 
-    def command_line(words: list[str]) -> typer.Typer:
-        app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        app.callback()(lambda: None)
-        app.command("games")(end)
-        return app
-
-    monkeypatch.setattr(dispatch, "command_line", command_line)
+    monkeypatch.setattr(game_list, "games", games)
 
 
 def test_who_stops_the_command_has_stopped_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,13 +86,11 @@ def test_what_is_misspelt_or_odd_gets_one_line_with_what_was_given(
     assert told.err.startswith(f"croupier: {said.format(folder=tmp_path, odd=odd)}")
 
 
-def test_help_is_there_in_a_quarter_of_a_second() -> None:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    helped = subprocess.run([sys.executable, "-m", "croupier", "-h"], capture_output=True, text=True, check=True).stdout
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.25
+def test_help_names_every_command_in_its_group_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert carry_out(["-h"]) == 0
+    helped = capsys.readouterr().out
     assert all(f"\n{title}:\n" in helped for title in GROUPS)
-    assert all(f"\n  {command} " in helped for command in COMMANDS)
+    assert all(re.search(rf"\n  {command} +[A-Z].*\.\n", helped) for command in COMMANDS)
 
 
 @pytest.mark.parametrize("words", ["--help", "--version", "games --help", "games"])
@@ -113,73 +103,28 @@ def test_a_reader_who_has_gone_is_told_nothing(words: str) -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
-def test_the_sentence_of_a_command_is_that_of_its_function() -> None:
-    app = dispatch.command_line([])
-    told = {
-        each.name: (each.callback.__doc__ or "").partition("\n")[0] for each in app.registered_commands if each.callback
-    }
-    assert told == {command: sentence_of(command) for command in COMMANDS} and all(told.values())
-
-
-HEAVY = ("numpy", "numba", "rich", "pydantic", "sqlalchemy", "fastapi", "uvicorn", "ray", "typst", "croupier.table")
+HEAVY = ("numpy", "numba", "sqlalchemy", "fastapi", "uvicorn", "ray", "typst", "croupier.exact", "croupier.floor")
 """What no help needs."""
 ALL_HELP = """
-import json, sys
-from croupier.cli import dispatch
-from croupier.cli.registry import COMMANDS
-said = {command: dispatch.help_asked(command, [command, "--help"]) for command in COMMANDS}
-print(json.dumps([said, list(sys.modules)]))
+import sys
+from croupier.cli import COMMANDS, carry_out
+assert not any(carry_out([*words, "--help"]) for words in ([], *([command] for command in COMMANDS)))
+print(*sys.modules)
 """
 
 
-def test_help_of_a_command_is_told_without_what_the_command_needs() -> None:
+def test_no_help_loads_what_the_command_needs() -> None:
     done = subprocess.run([sys.executable, "-c", ALL_HELP], capture_output=True, text=True, check=True)
-    said, modules = json.loads(done.stdout)
-    assert not {*HEAVY} & {*modules}
-    for command in COMMANDS:
-        assert said[command] == dispatch.help_asked(command, [command, "-h"], dispatch.function_of)
+    *said, modules = done.stdout.splitlines()
+    assert not {*HEAVY} & {*modules.split()}
+    assert [line for line in said if line.startswith("Usage: croupier ")][1:] != []
 
 
-def test_help_is_told_where_only_compiled_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command's module is imported then; the sentence of one is in its compiled file."""
-    told = [dispatch.help_asked(command, [command, "-h"]) for command in ("completion", "schema")]
-    monkeypatch.setattr(described, "ROOT", tmp_path)
-    assert told == [dispatch.help_asked(command, [command, "-h"]) for command in ("completion", "schema")]
-    compiled = tmp_path / "completion.pyc"
-    py_compile.compile(completion.__file__, str(compiled))
-    loader = SourcelessFileLoader(completion.__name__, str(compiled))
-    sentence = sentence_of("completion")
-    registry._code.cache_clear()
-    monkeypatch.setattr(registry, "find_spec", lambda name: spec_from_file_location(name, compiled, loader=loader))
-    assert sentence_of("completion") == sentence != ""
-    registry._code.cache_clear()
-
-
-@pytest.mark.confirm
-def test_help_is_the_same_in_a_tree_of_compiled_files(tmp_path: Path) -> None:
-    """What has kernels, which Numba takes only with their source, is answered in one line."""
-    ours = Path(croupier.__file__).parent
-    shutil.copytree(ours, tmp_path / ours.name, ignore=shutil.ignore_patterns("site", "__pycache__"))
-    compileall.compile_dir(tmp_path, quiet=2, legacy=True)
-    for source in tmp_path.rglob("*.py"):
-        source.unlink()
-
-    def said(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "croupier", *words]
-        return subprocess.run(
-            command, capture_output=True, text=True, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tree)}
-        )
-
-    for words in (["-h"], ["play", "-h"], ["serve", "-h"]):
-        assert said(tmp_path, *words).stdout == said(ours.parent, *words).stdout != "", words
-    refused = said(tmp_path, "analyze", "-h")
-    assert refused.returncode == BAD_INPUT and refused.stderr.startswith("croupier: analyze needs the source of its")
-
-
-def test_a_word_for_help_may_be_the_value_of_an_option() -> None:
-    words = ["simulate", "on-the-draw", "--seed", "-h"]
-    assert dispatch.help_asked("simulate", words) is None
-    assert dispatch.help_asked("simulate", [*words, "-h"]) is not None
+def test_a_word_for_help_may_be_the_value_of_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["replay", "no-such-file", "--round", "-h"]
+    assert carry_out(words) == BAD_INPUT
+    assert "--round '-h' is not a whole number" in capsys.readouterr().err
+    assert carry_out([*words, "-h"]) == 0
 
 
 def test_a_command_has_its_help_by_a_letter_too(capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,45 +133,55 @@ def test_a_command_has_its_help_by_a_letter_too(capsys: pytest.CaptureFixture[st
     assert "-h" in letter and letter.count("--seat") == 2
 
 
-def test_bash_completes_commands_options_and_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert carry_out(["completion", "bash"]) == 0
-    (tmp_path / "words").write_text(capsys.readouterr().out)
-    (tmp_path / "croupier").write_text(f'#!/bin/sh\nexec {sys.executable} -m croupier "$@"\n')
-    (tmp_path / "croupier").chmod(0o755)
-    typed = ["croupier an", "croupier --games here sim", "croupier simulate on-the-draw --until", "croupier play on-"]
-    typed += ["croupier completion zs", "croupier schema ana", "croupier simulate on-the-draw --engine r"]
-    typed += ["croupier exposure on-the-draw --engine g", "croupier deal on-the-draw --jurisdiction wash"]
-    asked = "\n".join(
-        f"COMP_WORDS=({words}); COMP_CWORD={len(words.split()) - 1}; _croupier; echo ${{COMPREPLY[*]}}"
-        for words in typed
-    )
-    path = f"{tmp_path}:{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-c", f"source {tmp_path / 'words'}\n{asked}"],
-        env=os.environ | {"PATH": path},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    words = ["analyze", "simulate", "--until-se", "on-the-draw", "zsh", "analyze", "ray", "gpu", "washington"]
-    assert done.stdout.split() == words
+COMPLETED = {
+    "croupier an": "analyze",
+    "croupier --games {games} sim": "simulate",
+    "croupier simulate on-the-draw --until": "--until-se",
+    "croupier play on-": "on-the-draw",
+    "croupier schema ana": "analyze",
+    "croupier simulate on-the-draw --engine r": "ray",
+    "croupier exposure on-the-draw --engine g": "gpu",
+    "croupier deal on-the-draw --jurisdiction wash": "washington",
+}
 
 
-def test_every_shell_is_told_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    for shell in ("zsh", "fish"):
-        assert carry_out(["completion", shell]) == 0
-        told = capsys.readouterr().out
-        assert "bash zsh fish" in told
-        assert all(command in told for command in COMMANDS) and "--until-se" in told.replace("-l until", "--until")
-        assert {*re.findall(r"engine(?:\[[^]]*\]:value:\(| -x -a ')([a-z ]+)", told)} == {"local ray gpu", "local gpu"}
-        assert "unregulated washington" in told and "outcomes actions" in told and "never optimal simple" in told
-    assert carry_out(["completion", "tcsh"]) == BAD_INPUT
+@pytest.mark.parametrize(("typed", "word"), COMPLETED.items())
+def test_a_shell_completes_commands_options_words_and_games(
+    typed: str, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "rules.py").touch()
+    words = typed.format(games=tmp_path)
+    for shell in ("bash", "zsh", "fish"):
+        monkeypatch.setenv("_CROUPIER_COMPLETE", f"complete_{shell}")
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(words.count(" ")))
+        monkeypatch.setenv("_TYPER_COMPLETE_ARGS", words)
+        monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+        with pytest.raises(SystemExit):
+            carry_out([])
+        assert word in re.findall(r"[\w-]+", capsys.readouterr().out), shell
 
 
-def test_the_words_of_a_paper_are_those_that_it_knows() -> None:
-    said = dispatch.help_asked("report", ["report", "--help"]) or ""
-    assert f"--kind {'|'.join(KINDS)}" in said
-    assert re.search(r"--table (\S+)", said)[1].split("|") == sorted(SIZES)  # type: ignore[index]
+def test_every_shell_is_given_its_script(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for shell in ("bash", "zsh", "fish"):
+        monkeypatch.setenv("_CROUPIER_COMPLETE", f"source_{shell}")
+        with pytest.raises(SystemExit):
+            carry_out([])
+        assert f"complete_{shell}" in capsys.readouterr().out
+
+
+def test_the_words_of_an_option_are_those_that_it_takes() -> None:
+    commands = command_line().all_commands()
+    taken = {
+        ("report", "kind"): [*KINDS],
+        ("report", "table"): sorted(SIZES),
+        ("deal", "lesson"): [*get_args(Lesson)],
+        ("deal", "drill"): [*DRILLS],
+        ("simulate", "strategy"): [OPTIMAL, SIMPLE, AUTOMATIC, SEARCHED, "FILE.py:FUNCTION"],
+    }
+    for (command, name), words in taken.items():
+        (option,) = (option for option in commands[command].params if option.name == name)
+        assert option.metavar.split("|") == words
 
 
 def test_no_exact_number_is_cut_at_80_columns(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import carry_out, stages
+from croupier.cli import carry_out, progress
 from croupier.exact.solver import solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named
@@ -376,21 +376,16 @@ def test_a_game_without_a_solver_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_who_has_to_wait_is_told_what_for_and_how_long(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stages, "LONG", 0.01)
-    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
-    with stages.progress("solving"):
+    monkeypatch.setattr(progress, "LONG", 0.01)
+    with progress.progress("solving"):
         sleep(0.2)
     assert capsys.readouterr().err == "croupier: solving ...\n"
-    with stages.progress("solving"):
-        pass
+    with progress.progress("solving") as stages:
+        stages.stage("counting", 40.2)
     sleep(0.05)
-    assert capsys.readouterr().err == ""
-    (tmp_path / stages.DURATIONS).write_text('{"solving": 40.2}')
-    with stages.progress("solving"):
-        sleep(0.2)
-    assert capsys.readouterr().err == "croupier: solving, 40 s the last time ...\n"
+    assert capsys.readouterr().err == "croupier: counting, about 40 s ...\n"
 
 
 @pytest.mark.parametrize("game", ["three-card-draw", SHOOT])

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import carry_out
-from croupier.cli.registry import BAD_INPUT
+from croupier.cli import BAD_INPUT, carry_out
 from croupier.cli.result_tables import TABLES, table_rows
 from croupier.errors import Refused
 from tests.cli.test_json import LONG, SAMPLES

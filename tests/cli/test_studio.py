@@ -14,14 +14,13 @@ from threading import Thread
 import pytest
 from rich.console import Console
 
-from croupier.cli import stages
+from croupier.cli import progress
 from croupier.cli.dev_page import DevPage, edges, server
-from croupier.cli.game_copy import example_folders
 from croupier.conformance import game_checks
 from croupier.conformance.game_checks import check_game
 from croupier.errors import Refused
 from croupier.exact import store
-from croupier.game_folders import VARIABLE
+from croupier.game_folders import VARIABLE, example_folders
 from croupier.games import game_in, game_named, game_names
 from tests.cli.terminal import croupier
 from tests.test_inventors import LIGHTHOUSE, LIGHTHOUSE_PAYS
@@ -160,14 +159,16 @@ def test_a_game_without_a_felt_is_not_told_to_delete_it(tmp_path: Path, monkeypa
         assert ("delete the file" in found) == with_felt
 
 
-def test_work_that_takes_longer_than_before_has_no_full_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stages, "_seconds_taken", lambda words: 0.5)
+def test_a_bar_shows_the_stage_with_what_it_was_estimated_to_take(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Console(file=StringIO(), force_terminal=True, width=80)
-    monkeypatch.setattr(stages, "Console", lambda **options: terminal)
-    with stages.progress("dealing"):
-        time.sleep(1.2)
+    monkeypatch.setattr(progress, "Console", lambda **options: terminal)
+    with progress.progress("dealing") as stages:
+        time.sleep(0.2)
+        stages.stage("counting", 12)
+        stages.advance(0.5)
+        time.sleep(0.2)
     shown = terminal.file.getvalue()  # type: ignore[attr-defined]
-    assert "dealing" in shown and "100%" not in shown
+    assert "dealing ..." in shown and "counting, about 12 s" in shown and "0:00:00" in shown
 
 
 def test_the_page_of_a_game_follows_what_is_saved(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from pypdf import PdfReader
 
-from croupier.cli.dispatch import dispatch
+from croupier.cli import carry_out
 from croupier.errors import Refused
 from croupier.floor.api import pit_theory
 from croupier.floor.pit.day_close import SealedClose, check_close, set_close
@@ -56,7 +56,7 @@ def test_a_day_is_closed_on_paper_and_the_paper_can_be_added_up_again(house: Ope
     assert {name for name, verdict in verdicts.items() if verdict == "open"} == {"shared", "people", "log"}
     text = "".join(page.extract_text() for page in PdfReader(paper).pages)
     assert "The day was not over" in text and "three-card-draw" in text
-    assert dispatch(["verify", str(paper)]) == 0
+    assert carry_out(["verify", str(paper)]) == 0
     for changed, check in CHANGES:
         facts = json.loads(json.dumps(open_paper(paper).read(SealedClose).facts))
         changed(facts)
@@ -111,12 +111,12 @@ def test_counts_of_no_day_are_refused(house: OpenHouse, tmp_path: Path) -> None:
 def test_the_command_closes_a_day_on_which_nobody_played(house: OpenHouse, tmp_path: Path) -> None:
     paper = tmp_path / "close.html"
     words = ["--database-url", house.database, "--date", "2020-02-29", "--ahead", "-8", "-o", str(paper)]
-    assert dispatch(["close", *words]) == 0
+    assert carry_out(["close", *words]) == 0
     text = paper.read_text("utf-8")
     assert "29 February 2020" in text and "No table had anything to count" in text
-    assert dispatch(["verify", str(paper)]) == 0
+    assert carry_out(["verify", str(paper)]) == 0
     paper.write_text(text.replace("29 February", "28 February"), "utf-8")
-    assert dispatch(["verify", str(paper)]) == 1
+    assert carry_out(["verify", str(paper)]) == 1
 
 
 def test_the_command_refuses_what_is_no_day_and_no_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,5 +125,5 @@ def test_the_command_refuses_what_is_no_day_and_no_paper(tmp_path: Path, capsys:
         (["-o", str(tmp_path / "a.doc")], "does not end in .pdf or .html"),
         (["--data", str(tmp_path / "none"), "-o", str(tmp_path / "a.pdf")], "there is no house in"),
     ):
-        assert dispatch(["close", *words]) == 2
+        assert carry_out(["close", *words]) == 2
         assert said in capsys.readouterr().err

@@ -10,9 +10,8 @@ from pathlib import Path
 from tokenize import NAME, generate_tokens
 from typing import Final
 
-import croupier
 from croupier.errors import Refused, one_of
-from croupier.game_folders import SENT, games_in, package_of
+from croupier.game_folders import SENT, example_folders, package_of
 from croupier.games import Kind, game_in, game_named, game_names
 from croupier.table.game import shared_paytables
 
@@ -20,14 +19,6 @@ PUBLISHED: Final = ("published.toml", "figures.py", "cut_card.toml")
 """Files about the documents of the old game, which are not copied."""
 _CLAIMS: Final = re.compile(r"^\[paytable\.claims\]\n(?:[^\[\n].*\n?)*\n?", re.MULTILINE)
 _SHARED: Final = re.compile(r"^shared = .*\n\n?", re.MULTILINE)
-
-
-def example_folders() -> dict[str, Path]:
-    """Return the example games' folders by name: beside the package in a wheel, `examples/games` in a checkout."""
-    package = Path(croupier.__file__).parent
-    shipped, checked_out = package / "example_games", package.parents[1] / "examples" / "games"
-    folders = games_in(shipped if shipped.is_dir() else checked_out)
-    return {folder.name.replace("_", "-"): folder for folder in folders}
 
 
 def begin(name: str, like: str, place: Path) -> Path:

@@ -16,6 +16,8 @@ from croupier.errors import Refused, one_of
 from croupier.json_figures import NOT_FIGURES
 from croupier.shown.frames import columns
 
+SCHEMA_VERSION: Final = 1
+"""The version of every schema of --json."""
 SOLVED: Final = {
     "bets": ["bets/{bet}"],
     "returns": ["bets/{bet}/rows/[]"],
@@ -59,6 +61,11 @@ OF_SEVERAL_TABLES: Final = ("tune", "compare")
 """Commands whose rows are paytables themselves, of the bet that is asked about."""
 
 Row = dict[str, Any]
+
+
+def schema_name(command: str) -> str:
+    """Return the name of a command's schema, as in `croupier/analyze/1`."""
+    return f"croupier/{command}/{SCHEMA_VERSION}"
 
 
 def check_table(command: str, table: str) -> None:

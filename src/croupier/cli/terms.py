@@ -6,20 +6,46 @@ import sys
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from croupier.chips import BREAKAGE_RULES, Range, parse_dollars
 from croupier.cli.result_tables import TABLES
 from croupier.errors import Refused, one_of
-from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
-from croupier.jurisdictions.file import read_place_file
-from croupier.table.game import Game, read_paytable_file
-from croupier.table.placard import Placard
+from croupier.simulate.runs.engines import DECK_ENGINES, ENGINES
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; `croupier games` lists them.")]
+if TYPE_CHECKING:
+    from croupier.table.game import Game
+    from croupier.table.placard import Placard
+
+
+def words(*allowed: str, or_else: str = "") -> dict[str, Any]:
+    """Return the settings of an option that takes one of these words: --help shows them, and Tab completes them."""
+    return {
+        "metavar": "|".join((*allowed, or_else) if or_else else allowed),
+        "autocompletion": lambda incomplete: [word for word in allowed if word.startswith(incomplete)],
+    }
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Return the names of the games that begin so."""
+    from croupier.games import game_names
+
+    return [name for name in game_names() if name.startswith(incomplete)]
+
+
+def _complete_place(incomplete: str) -> list[str]:
+    from croupier.jurisdictions import jurisdiction_names
+
+    return [name for name in jurisdiction_names() if name.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game's name; `croupier games` lists them.", autocompletion=complete_game),
+]
 Paytables = Annotated[
     list[str], typer.Option("--paytable", metavar="BET=NAME", help="A printed paytable for a bet. Repeatable.")
 ]
@@ -35,9 +61,14 @@ Limits = Annotated[
 Chip = Annotated[str, typer.Option(metavar="DOLLARS", help="The smallest chip.")]
 BreakageRule = Annotated[
     str,
-    typer.Option("--breakage", metavar="|".join(BREAKAGE_RULES), help="How uneven payouts are paid."),
+    typer.Option("--breakage", **words(*BREAKAGE_RULES), help="How uneven payouts are paid."),
 ]
-Place = Annotated[str, typer.Option("--jurisdiction", metavar="PLACE", help="The place whose limits apply.")]
+Place = Annotated[
+    str,
+    typer.Option(
+        "--jurisdiction", metavar="PLACE", help="The place whose limits apply.", autocompletion=_complete_place
+    ),
+]
 PlaceOfOwn = Annotated[
     Path | None,
     typer.Option("--jurisdiction-file", metavar="FILE", help="The rules of a place of your own, in place of a name."),
@@ -61,19 +92,26 @@ Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="Write the result: .json, .csv, .parquet or .arrow."),
 ]
+Engine = Annotated[str, typer.Option(**words(*ENGINES), help="Where rounds are dealt.")]
+DeckEngine = Annotated[str, typer.Option("--engine", **words(*DECK_ENGINES), help="Where decks are solved.")]
+Address = Annotated[str, typer.Option(metavar="HOST:PORT", help="The cluster, for --engine ray.")]
+Workers = Annotated[int, typer.Option(metavar="W", help="At once; as many as there are cores if 0.", min=0)]
 
 
 def table_option(command: str) -> Any:
     """The option that says which table of a command's result a file has."""
     names = list(TABLES[command])
     help = f"The table that a file but .json has; {names[0]} if not said."
-    return typer.Option("--table", metavar="|".join(names) if names[1:] else "NAME", help=help)
+    return typer.Option("--table", **(words(*names) if names[1:] else {"metavar": "NAME"}), help=help)
 
 
 def choose_game(
     name: str, settings: Iterable[str] = (), paytables: Iterable[str] = (), files: Iterable[Path] = ()
 ) -> Game[Any]:
     """The game as the options say; a paytable that pays less for a better hand is warned of."""
+    from croupier.games import game_named
+    from croupier.table.game import read_paytable_file
+
     kind = game_named(name)
     custom = tuple(read_paytable_file(path) for path in files)
     game = kind.choose(pairs("--set", "KEY=VALUE", settings), pairs("--paytable", "BET=NAME", paytables), custom)
@@ -102,6 +140,9 @@ def said_placard(
     limits: Iterable[str], chip: str, breakage: str, aggregate: str, jurisdiction: str, day: str, file: Path | None
 ) -> Placard:
     """The terms as the options say them, whether or not the game and the law take them."""
+    from croupier.jurisdictions.file import read_place_file
+    from croupier.table.placard import Placard
+
     if breakage not in BREAKAGE_RULES:
         raise one_of("breakage rule", breakage, BREAKAGE_RULES)
     ranges = {spot: _range(spot, words) for spot, words in pairs("--limit", "BET=LEAST..MOST", limits).items()}
@@ -146,6 +187,8 @@ def _range(spot: str, words: str) -> Range:
 
 def _day(words: str, jurisdiction: str) -> date:
     """The day said; without one, today's where the law depends on it."""
+    from croupier.table.placard import Placard
+
     if not words:
         return Placard.day if jurisdiction == UNREGULATED else date.today()
     try:

@@ -12,25 +12,21 @@ import typer
 from croupier.chips import BREAKAGE_RULES
 from croupier.cli import terms
 from croupier.cli.screen import Screen
-from croupier.cli.terminal.school_session import DrillSession, LessonSession
 from croupier.errors import Refused, one_of
 from croupier.files import written_whole
 from croupier.jurisdictions import UNREGULATED
-from croupier.school.certificate import certify, page
-from croupier.school.drills import DRILLS
-from croupier.school.sitting import MOST_ROUNDS, Lesson, Sitting, SittingTerms
-
-LESSONS = get_args(Lesson)
 
 
 def deal(
     game: terms.GameName,
-    lesson: Annotated[str, typer.Option(metavar="|".join(LESSONS), help="What you are told as you deal.")] = "hints",
-    drill: Annotated[str, typer.Option(metavar="|".join(DRILLS), help="Questions instead of rounds.")] = "",
+    lesson: Annotated[
+        str, typer.Option(**terms.words("watch", "hints", "exam"), help="What you are told as you deal.")
+    ] = "hints",
+    drill: Annotated[
+        str, typer.Option(**terms.words("payout", "call", "pot", "protection"), help="Questions instead of rounds.")
+    ] = "",
     players: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 3,
-    rounds: Annotated[
-        int, typer.Option(metavar="N", help=f"Rounds, up to {MOST_ROUNDS}; in a drill ten questions each.")
-    ] = 1,
+    rounds: Annotated[int, typer.Option(metavar="N", help="Rounds, up to 10; in a drill ten questions each.")] = 1,
     irregular: Annotated[
         bool, typer.Option("--irregular", help="Let something go wrong in rounds, to be noticed and ruled on.")
     ] = False,
@@ -49,11 +45,19 @@ def deal(
     jurisdiction: terms.Place = UNREGULATED,
     date: terms.Day = "",
 ) -> None:
-    """Be the dealer: deal rounds to automatic players, step by step, and be told what was wrong and by which rule."""
+    """Practise dealing, with each mistake named by its rule.
+
+    You deal rounds to automatic players, step by step.
+    """
+    from croupier.cli.terminal.school_session import DrillSession, LessonSession
+    from croupier.school.certificate import certify, page
+    from croupier.school.drills import DRILLS
+    from croupier.school.sitting import Lesson, Sitting, SittingTerms
+
     chosen = terms.choose_game(game, settings, paytable, paytable_file)
     placard = terms.choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date)
-    if lesson not in LESSONS:
-        raise one_of("lesson", lesson, LESSONS)
+    if lesson not in get_args(Lesson):
+        raise one_of("lesson", lesson, get_args(Lesson))
     words = seed if seed is not None else secrets.token_hex(8)
     if drill:
         if drill not in DRILLS:

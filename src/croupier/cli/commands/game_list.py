@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.padding import Padding
@@ -12,22 +12,25 @@ from rich.text import Text
 from croupier.chips import Range, dollars
 from croupier.cli.printing.grids import ForPrograms
 from croupier.cli.screen import HEADING, Screen
-from croupier.cli.terminal.rulesheet import side_by_side
-from croupier.cli.terms import Json, Output, table_option
-from croupier.contract import games_json
-from croupier.games import game_named, game_names
-from croupier.table.game import Game, Spot
-from croupier.table.settings import settings_of
+from croupier.cli.terms import Json, Output, complete_game, table_option
+
+if TYPE_CHECKING:
+    from croupier.table.game import Game, Spot
 
 
 def games(
-    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games.")] = None,
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games.", autocompletion=complete_game)
+    ] = None,
     names: Annotated[bool, typer.Option("--names", help="Only their names, a line each.")] = False,
     output: Output = None,
     table: Annotated[str, table_option("games")] = "",
     json: Json = False,
 ) -> None:
     """List the games with their bets, paytables and settings."""
+    from croupier.contract import games_json
+    from croupier.games import game_named, game_names
+
     programs = ForPrograms("games", json, output, table)
     if names:
         print("\n".join(game or game_names()))
@@ -46,6 +49,8 @@ def games(
 
 def show(kind: type[Game[Any]], screen: Screen, whole: bool) -> None:
     """A game for people: what it is and what is bet; if whole, every paytable and setting too."""
+    from croupier.table.settings import settings_of
+
     screen.show(Text.assemble((kind.title, HEADING), "  ", (kind.name, "bold"), f"  1 to {kind.seats} players"))
     screen.show(Padding(kind.sentence, (0, 0, 0, 2)))
     facts = Grid.grid(padding=(0, 2))
@@ -63,6 +68,9 @@ def show(kind: type[Game[Any]], screen: Screen, whole: bool) -> None:
 
 
 def _show_whole(kind: type[Game[Any]], screen: Screen) -> None:
+    from croupier.cli.terminal.rulesheet import side_by_side
+    from croupier.table.settings import settings_of
+
     for bet in kind.pay_bets:
         tables = list(kind.printed()[bet.name].values())
         screen.show(Padding(side_by_side(bet, tables), (1, 0, 0, 2)))

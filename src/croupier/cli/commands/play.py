@@ -6,7 +6,7 @@ import secrets
 import sys
 from itertools import chain, count
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.text import Text
@@ -14,12 +14,12 @@ from rich.text import Text
 from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli import terms
 from croupier.cli.screen import EndOfInput, Screen
-from croupier.cli.terminal.player_session import Log, Session
 from croupier.errors import Refused
-from croupier.games import game_named, game_names
 from croupier.jurisdictions import UNREGULATED
-from croupier.table.chance import seed_from
-from croupier.table.table import Table
+
+if TYPE_CHECKING:
+    from croupier.table.table import Table
+
 
 YOU: Final = "You"
 AUTOMATIC_PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo", "Ida", "Jack", "Kim", "Leo")
@@ -30,7 +30,10 @@ AUTOMATIC_BUY_IN: Final = 100
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game's name; without one you are asked which.")
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="A game's name; without one you are asked which.", autocompletion=terms.complete_game
+        ),
     ] = None,
     seat: Annotated[int | None, typer.Option(metavar="N", help="Your seat; from the dealer's left.")] = None,
     players: Annotated[
@@ -55,7 +58,14 @@ def play(
     jurisdiction_file: terms.PlaceOfOwn = None,
     date: terms.Day = "",
 ) -> None:
-    """Sit down at a table: alone or with automatic seats, by keys or by lines from a pipe."""
+    """Play a game in the terminal, alone or with automatic players.
+
+    Answers are typed, or read as lines from a pipe.
+    """
+    from croupier.cli.terminal.player_session import Log, Session
+    from croupier.table.chance import seed_from
+    from croupier.table.table import Table
+
     screen = Screen()
     game = game or ask_which(screen)
     chosen = terms.choose_game(game, settings, paytable, paytable_file)
@@ -74,6 +84,8 @@ def play(
 
 def ask_which(screen: Screen) -> str:
     """Ask for a game, by its number or its name, until there is one of that name."""
+    from croupier.games import game_named, game_names
+
     names = game_names()
     for number, name in enumerate(names, start=1):
         kind = game_named(name)

@@ -10,7 +10,7 @@ import typer
 from croupier.cli import terms
 from croupier.cli.commands.verification import NOT_RIGHT, print_checks
 from croupier.cli.printing.grids import print_json
-from croupier.cli.stages import progress
+from croupier.cli.progress import progress
 from croupier.jurisdictions import UNREGULATED
 
 SubmissionFile = Annotated[
@@ -34,7 +34,10 @@ def preflight(
     submission_file: SubmissionFile = None,
     json: terms.Json = False,
 ) -> None:
-    """Check a submission before it is made: stakes, limits, settings, postings and the fields of its first page."""
+    """Check a submission before it is sent.
+
+    Stakes, limits, settings, postings and the fields of the first page are checked.
+    """
     from croupier.reports.cover import Cover, read_cover
     from croupier.reports.preflight_checks import preflight as checks_of
 

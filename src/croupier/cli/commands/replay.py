@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -17,12 +17,11 @@ from croupier.cli.screen import BRASS, DIM, HEADING, Screen, signed
 from croupier.cli.terms import Json
 from croupier.english import counted
 from croupier.errors import Refused
-from croupier.games import game_named, game_names
-from croupier.table.chance import ALGORITHM
-from croupier.table.events import WATCHER, Event, Step
-from croupier.table.record import Record, deal_again, read_records
-from croupier.table.round import Round
-from croupier.voice.event_words import EventSentences, net
+
+if TYPE_CHECKING:
+    from croupier.table.events import Event
+    from croupier.table.record import Record
+    from croupier.table.round import Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,8 @@ class Replayed:
     @property
     def net(self) -> dict[int, int]:
         """What each seat won or lost, in cents."""
+        from croupier.voice.event_words import net
+
         return {seat: net(self.round.events, seat, player) for seat, player in self.players.items()}
 
 
@@ -55,7 +56,9 @@ def replay(
     round: Annotated[int | None, typer.Option(metavar="K", help="Only the round on line K.", min=1)] = None,
     json: Json = False,
 ) -> None:
-    """Deal every recorded round again, check it, and tell it step by step."""
+    """Deal recorded rounds again, check them and show each step."""
+    from croupier.table.record import read_records
+
     replayed = [dealt_again(file, line, record, seat) for line, record in enumerate(read_records(file), start=1)]
     if round is not None:
         if round > len(replayed):
@@ -72,6 +75,10 @@ def replay(
 
 def dealt_again(file: Path, line: int, record: Record, seat: int | None) -> Replayed:
     """A record's round, checked; where it cannot be dealt, the line is named."""
+    from croupier.games import game_named
+    from croupier.table.events import WATCHER
+    from croupier.table.record import deal_again
+
     if seat is not None and seat != WATCHER and seat not in [taken.number for taken in record.before.seats]:
         taken = ", ".join(str(taken.number) for taken in record.before.seats)
         raise Refused(f"line {line} of {file} has nobody at seat {seat}; taken: {taken}")
@@ -85,6 +92,9 @@ def dealt_again(file: Path, line: int, record: Record, seat: int | None) -> Repl
 
 def _could_be_dealt(record: Record) -> bool:
     """Return True if this program deals the game of a record as the program did that wrote it."""
+    from croupier.games import game_named, game_names
+    from croupier.table.chance import ALGORITHM
+
     if record.algorithm != ALGORITHM or record.before.game not in game_names():
         return False
     return record.release.behaviour == game_named(record.before.game).behaviour
@@ -92,6 +102,10 @@ def _could_be_dealt(record: Record) -> bool:
 
 def tell(screen: Screen, replayed: Replayed, seat: int | None) -> None:
     """One round, step by step."""
+    from croupier.games import game_named
+    from croupier.table.events import WATCHER, Step
+    from croupier.voice.event_words import EventSentences
+
     before = replayed.record.before
     kind = game_named(before.game)
     eyes = (

@@ -14,8 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from croupier.cli import terms
 from croupier.cli.commands.preflight import SubmissionFile
-from croupier.cli.stages import progress
-from croupier.contract import read_stake
+from croupier.cli.progress import progress
 from croupier.extras import need
 from croupier.jurisdictions import UNREGULATED
 
@@ -30,7 +29,10 @@ def report(
     ],
     kind: Annotated[
         str,
-        typer.Option(metavar="math|rules|strategy|pocket|layout|rack|dealer|submission", help="Which paper."),
+        typer.Option(
+            **terms.words("math", "rules", "strategy", "pocket", "layout", "rack", "dealer", "submission"),
+            help="Which paper.",
+        ),
     ] = "math",
     paytable: terms.Paytables = [],  # noqa: B006
     paytable_file: terms.PaytableFiles = [],  # noqa: B006
@@ -53,13 +55,15 @@ def report(
     ] = "",
     submission_file: SubmissionFile = None,
     table: Annotated[
-        str, typer.Option(metavar="blackjack|large|small", help="The table that a layout is drawn for.")
+        str, typer.Option(**terms.words("blackjack", "large", "small"), help="The table that a layout is drawn for.")
     ] = "",
     for_printer: Annotated[
         bool, typer.Option("--for-printer", help="Draw a layout with bleed, crop marks and inks.")
     ] = False,
 ) -> None:
-    """Make a paper: math report, rules of play, cards for players and dealers, layout or the whole submission."""
+    """Write a paper: math report, rules, strategy, layout, submission."""
+    from croupier.contract import read_stake
+
     need("reports")
     from croupier.reports.cover import Cover, missing, read_cover
     from croupier.reports.formats import format_of

@@ -9,9 +9,7 @@ import typer
 from croupier.cli import terms
 from croupier.cli.printing.grids import print_json
 from croupier.cli.screen import Screen
-from croupier.cli.terminal.rulesheet import glossary_sheet, paytable_sheet, rules_sheet
 from croupier.jurisdictions import UNREGULATED
-from croupier.voice.lesson import lesson
 
 
 def rules(
@@ -25,7 +23,13 @@ def rules(
     date: terms.Day = "",
     json: terms.Json = False,
 ) -> None:
-    """The round, the bets, what they pay and what the words mean; with --json the lesson, guided hands and all."""
+    """Show the rules of a game: the round, the bets and what they pay.
+
+    With --json, print the lesson with its guided hands.
+    """
+    from croupier.cli.terminal.rulesheet import glossary_sheet, paytable_sheet, rules_sheet
+    from croupier.voice.lesson import lesson
+
     chosen = terms.choose_game(game, settings, paytable, paytable_file)
     placard = terms.choose_placard(chosen, limit, "1", "exact", "", jurisdiction, date)
     if json:

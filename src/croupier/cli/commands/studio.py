@@ -5,20 +5,27 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
 
-from croupier.cli.game_copy import begin, example_folders
 from croupier.cli.printing.grids import plain_console, print_json
 from croupier.cli.terms import Json
 from croupier.errors import Refused
-from croupier.game_folders import game_folders, games_in
-from croupier.games import game_in, game_named, game_names
-from croupier.table.game import Game
+from croupier.game_folders import example_folders, game_folders, games_in
+
+if TYPE_CHECKING:
+    from croupier.table.game import Game
+
 
 GameOrFolder = Annotated[str, typer.Argument(metavar="NAME", help="A game's name, or its folder.")]
+
+
+def _complete_game(incomplete: str) -> list[str]:
+    from croupier.games import game_names
+
+    return [name for name in (*game_names(), *example_folders()) if name.startswith(incomplete)]
 
 
 def new(
@@ -29,11 +36,15 @@ def new(
             "--like",
             metavar="GAME",
             help=f"The game to copy: one that `croupier games` lists, or {', '.join(example_folders())}.",
+            autocompletion=_complete_game,
         ),
     ] = "three-card-poker",
     in_: Annotated[Path, typer.Option("--in", metavar="DIR", help="Where its folder is made.")] = Path(),
 ) -> None:
-    """Copy a game under a new name into a folder of its own, as the beginning of a game of yours."""
+    """Copy a game into a folder, as the start of a game of your own."""
+    from croupier.cli.game_copy import begin
+    from croupier.games import game_names
+
     if name in game_names():
         raise Refused(f"there is a game {name} already; choose another name")
     folder = begin(name, like, in_)
@@ -43,7 +54,7 @@ def new(
 
 
 def check(name: GameOrFolder, json: Json = False) -> int:
-    """Everything that is asked of a game, each failure with what to do about it."""
+    """Run every check on a game, and say how to mend what fails."""
     from croupier.conformance.game_checks import check_game
 
     kind, checks = _kind(name), []
@@ -62,6 +73,8 @@ def check(name: GameOrFolder, json: Json = False) -> int:
 
 def _kind(name: str) -> type[Game[Any]]:
     """The game of a name, or in a folder of that name."""
+    from croupier.games import game_in, game_named, game_names
+
     return game_named(name) if name in game_names() or not Path(name).is_dir() else game_in(name)
 
 
@@ -70,7 +83,10 @@ def dev(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on; 0 for any that is free.")] = 8022,
 ) -> None:
-    """Show a game in the browser while you write it: felt, sample round and edge, anew whenever a file is saved."""
+    """Preview a game in the browser while you write it.
+
+    The felt, a sample round and the edge are shown again whenever a file is saved.
+    """
     from croupier.cli.dev_page import DevPage, server
 
     page = DevPage(_folder(name))
@@ -83,6 +99,8 @@ def dev(
 
 def _folder(name: str) -> Path:
     """The folder of a game, whatever is wrong with it now."""
+    from croupier.games import game_named, game_names
+
     named = [folder for folder in game_folders() if folder.name.replace("_", "-") == name]
     if named or name in game_names():
         return named[0] if named else game_named(name).folder()

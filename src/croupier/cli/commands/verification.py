@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,8 +14,8 @@ from rich.text import Text
 from croupier import __version__
 from croupier.cli.house_options import Config, Data, Database, data_folder
 from croupier.cli.printing.grids import print_json
+from croupier.cli.progress import progress
 from croupier.cli.screen import LOSE, PUSH, WIN, Screen
-from croupier.cli.stages import progress
 from croupier.cli.terms import Json
 from croupier.errors import Refused
 from croupier.extras import need
@@ -47,7 +46,10 @@ def verify(
     simulate: Annotated[bool, typer.Option("--simulate", help="Deal a paper's simulation again too.")] = False,
     json: Json = False,
 ) -> None:
-    """Check, without the house, rounds (commitment, shuffle, decisions, payouts, chain), a paper or a certificate."""
+    """Verify exported rounds or a paper, without the house.
+
+    Of a round, the commitment, shuffle, decisions, payouts and hash chain are checked.
+    """
     from croupier.reports.formats import is_paper
     from croupier.school.certificate import check_certificate, is_certificate
 
@@ -137,7 +139,7 @@ def rng_test(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Sample the generator and run the tests that laboratories ask for, at 99 %."""
+    """Run the random number tests that laboratories ask for, at 99 %."""
     import secrets
 
     from croupier.rng_tests.battery import as_json, check_number, draw_samples, empty_folder, run_tests, write_samples
@@ -205,7 +207,9 @@ def audit_log(
     against: Against = None,
     json: Json = False,
 ) -> None:
-    """Check the whole house: hash chains, ledger, and every table and round replayed from the log."""
+    """Audit the books: hash chains, ledger, and every round replayed."""
+    import asyncio
+
     need("server")
     from sqlalchemy.exc import SQLAlchemyError
 

@@ -11,8 +11,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table as Grid
 
-from croupier.cli.registry import schema_name
-from croupier.cli.result_tables import check_table, table_rows
+from croupier.cli.result_tables import check_table, schema_name, table_rows
 from croupier.errors import Refused
 from croupier.json_figures import digest, told
 from croupier.shown import result_files

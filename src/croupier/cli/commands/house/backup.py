@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +10,7 @@ import typer
 
 from croupier.cli.commands.verification import NOT_RIGHT
 from croupier.cli.house_options import Config, Data, Database, data_folder
-from croupier.cli.stages import progress
+from croupier.cli.progress import progress
 from croupier.extras import need
 
 if TYPE_CHECKING:
@@ -22,7 +21,10 @@ Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup: a SQLi
 
 
 def backup(file: Backup, config: Config = None, database_url: Database = None, data: Data = None) -> None:
-    """Copy the books of a house, which may be open, into a new file, and audit the copy."""
+    """Back up the books of a house into a file, and audit the copy.
+
+    The house may be open.
+    """
     need("server")
     from croupier.floor.storage.database import Storage, existing_database
     from croupier.floor.storage.safekeeping.backups import back_up
@@ -42,7 +44,10 @@ def backup(file: Backup, config: Config = None, database_url: Database = None, d
 
 
 def restore(file: Backup, config: Config = None, database_url: Database = None, data: Data = None) -> None:
-    """Put a backup back into new books, call its open rounds off, draw all coming seeds anew, and audit it."""
+    """Restore a backup into new books, and audit them.
+
+    Open rounds are called off, and all coming seeds are drawn anew.
+    """
     need("server")
     from croupier.floor.audit.house_audit import audit
     from croupier.floor.storage.database import Storage, open_alone
@@ -68,6 +73,8 @@ def restore(file: Backup, config: Config = None, database_url: Database = None, 
 
 
 def _told(words: str, work: Callable[[], Coroutine[Any, Any, HouseAudit]]) -> HouseAudit:
+    import asyncio
+
     with progress(words):
         return asyncio.run(work())
 

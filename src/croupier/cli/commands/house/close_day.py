@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli.house_options import Config, Data, Database, data_folder
-from croupier.cli.stages import progress
+from croupier.cli.progress import progress
 from croupier.extras import need
 
 if TYPE_CHECKING:
@@ -29,7 +28,12 @@ def close(
     database_url: Database = None,
     data: Data = None,
 ) -> None:
-    """Write the day's close, a sealed paper: what each table, game and shift brought, beside what it should bring."""
+    """Write the day's close: results beside what was expected.
+
+    The sealed paper has each table, game and shift.
+    """
+    import asyncio
+
     need("server")
     need("reports")
     from croupier.floor.api.pit_theory import kept_luck

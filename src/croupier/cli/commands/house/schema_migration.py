@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Annotated
 
@@ -25,7 +24,12 @@ def migrate(
         ),
     ] = [],  # noqa: B006
 ) -> None:
-    """Make the tables of the books in an empty database, as its owner; a role with fewer rights may then serve."""
+    """Create the tables of the books in an empty database.
+
+    Run it as the owner of the database; a role with fewer rights may then serve.
+    """
+    import asyncio
+
     need("server")
     from croupier.floor.storage.database import Storage
     from croupier.floor.storage.database import database_url as address

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import getpass
 import os
 import sys
@@ -73,7 +72,7 @@ def serve(
         ),
     ] = False,
 ) -> None:
-    """Open a house: tables for people to join, in a browser or over the API."""
+    """Start a server with tables to join in a browser or over the API."""
     need("server")
     from croupier.floor.server import serve as open_doors
     from croupier.floor.storage.database import POOL, open_alone
@@ -101,10 +100,13 @@ def account(
     database_url: Database = None,
     data: Data = None,
 ) -> None:
-    """Make an account, or give one another role; the password is asked for, or read from a pipe.
+    """Create an account, or change its role or password.
 
+    The password is asked for, or read from a pipe.
     Staff are given a second factor, which is shown once: the key for a program that makes codes, and recovery codes.
     """
+    import asyncio
+
     need("server")
     from croupier.floor.accounts import ROLES, Accounts
     from croupier.floor.storage.database import Storage

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli.house_options import Config, Data, Database, data_folder
-from croupier.cli.stages import progress
+from croupier.cli.progress import progress
 from croupier.extras import need
 
 if TYPE_CHECKING:
@@ -26,7 +25,9 @@ def archive(
     database_url: Database = None,
     data: Data = None,
 ) -> None:
-    """Write a year of the books, logs, rounds and ledger, into one signed file; or check one without the books."""
+    """Write a year of the books into a signed file, or check one."""
+    import asyncio
+
     need("server")
     from croupier.floor.storage.database import Storage, existing_database
     from croupier.floor.storage.safekeeping.archives import archive as write_year

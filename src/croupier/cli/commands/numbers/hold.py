@@ -5,36 +5,35 @@ from __future__ import annotations
 import secrets
 from fractions import Fraction
 from math import floor
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from croupier.chips import parse_dollars
 from croupier.cli.printing.grids import ForPrograms
-from croupier.cli.printing.hold_figures import Held, show_hold
-from croupier.cli.progress import Address, Engine, SimulationRun, Workers
-from croupier.cli.stages import progress
+from croupier.cli.progress import progress
 from croupier.cli.terms import (
+    Address,
+    Engine,
     GameName,
     Json,
     Output,
     PaytableFiles,
     Paytables,
     SettingWords,
+    Workers,
     choose_game,
     table_option,
 )
-from croupier.contract import chosen_json
 from croupier.errors import Refused, one_of
-from croupier.exact.analysis import Analysis
-from croupier.exact.solver import SIMPLE, Solver, solver_of
-from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, with_errors
-from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan, check_sessions
 from croupier.simulate.numbers import read_number, read_rounds
 from croupier.simulate.runs.engines import LOCAL
-from croupier.simulate.runs.pace import pace
-from croupier.simulate.runs.runner import Stretch
-from croupier.table.game import Game
+
+if TYPE_CHECKING:
+    from croupier.exact.analysis import Analysis
+    from croupier.exact.solver import Solver
+    from croupier.table.game import Game
+
 
 HOURS: Final = "2"
 USUAL_PLAYERS: Final = 6
@@ -59,7 +58,7 @@ def hold(
     error_rate: Annotated[
         str, typer.Option(metavar="P", help="The share of rounds played by the worse way of --errs-as.")
     ] = "0",
-    errs_as: Annotated[str, typer.Option(metavar="STRATEGY", help="How rounds with errors are played.")] = SIMPLE,
+    errs_as: Annotated[str, typer.Option(metavar="STRATEGY", help="How rounds with errors are played.")] = "simple",
     risk: Annotated[float, typer.Option(metavar="P", help="The risk of ruin to tell the bankroll for.")] = 0.05,
     sessions: Annotated[str, typer.Option(metavar="N", help="How many sessions are simulated.")] = "1e5",
     seed: Seed = None,
@@ -73,7 +72,18 @@ def hold(
     table: Annotated[str, table_option("hold")] = "",
     json: Json = False,
 ) -> None:
-    """The hold of sessions with a bankroll, beside the churn formula and the printed estimate."""
+    """Simulate sessions with a bankroll to find a table's hold.
+
+    The churn formula and the manufacturer's estimate stand beside it.
+    """
+    from croupier.cli.printing.hold_figures import Held, show_hold
+    from croupier.cli.simulation_runs import SimulationRun
+    from croupier.contract import chosen_json
+    from croupier.exact.solver import solver_of
+    from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, with_errors
+    from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan, check_sessions
+    from croupier.simulate.runs.runner import Stretch
+
     programs = ForPrograms("hold", json, output, table)
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
     if hours and rounds:
@@ -126,6 +136,8 @@ def how_many(game: Game[Any], players: int | None) -> int:
 
 def rounds_an_hour(said: str, players: int) -> Fraction:
     """The pace that is said, or the one assumed for so many players."""
+    from croupier.simulate.runs.pace import pace
+
     if not said:
         return pace(players)
     an_hour = read_number("--rounds-per-hour", said)

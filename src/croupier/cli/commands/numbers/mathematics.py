@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 import typer
@@ -17,15 +17,11 @@ from rich.text import Text
 
 from croupier.cards import Card, parse_cards, plain_signs
 from croupier.chips import BREAKAGE_RULES, Payment
-from croupier.cli.printing.audit_findings import shown
-from croupier.cli.printing.counting_figures import counting_tables
 from croupier.cli.printing.grids import ForPrograms, grid, plain_console
-from croupier.cli.printing.solved_figures import show_solved
-from croupier.cli.printing.stake_figures import stake_table
-from croupier.cli.progress import DeckEngine
-from croupier.cli.stages import progress
+from croupier.cli.progress import progress
 from croupier.cli.terms import (
     Chip,
+    DeckEngine,
     GameName,
     Json,
     Limits,
@@ -37,30 +33,24 @@ from croupier.cli.terms import (
     Together,
     choose_game,
     choose_placard,
+    complete_game,
     table_option,
+    words,
 )
-from croupier.contract import advised, analyzed_together, audited, exposed, read_stake, verdicts
 from croupier.english import counted as counted_words
 from croupier.english import listed
 from croupier.errors import Refused
-from croupier.exact.analysis import Analysis
-from croupier.exact.by_stake import by_stake as edges_by_stake
-from croupier.exact.claims import Finding
-from croupier.exact.claims import audit as audit_game
-from croupier.exact.counting.counted_bets import SHOES, CountingTerms
-from croupier.exact.prospects import won_pushed_lost
-from croupier.exact.shared_money.pot_stake import apart
-from croupier.exact.shared_money.shared_limit import shared_limit
-from croupier.exact.solved_game import worth
-from croupier.exact.solver import AskedHand, Solver, Strategy, solver_of
-from croupier.exact.valued_bet import ValuedBet
-from croupier.games import game_named, game_names
 from croupier.json_figures import told
 from croupier.json_shapes import BetExposed
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate.runs.engines import LOCAL, decks_solver
-from croupier.table.game import Game
-from croupier.table.settings import as_words
+
+if TYPE_CHECKING:
+    from croupier.exact.analysis import Analysis
+    from croupier.exact.claims import Finding
+    from croupier.exact.solver import Solver, Strategy
+    from croupier.table.game import Game
+
 
 COMPLETE_DECKS: Final = 100
 
@@ -84,7 +74,7 @@ def analyze(
     together: Together = "",
     breakage: Annotated[
         str,
-        typer.Option(metavar="|".join(BREAKAGE_RULES), help="Pay the stake by this rule of uneven payouts."),
+        typer.Option(**words(*BREAKAGE_RULES), help="Pay the stake by this rule of uneven payouts."),
     ] = "",
     chip: Chip = "1",
     aggregate: Annotated[
@@ -106,7 +96,15 @@ def analyze(
     table: Annotated[str, table_option("analyze")] = "",
     json: Json = False,
 ) -> None:
-    """The exact edge, distribution and best play of every bet."""
+    """Compute the exact edge, outcomes and best play of every bet."""
+    from croupier.cli.printing.solved_figures import show_solved
+    from croupier.cli.printing.stake_figures import stake_table
+    from croupier.contract import analyzed_together, read_stake
+    from croupier.exact.by_stake import by_stake as edges_by_stake
+    from croupier.exact.shared_money.shared_limit import shared_limit
+    from croupier.exact.solver import solver_of
+    from croupier.exact.valued_bet import ValuedBet
+
     programs = ForPrograms("analyze", json, output, table)
     chosen = choose_game(game, set_, paytable, paytable_file)
     placard = choose_placard(chosen, limit, chip, breakage or "exact", aggregate, UNREGULATED, "")
@@ -173,7 +171,13 @@ def advise(
     table: Annotated[str, table_option("advise")] = "",
     json: Json = False,
 ) -> None:
-    """The exact value of every choice with the cards in hand."""
+    """Show the exact value of every choice with the cards in hand."""
+    from croupier.contract import advised, read_stake
+    from croupier.exact.prospects import won_pushed_lost
+    from croupier.exact.shared_money.pot_stake import apart
+    from croupier.exact.solved_game import worth
+    from croupier.exact.solver import AskedHand, solver_of
+
     programs = ForPrograms("advise", json, output, table)
     solver = solver_of(choose_game(game, set_, paytable, paytable_file))
     held, turned_up, dollars = solver.read_cards(cards), parse_cards(board), read_stake(stake)
@@ -254,7 +258,14 @@ def exposure(
     table: Annotated[str, table_option("exposure")] = "",
     json: Json = False,
 ) -> None:
-    """What shared hands and a counted shoe are worth to players, and what is left of the edge."""
+    """Show what shared cards or a counted shoe are worth to players.
+
+    The edge that is left to the house stands beside it.
+    """
+    from croupier.cli.printing.counting_figures import counting_tables
+    from croupier.contract import exposed
+    from croupier.exact.counting.counted_bets import SHOES, CountingTerms
+
     programs = ForPrograms("exposure", json, output, table)
     chosen = choose_game(game, set_, paytable, paytable_file)
     solve = decks_solver(engine)
@@ -296,7 +307,9 @@ def exposure(
 
 
 def audit(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Only this game.", autocompletion=complete_game)
+    ] = None,
     figure: Annotated[
         str, typer.Option("--figure", metavar="NAME", help="Only the figure of this name, which may have stars in it.")
     ] = "*",
@@ -304,7 +317,12 @@ def audit(
     table: Annotated[str, table_option("audit")] = "",
     json: Json = False,
 ) -> None:
-    """Every published figure beside the exact one."""
+    """Compare every published figure with the exact one."""
+    from croupier.cli.printing.audit_findings import shown
+    from croupier.contract import audited, verdicts
+    from croupier.exact.claims import audit as audit_game
+    from croupier.games import game_named, game_names
+
     programs = ForPrograms("audit", json, output, table)
     if figure != "*" and game is None:
         raise Refused("--figure is of one game; name it, as in `croupier audit big-draw --figure NAME`")
@@ -335,6 +353,8 @@ def _as_written(cards: str) -> str:
 
 
 def _heading(game: Game[Any]) -> Text:
+    from croupier.table.settings import as_words
+
     tables = ", ".join(f"{bet} {table.name}" for bet, table in game.paytables.items())
     settings = ", ".join(f"{name}={value}" for name, value in as_words(game.settings).items())
     return Text.assemble((game.title, "bold"), f"\n{tables}\n", (settings, "dim"), "\n")

@@ -4,51 +4,20 @@ from __future__ import annotations
 
 import secrets
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli import terms
 from croupier.cli.printing.grids import print_json, with_digest
-from croupier.cli.printing.simulation_figures import outcome_rows, show
-from croupier.cli.progress import Address, Engine, SimulationRun, Workers
-from croupier.cli.stages import progress
-from croupier.contract import simulation_json
-from croupier.english import listed
 from croupier.errors import Refused
-from croupier.exact.game_mathematics import SIMPLE
-from croupier.games import game_named
 from croupier.jurisdictions import UNREGULATED
 from croupier.shown import result_files
-from croupier.simulate.at_once import job_of
-from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
 from croupier.simulate.numbers import read_rounds
-from croupier.simulate.pot_runs.pot_kernel import check_pot
-from croupier.simulate.round_files import check_file, write_rounds
 from croupier.simulate.runs.engines import LOCAL
-from croupier.simulate.runs.pace import whole_pace
-from croupier.simulate.runs.pieces import (
-    KEY,
-    Piece,
-    check_same,
-    check_span,
-    described,
-    merged,
-    read_piece,
-    read_tally,
-    set_up,
-    write_piece,
-    write_tally,
-)
-from croupier.simulate.runs.prepared import for_kernel, kernel_of, unread_spots
-from croupier.simulate.runs.resumed import run_on
-from croupier.simulate.runs.runner import Stretch, TableJob, run
-from croupier.simulate.setup import OPTIMAL, Habits, Setup
-from croupier.simulate.simulated_table import SHIFT
-from croupier.simulate.tally import Tally, check_hour
 
 
 def simulate(
@@ -58,10 +27,10 @@ def simulate(
     strategy: Annotated[
         str,
         typer.Option(
-            metavar=f"{OPTIMAL}|{SIMPLE}|{AUTOMATIC}|{SEARCHED}|FILE.py:FUNCTION",
+            **terms.words("optimal", "simple", "automatic", "searched", or_else="FILE.py:FUNCTION"),
             help="How they play: a name, or names for each seat with commas.",
         ),
-    ] = OPTIMAL,
+    ] = "optimal",
     bet: Annotated[
         list[str], typer.Option("--bet", metavar="SPOT=DOLLARS", help="What each player bets. Repeatable.")
     ] = [],  # noqa: B006
@@ -79,9 +48,9 @@ def simulate(
     rounds_per_hour: Annotated[
         int | None, typer.Option(metavar="R", help="The pace; by the number of players if not said.")
     ] = None,
-    engine: Engine = LOCAL,
-    address: Address = "",
-    workers: Workers = 0,
+    engine: terms.Engine = LOCAL,
+    address: terms.Address = "",
+    workers: terms.Workers = 0,
     output: terms.Output = None,
     each_round: Annotated[
         Path | None,
@@ -103,7 +72,20 @@ def simulate(
     date: terms.Day = "",
     json: terms.Json = False,
 ) -> None:
-    """Deal a table many times over: means with their errors, frequencies, streaks and hours."""
+    """Simulate a table: means, errors, frequencies, streaks and hours."""
+    from croupier.cli.printing.simulation_figures import outcome_rows, show
+    from croupier.cli.simulation_runs import PartOfRun, SimulationRun, make_ready, paid_by_kernel
+    from croupier.contract import simulation_json
+    from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
+    from croupier.simulate.pot_runs.pot_kernel import check_pot
+    from croupier.simulate.round_files import check_file, write_rounds
+    from croupier.simulate.runs.pace import whole_pace
+    from croupier.simulate.runs.pieces import KEY, described, read_piece
+    from croupier.simulate.runs.prepared import kernel_of
+    from croupier.simulate.runs.runner import run
+    from croupier.simulate.setup import OPTIMAL, Habits, Setup
+    from croupier.simulate.tally import check_hour
+
     chosen = terms.choose_game(game, set_, paytable, paytable_file)
     wanted = read_rounds(rounds) if rounds else None
     if wanted is None and until_se is None:
@@ -133,7 +115,7 @@ def simulate(
         pot=Habits(join, skip, leave) if pot else None,
         fresh_shoe=fresh_shoe,
     )
-    setup = _paid_by_kernel(setup, bool(staked))
+    setup = paid_by_kernel(setup, bool(staked))
     check_pot(setup)
     an_hour = whole_pace(players) if rounds_per_hour is None else rounds_per_hour
     check_hour(an_hour)
@@ -153,7 +135,7 @@ def simulate(
     job = make_ready(setup, words, an_hour)
     if each_round is not None and wanted is not None:
         write_rounds(each_round, setup, job, wanted)
-    piece: Piece | None = None
+    piece = None
     if part.end is None:
         with running.watched(wanted) as tell:
             tally = run(job, running.runner, wanted, until_se, tell, running.stop)
@@ -177,31 +159,18 @@ def simulate(
         print(f"{piece.rounds:,} rounds are in {resume}; the same command goes on from there")
 
 
-def _paid_by_kernel(setup: Setup, by_name: bool) -> Setup:
-    """The setup without bets that the game's kernel cannot pay; dealt by the engine if they were named."""
-    if any(map(is_own, setup.strategies)) or not (unread := unread_spots(setup)):
-        return setup
-    names = listed(unread)
-    if not by_name:
-        words = f"the kernel of {setup.game.title} cannot pay {names}, which no family reads; it deals the other bets"
-        print(
-            f"croupier: warning: {words} (--bet names those to deal, and the table's engine pays all)", file=sys.stderr
-        )
-        return for_kernel(setup)
-    if set(setup.strategies) != {OPTIMAL}:
-        raise Refused(
-            f"{names} is dealt by the table's engine, with --strategy {OPTIMAL}, {AUTOMATIC} or FILE.py:FUNCTION"
-        )
-    print(f"croupier: warning: {names} is dealt by the table's engine, which is slow", file=sys.stderr)
-    return replace(setup, strategies=(SEARCHED,) * setup.players)
-
-
 def merge(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Pieces of one simulation.")],
     output: terms.Output = None,
     json: terms.Json = False,
 ) -> None:
-    """Add up pieces of one simulation: its figures, as if it had been dealt in one go."""
+    """Merge pieces of one simulation, as if dealt in one go."""
+    from croupier.cli.printing.simulation_figures import outcome_rows, show
+    from croupier.cli.simulation_runs import make_ready
+    from croupier.contract import simulation_json
+    from croupier.games import game_named
+    from croupier.simulate.runs.pieces import KEY, Piece, check_same, merged, read_piece, set_up, write_tally
+
     if output is not None:
         result_files.check(output)
     pieces = [(str(path), read_piece(path)) for path in files]
@@ -223,83 +192,3 @@ def merge(
         return
     told = " and ".join(f"{first:,} to {end:,}" for first, end in spans)
     show(setup, seed, found, f"rounds {told}, of {len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'}")
-
-
-@dataclass(frozen=True)
-class PartOfRun:
-    """Which rounds of a run are dealt, and the file that they are written to as they are."""
-
-    begin: int = 0
-    end: int | None = None
-    """None for a run that is dealt in one go and not written down."""
-    resume: Path | None = None
-
-    @classmethod
-    def of(cls, rounds: int | None, first: str, last: str, resume: Path | None, until_se: float | None) -> PartOfRun:
-        """The part that the options say."""
-        if not (first or last or resume):
-            return cls()
-        if until_se is not None:
-            raise Refused("--until-se looks at a whole run; leave it, or --resume, --from and --to")
-        begin, end = _round_number(first, 0), _round_number(last, rounds)
-        if end is None or (rounds is not None and end > rounds):
-            raise Refused(f"the run ends with round {rounds}; --to says up to which of them this piece goes")
-        check_span(begin or 0, end)
-        if end % SHIFT and end != rounds:
-            raise Refused(
-                f"--to {end} is within a shift of {SHIFT:,} rounds; write {end // SHIFT * SHIFT}, or where the run ends"
-            )
-        return cls(begin or 0, end, resume)
-
-    def before(self, simulation: dict[str, Any]) -> Piece | None:
-        """What the file has of the run already, if it is of this one."""
-        if self.resume is None or not self.resume.exists():
-            return None
-        before = read_piece(self.resume)
-        check_same(str(self.resume), before, simulation)
-        if len(before.spans) != 1 or before.spans[0][0] != self.begin:
-            raise Refused(f"{self.resume} has rounds {before.spans}, which do not begin with {self.begin:,}")
-        end = before.spans[0][1]
-        assert self.end is not None
-        if end > self.end or (end % SHIFT and end < self.end):
-            why = "more than are asked for" if end > self.end else f"and ends within a shift of {SHIFT:,}"
-            raise Refused(
-                f"{self.resume} has all {end:,} rounds of its run, {why}; name another file, or --rounds {end}"
-            )
-        return before
-
-    def deal(
-        self, job: TableJob, running: SimulationRun, simulation: dict[str, Any], before: Piece | None
-    ) -> tuple[Tally, Piece]:
-        """Deal what is left of the part."""
-        tally, at = job.nothing(), self.begin
-        if before is not None:
-            tally, at = read_tally(before.tally, job), before.spans[0][1]
-
-        def piece(tally: Tally, end: int) -> Piece:
-            return Piece(simulation, write_tally(tally), [(self.begin, end)] if end > self.begin else [])
-
-        def save(tally: Tally, end: int) -> None:
-            if self.resume is not None:
-                write_piece(self.resume, piece(tally, end))
-
-        assert self.end is not None
-        with running.watched(max(self.end - at, 0)) as tell:
-            tally, at = run_on(job, running.runner, tally, at, self.end, save, tell, running.stop)
-        return tally, piece(tally, at)
-
-
-def _round_number(words: str, otherwise: int | None) -> int | None:
-    if words.strip() == "0":
-        return 0
-    return read_rounds(words) if words else otherwise
-
-
-def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
-    """The table made ready, and its kernel compiled."""
-    if any(map(is_own, setup.groups)):
-        return job_of(setup, seed, rounds_per_hour)
-    with progress(f"looking up the strategies of {setup.game.title}"):
-        job = job_of(setup, seed, rounds_per_hour)
-        job.deal(Stretch(0, 1))
-        return job

@@ -10,8 +10,7 @@ import typer
 from rich.text import Text
 
 from croupier.cli.printing.grids import ForPrograms, plain_console
-from croupier.cli.printing.solved_figures import show_solved
-from croupier.cli.stages import watched_stages
+from croupier.cli.progress import progress
 from croupier.cli.terms import (
     GameName,
     Json,
@@ -23,8 +22,6 @@ from croupier.cli.terms import (
     choose_game,
     table_option,
 )
-from croupier.contract import read_stake, solved_told
-from croupier.exact.solver import solver_of
 
 
 def solve(
@@ -43,11 +40,18 @@ def solve(
     table: Annotated[str, table_option("solve")] = "",
     json: Json = False,
 ) -> None:
-    """Every bet from the game's rules alone: exact where it can be, else estimated, and which is which."""
+    """Solve every bet from the rules alone, or estimate it.
+
+    Each figure says whether it is exact.
+    """
+    from croupier.cli.printing.solved_figures import show_solved
+    from croupier.contract import read_stake, solved_told
+    from croupier.exact.solver import solver_of
+
     programs = ForPrograms("solve", json, output, table)
     chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
     start = time.perf_counter()
-    with watched_stages() as watcher:
+    with progress() as watcher:
         watcher.stage(f"reading the procedure of {chosen.title}", 1)
         read = solver_of(chosen).reading()
         watcher.stage(f"solving {chosen.title}", 0 if read else seconds)

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cli.printing.grids import ForPrograms, grid, plain_console
-from croupier.cli.stages import progress
+from croupier.cli.progress import progress
 from croupier.cli.terms import (
     GameName,
     Json,
@@ -22,8 +22,6 @@ from croupier.cli.terms import (
     choose_game,
     table_option,
 )
-from croupier.contract import strategy_told
-from croupier.exact.solver import solver_of
 from croupier.json_shapes import CardTold, StrategyTold
 
 
@@ -44,7 +42,10 @@ def strategy(
     table: Annotated[str, table_option("strategy")] = "",
     json: Json = False,
 ) -> None:
-    """Few sentences to play the main bet by, and what the best card found of each length exactly costs."""
+    """Find short strategy cards for the main bet, with exact costs."""
+    from croupier.contract import strategy_told
+    from croupier.exact.solver import solver_of
+
     programs = ForPrograms("strategy", json, output, table)
     chosen = choose_game(game, set_, paytable, paytable_file)
     with progress(f"finding strategy cards for {chosen.title}"):

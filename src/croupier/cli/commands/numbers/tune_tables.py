@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.console import Console
 
 from croupier.cli.printing.grids import ForPrograms, grid, plain_console
-from croupier.cli.stages import watched_stages
+from croupier.cli.progress import progress
 from croupier.cli.terms import (
     GameName,
     Json,
@@ -24,25 +24,14 @@ from croupier.cli.terms import (
     choose_game,
     table_option,
 )
-from croupier.contract import read_stake, tables_told, tuned_told, unknown_told
 from croupier.errors import Refused, one_of
-from croupier.exact.estimated_bet import EstimatedBet
-from croupier.exact.solved_game import Bet
-from croupier.exact.solver import is_solved, solver_of
-from croupier.exact.tuning import (
-    FoundTable,
-    TunedTables,
-    UnknownPay,
-    parse_range,
-    parse_target,
-    unknown_pay,
-    usual_ranges,
-)
-from croupier.exact.tuning import (
-    tune as search_tables,
-)
-from croupier.odds import PayTable, hand_words
-from croupier.table.game import Game, read_paytable_file
+
+if TYPE_CHECKING:
+    from croupier.exact.solved_game import Bet
+    from croupier.exact.tuning import FoundTable, TunedTables, UnknownPay
+    from croupier.odds import PayTable
+    from croupier.table.game import Game
+
 
 SHOWN: Final = 20
 """Tables that people are shown if they do not say how many."""
@@ -76,13 +65,17 @@ def tune(
     table: Annotated[str, table_option("tune")] = "",
     json: Json = False,
 ) -> None:
-    """Every paytable of some ranges whose edge meets a target, exactly, the nearest first."""
+    """Find paytables that meet a target edge, the nearest first."""
+    from croupier.contract import read_stake, tuned_told, unknown_told
+    from croupier.exact.tuning import parse_range, parse_target, unknown_pay, usual_ranges
+    from croupier.exact.tuning import tune as search_tables
+
     programs = ForPrograms("tune", json, output, table)
     chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
     pay_bet = chosen.pay_bet(bet)
     target = parse_target(target_edge, within, hit_frequency, standard_deviation, keep_order)
     console = plain_console()
-    with watched_stages() as stages:
+    with progress() as stages:
         if len(row) == 1 and "=" not in row[0]:
             if target.more or target.keep_order:
                 raise Refused(
@@ -119,13 +112,16 @@ def compare(
     table: Annotated[str, table_option("compare")] = "",
     json: Json = False,
 ) -> None:
-    """Paytables of one bet side by side: what each row pays, edge, hit frequency and deviation."""
+    """Compare paytables of one bet: pays, edge, hits and deviation."""
+    from croupier.contract import read_stake, tables_told
+    from croupier.exact.solver import is_solved, solver_of
+
     programs = ForPrograms("compare", json, output, table)
     chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
     given = _of_one_bet(chosen, tables)
     bet = given[0].bet
     solved: list[tuple[PayTable, Bet]] = []
-    with watched_stages() as stages:
+    with progress() as stages:
         stages.stage(f"solving {len(given)} tables", len(given) * 0.5)
         searching = None if is_solved(chosen) else stages
         for each in given:
@@ -154,6 +150,8 @@ def _of_one_bet(game: Game[Any], words: Sequence[str]) -> list[PayTable]:
 
 def _tables_named(game: Game[Any], words: str) -> list[PayTable]:
     """Printed tables by a name, of one bet or of all that have one; or one that is in a file."""
+    from croupier.table.game import read_paytable_file
+
     bet, equals, name = words.partition("=")
     if equals and bet in {each.name for each in game.pay_bets}:
         return [game.paytable(bet, name)]
@@ -179,6 +177,8 @@ def _show_found(found: TunedTables, console: Console) -> None:
 
 
 def _found_grid(found: Sequence[FoundTable], base: PayTable) -> Any:
+    from croupier.odds import hand_words
+
     table = grid("edge", "hit frequency", "deviation", "expected value", "what changed", numbers=slice(0, 4))
     for each in found:
         changed = ", ".join(f"{hand_words(row)} {_pay(each.table, row)} ({_pay(base, row)})" for row in each.changed)
@@ -193,6 +193,8 @@ def _found_grid(found: Sequence[FoundTable], base: PayTable) -> Any:
 
 
 def _show_unknown(unknown: UnknownPay, console: Console) -> None:
+    from croupier.odds import hand_words
+
     row, edge = hand_words(unknown.row), f"{float(unknown.edge):.4%}"
     exact = unknown.least == unknown.most
     if exact:
@@ -216,6 +218,8 @@ def _show_compared(
     solved: Sequence[tuple[PayTable, Bet]],
     console: Console,
 ) -> None:
+    from croupier.odds import hand_words
+
     table = grid("", *(each.name for each, _ in solved), title=f"{game.title}, {bet}")
     for row in game.pay_bet(bet).rows:
         if any(each[row] is not None for each, _ in solved):
@@ -229,6 +233,8 @@ def _show_compared(
 
 def _figures(found: Bet) -> dict[str, str]:
     """What a wager comes to, by what the figure is called."""
+    from croupier.exact.estimated_bet import EstimatedBet
+
     if isinstance(found, EstimatedBet):
         return {
             "edge of {wager}": found.edge_words(4),
