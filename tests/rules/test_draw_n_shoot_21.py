@@ -15,7 +15,7 @@ from croupier.dice import ROLLS
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.odds import PayTable
-from croupier.table.equipment import Shoe
+from croupier.table.chance import Shoe
 from croupier.table.events import Dealt, Decided, Rolled, Settled, Step
 from croupier.table.placard import Placard
 

@@ -13,9 +13,8 @@ from croupier.errors import Refused
 from croupier.game_folders import name_folders
 from croupier.games import game_named, game_names, look_again
 from croupier.school.dealer_acts import Act, read_act
-from croupier.school.marking import Marking
-from croupier.school.round_script import Due, SchoolTable, deal_round, dues
-from croupier.school.trainee_players import Players
+from croupier.school.round_script import Due, Players, SchoolTable, deal_round, dues
+from croupier.school.sitting import Marking
 from croupier.table.chance import seed_from
 from croupier.table.round import Round
 from croupier.table.table import Table

@@ -12,8 +12,7 @@ from croupier.games import game_named, game_names
 from croupier.reports.rules_of_play.equipment_list import Equipment
 from croupier.reports.rules_of_play.irregularities import irregularities, rulings
 from croupier.school.drills import DRILLS, DrillDraws, payout_case, payout_question, question
-from croupier.school.round_script import SchoolTable, deal_round, dues
-from croupier.school.trainee_players import Players
+from croupier.school.round_script import Players, SchoolTable, deal_round, dues
 from croupier.table.events import Event, Settled
 from croupier.table.game import Game
 from croupier.table.placard import Placard

@@ -15,10 +15,8 @@ from croupier.games import game_named, game_names
 from croupier.school.certificate import certify, check_certificate, page
 from croupier.school.dealer_acts import SETTLES
 from croupier.school.dealt_view import seen_so_far
-from croupier.school.marking import Marking
-from croupier.school.round_script import SchoolTable, deal_round, dues
-from croupier.school.sitting import Sitting, SittingTerms, sit_again
-from croupier.school.trainee_players import Players
+from croupier.school.round_script import Players, SchoolTable, deal_round, dues
+from croupier.school.sitting import Marking, Sitting, SittingTerms, sit_again
 from croupier.table.events import WATCHER
 from croupier.table.placard import Placard
 from croupier.table.view import table_view

@@ -11,8 +11,7 @@ from croupier.simulate.kernel.kernel_chance import RoundChance, ShoeChance
 from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT, Sheet, Simulation
-from croupier.table.chance import Chance
-from croupier.table.equipment import Shoe
+from croupier.table.chance import Chance, Shoe
 from croupier.table.events import Bet, Dealt, Rolled, Settled
 from croupier.table.round import Round
 from croupier.table.seat import TAKEN_BACK

@@ -24,7 +24,7 @@ from croupier.simulate.kernel.stream import CALL, fill_words, key_of
 from croupier.simulate.runs.prepared import kernel_of, simulation_of
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import Sheet, Simulation
-from croupier.table.equipment import Shoe
+from croupier.table.chance import Shoe
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.round import Round

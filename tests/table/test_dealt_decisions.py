@@ -7,7 +7,7 @@ import pytest
 from croupier.exact.solver import AskedHand, solver_of
 from croupier.games import game_named, game_names
 from croupier.table.chance import seed_from
-from croupier.table.dealt_decisions import dealt_decisions
+from croupier.table.rehearsal import dealt_decisions
 
 STREETS = {
     "on-the-draw": {4, 5, 6},

@@ -26,8 +26,8 @@ from croupier.simulate.runs.prepared import kernel_of, simulation_of, unread_spo
 from croupier.simulate.runs.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
 from croupier.table.automatic import play_automatic_seat
-from croupier.table.bet_groups import bet_groups
 from croupier.table.events import Bet, Event, Settled, to_json
+from croupier.table.game import bet_groups
 from croupier.table.placard import Placard
 from croupier.table.record import Recorder, deal_again
 from croupier.table.rehearsal import sentences

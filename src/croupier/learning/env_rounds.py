@@ -21,9 +21,8 @@ from croupier.learning.oracle import Asked, Oracle
 from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.setup import check_bets
 from croupier.simulate.simulated_table import SHIFT
-from croupier.table.chance import Chance, Seeded, Shuffling
+from croupier.table.chance import Chance, Seeded, Shoe, Shuffling
 from croupier.table.decisions import Decision
-from croupier.table.equipment import Shoe
 from croupier.table.events import DEALER_HAND
 from croupier.table.game import Game
 from croupier.table.placard import Placard

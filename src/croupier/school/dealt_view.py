@@ -6,8 +6,8 @@ import msgspec
 
 from croupier.cards import BACK
 from croupier.school.irregular_rounds import CardExposed, Happens, PotBack, PutBack
-from croupier.school.marking import Marking
 from croupier.school.round_script import ButtonMoved
+from croupier.school.sitting import Marking
 from croupier.table.events import (
     WATCHER,
     Bet,

@@ -17,9 +17,8 @@ from croupier.reports.rules_of_play.equipment_list import Equipment
 from croupier.reports.rules_of_play.irregularities import rulings
 from croupier.school.dealer_acts import heard, told
 from croupier.school.dealt_view import dice_shown, seen_so_far
-from croupier.school.marking import Marking
-from croupier.school.round_script import Due, SchoolTable, deal_round, dues, kind_of_hand
-from croupier.school.trainee_players import Players
+from croupier.school.round_script import Due, Players, SchoolTable, deal_round, dues, kind_of_hand
+from croupier.school.sitting import Marking
 from croupier.table.chance import Seeded, derive, seed_from
 from croupier.table.game import Game, PayBet
 from croupier.table.placard import Placard

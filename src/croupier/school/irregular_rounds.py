@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 
 from croupier.reports.rules_of_play.irregularities import Irregularity
 from croupier.school.dealer_acts import Act, heard
-from croupier.school.round_script import Due, dues
-from croupier.school.trainee_players import Players
+from croupier.school.round_script import Due, Players, dues
 from croupier.table.events import (
     Bet,
     CardsAt,

@@ -34,7 +34,7 @@ from croupier.simulate.runs.runner import Stop, Stretch, cut, never
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
 from croupier.simulate.tally import Counter, Tally, bin_cents
-from croupier.table.equipment import Shoe
+from croupier.table.chance import Shoe
 from croupier.table.game import Game
 from croupier.table.rehearsal import rehearse
 from croupier.table.round import Round

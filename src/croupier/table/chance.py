@@ -1,4 +1,4 @@
-"""Where chance comes from: a seeded stream that anybody can check, or cards in a known order."""
+"""Chance and what is dealt by it: a seeded stream or cards in a known order, a shuffler, a shoe with a cut card."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from struct import unpack
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.cards import Card
 from croupier.dice import Roll
 from croupier.errors import Refused
+from croupier.table.events import Shuffled
+
+if TYPE_CHECKING:
+    from croupier.table.table import Table
+
 
 ALGORITHM: Final = "croupier-1"
 """The name of the stream below; it changes whenever the same seed would deal other cards."""
@@ -143,3 +148,56 @@ def mixed(seed: bytes, table: int, round: int, client_seeds: Mapping[int, str]) 
     clients = [[seat, client_seeds[seat]] for seat in sorted(client_seeds)]
     words = json.dumps([ALGORITHM, table, round, clients], separators=(",", ":"), ensure_ascii=True)
     return hmac.digest(seed, words.encode(), "sha256")
+
+
+class Shuffler:
+    """One deck, shuffled for this round alone."""
+
+    def __init__(self, table: Table, chance: Chance) -> None:
+        self.table = table
+        self.chance = chance
+        self.stock = chance.shuffle(table.pack)
+        table.emit(Shuffled(len(table.pack)))
+
+    def packet(self, *sizes: int) -> tuple[list[Card], ...]:
+        """The next packet, already divided into what goes to different places."""
+        take, stock = self.chance.take, self.stock
+        return tuple([take(stock, size) for size in sizes])
+
+    def deal(self, count: int) -> list[Card]:
+        """The next cards, together."""
+        return self.chance.take(self.stock, count)
+
+    def burn(self, count: int) -> None:
+        """Put the next cards away unseen."""
+        self.chance.burn(self.stock, count)
+
+
+class Shoe:
+    """Several decks that last for many rounds, until the cut card comes out."""
+
+    def __init__(self, stock: list[Card], left: int, dealt: int = 0) -> None:
+        self.stock = stock
+        self.left = left
+        """Cards in the shoe; a replay knows only the stock that its round will need."""
+        self.dealt = dealt
+        """Cards that have come out since it was shuffled."""
+
+    def past_cut_card(self, behind: int) -> bool:
+        """Whether no more than the cards behind the cut card are left."""
+        return self.left <= behind
+
+    def shuffle(self, pack: Sequence[Card], chance: Shuffling) -> None:
+        """Fill the shoe with this pack, shuffled."""
+        self.stock = chance.shuffle(pack)
+        self.left = len(pack)
+        self.dealt = 0
+
+    def deal(self, chance: Shuffling) -> Card:
+        """The next card."""
+        if not self.stock:
+            raise Refused("the shoe's record ends before the round does: it has been cut short or edited")
+        (card,) = chance.take(self.stock, 1)
+        self.left -= 1
+        self.dealt += 1
+        return card

@@ -13,8 +13,7 @@ from croupier import __version__
 from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
-from croupier.table.chance import ALGORITHM, Chance, Seeded, Shuffling, derive
-from croupier.table.equipment import Shoe
+from croupier.table.chance import ALGORITHM, Chance, Seeded, Shoe, Shuffling, derive
 from croupier.table.game import Game, Release
 from croupier.table.placard import Placard
 from croupier.table.round import Round

@@ -1,4 +1,4 @@
-"""Rounds dealt aside, from fixed seeds: to hear the dealer's sentences, to see what is used, to find examples."""
+"""Rounds dealt aside, from fixed seeds: to hear the dealer's sentences, to find examples, to practise decisions."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from functools import partial
 from itertools import count, product
 from typing import Any, Final, Literal
 
+import msgspec
+
 from croupier.cards import DECK, Card
+from croupier.chips import plain_dollars
 from croupier.errors import Refused
 from croupier.table.automatic import automatic_answer, automatic_bets
-from croupier.table.chance import seed_from
+from croupier.table.chance import Seeded, derive, seed_from
 from croupier.table.events import Settled, Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.round import Round
 from croupier.table.table import Table
+from croupier.table.view import view
 
 Way = Literal["careful", "timid", "bold"]
 """How a player at a rehearsal answers: by the game's short strategy, or always the first answer, or always the last.
@@ -180,3 +184,33 @@ def one_bet(round: Round, seat: int) -> dict[str, int]:
 def without_pot(table: Table, bets: dict[str, int]) -> dict[str, int]:
     """The bets less the wager for a pot."""
     return {spot: cents for spot, cents in bets.items() if not table.game.spot(spot).pot}
+
+
+class DealtDecision(msgspec.Struct, frozen=True):
+    """A decision as `advise` takes it, with what may be answered."""
+
+    cards: str
+    board: str
+    variant: str | None
+    stake: str
+    """In dollars."""
+    legal: list[str]
+
+
+def dealt_decisions(game: Game[Any], seed: bytes, rounds: int) -> Iterator[DealtDecision]:
+    """Every decision of so many rounds that can be advised on; answers are drawn from those that do not fold."""
+    for number in range(rounds):
+        table = Table(game)
+        table.sit(1, "player", PLENTY)
+        chance = Seeded(derive(seed, f"answers {number}"))
+        round = Round.seeded(table, derive(seed, f"round {number}"))
+        while not round.finished:
+            if round.betting:
+                round.bet(1, table.placard.least_bets(game))
+                continue
+            seen = view(round, 1)
+            if len(seen.legal) > 1 and (asked := game.question(seen)):
+                own, board = (" ".join(card.name for card in cards) for cards in (asked.cards, asked.board))
+                yield DealtDecision(own, board, asked.variant, plain_dollars(asked.stake), list(seen.legal))
+            stays = [answer for answer in seen.legal if answer != "fold"] or list(seen.legal)
+            round.act(1, stays[chance.below(len(stays))])

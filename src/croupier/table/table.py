@@ -11,9 +11,8 @@ from croupier.dice import Roll
 from croupier.errors import Refused
 from croupier.hands import Hand
 from croupier.odds import PUSH
-from croupier.table.chance import Chance, Shuffling
+from croupier.table.chance import Chance, Shoe, Shuffler, Shuffling
 from croupier.table.decisions import Betting
-from croupier.table.equipment import Shoe, Shuffler
 from croupier.table.events import Event, Named, PotAwarded, PotGathered, Rolled, Shuffled, Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard

@@ -13,8 +13,7 @@ from croupier.chips import Cashier, Range
 from croupier.dice import Roll
 from croupier.errors import Refused
 from croupier.odds import Odds, Prize
-from croupier.table.chance import Chance
-from croupier.table.equipment import Shoe
+from croupier.table.chance import Chance, Shoe
 from croupier.table.events import Bet, Settled
 from croupier.table.game import Game
 from croupier.table.placard import Placard

@@ -35,8 +35,7 @@ from croupier.exact.paid import analyze_lines
 from croupier.exact.solved_game import Bet, Unwatched, Watcher
 from croupier.exact.store import version_of
 from croupier.odds import PayTable
-from croupier.table.bet_groups import BetGroup, bet_groups
-from croupier.table.game import Game
+from croupier.table.game import BetGroup, Game, bet_groups
 from croupier.table.round import Round
 
 CHECKED: Final = 160

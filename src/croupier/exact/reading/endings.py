@@ -20,10 +20,10 @@ from croupier.exact.reading.chosen_rounds import ALL_ROWS, DecisionAsked, Note, 
 from croupier.exact.reading.kept_readings import kept_reading
 from croupier.exact.shared_money.pot_stake import PotUncounted
 from croupier.odds import Odds, Pay, PayTable, Prize
-from croupier.table.bet_groups import BetGroup as BetGroup
-from croupier.table.bet_groups import bet_groups as bet_groups
 from croupier.table.decisions import Option
+from croupier.table.game import BetGroup as BetGroup
 from croupier.table.game import Game
+from croupier.table.game import bet_groups as bet_groups
 from croupier.table.table import Table
 
 V = TypeVar("V")

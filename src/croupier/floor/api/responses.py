@@ -18,11 +18,10 @@ from croupier.floor.storage.learned_items import LearnedItem
 from croupier.floor.tables.seat_messages import TableSeen
 from croupier.floor.tables.staff_deeds import StaffRate
 from croupier.json_shapes import Advised, Tuned
-from croupier.school.marking import Mistake
-from croupier.school.sitting import SchoolResult
-from croupier.table.dealt_decisions import DealtDecision
+from croupier.school.sitting import Mistake, SchoolResult
 from croupier.table.events import AnyEvent
 from croupier.table.record import PayTableWords
+from croupier.table.rehearsal import DealtDecision
 from croupier.table.view import View
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")

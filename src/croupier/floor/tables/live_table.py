@@ -39,9 +39,8 @@ from croupier.floor.fairness.commit_reveal import Awaited, RoundSeeds, chances, 
 from croupier.floor.money import Hold, HoldState, Transfer, TransferKind
 from croupier.games import game_named
 from croupier.table.automatic import automatic_answer
-from croupier.table.chance import mixed
+from croupier.table.chance import Shoe, mixed
 from croupier.table.decisions import read_bets
-from croupier.table.equipment import Shoe
 from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
 from croupier.table.record import Record, SeatState, TableState, restore, save, write_down
 from croupier.table.round import Round

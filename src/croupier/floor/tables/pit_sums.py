@@ -14,9 +14,8 @@ from croupier.floor.entries import Bought, Corrected, Left, PotCollected, Sat
 from croupier.floor.storage.pit_counts import PitCounts
 from croupier.floor.storage.schema import pit_people, pit_tables, pit_wagers
 from croupier.floor.tables.live_table import Applied, LiveTable
-from croupier.table.bet_groups import BetGroup, bet_groups
 from croupier.table.events import Bet, Named, PotAwarded, PotGathered, Settled
-from croupier.table.game import Game
+from croupier.table.game import BetGroup, Game, bet_groups
 from croupier.table.round import Round
 
 AN_HOUR: Final = 3600 * 1_000_000

@@ -11,8 +11,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.odds import PayTable
 from croupier.simulate.bankroll.sessions import SessionPlan
-from croupier.table.bet_groups import bet_groups
-from croupier.table.game import Game
+from croupier.table.game import Game, bet_groups
 
 
 def churn(analysis: Analysis, plan: SessionPlan) -> Fraction:

@@ -14,7 +14,7 @@ from croupier.odds import Odds, Prize
 from croupier.simulate.kernel.outcomes import Outcome, OutcomeBet, Outcomes
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import Memory
-from croupier.table.equipment import Shoe
+from croupier.table.chance import Shoe
 from croupier.table.round import Round
 from croupier.table.table import Table
 

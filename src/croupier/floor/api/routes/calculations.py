@@ -30,8 +30,8 @@ from croupier.floor.tables.event_store import Unknown
 from croupier.games import game_named, game_names
 from croupier.json_shapes import Advised, Analyzed, Audited
 from croupier.table.chance import seed_from
-from croupier.table.dealt_decisions import dealt_decisions
 from croupier.table.placard import Placard
+from croupier.table.rehearsal import dealt_decisions
 from croupier.voice.lesson import Lesson, lesson
 
 router = APIRouter(prefix="/api", tags=["mathematics"], route_class=StructRoute)

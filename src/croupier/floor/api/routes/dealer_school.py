@@ -18,8 +18,7 @@ from croupier.school.certificate import certify, page
 from croupier.school.dealer_acts import told
 from croupier.school.dealt_view import dice_shown, happened, seen_lately, seen_so_far
 from croupier.school.drills import question
-from croupier.school.marking import Mistake
-from croupier.school.sitting import Sitting, SittingTerms, usual_calls
+from croupier.school.sitting import Mistake, Sitting, SittingTerms, usual_calls
 from croupier.table.events import Decided
 from croupier.table.placard import Placard
 
