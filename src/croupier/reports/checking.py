@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
@@ -21,7 +21,7 @@ from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.json_figures import digest
 from croupier.reports.formats import Format, format_within
-from croupier.reports.inputs import TITLES, terms_of
+from croupier.reports.inputs import TITLES, Inputs, terms_of
 from croupier.reports.papers import EXPOSURE, exposure_facts, facts_of
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
 from croupier.reports.typesetting import set_in_type
@@ -41,46 +41,46 @@ class Paper:
 
     content: bytes
     format: Format
-    sealed: Sealed
+    sealed: Sealed[Any]
     marks: dict[str, str]
     """The digests that stand in it, by where they stand."""
 
 
 def check_paper(path: Path, simulate_again: bool = False) -> Verified:
     """Return every check of a paper; a simulation in it is dealt again only if that is asked for."""
-    paper = read_paper(path)
-    inputs, maker = paper.sealed.inputs, paper.sealed.maker
+    paper = read_paper(path, Sealed[Inputs])
+    sealed: Sealed[Inputs] = paper.sealed
+    inputs, maker, here = sealed.inputs, sealed.maker, Maker.here(sealed.inputs.game)
+    behaviour = maker.behaviour or 0
     try:
-        game_named(inputs.game).check_release(Release(maker.croupier, maker.behaviour))
+        game_named(inputs.game).check_release(Release(maker.croupier, behaviour))
     except Refused as error:
         raise Refused(f"{path} cannot be checked here: {error}") from None
-    digest = check_digest(digest_of(inputs, paper.sealed.facts), paper.sealed.digest, paper.marks)
-    checks = (digest, *_check_contents(paper, simulate_again))
-    return Verified(f"{TITLES[inputs.kind].lower()} of {inputs.game}", checks, maker.croupier, maker.behaviour)
+    rounds = 0 if simulate_again else inputs.simulate
+    again = msgspec.structs.replace(inputs, simulate=0) if rounds else inputs
+    facts = msgspec.json.decode(canonical(facts_of(terms_of(again))))
+    if rounds:
+        _lend(sealed.facts, facts)
+    checks = tuple(checks_of(paper, facts, here, _check_undealt(sealed, here) if rounds else ()))
+    return Verified(f"{TITLES[inputs.kind].lower()} of {inputs.game}", checks, maker.croupier, behaviour)
 
 
-def check_digest(digest: str, within: str, marks: dict[str, str]) -> Check:
+def checks_of(paper: Paper, facts: Json, here: Maker, stated: Iterable[Check]) -> Iterator[Check]:
+    """Yield every check of a paper against its facts computed here, with those of what it only states."""
+    sealed = paper.sealed
+    yield _check_digest(digest_of(sealed.inputs, sealed.facts), sealed.digest, paper.marks)
+    yield _check_maker(sealed.maker, here)
+    yield from _check_facts(sealed, facts, here)
+    yield from stated
+    yield _check_setting(paper, facts, here, sealed.facts == facts)
+
+
+def _check_digest(digest: str, within: str, marks: dict[str, str]) -> Check:
     """Whether the digest of inputs and facts is the one in the file within and wherever else one stands."""
     for where, mark in {"the file within": within, **marks}.items():
         if mark != digest:
             return Check("digest", "fails", f"{where} has {mark[:16] or 'none'}…, its inputs and facts {digest[:16]}…")
     return Check("digest", "holds", f"sha256:{digest} stands in {' and '.join(marks)}, and fits inputs and facts")
-
-
-def _check_contents(paper: Paper, simulate_again: bool) -> Iterator[Check]:
-    sealed = paper.sealed
-    here = Maker.here(sealed.inputs.game)
-    yield _check_maker(sealed.maker, here)
-    rounds = 0 if simulate_again else sealed.inputs.simulate
-    inputs = msgspec.structs.replace(sealed.inputs, simulate=0) if rounds else sealed.inputs
-    facts = msgspec.json.decode(canonical(facts_of(terms_of(inputs))))
-    if rounds:
-        _lend(sealed.facts, facts)
-    yield from _check_facts(sealed, facts, here)
-    if rounds:
-        yield Check("simulation", "open", f"its {rounds:,} rounds were not dealt again")
-        yield from _check_exposure(sealed, here)
-    yield _check_setting(paper, facts, here, sealed.facts == facts)
 
 
 def _check_maker(maker: Maker, here: Maker) -> Check:
@@ -91,7 +91,7 @@ def _check_maker(maker: Maker, here: Maker) -> Check:
     return Check("maker", "open", f"it was made by {maker}; here is {here}: its {others} can be checked with its maker")
 
 
-def _check_facts(sealed: Sealed, facts: Json, here: Maker) -> Iterator[Check]:
+def _check_facts(sealed: Sealed[Any], facts: Json, here: Maker) -> Iterator[Check]:
     """Compare facts with those computed again: another build must give the same numbers, but may use other words."""
     given = sealed.facts
     if given == facts:
@@ -117,7 +117,13 @@ def _numbers(facts: Any, where: str = "") -> Iterator[tuple[str, Any]]:
             yield from _numbers(each, f"{where}/{name}")
 
 
-def _check_exposure(sealed: Sealed, here: Maker) -> Iterator[Check]:
+def _check_undealt(sealed: Sealed[Inputs], here: Maker) -> Iterator[Check]:
+    """Check a simulation whose rounds are not dealt again."""
+    yield Check("simulation", "open", f"its {sealed.inputs.simulate:,} rounds were not dealt again")
+    yield from _check_exposure(sealed, here)
+
+
+def _check_exposure(sealed: Sealed[Inputs], here: Maker) -> Iterator[Check]:
     """Work out again the worth of seen cards: its decks are solved and not dealt, so no round is needed."""
     given = list(_exposures(sealed.facts))
     if not given:
@@ -208,10 +214,10 @@ class _AnySealed(msgspec.Struct):
     maker: _AnyMaker
 
 
-def read_paper(path: Path) -> Paper:
-    """A paper from its file; one that is no paper, or has lost its proof, is refused."""
+def read_paper(path: Path, kind: type[Sealed[Any]] = Sealed[Inputs]) -> Paper:
+    """Read a paper of a kind; one that is no paper, or has lost its proof, is refused."""
     file = open_paper(path)
-    return Paper(file.content, file.format, file.read(Sealed), file.marks)
+    return Paper(file.content, file.format, file.read(kind), file.marks)
 
 
 def open_paper(path: Path) -> PaperFile:

@@ -11,7 +11,7 @@ from croupier.reports.inputs import TITLES, Kind
 
 Format = Literal["pdf", "html", "svg"]
 
-FORMATS: Final[dict[Kind, tuple[Format, ...]]] = {
+FORMATS: Final[dict[Kind | Literal["close"], tuple[Format, ...]]] = {
     "math": ("pdf", "html"),
     "rules": ("pdf", "html"),
     "strategy": ("pdf", "html"),
@@ -20,12 +20,13 @@ FORMATS: Final[dict[Kind, tuple[Format, ...]]] = {
     "rack": ("pdf", "html"),
     "dealer": ("pdf", "html"),
     "submission": ("pdf", "html"),
+    "close": ("pdf", "html"),
 }
 BEGINNING: Final = 512
 """Bytes that show what a file is."""
 
 
-def format_of(path: Path, kind: Kind) -> Format:
+def format_of(path: Path, kind: Kind | Literal["close"]) -> Format:
     """The format that a file's name asks for."""
     wanted = path.suffix.lower().removeprefix(".")
     for format in FORMATS[kind]:
@@ -35,7 +36,7 @@ def format_of(path: Path, kind: Kind) -> Format:
     raise Refused(f"{path} {given}; a {TITLES[kind].lower()} is written as {endings(kind)}")
 
 
-def endings(kind: Kind) -> str:
+def endings(kind: Kind | Literal["close"]) -> str:
     """The endings that a paper's file may have.
 
     >>> endings("layout")

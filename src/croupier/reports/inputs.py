@@ -24,13 +24,14 @@ from croupier.table.settings import as_words
 
 Kind = Literal["math", "rules", "strategy", "pocket", "layout", "rack", "dealer", "submission"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+"""The papers about a game; the ninth is a house's, the day's close."""
 
 FEWEST_ROUNDS: Final = 10_000
 """With fewer rounds than these a simulation's standard errors say nothing."""
 
 SUBMISSION_ROUNDS: Final = 100_000_000
 
-TITLES: Final[dict[Kind, str]] = {
+TITLES: Final[dict[Kind | Literal["close"], str]] = {
     "math": "Mathematical report",
     "rules": "Rules of play",
     "strategy": "Strategy card",
@@ -39,6 +40,7 @@ TITLES: Final[dict[Kind, str]] = {
     "rack": "Rack card",
     "dealer": "Dealer's card",
     "submission": "Submission",
+    "close": "Day's close",
 }
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
@@ -16,6 +17,8 @@ from croupier import __version__
 from croupier.contract import Json
 from croupier.games import game_named
 from croupier.reports.inputs import Inputs
+
+Stated = TypeVar("Stated")
 
 MARK: Final = "croupier-report-digest: sha256:"
 """What stands before the digest, in a paper's text and in its metadata."""
@@ -35,16 +38,22 @@ class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     typst: str
     build: str
     """A digest of the sources that papers are made from."""
-    behaviour: int
-    """The behaviour version of the game."""
+    behaviour: int | msgspec.UnsetType = msgspec.UNSET
+    """The behaviour version of the game; a paper of a house is about several."""
 
     @classmethod
     def here(cls, game: str) -> Maker:
         """What would make a paper of a game now."""
         return cls(__version__, version("typst"), build_here(game), game_named(game).behaviour)
 
+    @classmethod
+    def of_house(cls, games: Sequence[str]) -> Maker:
+        """Return what would make a house's paper now, about tables of these games."""
+        return cls(__version__, version("typst"), build_of(tuple(games), ("cli",)))
+
     def __str__(self) -> str:
-        return f"Croupier {self.croupier} (build {self.build}), behaviour version {self.behaviour}, Typst {self.typst}"
+        plays = "" if self.behaviour is msgspec.UNSET else f" behaviour version {self.behaviour},"
+        return f"Croupier {self.croupier} (build {self.build}),{plays} Typst {self.typst}"
 
 
 def build_here(game: str) -> str:
@@ -67,16 +76,16 @@ def build_of(games: tuple[str, ...], left_out: tuple[str, ...]) -> str:
     return digest.hexdigest()[:16]
 
 
-class Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Sealed(msgspec.Struct, Generic[Stated], frozen=True, forbid_unknown_fields=True):
     """A paper's inputs and facts, who made it, and the digest of inputs and facts."""
 
-    inputs: Inputs
+    inputs: Stated
     facts: Json
     maker: Maker
     digest: str
 
 
-def seal(inputs: Inputs, facts: Json) -> Sealed:
+def seal(inputs: Inputs, facts: Json) -> Sealed[Inputs]:
     """Inputs and facts with their digest."""
     return Sealed(inputs, facts, Maker.here(inputs.game), digest_of(inputs, facts))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final
 
 import typst
 
@@ -24,27 +24,14 @@ def make(inputs: Inputs, format: Format = "pdf", progress: ProgressCallbacks = N
     return set_in_type(seal(inputs, facts), format)
 
 
-class Proved(Protocol):
-    """What travels with a paper: a struct with a digest."""
-
-    @property
-    def digest(self) -> str:
-        """The digest of inputs and facts."""
-
-
-def set_in_type(sealed: Sealed, format: Format) -> bytes:
+def set_in_type(sealed: Sealed[Any], format: Format) -> bytes:
     """A paper's facts in its template."""
     kind = sealed.inputs.kind
     if format not in FORMATS[kind]:
         raise Refused(f"a {TITLES[kind].lower()} is not made as .{format}; write {endings(kind)}")
-    return set_by_template(kind, sealed, format)
-
-
-def set_by_template(template: str, sealed: Proved, format: Format) -> bytes:
-    """What is sealed, set by a template that is named."""
     with as_file(files(__package__) / "templates") as templates:
         made = typst.compile(
-            templates / f"{template}.typ",
+            templates / f"{kind}.typ",
             root=templates,
             format=format,
             ignore_system_fonts=True,
@@ -66,7 +53,7 @@ _HTML: Final = """<style>{style}</style>
 _SVG: Final = """<metadata id="croupier-report">{digest} {proof}</metadata>{mark}"""
 
 
-def _with_proof(page: bytes, sealed: Proved, before: str, words: str) -> bytes:
+def _with_proof(page: bytes, sealed: Sealed[Any], before: str, words: str) -> bytes:
     """A page with its inputs and facts written into it, since it can hold no file."""
     text = page.decode()
     place = text.rindex(before)

@@ -88,11 +88,11 @@ def _check_rounds(file: Path, seen: list[str]) -> list[Verified]:
 
 def _check_paper(file: Path, simulate: bool) -> Verified:
     need("reports")
-    from croupier.floor.pit.day_close import CLOSE, check_close
+    from croupier.floor.pit.day_close import check_close
     from croupier.reports.checking import check_paper, open_paper
 
     with progress(f"computing {file} again"):
-        return (check_close if open_paper(file).kind == CLOSE else check_paper)(file, simulate)
+        return (check_close if open_paper(file).kind == "close" else check_paper)(file, simulate)
 
 
 def _verified_json(what: str, verified: Verified) -> dict[str, Any]:

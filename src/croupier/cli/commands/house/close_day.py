@@ -38,12 +38,13 @@ def close(
     need("reports")
     from croupier.floor.api.pit_theory import kept_luck
     from croupier.floor.pit.bet_mathematics import solved_bets, theories_of
-    from croupier.floor.pit.day_close import format_of_close, seal_close, set_close
+    from croupier.floor.pit.day_close import seal_close
     from croupier.floor.pit.day_figures import first_hour
     from croupier.floor.storage.database import Storage, existing_database
-    from croupier.reports.typesetting import check_writable, write
+    from croupier.reports.formats import format_of
+    from croupier.reports.typesetting import check_writable, set_in_type, write
 
-    format = format_of_close(output)
+    format = format_of(output, "close")
     check_writable(output)
     day, first = first_hour(date, ahead)
     folder = data_folder(data)
@@ -62,5 +63,5 @@ def close(
         counted, people = asyncio.run(read())
         known = theories_of(counted.opened, counted.wagers, solved_bets, kept_luck)
         rated = people.ratings(theories_of(people.opened, people.wagers, solved_bets, kept_luck))
-        write(output, set_close(seal_close(counted, known, rated), format))
+        write(output, set_in_type(seal_close(counted, known, rated), format))
     print(output)

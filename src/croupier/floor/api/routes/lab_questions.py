@@ -117,9 +117,9 @@ async def make_paper(request: Request, body: PaperQuestion) -> Response:
 def papers_told(missing: str = "") -> PaperKinds:
     """Every kind of paper."""
     from croupier.reports.formats import FORMATS
-    from croupier.reports.inputs import TITLES
+    from croupier.reports.inputs import KINDS, TITLES
 
-    return PaperKinds([PaperKind(kind, TITLES[kind], list(formats)) for kind, formats in FORMATS.items()], missing)
+    return PaperKinds([PaperKind(kind, TITLES[kind], list(FORMATS[kind])) for kind in KINDS], missing)
 
 
 async def _search_told(request: Request, words: str, game: str) -> AsyncIterator[bytes]:

@@ -118,7 +118,8 @@ async def pit_players(
 async def pit_close(request: Request, me: Overseer, day: Day = None, ahead: Ahead = 0) -> Response:
     """What each table, game and shift brought in a day, sealed; `croupier verify` adds it up again."""
     need("reports")
-    from croupier.floor.pit.day_close import seal_close, set_close
+    from croupier.floor.pit.day_close import seal_close
+    from croupier.reports.typesetting import set_in_type
 
     _, first = first_hour(_said(day), ahead)
     async with house_of(request).storage.reading() as connection:
@@ -126,7 +127,7 @@ async def pit_close(request: Request, me: Overseer, day: Day = None, ahead: Ahea
         people = await read_people(connection, (first, first + 24))
     known = await _theory(request).worked_out(counted.opened, counted.wagers)
     rated = people.ratings(_theory(request).of(people.opened, people.wagers))
-    paper = await asyncio.to_thread(lambda: set_close(seal_close(counted, known, rated)))
+    paper = await asyncio.to_thread(lambda: set_in_type(seal_close(counted, known, rated), "pdf"))
     headers = {"content-disposition": f'attachment; filename="close-{counted.day}.pdf"'}
     return Response(paper, media_type="application/pdf", headers=headers)
 
