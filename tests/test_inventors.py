@@ -27,7 +27,7 @@ from croupier.game_folders import VARIABLE
 from croupier.games import game_in
 from croupier.hands import three_card_hand
 from croupier.reports.rules_of_play.equipment_list import Equipment
-from croupier.reports.submission.hand_rankings import hand_rankings
+from croupier.reports.submission import hand_rankings
 from croupier.simulate.by_engine import AUTOMATIC, EngineJob
 from croupier.simulate.runs.prepared import kernel_of
 from croupier.simulate.runs.runner import Stretch

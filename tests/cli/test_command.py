@@ -18,7 +18,7 @@ from croupier.cli.app import GROUPS, command_line
 from croupier.cli.commands import game_list
 from croupier.cli.printing.grids import grid
 from croupier.exact.game_mathematics import SIMPLE
-from croupier.reports.felt_layout.layout import SIZES
+from croupier.reports.felt_layout import SIZES
 from croupier.reports.inputs import KINDS
 from croupier.school.drills import DRILLS
 from croupier.school.sitting import Lesson

@@ -16,8 +16,7 @@ from croupier.exact.solver import solver_of
 from croupier.game_folders import VARIABLE
 from croupier.games import game_named, game_names
 from croupier.reports import typesetting
-from croupier.reports.formats import FORMATS
-from croupier.reports.inputs import KINDS
+from croupier.reports.inputs import FORMATS, KINDS
 from croupier.reports.typesetting import write
 from tests.reports.reading import facts, pages, paper, text
 

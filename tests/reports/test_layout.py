@@ -12,14 +12,17 @@ from pypdf import PdfReader
 
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
-from croupier.reports.felt_layout.geometry import Frame, circle, diamond, rectangle
-from croupier.reports.felt_layout.layout import (
+from croupier.reports.felt_layout import (
     BLACKJACK,
     SIZES,
+    Frame,
     TableSize,
+    circle,
+    diamond,
     layout,
     layout_facts,
     printed_rows,
+    rectangle,
 )
 from croupier.reports.inputs import inputs_of
 from croupier.reports.typesetting import make

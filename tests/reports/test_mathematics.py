@@ -22,8 +22,8 @@ from croupier.odds import Odds, PayTable, Prize
 from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.math_report import seen_cards, strategies
 from croupier.reports.math_report.comparisons import Comparison, edge_groups, moved, paytables, readings, sensitivity
+from croupier.reports.math_report.method import published
 from croupier.reports.math_report.plots import ROUNDS_PER_HOUR, distribution, hour_of_play
-from croupier.reports.math_report.published import published
 from croupier.reports.math_report.strategies import decisions
 from croupier.reports.math_report.wagers import pot_odds, true_odds
 from croupier.reports.papers import facts_of

@@ -25,8 +25,7 @@ from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.reports import checking
 from croupier.reports.checking import check_paper, read_paper
-from croupier.reports.formats import is_paper
-from croupier.reports.inputs import Inputs, inputs_of
+from croupier.reports.inputs import Inputs, inputs_of, is_paper
 from croupier.reports.math_report import seen_cards
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, digest_of
 from croupier.reports.typesetting import make, set_in_type

@@ -17,7 +17,7 @@ from examples.games.three_card_poker.rules import ThreeCardPoker
 from croupier.cli.terminal.rulesheet import general_steps
 from croupier.games import game_named, game_names
 from croupier.reports.inputs import PaperTerms, inputs_of
-from croupier.reports.markup import blocks
+from croupier.reports.paper_words import blocks
 from croupier.reports.papers import facts_of
 from croupier.reports.rules_of_play.choices import choices
 from croupier.reports.rules_of_play.equipment_list import Equipment, equipment_list

@@ -18,11 +18,15 @@ from croupier.hands import Deuces, Poker, ThreeCard
 from croupier.reports.checking import check_paper
 from croupier.reports.rules_of_play.equipment_list import Equipment
 from croupier.reports.rules_of_play.player_steps import player_steps
-from croupier.reports.submission.arithmetic import arithmetic, of_the_pack
-from croupier.reports.submission.favoured_stakes import favoured_bets
-from croupier.reports.submission.hand_rankings import hand_rankings, hand_sizes
-from croupier.reports.submission.liability import liability
-from croupier.reports.submission.volatility import volatility
+from croupier.reports.submission import (
+    arithmetic,
+    favoured_bets,
+    hand_rankings,
+    hand_sizes,
+    liability,
+    of_the_pack,
+    volatility,
+)
 from croupier.table.placard import Placard
 from tests.cli.terminal import croupier
 from tests.reports.reading import text

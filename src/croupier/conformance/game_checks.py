@@ -21,7 +21,7 @@ from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
 from croupier.games import check_declared
 from croupier.odds import PayTable
-from croupier.reports.felt_layout.layout import layout
+from croupier.reports.felt_layout import layout
 from croupier.simulate.runs.prepared import kernel_of, simulation_of, unread_spots
 from croupier.simulate.runs.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup

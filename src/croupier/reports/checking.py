@@ -20,8 +20,7 @@ from croupier.contract import Json
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.json_figures import digest
-from croupier.reports.formats import Format, format_within
-from croupier.reports.inputs import TITLES, Inputs, terms_of
+from croupier.reports.inputs import TITLES, Format, Inputs, format_within, terms_of
 from croupier.reports.papers import EXPOSURE, exposure_facts, facts_of
 from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
 from croupier.reports.typesetting import set_in_type

@@ -1,26 +1,116 @@
-"""What a paper is made from: the game with its terms, in words that travel with the paper."""
+"""What a paper is made from, in words that travel with it: kinds and formats, the game with its terms, the cover."""
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
 from croupier.chips import Breakage, Range, dollars
-from croupier.contract import read_stake
-from croupier.errors import Refused, one_of
+from croupier.contract import Json, read_stake
+from croupier.english import listed
+from croupier.errors import Refused, one_of, wrong_field
 from croupier.exact.solver import has_beside, is_solved
 from croupier.games import game_named
 from croupier.jurisdictions.file import PlaceFile
+from croupier.jurisdictions.jurisdiction import Posting
 from croupier.odds import PayTable
-from croupier.reports.cover import Cover
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.record import PayTableWords, paytable_words
 from croupier.table.settings import as_words
+
+
+class Signatory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who signs, and as what."""
+
+    name: str
+    title: str
+
+
+class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What stands on the first page, and what the applicant declares."""
+
+    applicant: str = ""
+    address: str = ""
+    prepared_by: str = ""
+    prepared_for: str = ""
+    revision: str = ""
+    date: str = ""
+    """The day of the submission, as in 2026-01-31."""
+    contact: str = ""
+    signatures: tuple[Signatory, ...] = ()
+    favours_player: tuple[str, ...] = ()
+    """Bets that are meant to favour the player at some stakes, by the names that `analyze` has for them."""
+    posted: dict[Posting, str] = {}
+    """Where at the table each thing that must be posted is posted."""
+
+
+FIELDS: Final = {
+    "applicant": "Applicant",
+    "address": "Address",
+    "prepared_by": "Prepared by",
+    "prepared_for": "Prepared for",
+    "revision": "Revision",
+    "date": "Date",
+    "contact": "Contact",
+}
+"""What the first page calls each field; all must be there in a submission that is sent, except for the address."""
+OPTIONAL: Final = ("address",)
+
+
+def read_cover(path: Path) -> Cover:
+    """The fields from their file; what is wrong in it is said in one line."""
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise Refused(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Refused(f"{path} is not text") from None
+    try:
+        values = tomllib.loads(text)
+        if isinstance(values.get("date"), date):
+            values["date"] = values["date"].isoformat()
+        cover = msgspec.convert(values, Cover)
+        if cover.date:
+            date.fromisoformat(cover.date)
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(f"{path} is no submission file: it is not TOML: {error}") from None
+    except msgspec.ValidationError as error:
+        raise Refused(f"{path} is no submission file: {wrong_field(error, Cover.__struct_fields__)}") from None
+    except ValueError:
+        raise Refused(f"{path} is no submission file: {values['date']!r} is not a date, as in 2026-01-31") from None
+    return cover
+
+
+def missing(cover: Cover) -> list[str]:
+    """The fields that a submission cannot be sent without and that are not filled in.
+
+    >>> missing(Cover(applicant="A", prepared_by="B", prepared_for="C", revision="1", date="2026-01-31"))
+    ['contact', 'signatures']
+    """
+    empty = [name for name in FIELDS if name not in OPTIONAL and not getattr(cover, name)]
+    return empty if cover.signatures else [*empty, "signatures"]
+
+
+def cover_facts(cover: Cover) -> Json:
+    """The first page: its fields in order, those that are empty to be filled in by hand, and who signs."""
+    return {
+        "fields": [
+            {"what": words, "how": getattr(cover, name)}
+            for name, words in FIELDS.items()
+            if getattr(cover, name) or name not in OPTIONAL
+        ],
+        "signatures": [{"name": each.name, "title": each.title} for each in cover.signatures]
+        or [{"name": "", "title": ""}],
+        "favours_player": list(cover.favours_player),
+    }
+
 
 Kind = Literal["math", "rules", "strategy", "pocket", "layout", "rack", "dealer", "submission"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -178,3 +268,60 @@ def _paytable(kind: type[Game[Any]], words: PayTableWords) -> PayTable:
     printed = kind.printed()[kind.pay_bet(table.bet).name].get(table.name)
     same = printed is not None and (printed.odds, printed.fixed) == (table.odds, table.fixed)
     return printed if printed is not None and same else table
+
+
+Format = Literal["pdf", "html", "svg"]
+
+FORMATS: Final[dict[Kind | Literal["close"], tuple[Format, ...]]] = {
+    "math": ("pdf", "html"),
+    "rules": ("pdf", "html"),
+    "strategy": ("pdf", "html"),
+    "pocket": ("pdf",),
+    "layout": ("pdf", "svg"),
+    "rack": ("pdf", "html"),
+    "dealer": ("pdf", "html"),
+    "submission": ("pdf", "html"),
+    "close": ("pdf", "html"),
+}
+BEGINNING: Final = 512
+"""Bytes that show what a file is."""
+
+
+def format_of(path: Path, kind: Kind | Literal["close"]) -> Format:
+    """The format that a file's name asks for."""
+    wanted = path.suffix.lower().removeprefix(".")
+    for format in FORMATS[kind]:
+        if wanted == format:
+            return format
+    given = f"ends in .{wanted}" if wanted else "has no ending"
+    raise Refused(f"{path} {given}; a {TITLES[kind].lower()} is written as {endings(kind)}")
+
+
+def endings(kind: Kind | Literal["close"]) -> str:
+    """The endings that a paper's file may have.
+
+    >>> endings("layout")
+    '.pdf or .svg'
+    """
+    return listed((f".{each}" for each in FORMATS[kind]), "or")
+
+
+def format_within(content: bytes) -> Format | None:
+    """The format that a file's beginning shows; None if it is no paper's."""
+    if content.startswith(b"%PDF-"):
+        return "pdf"
+    head = content[:BEGINNING].lower()
+    if head.startswith(b"<!doctype html"):
+        return "html"
+    return "svg" if b"<svg" in head else None
+
+
+def is_paper(path: Path) -> bool:
+    """Whether a file is a paper, to tell it from an exported round: by its name, or else by its beginning."""
+    if path.suffix.lower().removeprefix(".") in get_args(Format):
+        return True
+    try:
+        with path.open("rb") as file:
+            return format_within(file.read(BEGINNING)) is not None
+    except OSError:
+        return False

@@ -1,13 +1,16 @@
-"""How numbers, bets, rows, actions and cards are written in a paper."""
+"""How numbers, bets, rows, actions, cards and the few signs of Markdown are written in a paper."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from itertools import groupby
+from typing import Any, Final
 
 from croupier.cards import Card
+from croupier.contract import Json
 from croupier.odds import Pay, hand_words
 from croupier.table.felt import felt_of
 from croupier.table.game import Game
@@ -109,3 +112,44 @@ def action_words(action: str) -> str:
 def card_signs(cards: tuple[Card, ...] | list[Card]) -> str:
     """Cards with their suits drawn."""
     return " ".join(card.sign for card in cards)
+
+
+_STYLED: Final = re.compile(r"`(?P<code>[^`]+)`|\*(?=\S)(?P<emph>[^*]+)(?<=\S)\*")
+
+
+def pieces(words: str) -> list[Json]:
+    """Words in pieces of one style each.
+
+    >>> pieces("*Ruling:* see `ties`.")
+    [{'style': 'emph', 'text': 'Ruling:'}, {'style': '', 'text': ' see '}, {'style': 'code', 'text': 'ties'},
+     {'style': '', 'text': '.'}]
+    """
+    found: list[Json] = []
+    end = 0
+    for styled in _STYLED.finditer(words):
+        found.append({"style": "", "text": words[end : styled.start()]})
+        found.append({"style": styled.lastgroup, "text": styled[styled.lastgroup or 0]})
+        end = styled.end()
+    return [piece for piece in (*found, {"style": "", "text": words[end:]}) if piece["text"]]
+
+
+def blocks(page: str) -> Iterator[Json]:
+    """Headings, tables, lists and paragraphs in their order; lines set in by four spaces stay lines."""
+    for filled, lines in groupby(page.splitlines(), key=lambda line: bool(line.strip())):
+        if filled:
+            yield _block(list(lines))
+
+
+def _block(lines: list[str]) -> Json:
+    first = lines[0]
+    if first.startswith("#"):
+        return {"kind": "heading", "level": len(first) - len(first.lstrip("#")), "text": first.lstrip("# ")}
+    if first.startswith("|"):
+        header, _, *rows = [[pieces(cell.strip()) for cell in line.strip()[1:-1].split("|")] for line in lines]
+        return {"kind": "table", "header": header, "rows": rows}
+    if first.startswith("- "):
+        items = re.split(r"^- ", "\n".join(lines), flags=re.MULTILINE)[1:]
+        return {"kind": "list", "items": [pieces(" ".join(item.split())) for item in items]}
+    if first.startswith("    "):
+        return {"kind": "formula", "lines": [line.removeprefix("    ") for line in lines]}
+    return {"kind": "words", "pieces": pieces(" ".join(lines))}

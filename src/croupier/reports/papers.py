@@ -11,23 +11,19 @@ from msgspec import to_builtins
 from croupier.contract import Json
 from croupier.exact.solved_game import SolvedGame
 from croupier.exact.solver import is_solved, solver_of
-from croupier.reports.cover import Cover, cover_facts
-from croupier.reports.felt_layout.layout import BLACKJACK, layout_facts
-from croupier.reports.inputs import Kind, PaperTerms
+from croupier.reports.felt_layout import BLACKJACK, layout_facts
+from croupier.reports.inputs import Cover, Kind, PaperTerms, cover_facts
 from croupier.reports.math_report.comparisons import Comparison, edge_groups, paytables, readings, sensitivity
-from croupier.reports.math_report.confirmation import confirmation
-from croupier.reports.math_report.method import method
+from croupier.reports.math_report.method import confirmation, method, published
 from croupier.reports.math_report.plots import PLAYERS, ROUNDS_PER_HOUR, edges
-from croupier.reports.math_report.published import published
 from croupier.reports.math_report.seen_cards import seen_cards
-from croupier.reports.math_report.stakes import stakes
 from croupier.reports.math_report.strategies import (
     decisions,
     drawn_decisions,
     printed_strategies,
     short_strategies,
 )
-from croupier.reports.math_report.wagers import in_summary, odds_of_each, pot_odds, wager
+from croupier.reports.math_report.wagers import in_summary, odds_of_each, pot_odds, stakes, wager
 from croupier.reports.paper_words import pays_words, result_words, setting_words
 from croupier.reports.rules_of_play.choices import choices
 from croupier.reports.rules_of_play.equipment_list import Equipment, equipment_list
@@ -38,12 +34,15 @@ from croupier.reports.rules_of_play.pot_play import pot_play
 from croupier.reports.rules_of_play.procedure import procedure
 from croupier.reports.rules_of_play.rule_book import rule_book
 from croupier.reports.rules_of_play.worked_examples import find_examples, played_by, worked_examples
-from croupier.reports.submission.arithmetic import arithmetic
-from croupier.reports.submission.favoured_stakes import favoured
-from croupier.reports.submission.generator import generator
-from croupier.reports.submission.hand_rankings import hand_rankings, hand_sizes
-from croupier.reports.submission.liability import liability
-from croupier.reports.submission.volatility import volatility
+from croupier.reports.submission import (
+    arithmetic,
+    favoured,
+    generator,
+    hand_rankings,
+    hand_sizes,
+    liability,
+    volatility,
+)
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import what_becomes_of_bets

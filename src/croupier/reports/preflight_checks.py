@@ -13,10 +13,10 @@ from croupier.errors import Refused
 from croupier.exact.claims import audit
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.solver import solver_of
-from croupier.reports.cover import FIELDS, Cover, missing
+from croupier.reports.inputs import FIELDS, Cover, missing
 from croupier.reports.paper_words import bet_label
 from croupier.reports.rules_of_play.rule_book import rule_book
-from croupier.reports.submission.favoured_stakes import favoured_bets
+from croupier.reports.submission import favoured_bets
 from croupier.table.felt import printed_felt
 from croupier.table.game import Game
 from croupier.table.placard import Placard

@@ -11,8 +11,7 @@ import typst
 
 from croupier.errors import Refused
 from croupier.files import written_whole
-from croupier.reports.formats import FORMATS, Format, endings
-from croupier.reports.inputs import TITLES, Inputs, terms_of
+from croupier.reports.inputs import FORMATS, TITLES, Format, Inputs, endings, terms_of
 from croupier.reports.papers import NO_CALLBACKS, ProgressCallbacks, facts_of
 from croupier.reports.proof import MARK, Sealed, canonical, seal
 

@@ -38,7 +38,7 @@ def preflight(
 
     Stakes, limits, settings, postings and the fields of the first page are checked.
     """
-    from croupier.reports.cover import Cover, read_cover
+    from croupier.reports.inputs import Cover, read_cover
     from croupier.reports.preflight_checks import preflight as checks_of
 
     chosen = terms.choose_game(game, set_, paytable, paytable_file)

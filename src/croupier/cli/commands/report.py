@@ -65,9 +65,7 @@ def report(
     from croupier.contract import read_stake
 
     need("reports")
-    from croupier.reports.cover import Cover, missing, read_cover
-    from croupier.reports.formats import format_of
-    from croupier.reports.inputs import inputs_of, usual_rounds
+    from croupier.reports.inputs import Cover, format_of, inputs_of, missing, read_cover, usual_rounds
     from croupier.reports.typesetting import check_writable, make, write
     from croupier.simulate.numbers import read_rounds
 

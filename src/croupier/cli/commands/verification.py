@@ -50,7 +50,7 @@ def verify(
 
     Of a round, the commitment, shuffle, decisions, payouts and hash chain are checked.
     """
-    from croupier.reports.formats import is_paper
+    from croupier.reports.inputs import is_paper
     from croupier.school.certificate import check_certificate, is_certificate
 
     one = "certificate" if is_certificate(file) else "paper" if is_paper(file) else "round"

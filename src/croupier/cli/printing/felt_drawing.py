@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from croupier.contract import Json
-from croupier.reports.felt_layout.layout import layout_facts
+from croupier.reports.felt_layout import layout_facts
 from croupier.table.game import Game
 
 

@@ -1,4 +1,4 @@
-"""One wager as a paper shows it: figures, return table, actions and totals, all from its Analysis."""
+"""Every wager: its figures, return table, plots and odds, and its edge by the stake."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from croupier.chips import dollars
 from croupier.contract import Json
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_stake import ByStake, by_stake
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.solved_game import Bet
 from croupier.exact.solver import solver_of
-from croupier.reports.math_report.plots import distribution, hour_of_play
+from croupier.reports.math_report.plots import distribution, hour_of_play, line_plot
 from croupier.reports.paper_words import action_words, bet_label, decimal, pays_words, percent, result_words
 from croupier.table.game import Game
+from croupier.table.placard import Placard
 
 MOST_COUNTED: Final = 2
 """Participants in a pot up to whom it can be counted; with more it is simulated."""
@@ -167,3 +170,24 @@ def true_odds(probability: Fraction) -> str:
     if against.denominator == 1:
         return f"{against.numerator:,} to 1"
     return f"{float(against):,.{4 if against < 10 else 2 if against < 1000 else 0}f} to 1"
+
+
+STAKES: Final = tuple(100 * stake for stake in (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 50, 100))
+"""In cents; those within the limits are looked at."""
+
+
+def stakes(game: Game[Any], placard: Placard) -> list[Json]:
+    """Every bet whose edge depends on its stake; none in a game without flat prizes."""
+    if not any(table.fixed for table in game.paytables.values()):
+        return []
+    found = by_stake(game, placard, STAKES)
+    return [_told(game, each) for each in found.values() if len(set(each.edges.values())) > 1]
+
+
+def _told(game: Game[Any], found: ByStake) -> Json:
+    return {
+        "label": bet_label(game, found.bet),
+        "rows": [[dollars(cents), percent(edge), str(edge)] for cents, edge in found.edges.items()],
+        "sentences": [words.replace(found.bet, bet_label(game, found.bet), 1) for words in found.sentences],
+        "plot": line_plot({cents / 100: float(edge) for cents, edge in found.edges.items()}),
+    }

@@ -6,8 +6,7 @@ from itertools import dropwhile
 from typing import Any
 
 from croupier.contract import Json
-from croupier.reports.markup import blocks
-from croupier.reports.paper_words import bet_label, setting_words
+from croupier.reports.paper_words import bet_label, blocks, setting_words
 from croupier.table.game import Game
 from croupier.table.settings import settings_of
 

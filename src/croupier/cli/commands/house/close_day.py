@@ -41,7 +41,7 @@ def close(
     from croupier.floor.pit.day_close import seal_close
     from croupier.floor.pit.day_figures import first_hour
     from croupier.floor.storage.database import Storage, existing_database
-    from croupier.reports.formats import format_of
+    from croupier.reports.inputs import format_of
     from croupier.reports.typesetting import check_writable, set_in_type, write
 
     format = format_of(output, "close")

@@ -98,8 +98,7 @@ async def paper_kinds(request: Request) -> PaperKinds:
 async def make_paper(request: Request, body: PaperQuestion) -> Response:
     """A paper of a game with these paytables and settings, as `croupier report` makes it."""
     need("reports")
-    from croupier.reports.formats import format_of
-    from croupier.reports.inputs import inputs_of
+    from croupier.reports.inputs import format_of, inputs_of
 
     game = chosen_game(body)
     name = Path(f"{game.name}-{body.kind}.{body.format}")
@@ -116,8 +115,7 @@ async def make_paper(request: Request, body: PaperQuestion) -> Response:
 
 def papers_told(missing: str = "") -> PaperKinds:
     """Every kind of paper."""
-    from croupier.reports.formats import FORMATS
-    from croupier.reports.inputs import KINDS, TITLES
+    from croupier.reports.inputs import FORMATS, KINDS, TITLES
 
     return PaperKinds([PaperKind(kind, TITLES[kind], list(FORMATS[kind])) for kind in KINDS], missing)
 
@@ -193,8 +191,7 @@ def _exposure(body: str) -> bytes:
 
 
 def _paper(body: str) -> bytes:
-    from croupier.reports.formats import format_of
-    from croupier.reports.inputs import inputs_of
+    from croupier.reports.inputs import format_of, inputs_of
     from croupier.reports.typesetting import make
 
     asked = PaperQuestion.model_validate_json(body)

@@ -1,1 +1,0 @@
-"""The table layout at real scale."""
