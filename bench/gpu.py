@@ -1,9 +1,8 @@
 """What a graphics processor does in a second, and whether it is what the processor does.
 
 For every game the same seed is dealt on the processor and on the GPU, and what they count is compared number by number;
-then it is timed, compilation left out: tables of one seat that bets on every spot, the sessions of `hold`, and the
-stripped decks of `exposure`.
-`python -m bench.gpu WORD...` takes some games only, or some of tables, hold and exposure.
+then it is timed, compilation left out: tables of one seat that bets on every spot and the sessions of `hold`.
+`python -m bench.gpu WORD...` takes some games only, or some of tables and hold.
 """
 
 from __future__ import annotations
@@ -14,10 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from threading import Event
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from croupier.errors import Refused
-from croupier.exact.seen_cards.exposure import cards_to_show
 from croupier.exact.solver import solver_of
 from croupier.games import game_named, game_names
 from croupier.simulate.at_once import job_of
@@ -33,7 +29,6 @@ from croupier.table.game import Game
 COMPARED: Final = 100_000
 SEED: Final = "bench"
 SESSION_ROUNDS: Final = 80
-DECKS: Final = 4_000
 
 
 class Measured(NamedTuple):
@@ -80,20 +75,6 @@ def timed(work: Callable[[], Any], number: int, words: str) -> None:
     print(f"{words}: {number:,} in {seconds:.2f} s, {number / seconds:,.0f} a second", flush=True)
 
 
-def exposure(gpu: Gpu, game: Game[Any]) -> None:
-    """Decks without the cards of one other hand, where they are solved in stages."""
-    stripped, (gone, _) = solver_of(game).mathematics.stripped(), cards_to_show(game)
-    if stripped is None or not stripped.in_stages:
-        return
-    random = np.random.default_rng(1)
-    packs = [
-        tuple(stripped.pack[at] for at in sorted(random.permutation(len(stripped.pack))[gone:])) for _ in range(DECKS)
-    ]
-    same = list(gpu.solve_decks(stripped, packs[:4])) == list(map(stripped.solve, packs[:4]))
-    print(f"{game.name} exposure: {'the same figures' if same else 'NOT THE SAME'}", flush=True)
-    timed(lambda: list(gpu.solve_decks(stripped, packs)), DECKS, f"{game.name} exposure, stripped decks")
-
-
 def run(words: Sequence[str] = ()) -> None:
     """Compare, then measure."""
     try:
@@ -102,7 +83,7 @@ def run(words: Sequence[str] = ()) -> None:
         print(refused)
         return
     names = [word for word in words if word in game_names()] or game_names()
-    kinds = [word for word in words if word not in game_names()] or ["tables", "hold", "exposure"]
+    kinds = [word for word in words if word not in game_names()] or ["tables", "hold"]
     for game in (game_named(name)() for name in names):
         for what, compared, (job, number), unit in measured(game):
             if what in kinds:
@@ -110,8 +91,6 @@ def run(words: Sequence[str] = ()) -> None:
                 said = "the same figures" if all(same) else f"NOT THE SAME: {same}"
                 print(f"{game.name} {what}: {said}", flush=True)
                 timed(lambda job=job, number=number: dealt(gpu, job, number), number, f"{game.name} {what}, {unit}")
-        if "exposure" in kinds:
-            exposure(gpu, game)
 
 
 if __name__ == "__main__":

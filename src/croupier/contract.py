@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from croupier.exact.counting.counted_bets import CountingTerms
     from croupier.exact.prospects import Prospect
     from croupier.exact.seen_cards.exposure import Exposure
-    from croupier.exact.seen_cards.informed import SolveDecks
     from croupier.exact.solved_game import Bet, SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
@@ -233,7 +232,6 @@ def exposed(
     seen: int | None = None,
     every: bool = False,
     watcher: Watcher | None = None,
-    solve: SolveDecks | None = None,
 ) -> Exposed:
     """What each bet comes to for one who knows other players' hands or has counted the shoe, or is not exposed to."""
     from croupier.exact.counting.read_rounds import CannotBeCounted
@@ -244,14 +242,14 @@ def exposed(
     dollars = read_stake(stake)
     known = range(1, game.seats) if every else None if hands is None else [hands]
     lines: dict[str, list[Exposure]] = {}
-    for line in solver.exposure(known, dollars, decks, watcher, solve):
+    for line in solver.exposure(known, dollars, decks, watcher):
         lines.setdefault(line.analysis.bet, []).append(line)
     bets = {bet: [line.told() for line in found] for bet, found in lines.items()}
     solved = solver.bet_names(dollars)
     looked_at = solver.knows_exposure or not cards
     unexposed = [bet for bet in solved if bet not in bets] if looked_at else []
     safe: dict[str, list[str]] = {bet: ["other players' hands"] for bet in unexposed}
-    outside = solver.seen_cards(seen, dollars, decks, solve) if seen else []
+    outside = solver.seen_cards(seen, dollars, decks) if seen else []
     if seen and looked_at:
         _add_safe(safe, "a burned or bottom card that was seen", solved, {line.analysis.bet for line in outside})
     shoe: dict[str, BetCounted] | msgspec.UnsetType = msgspec.UNSET

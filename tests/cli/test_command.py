@@ -64,7 +64,6 @@ def test_words_that_cannot_be_right_get_one_line(capsys: pytest.CaptureFixture[s
         ("simulate --seed", "Option '--seed' requires an argument"),
         ("anlyze", "No such command 'anlyze' (did you mean analyze?)"),
         ("analyze on-the-drwa", "unknown game 'on-the-drwa' (did you mean on-the-draw?)"),
-        ("exposure on-the-draw --engine ray", "unknown engine 'ray' for exposure; there are local, gpu"),
         ("merge {folder}", "{folder} cannot be read: Is a directory"),
         ("merge {odd}", "{odd} is no piece of a simulation"),
         ("simulate three-card-draw --rounds 1e4 --seed a --resume {odd}", "{odd} is no piece of a simulation"),
@@ -140,7 +139,7 @@ COMPLETED = {
     "croupier play on-": "on-the-draw",
     "croupier schema ana": "analyze",
     "croupier simulate on-the-draw --engine r": "ray",
-    "croupier exposure on-the-draw --engine g": "gpu",
+    "croupier hold on-the-draw --engine g": "gpu",
     "croupier deal on-the-draw --jurisdiction wash": "washington",
 }
 

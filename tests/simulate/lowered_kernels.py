@@ -21,7 +21,7 @@ from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
-from croupier.simulate.gpu import deck_wave, device_memory, session_wave, table_wave
+from croupier.simulate.gpu import device_memory, session_wave, table_wave
 from croupier.simulate.gpu.device_functions import DeviceFunctions, _narrow
 from croupier.simulate.runs.runner import Stretch
 from croupier.simulate.setup import Habits, Setup
@@ -32,9 +32,7 @@ HERE: dict[str, Callable[..., Any]] = {
     "empty": lambda shape, dtype: np.zeros([max(size, 1) for size in shape], dtype),
     "zeros": lambda shape: np.zeros(shape, np.int64),
     "back": lambda table: table,
-    "table_of": lambda table: table,
     "most_threads": lambda *shapes: 256,
-    "most_places": lambda size: 1,
 }
 """In place of the device's memory, that of this machine."""
 
@@ -61,7 +59,7 @@ class Lowered(DeviceFunctions):
 
 def without_a_device() -> None:
     """Ask for no device, whoever would: one of that kind is assumed."""
-    for module in (device_memory, deck_wave, session_wave, table_wave):
+    for module in (device_memory, session_wave, table_wave):
         for name, here in HERE.items():
             if hasattr(module, name):
                 setattr(module, name, here)
@@ -82,12 +80,6 @@ def main(name: str, *kinds: str) -> None:
     if "tables" in kinds:
         table: Any = job_of(setup, "lowered", 60)
         table_wave.TableWave(table, functions, 1).deal(whole)
-    if "exposure" in kinds:
-        stripped = solver_of(game).mathematics.stripped()
-        assert stripped is not None
-        pack = stripped.pack[4:]
-        for bets in stripped.in_stages:
-            list(deck_wave.DeckWave(bets, len(pack), functions).solve([pack]))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Games dealt by the runner of graphics processors under Numba's simulator, and by the processor: a process of its own.
 
 `python -m tests.simulate.simulated_device ROUNDS PLAYERS STRATEGIES GAME...` says of each whether both counted alike:
-stripped decks, the table, with its pot where it has one, and the sessions of its first bet.
+the table, with its pot where it has one, and the sessions of its first bet.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Iterator
-from random import Random
 from threading import Event
 from typing import Any
 
@@ -25,8 +24,6 @@ from croupier.simulate.tally import Tally
 
 SEED = "a simulated device"
 SESSIONS = 40
-LEFT = 16
-"""The cards that are left of a deck: two hands of seven, and some."""
 
 
 def told(counted: Any) -> Any:
@@ -48,26 +45,12 @@ def main(rounds: str, players: str, strategies: str, *games: str) -> None:
         game = game_named(name)()
         pot = Habits(0.8, 0.1, 0.1) if game.pot_kind else None
         setup = Setup(game, int(players), tuple(strategies.split(",")), error_rate=0.05, pot=pot)
-        decks(name, int(rounds) // 2000 + 1)
         for what, job, number in jobs(setup, int(rounds)):
             there, here = (
                 runner.run(job, Stretch(0, number), lambda told: None, Event()) for runner in (Gpu(), Local(1))
             )
             assert there.rounds == number
             print(name, what, told(there) == told(here))
-
-
-def decks(name: str, number: int) -> None:
-    """Stripped decks of games that are solved in stages: most of a deck gone, because the simulator is slow."""
-    stripped = solver_of(game_named(name)()).mathematics.stripped()
-    if stripped is None or not stripped.in_stages:
-        return
-    random = Random(SEED)
-    packs = [tuple(sorted(random.sample(stripped.pack, LEFT))) for _ in range(number)]
-    here = list(map(stripped.solve, packs))
-    there = list(Gpu().solve_decks(stripped, packs))
-    assert any(found.gain for deck in here for found in deck.values())
-    print(name, "decks", there == here)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,7 @@ from numba.cuda.cudadrv.error import NvvmSupportError
 
 from croupier import extras
 from croupier.cli import BAD_INPUT, carry_out
-from croupier.exact.solver import solver_of
-from croupier.games import game_named, game_names
+from croupier.games import game_names
 from croupier.simulate.gpu import gpu_runner
 
 TWO_SHIFTS = "4300"
@@ -34,24 +33,20 @@ def _said(module: str, *words: str, **settings: str) -> list[str]:
 
 def test_threads_of_a_device_count_what_the_processor_counts() -> None:
     said = _on_simulated_device("1500", "2", "optimal", "three-card-draw")
-    assert said == [f"three-card-draw {kind} True" for kind in ("decks", "table", "sessions")]
+    assert said == [f"three-card-draw {kind} True" for kind in ("table", "sessions")]
 
 
 @pytest.mark.confirm
 def test_every_game_is_dealt_alike_by_seats_that_play_differently() -> None:
     said = _on_simulated_device(TWO_SHIFTS, "3", "optimal,optimal,simple", *game_names())
-    assert said == [f"{name} {kind} True" for name in game_names() for kind in _dealt_of(name)]
+    assert said == [f"{name} {kind} True" for name in game_names() for kind in ("table", "sessions")]
 
 
 @pytest.mark.confirm
 @pytest.mark.parametrize(
     ("words", "kernels"),
     [
-        ("on-the-draw hold tables exposure", ["play_session", "deal_shift", "do_pieces"]),
-        ("three-card-draw exposure", ["do_pieces"] * 5),
-        ("big-draw exposure", ["do_pieces"] * 12),
-        ("cincinnati-stud exposure", ["do_pieces"] * 9),
-        ("draw-n-shoot-21 exposure", ["do_pieces"] * 20),
+        ("on-the-draw hold tables", ["play_session", "deal_shift"]),
         *((f"{name} tables", ["deal_shift"]) for name in game_names() if name != "on-the-draw"),
     ],
 )
@@ -59,16 +54,7 @@ def test_kernels_can_be_compiled_for_a_device(words: str, kernels: list[str]) ->
     assert _said("lowered_kernels", *words.split()) == kernels
 
 
-def _dealt_of(name: str) -> list[str]:
-    stripped = solver_of(game_named(name)()).mathematics.stripped()
-    in_stages = stripped is not None and bool(stripped.in_stages)
-    return [*["decks"] * in_stages, "table", "sessions"]
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["simulate three-card-draw --rounds 1e4", "hold three-card-draw", "exposure on-the-draw"],
-)
+@pytest.mark.parametrize("words", ["simulate three-card-draw --rounds 1e4", "hold three-card-draw"])
 def test_without_a_device_there_is_one_line(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     if cuda.is_available():
         pytest.skip("there is a device")

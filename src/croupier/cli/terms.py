@@ -14,7 +14,7 @@ from croupier.chips import BREAKAGE_RULES, Range, parse_dollars
 from croupier.cli.result_tables import TABLES
 from croupier.errors import Refused, one_of
 from croupier.jurisdictions import UNREGULATED
-from croupier.simulate.runs.engines import DECK_ENGINES, ENGINES
+from croupier.simulate.runs.engines import ENGINES
 
 if TYPE_CHECKING:
     from croupier.table.game import Game
@@ -93,7 +93,6 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="FILE", help="Write the result: .json, .csv, .parquet or .arrow."),
 ]
 Engine = Annotated[str, typer.Option(**words(*ENGINES), help="Where rounds are dealt.")]
-DeckEngine = Annotated[str, typer.Option("--engine", **words(*DECK_ENGINES), help="Where decks are solved.")]
 Address = Annotated[str, typer.Option(metavar="HOST:PORT", help="The cluster, for --engine ray.")]
 Workers = Annotated[int, typer.Option(metavar="W", help="At once; as many as there are cores if 0.", min=0)]
 

@@ -25,7 +25,6 @@ from croupier.exact.prospects import Prospect
 from croupier.exact.reading import fitted, read, what_was_read
 from croupier.exact.reading.endings import bet_groups, is_together, takes
 from croupier.exact.seen_cards.exposure import FEWEST_DECKS, Exposure, cards_to_show, exposure
-from croupier.exact.seen_cards.informed import SolveDecks
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher
 from croupier.exact.valued_bet import ValuedBet
 from croupier.table.game import Game
@@ -303,7 +302,6 @@ class Solver:
         stake: Fraction | int = 1,
         decks: int | None = None,
         watcher: Watcher | None = None,
-        solve: SolveDecks | None = None,
     ) -> list[Exposure]:
         """What each bet comes to for one who knows the hands of so many others: of one, of half the table, of all.
 
@@ -322,7 +320,7 @@ class Solver:
         if stripped is None or not cards:
             return []
         solved = self.analyze(stake)
-        found = [exposure(stripped, solved, count, count * cards, decks, watcher, solve) for count in known]
+        found = [exposure(stripped, solved, count, count * cards, decks, watcher) for count in known]
         return [by_bet[bet] for bet in solved for by_bet in found if bet in by_bet]
 
     def regret(
@@ -352,9 +350,7 @@ class Solver:
         """Whether it is known what seen cards are worth; a family that says nothing of them does not say no."""
         return type(self.mathematics).stripped is not Mathematics.stripped
 
-    def seen_cards(
-        self, cards: int, stake: Fraction | int = 1, decks: int | None = None, solve: SolveDecks | None = None
-    ) -> list[Exposure]:
+    def seen_cards(self, cards: int, stake: Fraction | int = 1, decks: int | None = None) -> list[Exposure]:
         """What each bet comes to for one who has seen cards that are in nobody's hand: burned, or at the bottom."""
         stripped = self.mathematics.stripped(stake)
         if decks is not None and decks < FEWEST_DECKS:
@@ -365,7 +361,7 @@ class Solver:
         if not 1 <= cards <= most:
             raise Refused(f"{cards} cards cannot be seen beside the hands of {self.game.name}; 1 to {most} can")
         solved = self.analyze(stake)
-        return list(exposure(stripped, solved, 0, cards, decks, solve=solve).values())
+        return list(exposure(stripped, solved, 0, cards, decks).values())
 
     def counting(self, stake: Fraction | int = 1, terms: CountingTerms = USUAL) -> list[Counting]:
         """What each bet comes to for one who has counted the cards gone from the shoe; nothing where none is kept."""

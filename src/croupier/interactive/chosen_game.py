@@ -33,7 +33,7 @@ from croupier.simulate.at_once import job_of
 from croupier.simulate.bankroll.session_curves import session_curves
 from croupier.simulate.bankroll.sessions import SessionPlan, check_number
 from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
-from croupier.simulate.runs.engines import LOCAL, decks_solver, runner_named
+from croupier.simulate.runs.engines import LOCAL, runner_named
 from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.prepared import for_kernel, kernel_of, unread_spots
 from croupier.simulate.runs.runner import run
@@ -282,7 +282,6 @@ class ChosenGame:
         *,
         decks: int | None = None,
         stake: Dollars = 1,
-        engine: str = LOCAL,
     ) -> ExposedBets:
         """What players gain who show each other their cards, and what is left of the edge.
 
@@ -291,7 +290,7 @@ class ChosenGame:
         several = hands if isinstance(hands, Sequence) and not isinstance(hands, str) else [hands]
         known = None if hands is None else [arguments.whole(each, "hands", example="3") for each in several]
         decks = None if decks is None else arguments.whole(decks, "decks", 2, "16")
-        lines = self.solver.exposure(known, _stake(stake), decks, solve=decks_solver(engine))
+        lines = self.solver.exposure(known, _stake(stake), decks)
         return ExposedBets(self.title, tuple(lines))
 
     def table(self, players: int = 1, *, stack: Dollars = 1_000, seed: str | int = "croupier") -> PracticeTable:

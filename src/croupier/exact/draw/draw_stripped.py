@@ -36,12 +36,6 @@ class StrippedDraw:
     ordinary: DrawGame
     nets: Sequence[Fraction]
 
-    @staticmethod
-    def own(scratch: Arrays, at: int) -> Arrays:
-        """The room of a thread."""
-        hand, subsets, values = scratch
-        return hand[:, at], subsets[:, at], values[:, at]
-
     def stages(self, cards: int) -> list[Pieces]:
         """The sets of four cards, of three and so on, then the hands."""
         smaller = smaller_sets(cards).tolist()
@@ -62,11 +56,6 @@ class StrippedDraw:
     def kept(self, cards: int) -> tuple[Room, ...]:
         """What the hands are paid that contain each set of the ordinary deck."""
         return (Room((int(smaller_sets(len(self.ordinary.deck))[5]),), np.int64),)
-
-    @staticmethod
-    def of(kept: Arrays, deck: int) -> Arrays:
-        """The only table of a deck."""
-        return (kept[0][..., deck],)
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """A hand, the numbers of its subsets and the values of its holds."""

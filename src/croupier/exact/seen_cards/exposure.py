@@ -16,7 +16,7 @@ import numpy as np
 from croupier.cards import BACK, Card
 from croupier.english import counted
 from croupier.exact.analysis import Analysis
-from croupier.exact.seen_cards.informed import Informed, SolveDecks, Stripped
+from croupier.exact.seen_cards.informed import Informed, Stripped
 from croupier.exact.solved_game import Unwatched, Watcher
 from croupier.json_shapes import BetExposed
 from croupier.shown.html_parts import decimal, html_table, page, percent, text
@@ -104,19 +104,14 @@ def exposure(
     cards: int,
     decks: int | None = None,
     watcher: Watcher | None = None,
-    solve: SolveDecks | None = None,
     seed: int = SEED,
 ) -> dict[str, Exposure]:
-    """What each bet with a choice comes to for one who knows so many cards of so many other hands.
-
-    Decks are solved on the cores of this machine, if nobody else is named to solve them.
-    """
+    """What each bet with a choice comes to for one who knows so many cards of so many other hands."""
     decks = stripped.decks * max(hands, 1) if decks is None else decks
     random = np.random.default_rng([seed, cards])
     left = [random.permutation(len(stripped.pack))[cards:] for _ in range(decks)]
     packs = [tuple(stripped.pack[place] for place in sorted(places)) for places in left]
-    solving = (solve or _on_cores)(stripped, packs)
-    samples = list(_watched(solving, hands, decks, watcher or Unwatched()))
+    samples = list(_watched(_on_cores(stripped, packs), hands, decks, watcher or Unwatched()))
     return {bet: _mean(solved[bet], hands, cards, [sample[bet].gain for sample in samples]) for bet in samples[0]}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
@@ -45,11 +45,7 @@ class Room(NamedTuple):
 
 
 class InStages(Protocol):
-    """Bets that are solved on a stripped deck piece by piece: in turn on a processor, side by side on a device."""
-
-    @staticmethod
-    def own(scratch: Arrays, at: int) -> Arrays:
-        """Of the scratch room of many threads, side by side in the last place, that of one."""
+    """Bets that are solved on a stripped deck piece by piece."""
 
     def stages(self, cards: int) -> list[Pieces]:
         """The work on a deck of so many cards; the pieces of the last stage write the totals."""
@@ -62,10 +58,6 @@ class InStages(Protocol):
 
     def kept(self, cards: int) -> tuple[Room, ...]:
         """What the stages of a deck write down for those that follow."""
-
-    @staticmethod
-    def of(kept: Arrays, deck: int) -> Arrays:
-        """Of what is kept of many decks, side by side in the last place, that of one."""
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """What a piece writes down for itself."""
@@ -86,15 +78,15 @@ class Stripped:
     """Each of these bets, by name, on what is left of the pack."""
     decks: int
     """How many decks are solved, for each hand that is known, unless somebody asks for others: what seconds allow."""
-    in_stages: tuple[InStages, ...] = ()
-    """The same in stages, where all bets can be solved so."""
 
     @classmethod
     def by_stages(cls, pack: tuple[Card, ...], decks: int, *bets: InStages) -> Stripped:
         """Bets that are solved in stages."""
-        return cls(
-            pack, lambda left: {name: value for bet in bets for name, value in _solved(bet, left).items()}, decks, bets
-        )
+
+        def solve(left: tuple[Card, ...]) -> dict[str, Informed]:
+            return {name: value for bet in bets for name, value in _solved(bet, left).items()}
+
+        return cls(pack, solve, decks)
 
 
 def _solved(bets: InStages, deck: tuple[Card, ...]) -> dict[str, Informed]:
@@ -104,7 +96,3 @@ def _solved(bets: InStages, deck: tuple[Card, ...]) -> dict[str, Informed]:
     for stage in bets.stages(cards):
         stage.kernel(stage.first, stage.end, laid, tables, kept, scratch, totals)
     return bets.told(cards, totals)
-
-
-SolveDecks = Callable[[Stripped, Sequence[tuple[Card, ...]]], Iterable[Mapping[str, Informed]]]
-"""Solves decks of one size, in their order."""

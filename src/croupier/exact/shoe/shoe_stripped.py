@@ -55,12 +55,6 @@ class StrippedShoe:
     pays: Mapping[str, Fraction]
     kind_of: Callable[[Card], int]
 
-    @staticmethod
-    def own(scratch: Arrays, at: int) -> Arrays:
-        """The room of a thread."""
-        (digits,) = scratch
-        return (digits[:, :, at],)
-
     def stages(self, cards: int) -> list[Pieces]:
         """All hands of a length, which need those that are longer."""
         lengths = self._hands.cards
@@ -79,11 +73,6 @@ class StrippedShoe:
     def kept(self, cards: int) -> tuple[Room, ...]:
         """What each hand is worth, played as is best and as ever."""
         return (Room((2, len(self._hands.cards), self._places), np.int64),)
-
-    @staticmethod
-    def of(kept: Arrays, deck: int) -> Arrays:
-        """What the hands of a deck are worth."""
-        return (kept[0][..., deck],)
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """The digits of standing, and of drawing."""

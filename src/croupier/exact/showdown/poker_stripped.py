@@ -45,14 +45,6 @@ class StrippedPoker:
 
     ordinary: Mapping[str, Played]
 
-    @staticmethod
-    def own(scratch: Arrays, at: int) -> Arrays:
-        """The room of a thread."""
-        a, b, c, d, e, f, g, h, i, j, suits, complete, place, vector, ways = scratch
-        by_rank = a[:, at], b[:, :, at], c[:, at], d[:, at], e[:, at]
-        by_suit = f[:, at], g[:, at], h[:, at], i[:, at], j[:, at]
-        return *by_rank, *by_suit, suits[:, :, at], complete[:, at], place[:, at], vector[:, at], ways[:, :, :, at]
-
     def stages(self, cards: int) -> list[Pieces]:
         """The dealer's hands, then the player's."""
         refuse_small(cards, self._dealers.hand, self._dealers.dealer_cards)
@@ -74,20 +66,6 @@ class StrippedPoker:
     def kept(self, cards: int) -> tuple[Room, ...]:
         """All that is counted of the dealer's hands."""
         return tuple(Room(shape, np.int32) for shape in self._dealers.kept)
-
-    @staticmethod
-    def of(kept: Arrays, deck: int) -> Arrays:
-        """The tables of a deck."""
-        holding, ranked, in_suits, suited, unqualified, below, against, straight = kept
-        by_suit = in_suits[..., deck], suited[..., deck], unqualified[..., deck]
-        return (
-            holding[..., deck],
-            ranked[..., deck],
-            *by_suit,
-            below[..., deck],
-            against[..., deck],
-            straight[..., deck],
-        )
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """What a piece writes down of dealer hands; and of a hand its suits, ranks and the ways of its showdowns."""

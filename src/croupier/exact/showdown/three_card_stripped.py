@@ -44,12 +44,6 @@ class StrippedThreeCards:
 
     ordinary: Mapping[str, Played]
 
-    @staticmethod
-    def own(scratch: Arrays, at: int) -> Arrays:
-        """The room of a thread."""
-        hand, dead, ways = scratch
-        return hand[:, :, at], dead[:, at], ways[:, :, :, :, at]
-
     def stages(self, cards: int) -> list[Pieces]:
         """The sets of three cards, spans of strengths of each smaller one, then the hands."""
         before, spans = _sets_before(cards).tolist(), -(-(len(self._ranking.hands) + 1) // SPAN)
@@ -67,11 +61,6 @@ class StrippedThreeCards:
     def kept(self, cards: int) -> tuple[Room, ...]:
         """By set of the ordinary deck, the dealer hands below each strength that hold it."""
         return (Room((int(_sets_before(len(self._ranking.deck))[4]), len(self._ranking.hands) + 1), np.int32),)
-
-    @staticmethod
-    def of(kept: Arrays, deck: int) -> Arrays:
-        """The only table of a deck."""
-        return (kept[0][..., deck],)
 
     def scratch(self, cards: int) -> tuple[Ints, ...]:
         """A hand, what is noted of dead cards and the ways of its showdowns."""

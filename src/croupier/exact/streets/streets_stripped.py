@@ -46,12 +46,6 @@ class StrippedStreets:
     bet: str
     ordinary: Solution
 
-    @staticmethod
-    def own(scratch: Arrays, at: int) -> Arrays:
-        """The room of a thread."""
-        values, here, places = scratch
-        return values[:, :, :, at], here[:, :, at], places[:, at]
-
     def stages(self, cards: int) -> list[Pieces]:
         """Every hand is a piece of its own."""
         return [Pieces(_sweep, 0, self.totals(cards)[0])]
@@ -63,11 +57,6 @@ class StrippedStreets:
 
     def kept(self, cards: int) -> tuple[Room, ...]:
         """Nothing: there is one stage."""
-        return ()
-
-    @staticmethod
-    def of(kept: Arrays, deck: int) -> Arrays:
-        """Nothing."""
         return ()
 
     def totals(self, cards: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ BLOCK: Final = 1 if SIMULATED else 256
 THREADS: Final = 1024
 """Threads of a wave for each multiprocessor of the device, which runs about so many at once."""
 FEW: Final = 32
-"""Threads, and places, of a simulated device: each thread of it is one of Python's."""
+"""Threads of a simulated device: each of them is one of Python's."""
 ROOM: Final = 0.6
 """The part of the device's free memory that the tables of threads may take."""
 
@@ -41,11 +41,6 @@ def most_threads(*shapes: Shapes) -> int:
     return min(room, int(cuda.get_current_device().MULTIPROCESSOR_COUNT) * THREADS)
 
 
-def most_places(size: int) -> int:
-    """How often the device has room for so many bytes, beside what is there."""
-    return FEW if SIMULATED else int(cuda.current_context().get_memory_info()[0] * ROOM) // size
-
-
 def empty(shape: tuple[int, ...], dtype: Any) -> Any:
     """Room on the device; no less than one place, because none cannot be had there."""
     room = tuple(max(size, 1) for size in shape)
@@ -56,11 +51,6 @@ def zeros(shape: tuple[int, ...]) -> Any:
     """Nothing, to count into."""
     nothing = np.zeros(shape, np.int64)
     return nothing if SIMULATED else cuda.to_device(nothing)
-
-
-def table_of(given: Ints) -> Any:
-    """An array of ours as a table of the device."""
-    return given if SIMULATED else cuda.to_device(given)
 
 
 def back(table: Any) -> Ints:

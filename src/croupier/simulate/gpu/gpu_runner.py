@@ -6,16 +6,12 @@ those of the processor to the last digit. They go to the device in waves, as man
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Any, Final
 
-from croupier.cards import Card
 from croupier.errors import Refused
-from croupier.exact.seen_cards.informed import Informed, Stripped
 from croupier.simulate.bankroll.sessions import SessionJob
-from croupier.simulate.gpu.deck_wave import DeckWave
 from croupier.simulate.gpu.device_functions import DeviceFunctions, cuda
 from croupier.simulate.gpu.session_wave import SessionWave
 from croupier.simulate.gpu.table_wave import TableWave
@@ -49,13 +45,6 @@ class Gpu:
             total.add(wave.deal(piece))
             tell(piece.rounds)
         return total
-
-    def solve_decks(self, stripped: Stripped, packs: Sequence[tuple[Card, ...]]) -> Iterator[Mapping[str, Informed]]:
-        """Solve stripped decks of one size, in their order."""
-        if not stripped.in_stages:
-            raise Refused("--engine gpu cannot solve the decks of this game; --engine local does, to the same figures")
-        waves = [DeckWave(bets, len(packs[0]), self.functions).solve(packs) for bets in stripped.in_stages]
-        return ({bet: value for of_deck in each for bet, value in of_deck.items()} for each in zip(*waves, strict=True))
 
 
 def check_compiles() -> None:

@@ -1,4 +1,4 @@
-"""Where rounds are dealt and decks solved: on this machine's cores, on a cluster, on a graphics processor."""
+"""Where rounds are dealt: on this machine's cores, on a cluster, on a graphics processor."""
 
 from __future__ import annotations
 
@@ -8,16 +8,12 @@ from croupier.errors import Refused, one_of
 from croupier.extras import need
 
 if TYPE_CHECKING:
-    from croupier.exact.seen_cards.informed import SolveDecks
-    from croupier.simulate.gpu.gpu_runner import Gpu
     from croupier.simulate.runs.runner import Runner
 
 LOCAL: Final = "local"
 RAY: Final = "ray"
 GPU: Final = "gpu"
 ENGINES: Final = (LOCAL, RAY, GPU)
-DECK_ENGINES: Final = (LOCAL, GPU)
-"""Those that solve decks."""
 
 
 def runner_named(engine: str, address: str = "", workers: int = 0, compiled: bool = True) -> Runner:
@@ -27,7 +23,10 @@ def runner_named(engine: str, address: str = "", workers: int = 0, compiled: boo
     if address and engine != RAY:
         raise Refused(f"--address {address} is for --engine ray")
     if engine == GPU:
-        return _gpu()
+        need("gpu")
+        from croupier.simulate.gpu.gpu_runner import Gpu
+
+        return Gpu()
     if engine == RAY:
         from croupier.simulate.runs.cluster import Cluster
 
@@ -35,17 +34,3 @@ def runner_named(engine: str, address: str = "", workers: int = 0, compiled: boo
     from croupier.simulate.runs.runner import Local, Processes
 
     return Local(workers) if compiled else Processes(workers)
-
-
-def decks_solver(engine: str) -> SolveDecks | None:
-    """What solves stripped decks there; nothing stands for the cores of this machine."""
-    if engine not in DECK_ENGINES:
-        raise one_of("engine", engine, DECK_ENGINES, "exposure")
-    return None if engine == LOCAL else _gpu().solve_decks
-
-
-def _gpu() -> Gpu:
-    need("gpu")
-    from croupier.simulate.gpu.gpu_runner import Gpu
-
-    return Gpu()

@@ -21,7 +21,6 @@ from croupier.cli.printing.grids import ForPrograms, grid, plain_console
 from croupier.cli.progress import progress
 from croupier.cli.terms import (
     Chip,
-    DeckEngine,
     GameName,
     Json,
     Limits,
@@ -43,7 +42,6 @@ from croupier.errors import Refused
 from croupier.json_figures import told
 from croupier.json_shapes import BetExposed
 from croupier.jurisdictions import UNREGULATED
-from croupier.simulate.runs.engines import LOCAL, decks_solver
 
 if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis
@@ -249,7 +247,6 @@ def exposure(
     shoes: Annotated[
         int | None, typer.Option("--shoes", metavar="N", help="Shoes to deal where counting must be simulated.")
     ] = None,
-    engine: DeckEngine = LOCAL,
     paytable: Paytables = [],  # noqa: B006
     paytable_file: PaytableFiles = [],  # noqa: B006
     set_: SettingWords = [],  # noqa: B006
@@ -268,13 +265,12 @@ def exposure(
 
     programs = ForPrograms("exposure", json, output, table)
     chosen = choose_game(game, set_, paytable, paytable_file)
-    solve = decks_solver(engine)
     terms = CountingTerms(players, SHOES if shoes is None else shoes, cut_card)
     with progress(f"solving decks that cards are gone from, for {chosen.title}") as watcher:
         shoe = None if counting is False else terms
         if complete:
             decks, seen_cards = decks or COMPLETE_DECKS, seen_cards or 1
-        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher, solve)
+        said = exposed(chosen, hands, stake, decks, shoe, seen_cards, complete, watcher)
     programs.tell(said)
     if json:
         return
