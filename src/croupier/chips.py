@@ -72,22 +72,6 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
-    """How a table pays a stake that is known in dollars: what is posted of it, for the mathematics."""
-
-    cashier: Cashier
-    aggregate: int | None = None
-    """The most that is paid in one round, in cents; here to one player."""
-
-    def __str__(self) -> str:
-        limit = "" if self.aggregate is None else f", at most {dollars(self.aggregate)} a round"
-        paid = (
-            f"down to {dollars(self.cashier.chip)} chips" if self.cashier.breakage == "down-to-chip" else "to the cent"
-        )
-        return f"paid {paid}{limit}"
-
-
-@dataclass(frozen=True, slots=True)
 class Cashier:
     """How this table pays: its smallest chip and its rule for what does not come out even.
 
@@ -104,6 +88,9 @@ class Cashier:
             raise one_of("breakage rule", self.breakage, BREAKAGE_RULES)
         if self.chip <= 0:
             raise Refused(f"the smallest chip is {self.chip} cents; it must be above zero")
+
+    def __str__(self) -> str:
+        return f"paid down to {dollars(self.chip)} chips" if self.breakage == "down-to-chip" else "paid to the cent"
 
     def payout(self, stake: int, pay: Odds | Prize) -> int:
         """The cents won, besides the stake that comes back."""

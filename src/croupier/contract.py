@@ -100,7 +100,7 @@ def analyzed(
         _strategies(solver.strategies(read_stake(stake)), solved.exact) if strategies else msgspec.UNSET,
         [odds.told() for odds in solver.pot()] if pot else msgspec.UNSET,
         list(solved.statement) or msgspec.UNSET,
-        msgspec.UNSET if game.payment is None else str(game.payment),
+        msgspec.UNSET if game.cashier is None else str(game.cashier),
     )
 
 

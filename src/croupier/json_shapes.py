@@ -181,20 +181,6 @@ class StakesTold(msgspec.Struct, frozen=True):
     sentences: list[str]
 
 
-class SharedLimitTold(msgspec.Struct, frozen=True):
-    """The house edge of a bet that every seat makes, where what all are paid in a round is limited together."""
-
-    players: int
-    paid_first: str
-    """Of the seat that is paid first."""
-    least: Exact
-    """The mean over the seats lies between this"""
-    most: Exact
-    """and this."""
-    exact: bool
-    """Whether the two are one figure."""
-
-
 class Analyzed(GameTold, frozen=True):
     """Every bet of a game, solved."""
 
@@ -210,8 +196,6 @@ class Analyzed(GameTold, frozen=True):
     """How the stake is paid, where breakage or a limit was asked for."""
     by_stake: dict[str, StakesTold] | UnsetType = UNSET
     """Each bet at the stakes that its limits allow; only if it was asked for."""
-    shared_limit: dict[str, SharedLimitTold] | UnsetType = UNSET
-    """Each bet at a table of several players who share a payout limit; only if it was asked for."""
 
 
 class SmallPackSolved(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.chips import Cashier, Payment, Range
+from croupier.chips import Cashier, Range
 from croupier.exact.by_stake import by_stake
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
@@ -34,7 +34,6 @@ def paying_lines(
 
 
 @pytest.mark.confirm
-@pytest.mark.parametrize("aggregate", [None, 1100])
 @pytest.mark.parametrize("chip", [100, 500])
 @pytest.mark.parametrize(
     ("name", "bet", "spots", "pack", "opening"),
@@ -46,32 +45,27 @@ def paying_lines(
     ],
 )
 def test_what_a_bet_is_worth_as_the_table_pays_it(
-    name: str, bet: str, spots: tuple[str, ...], pack: str, opening: tuple[str, ...], chip: int, aggregate: int | None
+    name: str, bet: str, spots: tuple[str, ...], pack: str, opening: tuple[str, ...], chip: int
 ) -> None:
-    if name == "draw-n-shoot-21" and aggregate:
-        pytest.skip("the limit is not in proportion to the raise, which is refused")
-    placard = Placard({spots[0]: Range(100, 10_000)}, chip, "down-to-chip", aggregate_payout=aggregate)
-    paid = small_game(name).paid(Payment(placard.cashier, aggregate))
+    placard = Placard({spots[0]: Range(100, 10_000)}, chip, "down-to-chip")
+    paid = small_game(name).paid(placard.cashier)
     solved = solver_of(paid).analyze(Fraction(STAKE, 100), PACKS[pack])
     by_table = best_value(paying_lines(name, spots, placard, pack, opening)) / STAKE
     assert solved[bet].expected_value == by_table
 
 
 def test_breakage_takes_what_the_odds_leave_over() -> None:
-    """By hand: whole odds leave nothing; a limit cuts every row that it counts, and no flat prize."""
+    """By hand: whole odds leave nothing over."""
     game = game_named("big-draw")()
     plain, paid = (
         solver_of(each).analyze(5)["deuces-never-loses/first-5"]
-        for each in (game, game.paid(Payment(Cashier("down-to-chip", 500))))
+        for each in (game, game.paid(Cashier("down-to-chip", 500)))
     )
     assert plain.outcomes == paid.outcomes, "its odds are whole numbers, so that nothing is left over"
-    limited = solver_of(game.paid(Payment(Cashier(), 100_00))).analyze(5)["deuces-never-loses/first-5"]
-    cut = {net: min(net, Fraction(20)) if net != Fraction(2222, 5) else net for net in plain.outcomes}
-    assert limited.expected_value == sum(cut[net] * chance for net, chance in plain.outcomes.items())
 
 
 def test_a_raise_that_is_not_paid_in_proportion_is_refused() -> None:
-    paid = game_named("draw-n-shoot-21")().paid(Payment(Cashier("down-to-chip", 100)))
+    paid = game_named("draw-n-shoot-21")().paid(Cashier("down-to-chip", 100))
     with pytest.raises(ValueError, match="not solved exactly"):
         solver_of(paid).analyze(3)
 

@@ -36,7 +36,6 @@ TABLES: Final[dict[str, dict[str, list[str]]]] = {
         "strategies": ["strategies/{bet}/{strategy}"],
         "pot": ["pot/[]"],
         "stakes": ["by_stake/{bet}/stakes/[]"],
-        "shared-limit": ["shared_limit/{bet}"],
     },
     "advise": {"actions": ["actions/{action}", "estimates/{action}"], "endings": ["leads_to/{action}/[]"]},
     "exposure": {

@@ -98,7 +98,7 @@ def by_stake(game: Game[Any], placard: Placard, stakes: Sequence[int] | None = N
             if own is None or cents in asked[own]:
                 found.setdefault(bet, {})[cents] = analysis.house_edge
                 units[bet] = analysis.unit
-    exact = game.payment is None
+    exact = game.cashier is None
     return {bet: ByStake(bet, units[bet], edges, _crossings(edges, exact)) for bet, edges in found.items()}
 
 

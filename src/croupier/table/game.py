@@ -17,7 +17,7 @@ import msgspec
 
 from croupier import __version__
 from croupier.cards import Card
-from croupier.chips import Payment
+from croupier.chips import Cashier
 from croupier.errors import Refused, one_of
 from croupier.odds import PayTable
 from croupier.table.settings import S, Settings, read
@@ -125,8 +125,8 @@ class Game(ABC, Generic[S]):
     short_strategy: ClassVar[ShortStrategy | None] = None
     """How a person who remembers little plays it, if that is written down."""
     Settings: ClassVar[type[Any]] = Settings
-    payment: Payment | None = None
-    """How the mathematics pays a stake; without it nothing is rounded and nothing is limited."""
+    cashier: Cashier | None = None
+    """How the mathematics pays a stake; without one nothing is rounded."""
     behaviour: ClassVar[int] = 1
     """The behaviour version, raised when rounds or numbers of the game move."""
 
@@ -168,10 +168,10 @@ class Game(ABC, Generic[S]):
                 f"Croupier {__version__} has version {cls.behaviour} and cannot deal it again"
             )
 
-    def paid(self, payment: Payment | None) -> Self:
-        """The same game for a mathematics that pays so."""
+    def paid(self, cashier: Cashier | None) -> Self:
+        """Return the same game for a mathematics that pays as this cashier does."""
         same = copy(self)
-        same.payment = payment
+        same.cashier = cashier
         return same
 
     @property

@@ -7,8 +7,10 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from croupier.chips import dollars
 from croupier.cli.printing.grids import grid
 from croupier.exact.analysis import Analysis
+from croupier.exact.by_stake import ByStake
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.solved_game import SolvedGame
 
@@ -35,3 +37,13 @@ def _estimate(bet: EstimatedBet) -> Grid:
     table.add_row(words, f"{bet.estimate:+.4%}", f"{bet.standard_error:.4%}")
     table.add_row("sampled deals", f"{bet.rounds:,}", "")
     return table
+
+
+def stake_table(found: ByStake) -> list[Grid | str]:
+    """Return a table of the edge by stake and its sentences; the sentences alone where the stake does not matter."""
+    if len(set(found.edges.values())) == 1:
+        return list(found.sentences)
+    table = grid("stake", "house edge", "exact", title=f"{found.bet}: by stake", numbers=slice(0, 2))
+    for cents, edge in found.edges.items():
+        table.add_row(dollars(cents), f"{float(edge):.4%}", str(edge))
+    return [table, *found.sentences]

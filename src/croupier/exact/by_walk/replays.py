@@ -261,10 +261,8 @@ def seated(
     table = Table(game, Placard(limits={spot: Range(cents, cents) for spot, cents in bet_on.items()}, chip=1), pack)
     has_prizes = any(paytable.fixed for paytable in game.paytables.values())
     table.cashier = EvenCashier(chip=1, flat=flat if has_prizes else 1)
-    if game.payment is not None:
-        if game.payment.aggregate is not None:
-            raise Refused(f"{game.name} is of no family, and is not solved with a limit on all that a round pays")
-        table.cashier = game.payment.cashier
+    if game.cashier is not None:
+        table.cashier = game.cashier
     table.pot = None
     table.sit(SEAT, "player", STACK)
     return table

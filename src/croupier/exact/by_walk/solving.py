@@ -353,7 +353,7 @@ def kept_for(game: Game[Any], what: str, question: tuple[Any, ...], build: Calla
             as_words(game.settings),
             [paytable_words(table) for table in game.paytables.values()],
             *question,
-            str(game.payment or ""),
+            str(game.cashier or ""),
             source,
         )
     )

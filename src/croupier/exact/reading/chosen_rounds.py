@@ -13,7 +13,7 @@ from croupier.chips import Cashier, Range
 from croupier.dice import Roll
 from croupier.errors import Refused
 from croupier.odds import Odds, PayTable, Prize
-from croupier.table.chance import Chance, Shuffling
+from croupier.table.chance import Chance
 from croupier.table.decisions import Option
 from croupier.table.events import Bet, Event, Settled, may_see
 from croupier.table.game import Game
@@ -85,19 +85,6 @@ class WholeCashier(Cashier):
         return won.numerator
 
 
-class ReadingTable(Table):
-    """A table that notes which payouts an aggregate limit counts, by the place of what is told of them."""
-
-    def begin(self, chance: Chance, shoe_chance: Shuffling, events: list[Event]) -> None:
-        super().begin(chance, shoe_chance, events)
-        self.told, self.counted = events, set[int]()
-
-    def pay_out(self, cents: int, counts: bool) -> int:
-        if counts:
-            self.counted.add(len(self.told))
-        return super().pay_out(cents, counts)
-
-
 class Noted(Mapping[str, V]):
     """Rows of a paytable that note which of them were asked for, and whether it was asked which there are."""
 
@@ -142,9 +129,6 @@ class Settlement:
     nets: Mapping[str, Fraction]
     wagers: Mapping[str, Fraction]
     pays: Mapping[str, str]
-    limited: Mapping[str, Fraction] = field(default_factory=dict)
-    """What was won on each spot that an aggregate limit counts."""
-    limit: Fraction | None = None
     _sums: dict[frozenset[str], Fraction] = field(default_factory=dict, compare=False)
 
     def net(self, spots: frozenset[str]) -> Fraction:
@@ -152,9 +136,6 @@ class Settlement:
         known = self._sums.get(spots)
         if known is None:
             known = sum((net for spot, net in self.nets.items() if spot in spots), Fraction(0))
-            if self.limit is not None:
-                won = sum((won for spot, won in self.limited.items() if spot in spots), Fraction(0))
-                known -= max(won - self.limit, Fraction(0))
             self._sums[spots] = known
         return known
 
@@ -260,8 +241,8 @@ class Scene:
         parts = FINE * lcm(
             *(pay.value.denominator for pay in odds), *(Fraction(units).denominator for units in bets.values())
         )
-        self.payment = game.payment
-        scale = times * parts * Fraction(stake).denominator if self.payment is None else 1
+        self.cashier = game.cashier
+        scale = times * parts * Fraction(stake).denominator if self.cashier is None else 1
         self.unit = _whole(Fraction(stake) * 100 * scale, "stake")
         tables = {bet: self._noted(table, scale) for bet, table in game.paytables.items()}
         self.game = type(game)(game.settings, tables)
@@ -278,8 +259,8 @@ class Scene:
     def new_table(self, players: int = 1) -> Table:
         """A table at which nothing is rounded and nobody runs out of chips."""
         opens = [spot.name for spot in self.game.spots if not (spot.later or spot.pot)]
-        table = ReadingTable(self.game, Placard(dict.fromkeys(opens, Range(1, PLENTY)), chip=1))
-        table.cashier = WholeCashier() if self.payment is None else self.payment.cashier
+        table = Table(self.game, Placard(dict.fromkeys(opens, Range(1, PLENTY)), chip=1))
+        table.cashier = WholeCashier() if self.cashier is None else self.cashier
         for number in range(1, players + 1):
             table.sit(number, f"reader {number}", PLENTY * PLENTY)
         return table
@@ -335,19 +316,10 @@ class Scene:
         nets, wagers = settled_cents(round.events)
         for name in nets.keys() - self._known:
             raise Unread(f"{name} is paid, which is no spot and has no paytable, so that no bet can count it")
-        limit = None if self.payment is None else self.payment.aggregate
-        limited: dict[str, Fraction] = {}
-        if limit is not None:
-            assert isinstance(round.table, ReadingTable)
-            for at, event in enumerate(round.events):
-                if isinstance(event, Settled) and at in round.table.counted:
-                    limited[event.spot] = limited.get(event.spot, Fraction(0)) + Fraction(event.won, self.unit)
         return Settlement(
             {spot: Fraction(cents, self.unit) for spot, cents in nets.items()},
             {spot: Fraction(cents, self.unit) for spot, cents in wagers.items()},
             {event.spot: event.pays for event in round.events if isinstance(event, Settled)},
-            limited,
-            None if limit is None else Fraction(limit, self.unit),
         )
 
     def ways(self, cards: Sequence[Card]) -> list[Way]:

@@ -65,10 +65,10 @@ class Endings:
     ) -> None:
         self.game, self.bets, self.opening = game, dict(bets), opening
         flat = any(table.fixed for table in game.paytables.values())
-        self.stake = Fraction(stake) if flat or game.payment else Fraction(1)
+        self.stake = Fraction(stake) if flat or game.cashier else Fraction(1)
         self._tables = tuple(game.paytables.values())
         self._changes: dict[int, tuple[tuple[PayTable, ...], frozenset[Note]]] = {}
-        key = type(game), game.settings, opening, tuple(self.bets.items()), self.stake, game.payment
+        key = type(game), game.settings, opening, tuple(self.bets.items()), self.stake, game.cashier
         self._memory = _MEMORIES.setdefault(key, _Memory())
         _MEMORIES.move_to_end(key)
         if len(_MEMORIES) > MOST_REMEMBERED:

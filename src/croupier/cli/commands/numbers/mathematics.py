@@ -16,7 +16,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import Card, parse_cards, plain_signs
-from croupier.chips import BREAKAGE_RULES, Payment
+from croupier.chips import BREAKAGE_RULES
 from croupier.cli.printing.grids import ForPrograms, grid, plain_console
 from croupier.cli.progress import progress
 from croupier.cli.terms import (
@@ -75,16 +75,6 @@ def analyze(
         typer.Option(**words(*BREAKAGE_RULES), help="Pay the stake by this rule of uneven payouts."),
     ] = "",
     chip: Chip = "1",
-    aggregate: Annotated[
-        str,
-        typer.Option(
-            "--aggregate-payout", metavar="DOLLARS", help="The most that a round pays; to one player, or to --players."
-        ),
-    ] = "",
-    players: Annotated[
-        int | None,
-        typer.Option("--players", metavar="N", help="Players who share the limit of --aggregate-payout."),
-    ] = None,
     by_stake: Annotated[
         bool,
         typer.Option("--by-stake", help="The edge at every stake within the limits, and where nobody is favoured."),
@@ -95,30 +85,25 @@ def analyze(
     json: Json = False,
 ) -> None:
     """Compute the exact edge, outcomes and best play of every bet."""
-    from croupier.cli.printing.solved_figures import show_solved
-    from croupier.cli.printing.stake_figures import stake_table
+    from croupier.cli.printing.solved_figures import show_solved, stake_table
     from croupier.contract import analyzed_together, read_stake
     from croupier.exact.by_stake import by_stake as edges_by_stake
-    from croupier.exact.shared_money.shared_limit import shared_limit
     from croupier.exact.solver import solver_of
     from croupier.exact.valued_bet import ValuedBet
 
     programs = ForPrograms("analyze", json, output, table)
     chosen = choose_game(game, set_, paytable, paytable_file)
-    placard = choose_placard(chosen, limit, chip, breakage or "exact", aggregate, UNREGULATED, "")
-    if breakage or aggregate:
-        chosen = chosen.paid(Payment(placard.cashier, placard.aggregate_payout))
+    placard = choose_placard(chosen, limit, chip, breakage or "exact", "", UNREGULATED, "")
+    if breakage:
+        chosen = chosen.paid(placard.cashier)
     solver = solver_of(chosen)
     dollars = read_stake(stake)
     with progress(f"solving {solver.game.title}") as watcher:
         stakes = edges_by_stake(chosen, placard) if by_stake else {}
-        shared = [] if players is None else shared_limit(chosen, players, dollars)
         if programs:
             said = analyzed_together(solver.game, stake, strategies or False, pot, together, watcher=watcher)
             if by_stake:
                 said = msgspec.structs.replace(said, by_stake={bet: found.told() for bet, found in stakes.items()})
-            if shared:
-                said = msgspec.structs.replace(said, shared_limit={each.bet: each.told() for each in shared})
             programs.tell(said)
         if json:
             return
@@ -128,13 +113,11 @@ def analyze(
     console.print(_heading(solver.game))
     if joint is not None and not isinstance(joint, ValuedBet):
         found = replace(found, bets=dict(found.bets) | {together: joint})
-    if chosen.payment is not None:
-        console.print(f"a stake of ${stake.removeprefix('$')}, {chosen.payment}", "")
+    if chosen.cashier is not None:
+        console.print(f"a stake of ${stake.removeprefix('$')}, {chosen.cashier}", "")
     show_solved(found, console)
     for each in stakes.values():
         console.print(*stake_table(each), "", sep="\n")
-    for limited in shared:
-        console.print(limited.sentence, "")
     if isinstance(joint, ValuedBet):
         console.print(Group(*joint.tables()), "")
     for bet in solver.mathematics.along:
