@@ -1504,9 +1504,6 @@ export interface components {
             by_stake?: {
                 [key: string]: components["schemas"]["StakesTold"];
             };
-            shared_limit?: {
-                [key: string]: components["schemas"]["SharedLimitTold"];
-            };
         };
         /**
          * Answer
@@ -3265,17 +3262,6 @@ export interface components {
         ShareEstimated: {
             value: number;
             standard_error: number;
-        };
-        /**
-         * SharedLimitTold
-         * @description The house edge of a bet that every seat makes, where what all are paid in a round is limited together.
-         */
-        SharedLimitTold: {
-            players: number;
-            paid_first: string;
-            least: string;
-            most: string;
-            exact: boolean;
         };
         /**
          * ShoeProof
