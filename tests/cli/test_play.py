@@ -22,7 +22,6 @@ import pytest
 
 from croupier.cards import BACK
 from croupier.chips import dollars
-from croupier.cli import carry_out
 from croupier.games import game_named, game_names
 from croupier.jurisdictions import jurisdiction_named
 from croupier.table.events import Dealt, Decided, Settled, TurnedUp
@@ -57,7 +56,7 @@ def seen_at_each_decision(log: Path, seat: int) -> list[set[str]]:
 @pytest.mark.parametrize("game", SESSIONS)
 def test_a_session_says_what_became_of_every_bet_and_why(game: str, tmp_path: Path) -> None:
     log = tmp_path / "rounds"
-    said = process("play", game, "--seed", "a quiet table", "--seat", "1", "--log", log, typed=SESSIONS[game])
+    said = croupier("play", game, "--seed", "a quiet table", "--seat", "1", "--log", log, typed=SESSIONS[game])
     assert (said.status, said.err) == (0, "")
     rounds = rounds_of(log)
     assert len(rounds) == said.out.count(" this round.") >= 3
@@ -105,19 +104,11 @@ def test_no_screen_shows_a_card_before_the_player_may_see_it(game: str, tmp_path
         assert cards_drawn(screen) <= seen
 
 
-def test_the_same_seed_and_lines_give_the_same_screens_and_another_seed_does_not() -> None:
-    first, again, other = (
-        process("play", "cincinnati-stud", "--seed", seed, typed="10\n1\n\n2\n") for seed in ("a", "a", "b")
-    )
-    assert first.out == again.out != other.out
-
-
-def test_without_a_seed_the_words_to_deal_the_table_again_are_told_at_the_end() -> None:
-    first = croupier("play", "on-the-draw", typed="10\n3\n")
-    assert "\x1b" not in first.out
-    seed = first.out.splitlines()[-1].split()[1]
-    again = croupier("play", "on-the-draw", "--seed", seed, typed="10\n3\n")
-    assert first.out.splitlines()[:-1] == again.out.splitlines()
+def test_the_same_seed_and_lines_give_the_same_output_and_the_seed_is_told_at_the_end() -> None:
+    first = process("play", "on-the-draw", typed="10\n3\n").out.splitlines()
+    again, other = (croupier("play", "on-the-draw", "--seed", s, typed="10\n3\n") for s in (first[-1].split()[1], "b"))
+    assert first[:-1] == again.out.splitlines() != other.out.splitlines()
+    assert "\x1b" not in again.out
 
 
 @pytest.mark.parametrize("game", SESSIONS)
@@ -131,13 +122,9 @@ def test_the_end_of_the_input_settles_the_round_as_quitting_does(game: str, tmp_
     assert logs[0] == logs[1]
     (round,) = rounds_of(tmp_path / "end")
     own = [answer for seat, answer in round.answers if seat == 1]
+    left = croupier("play", game, "--log", tmp_path / "none", typed="leave\n")
+    assert "You leave with $500, even after 0 rounds." in left.out and (tmp_path / "none").read_bytes() == b""
     assert own[-1] in ("fold", "stand", "raise-0") or own[-1].count(" ") == 5, "what puts no chip at risk"
-
-
-def test_leaving_between_rounds_deals_no_round(tmp_path: Path) -> None:
-    said = croupier("play", "three-card-draw", "--log", tmp_path / "log", typed="leave\n")
-    assert said.status == 0 and "You leave with $500, even after 0 rounds." in said.out
-    assert (tmp_path / "log").read_bytes() == b""
 
 
 @pytest.mark.parametrize(
@@ -159,16 +146,12 @@ def test_bets_are_read_as_people_type_them(typed: str, placed: str, tmp_path: Pa
     assert next(answer for seat, answer in record.answers if seat == 1) == placed
 
 
-def test_enter_offers_the_least_bets_where_chips_do_not_cover_the_last_ones() -> None:
+def test_enter_offers_what_the_chips_cover() -> None:
     said = croupier("play", "draw-n-shoot-21", "--seed", "x", "--chip", "2", "--bankroll", "40", typed="30\n0\ns\n\n")
     assert "You lose $30 this round" in said.out, "the seed must lose"
     assert "Enter for ante 6; or type bets" in said.out
-
-
-def test_who_cannot_cover_the_least_bet_is_told_so() -> None:
     said = croupier("play", "three-card-draw", "--bankroll", "3", typed="\nbonus 2\nkeep\n")
     assert "your $3 does not cover ante 5; type other bets, pass, buy, or leave\n" in said.out
-    assert "after 1 round." in said.out
 
 
 def test_enter_repeats_the_last_bets_at_the_price_the_pot_has_now(tmp_path: Path) -> None:
@@ -227,16 +210,10 @@ def test_a_wrong_answer_gets_one_line_and_is_asked_for_again(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("typed", "held"),
     [
-        ("135", [0, 2, 4]),
-        ("531", [0, 2, 4]),
+        *[(typed, [0, 2, 4]) for typed in ("135", "531", "1, 3,5", "13 5")],
+        *[(typed, [1, 3]) for typed in ("hold 24", "hold 2 4", "2 4")],
+        *[(typed, []) for typed in ("none", "hold")],
         ("all", [0, 1, 2, 3, 4]),
-        ("none", []),
-        ("hold", []),
-        ("hold 24", [1, 3]),
-        ("1 2", [0, 1]),
-        ("1, 3,5", [0, 2, 4]),
-        ("hold 2 4", [1, 3]),
-        ("13 5", [0, 2, 4]),
         ("5", [4]),
     ],
 )
@@ -335,15 +312,11 @@ def test_terms_of_the_table_are_as_the_options_say() -> None:
     assert "3 play-3x $7.50" in said.out
 
 
-def test_a_wager_the_law_does_not_allow_is_refused_with_its_rule() -> None:
-    options = ("--jurisdiction", "washington", "--date", "2012-01-01", "--bankroll", "5000")
-    said = croupier("play", "on-the-draw", *options, typed="ante 400\n")
+def test_the_law_of_a_place_and_day_limits_the_bets() -> None:
+    washington = ("--jurisdiction", "washington", "--date", "2012-01-01", "--bankroll", "5000")
+    said = croupier("play", "on-the-draw", *washington, typed="ante 400\n")
     assert "WAC 230-15-140 allows $300 a wager" in said.out
-
-
-def test_a_table_posts_what_the_law_leaves_of_its_limits() -> None:
-    options = ("--jurisdiction", "washington", "--date", "2012-01-01", "--limit", "ante=5..500")
-    said = croupier("play", "on-the-draw", *options, typed="help\n")
+    said = croupier("play", "on-the-draw", *washington, "--limit", "ante=5..500", typed="help\n")
     assert "ante       $5 to $100, required" in said.out
 
 
@@ -407,25 +380,20 @@ def test_the_log_is_added_to_and_holds_whole_lines(tmp_path: Path) -> None:
     assert len(rounds_of(log)) == 4
 
 
-@pytest.mark.parametrize("found", [b"notes of mine\n", b'{"half": ', b"\x00\xff\n"])
-def test_a_file_that_is_no_log_is_left_alone(found: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = tmp_path / "log"
-    log.write_bytes(found)
-    assert carry_out(["play", "on-the-draw", "--log", str(log)]) == 2
-    out, err = capsys.readouterr()
-    assert out == "" and err.count("\n") == 1 and "--log adds to a log of rounds" in err
-    assert log.read_bytes() == found
-
-
-def test_a_log_that_ends_in_the_middle_of_a_line_is_not_added_to(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_no_whole_log_is_left_alone(tmp_path: Path) -> None:
     log = tmp_path / "log"
     croupier("play", "on-the-draw", "--log", log, typed="10\n3\n")
-    log.write_bytes(whole := log.read_bytes()[:-1])
-    assert carry_out(["play", "on-the-draw", "--log", str(log)]) == 2
-    assert "ends in the middle of a line" in capsys.readouterr().err
-    assert log.read_bytes() == whole
+    no_log = "--log adds to a log of rounds"
+    for found, why in (
+        (log.read_bytes()[:-1], "ends in the middle of a line"),
+        (b"notes of mine\n", no_log),
+        (b'{"half": ', no_log),
+        (b"\x00\xff\n", no_log),
+    ):
+        log.write_bytes(found)
+        said = croupier("play", "on-the-draw", "--log", log)
+        assert (said.status, said.out, said.err.count("\n")) == (2, "", 1) and why in said.err
+        assert log.read_bytes() == found
 
 
 def test_a_round_that_is_not_over_is_nowhere_in_the_log(tmp_path: Path) -> None:
@@ -514,45 +482,36 @@ def test_who_names_no_game_is_asked_which() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["play", "poker"], "unknown game 'poker'; there are big-draw, cincinnati-stud"),
-        (["play", "on-the-draw", "--seats", "3"], "No such option: --seats"),
-        (["play", "on-the-draw", "--seat", "10"], "there is no seat 10 at On the Draw; seats are 1 to 9"),
-        (["play", "on-the-draw", "--seat", "two"], "--seat 'two' is not a whole number"),
-        (["play", "cincinnati-stud", "--players", "7"], "Cincinnati Stud has 1 to 6 players, not 7"),
-        (["play", "on-the-draw", "--rounds", "0"], "--rounds '0' is too small"),
-        (["play", "on-the-draw", "--bankroll", "lots"], "'lots' is not an amount of money"),
-        (["play", "on-the-draw", "--bankroll", "0"], "a bankroll of $0 buys no chips"),
-        (["play", "on-the-draw", "--set", "decks=6"], "unknown setting 'decks' for on-the-draw; there are fold_"),
-        (
-            ["play", "on-the-draw", "--set", "pot_unit=few"],
-            "setting pot_unit cannot be 'few'; it is an amount in dollars",
-        ),
-        (["play", "on-the-draw", "--set", "pot_unit"], "--set 'pot_unit' cannot be read; write it as KEY=VALUE"),
-        (["play", "on-the-draw", "--paytable", "play=OTD-9"], "unknown paytable 'OTD-9' for on-the-draw play"),
-        (["play", "on-the-draw", "--paytable", "ante=x"], "unknown bet 'ante' for a paytable of on-the-draw"),
-        (["play", "on-the-draw", "--paytable-file", "nowhere"], "cannot read paytable file nowhere"),
-        (["play", "on-the-draw", "--limit", "ante=5"], "the limits '5' for ante cannot be read; write them as LEAST"),
-        (["play", "on-the-draw", "--limit", "ante=9..5"], "a limit from $9 to $5 allows no bet"),
-        (["play", "on-the-draw", "--limit", "play=5..9"], "unknown bet 'play' for the limits of on-the-draw"),
-        (["play", "on-the-draw", "--limit", "blind=1..3"], "nothing can be bet at this table: ante takes $5"),
-        (
-            ["play", "on-the-draw", "--chip", "1000"],
-            "nothing can be bet at this table: ante takes $5",
-        ),
-        (["play", "on-the-draw", "--breakage", "up"], "unknown breakage rule 'up'; there are exact, down-to-chip"),
-        (["play", "on-the-draw", "--chip", "0"], "the smallest chip is 0 cents"),
-        (["play", "on-the-draw", "--jurisdiction", "mars"], "unknown jurisdiction 'mars'; there are unregulated"),
-        (["play", "on-the-draw", "--date", "tomorrow"], "'tomorrow' is not a date; write it as in 2026-01-31"),
-        (["play", "on-the-draw", "--log", "nowhere/log"], "cannot write the log nowhere/log"),
+        ("poker", "unknown game 'poker'; there are big-draw, cincinnati-stud"),
+        ("cincinnati-stud --players 7", "Cincinnati Stud has 1 to 6 players, not 7"),
+        ("on-the-draw --seats 3", "No such option: --seats"),
+        ("on-the-draw --seat 10", "there is no seat 10 at On the Draw; seats are 1 to 9"),
+        ("on-the-draw --seat two", "--seat 'two' is not a whole number"),
+        ("on-the-draw --rounds 0", "--rounds '0' is too small"),
+        ("on-the-draw --bankroll lots", "'lots' is not an amount of money"),
+        ("on-the-draw --bankroll 0", "a bankroll of $0 buys no chips"),
+        ("on-the-draw --set decks=6", "unknown setting 'decks' for on-the-draw; there are fold_"),
+        ("on-the-draw --set pot_unit=few", "setting pot_unit cannot be 'few'; it is an amount in dollars"),
+        ("on-the-draw --set pot_unit", "--set 'pot_unit' cannot be read; write it as KEY=VALUE"),
+        ("on-the-draw --paytable play=OTD-9", "unknown paytable 'OTD-9' for on-the-draw play"),
+        ("on-the-draw --paytable ante=x", "unknown bet 'ante' for a paytable of on-the-draw"),
+        ("on-the-draw --paytable-file nowhere", "cannot read paytable file nowhere"),
+        ("on-the-draw --limit ante=5", "the limits '5' for ante cannot be read; write them as LEAST"),
+        ("on-the-draw --limit ante=9..5", "a limit from $9 to $5 allows no bet"),
+        ("on-the-draw --limit play=5..9", "unknown bet 'play' for the limits of on-the-draw"),
+        ("on-the-draw --limit blind=1..3", "nothing can be bet at this table: ante takes $5"),
+        ("on-the-draw --chip 1000", "nothing can be bet at this table: ante takes $5"),
+        ("on-the-draw --chip 0", "the smallest chip is 0 cents"),
+        ("on-the-draw --breakage up", "unknown breakage rule 'up'; there are exact, down-to-chip"),
+        ("on-the-draw --jurisdiction mars", "unknown jurisdiction 'mars'; there are unregulated"),
+        ("on-the-draw --date tomorrow", "'tomorrow' is not a date; write it as in 2026-01-31"),
+        ("on-the-draw --log nowhere/log", "cannot write the log nowhere/log"),
     ],
 )
-def test_a_table_that_cannot_be_opened_is_refused_in_one_line(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert carry_out(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith(f"croupier: {said}") and err.count("\n") == 1
+def test_a_table_that_cannot_be_opened_is_refused_in_one_line(words: str, said: str) -> None:
+    refused = croupier("play", *words.split())
+    assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert refused.err.startswith(f"croupier: {said}")
 
 
 def test_a_hint_and_the_coach_say_what_each_choice_is_exactly_worth() -> None:
@@ -568,12 +527,6 @@ def test_a_hint_and_the_coach_say_what_each_choice_is_exactly_worth() -> None:
     )
 
 
-def test_the_total_in_21_is_shown_always_and_the_dice_are_named() -> None:
-    said = croupier("play", "draw-n-shoot-21", "--seed", "x", "--players", "1", typed="10\n0\ns\n")
-    assert len(re.findall(r"Your hand  .*   \d+( or \d+, soft|, hard)\n", said.out)) == 3
-    assert re.search(r"The dice show \d and \d: ", said.out)
-
-
 @pytest.mark.parametrize("game", game_names())
 def test_rules_are_told_to_the_player_and_no_rule_has_the_number_of_one_round(game: str) -> None:
     said = croupier("rules", game)
@@ -582,3 +535,9 @@ def test_rules_are_told_to_the_player_and_no_rule_has_the_number_of_one_round(ga
     assert "The round\n" in told and "The bets\n" in told and f"{document}-" not in told
     dealer = croupier("rules", game, "--dealer").out.partition("Posted at the table")[0]
     assert f"{document}-2 " in dealer and not re.search(r"match \d|\$\d+ (to|from|in|for) [A-Z]", dealer)
+
+
+def test_the_total_in_21_is_shown_always_and_the_dice_are_named() -> None:
+    said = croupier("play", "draw-n-shoot-21", "--seed", "x", "--players", "1", typed="10\n0\ns\n")
+    assert len(re.findall(r"Your hand  .*   \d+( or \d+, soft|, hard)\n", said.out)) == 3
+    assert re.search(r"The dice show \d and \d: ", said.out)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -21,27 +21,20 @@ from croupier.table.rehearsal import REHEARSALS, kind_of, one_player_rounds, reh
 from croupier.table.settings import as_words, settings_of
 from croupier.voice.lesson import bets_taught, glossary, pot_taught, round_steps
 
-CLAIMS: Final = {
-    "house_edge": "house edge",
-    "hit_frequency": "hit frequency",
-    "estimated_hold": "estimated hold",
-    "expected_hold": "expected hold",
-}
-
 
 def rules_sheet(game: Game[Any], placard: Placard, dealer: bool = False) -> list[RenderableType]:
-    """How the game is played at this table, or how it is dealt."""
+    """Return how the game is played at this table, or how it is dealt."""
     told = _dealer(game, placard) if dealer else _player(game, placard)
     return [Text(game.sentence, "bold"), *told, *_house(game, dealer), *_posted(game, placard)]
 
 
 def paytable_sheet(game: Game[Any]) -> list[RenderableType]:
-    """The paytables in force."""
+    """Return the paytables in force."""
     return [Padding(side_by_side(bet, [game.paytables[bet.name]]), (0, 0, 1, 0)) for bet in game.pay_bets]
 
 
 def glossary_sheet(game: Game[Any], placard: Placard) -> list[RenderableType]:
-    """The words that the rules use."""
+    """Return the words that the rules use, with their meanings."""
     bets = bets_taught(game, placard)
     rows = [row.words for bet in bets for table in bet.tables.values() for row in table]
     said = [game.sentence, *round_steps(game, placard), *pot_taught(game, placard), *(bet.about for bet in bets), *rows]
@@ -83,7 +76,7 @@ def _dealer(game: Game[Any], placard: Placard) -> Iterator[RenderableType]:
 
 
 def general_steps(game: Game[Any], placard: Placard) -> list[Step]:
-    """What the dealer is told, each step once; words that change from round to round are left open.
+    """Return what the dealer is told, each step once; words that change from round to round are left open.
 
     Steps that come seldom are looked for in more rounds.
     """
@@ -99,7 +92,7 @@ def general_steps(game: Game[Any], placard: Placard) -> list[Step]:
 
 
 def left_open(sentences: list[str]) -> str:
-    """The sentence that several are cases of.
+    """Return the sentence that several are cases of.
 
     >>> left_open(["Take bets that do not match 9.", "Take bets that do not match 4."])
     'Take bets that do not match ….'
@@ -114,7 +107,7 @@ def left_open(sentences: list[str]) -> str:
 
 
 def _place(step: Step) -> list[str | int]:
-    """Where a rule stands in its document: its number as a number; those of a pot come after the game's."""
+    """Return a sort key: a rule's number as a number, rules of a pot after the game's."""
     return [int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", step.rule)]
 
 
@@ -149,17 +142,8 @@ def _heading(words: str) -> Text:
     return Text(f"\n{words}", HEADING)
 
 
-def claim_words(claims: Mapping[str, str]) -> str:
-    """What a document prints beside a paytable, in words.
-
-    >>> claim_words({"house_edge": "1.67%", "house_edge_at_5": "1.700%"})
-    'house edge 1.67%, house edge at 5 1.700%'
-    """
-    return ", ".join(f"{CLAIMS.get(claim, claim.replace('_', ' '))} {value}" for claim, value in claims.items())
-
-
 def side_by_side(bet: PayBet, tables: list[PayTable]) -> Grid:
-    """A bet's paytables in columns, a row to a hand, and what the document claims for each below."""
+    """Return a bet's paytables in columns, a row to a hand, and the document's claims below."""
     grid = Grid(title=bet.label, title_justify="left", title_style=HEADING, border_style=BRASS, box=None)
     grid.add_column("", no_wrap=True)
     for table in tables:
@@ -169,6 +153,6 @@ def side_by_side(bet: PayBet, tables: list[PayTable]) -> Grid:
         if any(pay is not None for pay in pays):
             grid.add_row(hand_words(row), *("-" if pay is None else str(pay) for pay in pays))
     for claim in dict.fromkeys(claim for table in tables for claim in table.claims):
-        name = f"{claim_words({claim: ''}).strip()}, as printed"
+        name = f"{claim.replace('_', ' ')}, as printed"
         grid.add_row(name, *(table.claims.get(claim, "") for table in tables), style="dim")
     return grid
