@@ -19,6 +19,7 @@ from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY, Accounts
 from croupier.floor.audit.house_audit import HouseAudit, audit, check_chains
 from croupier.floor.entries import Answered, Sat
+from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START, link
 from croupier.floor.money import MINT, Transfer, kind_of
 from croupier.floor.storage import house_ledger as ledger
@@ -196,7 +197,7 @@ def test_an_entry_that_was_changed_with_the_whole_chain_is_found_out_by_the_mone
     table = evening.tables["on-the-draw"]
     forger.edit_entry(table, '"bought"', "10000", "90000")
     wrong = find(
-        house, forger, rf"table {table}: entry \d+ moves 90000 cents .*; the ledger has, as transfer \d+, 10000"
+        house, forger, rf"table {table}: transfer \d+: cents is 90000 by the log \(entry \d+\), 10000 as written down"
     )
     assert not any("hashed" in what for what in wrong)
 
@@ -206,7 +207,7 @@ def test_an_answer_that_was_changed_with_the_whole_chain_is_found_out(
 ) -> None:
     table = evening.tables["on-the-draw"]
     forger.edit_entry(table, '"seat":2', "ante=5 blind=5", "ante=10 blind=10")
-    find(house, forger, rf"table {table}: entry \d+ moves 1000 cents")
+    find(house, forger, rf"table {table}: transfer \d+: cents is 1000 by the log")
 
 
 def test_an_entry_that_was_deleted_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:
@@ -281,13 +282,15 @@ def test_a_transfer_that_was_changed_with_its_balances_is_found_out(house: Path,
     forger.change("UPDATE transfers SET cents = cents + 100 WHERE id = ?", number)
     forger.change("UPDATE books SET balance = balance - 100 WHERE name = ?", debit)
     forger.change("UPDATE books SET balance = balance + 100 WHERE name = ?", credit)
-    wrong = find(house, forger, rf"entry \d+ moves {cents} cents .*; the ledger has, as transfer {number}, ")
+    wrong = find(house, forger, rf"transfer {number}: cents is {cents} by the log \(entry \d+\), ")
     assert not any(what.startswith((str(debit), str(credit), "the balances")) for what in wrong)
 
 
 def test_a_transfer_that_was_deleted_is_found_out(house: Path, forger: Forger) -> None:
     forger.change("DELETE FROM transfers WHERE id = (SELECT id FROM transfers WHERE why LIKE '%lost%' LIMIT 1)")
-    find(house, forger, r"table \d+: entry \d+ moves \d+ cents")
+    find(
+        house, forger, r"table \d+: transfer \(.*cents \d+, why .*lost.*\), which entry \d+ makes, is not written down"
+    )
 
 
 @pytest.mark.parametrize("table", [None, 1])
@@ -301,7 +304,11 @@ def test_a_transfer_that_nobody_made_is_found_out(house: Path, forger: Forger, t
     )
     forger.change("UPDATE books SET balance = balance - 100 WHERE name = 'house:1'")
     forger.change("UPDATE books SET balance = balance + 100 WHERE name = 'wallet:1'")
-    pattern = "1 transfers are in the ledger that no entry makes" if table else "from house:1 to wallet:1 at no table"
+    pattern = (
+        r"transfer \d+ .*a favour.* is written down, but the log does not make it"
+        if table
+        else "from house:1 to wallet:1 at no table"
+    )
     find(house, forger, pattern)
 
 
@@ -454,20 +461,26 @@ def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None
 @pytest.mark.parametrize(
     ("statement", "pattern"),
     [
-        ("DELETE FROM rounds WHERE round = 2", "round 2 is over, but it is not written down"),
-        ("UPDATE rounds SET round = 99 WHERE round = 2", "round 99 is written down, but the log does not end it"),
-        ("UPDATE rounds SET outcome = 'settled' WHERE round = 3", "round 3: ended as released by the log, settled"),
-        ("UPDATE rounds SET closed = closed + 1 WHERE round = 2", r"round 2: closed at entry \d+ by the log, \d+ as"),
-        ("UPDATE rounds SET shoe_offset = 1 WHERE round = 2", "round 2: cards out of the shoe"),
-        ("UPDATE participants SET net = net + 100 WHERE round = 2", "round 2: account 1 won"),
-        ("DELETE FROM participants WHERE round = 2", "round 2: account 1 won"),
-        ("UPDATE participants SET round = 99 WHERE round = 2", "round 99: account 1 is said to have taken part"),
-        ("UPDATE holds SET cents = cents + 100 WHERE round = 2", r"bet \d+ is HeldBet\("),
-        ("UPDATE holds SET state = 'held' WHERE round = 1", r"bet 1 is HeldBet\("),
-        ("DELETE FROM holds WHERE round = 5", r"bet \d+ is HeldBet\(|the log makes \d+ bets"),
+        ("DELETE FROM rounds WHERE round = 2", r"round 2, which entry \d+ makes, is not written down"),
+        ("UPDATE rounds SET round = 99 WHERE round = 2", "round 99 is written down, but the log does not make it"),
+        (
+            "UPDATE rounds SET outcome = 'settled' WHERE round = 3",
+            r"round 3: outcome is released by the log \(entry \d+\), settled as",
+        ),
+        (
+            "UPDATE rounds SET closed = closed + 1 WHERE round = 2",
+            r"round 2: closed is \d+ by the log \(entry \d+\), \d+ as",
+        ),
+        ("UPDATE rounds SET shoe_offset = 1 WHERE round = 2", r"round 2: shoe_offset is \d+ by the log"),
+        ("UPDATE participants SET net = net + 100 WHERE round = 2", r"account 1 in round 2: net is -?\d+ by the log"),
+        ("DELETE FROM participants WHERE round = 2", r"account 1 in round 2, which entry \d+ makes, is not"),
+        ("UPDATE participants SET round = 99 WHERE round = 2", "account 1 in round 99 is written down, but"),
+        ("UPDATE holds SET cents = cents + 100 WHERE round = 2", r"bet \d+: cents is \d+ by the log"),
+        ("UPDATE holds SET state = 'held' WHERE round = 1", r"bet 1: state is settled by the log .*, held as"),
+        ("DELETE FROM holds WHERE round = 5", r"bet \(round 5, .*, which entry \d+ makes, is not written down"),
         (
             "INSERT INTO holds (\"table\", round, account, spot, cents, state) VALUES (1, 1, 1, 'ante', 9, 'settled')",
-            r"the log makes \d+ bets; \d+ are held",
+            r"bet \d+ \(round 1, .*cents 9, state settled\) is written down, but the log does not make it",
         ),
         ("UPDATE seeds SET deck = zeroblob(32) WHERE round = 2", "does not open the (deck|shoe) of table"),
         ("UPDATE seeds SET shoe = zeroblob(32) WHERE round = 2", "does not open the (deck|shoe) of table"),
@@ -488,15 +501,30 @@ def test_a_record_that_is_none_is_found_out(house: Path, forger: Forger) -> None
             "INSERT INTO commands VALUES (1, 'forged', x'00', '{}', 7)",
             "nothing was done by the command of account 1 at 7",
         ),
-        ("UPDATE tables SET name = 'Rabbit' WHERE id = 1", "table 1: its name is 'draw-n-shoot-21 table' by the log"),
-        ("UPDATE tables SET game = 'big-draw' WHERE id = 1", "table 1: its game is 'draw-n-shoot-21' by the log"),
-        ("UPDATE tables SET owner = 2 WHERE id = 1", "table 1: its owner is 1 by the log, 2 in the list"),
+        (
+            "UPDATE tables SET name = 'Rabbit' WHERE id = 1",
+            "table 1: its place in the list of tables: name is draw-n-shoot-21 table by the log",
+        ),
+        (
+            "UPDATE tables SET game = 'big-draw' WHERE id = 1",
+            "table 1: .* list of tables: game is draw-n-shoot-21 by the log",
+        ),
+        (
+            "UPDATE tables SET owner = 2 WHERE id = 1",
+            r"table 1: .* list of tables: owner is 1 by the log \(entry 1\), 2 as written down",
+        ),
         ("UPDATE tables SET created = 1 WHERE id = 1", "table 1: it was not opened when the list of tables says"),
         ("DELETE FROM tables WHERE id = 1", r"\d+ rows of log have no table 1"),
-        ("UPDATE rounds SET time = time + 1 WHERE round = 2", r"round 2: closed at \d+ by the log, \d+ as written"),
-        ("UPDATE participants SET time = time + 1 WHERE round = 2", "round 2: account 1 won"),
-        ("UPDATE transfers SET time = 1 WHERE round = 2", r"transfer \d+ has another time than entry \d+"),
-        ("UPDATE transfers SET why = 'rabbit' WHERE round = 2", r"the ledger has, as transfer \d+, .*rabbit"),
+        (
+            "UPDATE rounds SET time = time + 1 WHERE round = 2",
+            r"round 2: time is \d+ by the log \(entry \d+\), \d+ as written",
+        ),
+        ("UPDATE participants SET time = time + 1 WHERE round = 2", "account 1 in round 2: time is"),
+        ("UPDATE transfers SET time = 1 WHERE round = 2", r"transfer \d+: time is \d+ by the log \(entry \d+\), 1 as"),
+        (
+            "UPDATE transfers SET why = 'rabbit' WHERE round = 2",
+            r"transfer \d+: why is .* by the log .*, rabbit as written down",
+        ),
         (
             "UPDATE transfers SET time = time + 1 WHERE id = 1",
             "transfer 1 has another time than account 1, which it opens",
@@ -580,6 +608,15 @@ def test_definitions_that_were_changed_are_found_out_on_postgres(shared_database
         kept.say(statement)
         assert any(what.startswith(found) for what in kept.faults()), (statement, kept.faults())
     kept.close()
+
+
+@pytest.mark.parametrize("name", ["deck", "shoe"])
+def test_seeds_other_than_those_committed_to_are_found_out(house: Path, forger: Forger, name: str) -> None:
+    """Whoever has the key can seal others."""
+    seal = Storage(database_url(None, house), to_look_at=True).seal
+    sealed = seal.row(RoundSeeds.draw(), 1, 2, 1)[name]
+    forger.change(f'UPDATE seeds SET {name} = ? WHERE "table" = 1 AND round = 2 AND epoch = 1', sealed)
+    find(house, forger, r"table 1: entry \d+ commits round 2 to other seeds than those that are kept")
 
 
 def test_a_word_that_was_not_committed_to_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:

@@ -180,7 +180,8 @@ def test_books_that_were_tampered_with_are_found_out(database: str) -> None:
 
 def sheet(number: int, *moves: Transfer) -> WriteBatch:
     """A sheet with one entry of the log and some money."""
-    made = WriteBatch(1, time=0, transfers=list(moves))
+    made = WriteBatch(1)
+    made.rows[transfers] += [ledger.transfer_row(move, 0) for move in moves]
     made.rows[log].append(
         {
             "table": 1,

@@ -16,7 +16,7 @@ from croupier.floor.audit.against import Kept, check_against
 from croupier.floor.audit.play_money import check_gifts
 from croupier.floor.audit.references import check_commands, check_owners, check_references
 from croupier.floor.audit.rights import PeopleLines
-from croupier.floor.audit.table_replay import Replay, stored_company
+from croupier.floor.audit.table_replay import Replay
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
@@ -26,7 +26,6 @@ from croupier.floor.storage.keys.house_signer import Receipt
 from croupier.floor.storage.keys.key_source import NoKey
 from croupier.floor.storage.schema import (
     books,
-    closings,
     commands,
     log,
     tables,
@@ -76,11 +75,8 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
         found.transfers = int(await connection.scalar(select(func.count()).select_from(transfers)) or 0)
         balances = {row.name: row.balance for row in (await connection.execute(select(books))).all()}
         epochs = await epochs_begun(connection)
-        rows = (await connection.execute(select(closings))).all()
-        closed = {row.table: [(row.sequence, row.time)] for row in rows}
-        company = await stored_company(connection)
         for number in (await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars().all():
-            replay = Replay(number, balances, storage, closed.get(number, []), people, company[number])
+            replay = Replay(number, balances, storage, people)
             replay.receipts = answers.receipts[number]
             wrong = await _tried("it", replay.check(connection))
             if (sequence := answers.last.get(number, 0)) > replay.entries and not wrong:

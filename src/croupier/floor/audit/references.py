@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Set
 from typing import Any
 
-from sqlalchemy import ForeignKey, Row, Select, exists, func, select
+from sqlalchemy import Row, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import money
-from croupier.floor.storage.schema import accounts, books, commands, log, metadata, tables
+from croupier.floor.storage.schema import accounts, books, commands, log, tables
 
 
 async def check_references(connection: AsyncConnection) -> list[str]:
-    """Return the rows that name rows which are not there."""
+    """Return the rows of a SQLite file that name rows which are not there; PostgreSQL holds its foreign keys itself."""
+    if connection.dialect.name != "sqlite":
+        return []
+    rows: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+    for orphan in (await connection.exec_driver_sql("PRAGMA foreign_key_check")).mappings():
+        rows[orphan["table"], orphan["fkid"]].append(orphan["rowid"])
     wrong = []
-    for table in metadata.sorted_tables:
-        for key in sorted(table.foreign_keys, key=lambda key: key.parent.name):
-            count, first = (await connection.execute(_orphans(key))).one()
-            if count:
-                wrong.append(f"{count} rows of {table.name} have no {key.parent.name} {first}")
+    for (table, key), orphans in sorted(rows.items()):
+        keys = (await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table}")')).mappings().all()
+        column = next(one["from"] for one in keys if one["id"] == key)
+        named = await connection.scalar(text(f'SELECT "{column}" FROM "{table}" WHERE rowid = {orphans[0]}'))
+        wrong.append(f"{len(orphans)} rows of {table} have no {column} {named}")
     return wrong
-
-
-def _orphans(key: ForeignKey) -> Select[int, Any]:
-    named = key.parent
-    query = select(func.count(), func.min(named)).select_from(named.table)
-    return query.where(named.is_not(None) & ~exists().where(key.column == named))
 
 
 async def check_owners(connection: AsyncConnection, renamed: Set[int]) -> list[str]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, Table, select
+from sqlalchemy import Row as StoredRow
+from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.audit.rights import PeopleLines, beyond_limits, wrong_by
+from croupier.floor.audit.row_differences import Made, differences
 from croupier.floor.clock import A_MINUTE
 from croupier.floor.entries import (
-    Closed,
     Corrected,
     Entry,
     Invited,
@@ -28,11 +28,11 @@ from croupier.floor.entries import (
     SeedsRedrawn,
     read_entry,
 )
-from croupier.floor.money import Transfer
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.keys.house_signer import Receipt
-from croupier.floor.storage.pit_counts import KEPT, differing, kept_counts, no_counts
+from croupier.floor.storage.pit_counts import no_counts, rows_to_add
 from croupier.floor.storage.schema import (
+    closings,
     holds,
     log,
     participants,
@@ -44,83 +44,57 @@ from croupier.floor.storage.schema import (
     tables,
     transfers,
 )
+from croupier.floor.storage.write_batch import Row
 from croupier.floor.tables import pit_sums
+from croupier.floor.tables.event_store import note_entry, rows_of
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
 from croupier.games import game_named
-from croupier.table.record import deal_again, read_record, write_record
+from croupier.table.record import deal_again, read_record
 
 
 class Wrong(Exception):
     """What is wrong, and makes it useless to go on with the table."""
 
 
-@dataclass(slots=True)
-class HeldBet:
-    """A bet as it is held."""
-
-    round: int
-    account: int
-    spot: str
-    cents: int
-    state: str = "held"
-
-
-@dataclass(slots=True)
-class Company:
-    """Whether a table is private, and which accounts have which seats, as it was written down."""
-
-    private: bool = False
-    seated: dict[int, int] = field(default_factory=dict)
-
-
 class Replay:
     """One table, from its opening to its last entry."""
 
-    def __init__(
-        self,
-        table: int,
-        balances: Mapping[str, int],
-        storage: Storage,
-        closings: list[tuple[int, int]],
-        people: PeopleLines,
-        company: Company,
-    ) -> None:
+    def __init__(self, table: int, balances: Mapping[str, int], storage: Storage, people: PeopleLines) -> None:
         self.table = table
         self.seal = storage.seal
         self.balances = balances
         """What the ledger has in every book."""
         self.people = people
         self.signer = storage.signer
-        self.stored_company = company
-        """What the list of tables goes by."""
         self.receipts: Mapping[int, Receipt] = {}
         """By the entry up to which a command was carried out, what its sender was answered with."""
         self._denied = False
+        self.owner: int | None = None
+        """The account that opened it."""
         self.took_part: set[tuple[int, int]] = set()
         """The rounds that are over, and the accounts that bet in them."""
         self.entries = 0
         self.rounds: Counter[tuple[str, int]] = Counter()
         """Finished rounds, by their game and the behaviour version they were dealt under."""
         self.wrong: list[str] = []
-        self.bets: list[HeldBet] = []
-        self.beside_the_house = 0
-        """Cents in the house's book that the table itself does not count: corrections."""
-        self.opened_at = 0
+        self.made: defaultdict[Table, list[Made]] = defaultdict(list)
+        """The rows that the log makes."""
+        self.held: list[Row] = []
+        """Of these, the bets of the open round."""
+        self.corrected = 0
+        """Cents in the house's book that the table itself does not count."""
         self.drawn = {(1, 1)}
         """The rounds and epochs for which the log has seeds drawn."""
         self.epochs: set[int] = set()
         """The epochs in which it draws them anew."""
-        self.stored_closings = closings
-        """The entry that ended the table, and when, as it stands among the closed tables."""
-        self.closings: list[tuple[int, int]] = []
-        """The same by the log."""
         self.counts = no_counts()
-        """What it must have counted."""
+        """What the pit must have counted."""
 
     async def check(self, connection: AsyncConnection) -> list[str]:
-        """What is wrong: nothing, if the log makes exactly what the books, rounds, bets and snapshots say."""
+        """Return what is wrong: nothing, if the log makes the rows, seeds, snapshots and balances that are stored."""
         await self._read(connection)
         live: LiveTable | None = None
+        to_the_end = False
         rows = await connection.stream(select(log).where(log.c.table == self.table).order_by(log.c.sequence))
         try:
             async for row in rows:
@@ -129,33 +103,29 @@ class Replay:
             if live is None:
                 raise Wrong("it has no log")
             self._check_end(live)
+            to_the_end = True
         except Wrong as wrong:
             self.wrong.append(str(wrong))
+            # How the bets of the open round end is not known.
+            del self.made[holds][len(self.made[holds]) - len(self.held) :]
         finally:
             await rows.close()
+        self.wrong += await differences(connection, self.table, self.made, to_the_end)
+        records = select(rounds.c.round, rounds.c.record).where(rounds.c.record.is_not(None))
+        for number, record in (await connection.execute(records.where(rounds.c.table == self.table))).all():
+            self._deal_again(number, record)
         return self.wrong
 
     async def _read(self, connection: AsyncConnection) -> None:
-        """What was written down besides the log."""
-        rows = [(of, row) for of in KEPT for row in await _rows(connection, of, self.table, "table")]
-        self.stored_counts = kept_counts(rows)
-        (self.stored_table,) = (await connection.execute(select(tables).where(tables.c.id == self.table))).all()
-        self.stored_transfers = deque(await _rows(connection, transfers, self.table, "id"))
-        self.stored_bets = await _rows(connection, holds, self.table, "id")
-        self.stored_rounds = {row.round: row for row in await _rows(connection, rounds, self.table, "round")}
-        self.stored_seeds = {
-            (row.round, row.epoch): self.seal.open(row) for row in await _rows(connection, seeds, self.table, "round")
-        }
-        self.stored_snapshots = {
-            row.sequence: row.state for row in await _rows(connection, snapshots, self.table, "sequence")
-        }
-        self.stored_results: Counter[tuple[int, int, int, int, int]] = Counter(
-            (row.round, row.account, row.seat, row.net, row.time)
-            for row in await _rows(connection, participants, self.table, "round")
-        )
+        """Read what is stored besides the log and the rows that it makes."""
+        self.created = int(await connection.scalar(select(tables.c.created).where(tables.c.id == self.table)) or 0)
+        kept = (await connection.execute(select(seeds).where(seeds.c.table == self.table))).all()
+        self.stored_seeds = {(row.round, row.epoch): self.seal.open(row) for row in kept}
+        states = select(snapshots.c.sequence, snapshots.c.state).where(snapshots.c.table == self.table)
+        self.stored_snapshots = {row.sequence: row.state for row in (await connection.execute(states)).all()}
 
-    def _follow(self, live: LiveTable | None, row: Row[Any]) -> LiveTable:
-        """Carry out one entry, and compare what it makes with what was written down."""
+    def _follow(self, live: LiveTable | None, row: StoredRow[Any]) -> LiveTable:
+        """Carry out one entry, and note the rows that it makes."""
         where = f"entry {row.sequence}"
         try:
             entry = read_entry(row.entry)
@@ -163,18 +133,19 @@ class Replay:
                 if not isinstance(entry, Opened):
                     raise Wrong(f"{where} should open the table")
                 live = LiveTable(self.table, entry)
-                self._compare_opening(entry, row)
+                self._open(entry, row)
             if isinstance(entry, Sat | Renaming | Renamed):
                 self._check_name(live, entry, row.time, where)
             if isinstance(entry, RoundOpened | SeedsRedrawn):
                 self._hand_in_seeds(live, entry, where)
             if isinstance(entry, RoundOpened):
-                self.opened_at = row.sequence
                 self.drawn.add((entry.round + 1, live.epoch))
             if isinstance(entry, Corrected):
-                self.beside_the_house -= entry.cents
+                self.corrected += entry.cents
             self._check_rights(live, entry, row)
             applied = live.apply(entry)
+            made = rows_of(live, applied, row.time, row.actor)
+            note_entry(live, applied, row.time, row.hash)
         except Wrong:
             raise
         except Exception as error:
@@ -182,30 +153,37 @@ class Replay:
             raise Wrong(f"{where} cannot be carried out: {type(error).__name__} {error}") from error
         if (applied.sequence, applied.round) != (row.sequence, row.round):
             raise Wrong(f"{where} of round {row.round} is in truth entry {applied.sequence} of round {applied.round}")
-        self._compare(live, applied, row.time, where)
+        self._note(live, applied, made)
+        pit_sums.count(self.counts, live, applied, row.time)
+        if (state := self.stored_snapshots.pop(applied.sequence, None)) is not None:
+            self._compare_snapshot(live, state, where)
         receipt = self.receipts.get(row.sequence)
         if receipt is not None and not self._denied and not self.signer.gave(receipt, row.hash):
             self._denied = True  # and all after it with it
             self.wrong.append(f"{where} is not what account {receipt.account} has a receipt for: the log was rewritten")
-        if isinstance(entry, Closed):
-            self.closings.append((row.sequence, row.time))
         return live
 
-    def _compare_opening(self, entry: Opened, row: Row[Any]) -> None:
-        kept = self.stored_table
-        for name, first, second in (
-            ("name", entry.name, kept.name),
-            ("game", entry.game, kept.game),
-            ("owner", row.actor, kept.owner),
-        ):
-            if first != second:
-                self.wrong.append(f"its {name} is {first!r} by the log, {second!r} in the list of tables")
-        if self.stored_company.private != bool(entry.invite):
-            self.wrong.append(
-                f"it is {'not ' * (not entry.invite)}private by the log; the list of tables has it otherwise"
-            )
-        if abs(kept.created - row.time) > A_MINUTE:
+    def _open(self, entry: Opened, row: StoredRow[Any]) -> None:
+        """Note the rows that the opening of the table makes."""
+        self.owner = row.actor
+        listed = {"id": self.table, "name": entry.name, "game": entry.game, "owner": row.actor}
+        self.made[tables].append((row.sequence, listed))
+        if entry.invite:
+            self.made[private_tables].append((row.sequence, {"table": self.table}))
+        if abs(self.created - row.time) > A_MINUTE:
             self.wrong.append("it was not opened when the list of tables says")
+
+    def _note(self, live: LiveTable, applied: Applied, made: Mapping[Table, Sequence[Row]]) -> None:
+        """Keep the rows that an entry makes; a bet stands as its round has ended."""
+        for table in (transfers, holds, rounds, participants, closings):
+            self.made[table] += [(applied.sequence, row) for row in made.get(table, ())]
+        self.held += made[holds]
+        if applied.ended is not None:
+            for bet in self.held:
+                bet["state"] = applied.ended
+            self.held = []
+            self.rounds[live.table.game.name, live.table.game.behaviour] += 1
+            self.took_part |= {(applied.round, result.account) for result in applied.results}
 
     def _hand_in_seeds(self, live: LiveTable, entry: RoundOpened | SeedsRedrawn, where: str) -> None:
         number = live.round_number + 1
@@ -224,10 +202,10 @@ class Replay:
             raise Wrong(f"{where} commits round {number} to other seeds than those that are kept")
         live.next_seeds = drawn
 
-    def _check_rights(self, live: LiveTable, entry: Entry, row: Row[Any]) -> None:
+    def _check_rights(self, live: LiveTable, entry: Entry, row: StoredRow[Any]) -> None:
         """Check that whoever made an entry might, and that it was within limits."""
         not_allowed = [*wrong_by(live, entry, row.actor, self.people.roles(row.actor, row.time))]
-        if isinstance(entry, Invited) and row.actor != self.stored_table.owner:
+        if isinstance(entry, Invited) and row.actor != self.owner:
             not_allowed.append(f"makes a link to the table for account {row.actor}, which did not open it")
         if isinstance(entry, Corrected) and (entry.round, entry.account) not in self.took_part:
             not_allowed.append(f"corrects account {entry.account}, which did not bet in round {entry.round}")
@@ -244,60 +222,6 @@ class Replay:
         if entry.player not in called:
             said = " or ".join(map(repr, sorted(called))) or "nobody"
             self.wrong.append(f"{where} seats account {account} as {entry.player!r}; it is called {said}")
-
-    def _compare(self, live: LiveTable, applied: Applied, time: int, where: str) -> None:
-        for transfer in applied.transfers:
-            self._compare_transfer(transfer, time, where)
-        self.bets += [HeldBet(bet.round, bet.account, bet.spot, bet.cents) for bet in applied.holds]
-        if applied.ended is not None:
-            for bet in self.bets:
-                if bet.round == applied.round:
-                    bet.state = applied.ended
-            self._compare_round(live, applied, time)
-        pit_sums.count(self.counts, live, applied, time)
-        if (state := self.stored_snapshots.pop(applied.sequence, None)) is not None:
-            self._compare_snapshot(live, state, where)
-
-    def _compare_transfer(self, made: Transfer, time: int, where: str) -> None:
-        if not self.stored_transfers:
-            raise Wrong(f"{where} moves {_words(made)}; the ledger has nothing of it")
-        row = self.stored_transfers.popleft()
-        kept = Transfer(row.debit, row.credit, row.cents, row.why, row.table, row.round)
-        if kept != made:
-            raise Wrong(f"{where} moves {_words(made)}; the ledger has, as transfer {row.id}, {_words(kept)}")
-        if row.time != time:
-            self.wrong.append(f"transfer {row.id} has another time than {where}, which makes it")
-
-    def _compare_round(self, live: LiveTable, applied: Applied, time: int) -> None:
-        self.rounds[live.table.game.name, live.table.game.behaviour] += 1
-        number = applied.round
-        self.took_part |= {(number, result.account) for result in applied.results}
-        row = self.stored_rounds.pop(number, None)
-        if row is None:
-            self.wrong.append(f"round {number} is over, but it is not written down")
-            return
-        shoe = live.shoe_before
-        for name, first, second in (
-            ("opened at entry", self.opened_at, row.opened),
-            ("closed at entry", applied.sequence, row.closed),
-            ("closed at", time, row.time),
-            ("ended as", applied.ended, row.outcome),
-            ("shoe shuffled in round", shoe.round, row.shoe_round),
-            ("cards out of the shoe", shoe.dealt, row.shoe_offset),
-        ):
-            if first != second:
-                self.wrong.append(f"round {number}: {name} {first} by the log, {second} as written down")
-        record = None if applied.record is None else write_record(applied.record)
-        if record != row.record:
-            self.wrong.append(f"round {number}: its record is not what the log makes: it has been edited")
-        if row.record is not None:
-            self._deal_again(number, row.record)
-        for result in applied.results:
-            key = (number, result.account, result.seat, result.net, time)
-            if not self.stored_results[key]:
-                won = f"account {result.account} won {result.net} cents at seat {result.seat}"
-                self.wrong.append(f"round {number}: {won} by the log, which is not what was written down")
-            self.stored_results[key] -= 1
 
     def _deal_again(self, number: int, record: bytes) -> None:
         try:
@@ -322,39 +246,18 @@ class Replay:
             self.wrong.append(f"the snapshot after {where} is not the table that the log makes")
 
     def _check_end(self, live: LiveTable) -> None:
-        """What is left over, and whether chips and books agree."""
-        if self.stored_transfers:
-            row = self.stored_transfers[0]
-            self.wrong.append(
-                f"{len(self.stored_transfers)} transfers are in the ledger that no entry makes; the first is {row.id}"
-            )
-        for number in self.stored_rounds:
-            self.wrong.append(f"round {number} is written down, but the log does not end it")
-        for number, account, *_ in (key for key, count in self.stored_results.items() if count > 0):
-            self.wrong.append(f"round {number}: account {account} is said to have taken part otherwise than by the log")
+        """Note what the whole log makes, and check snapshots, seeds and balances."""
+        for seat, account in live.accounts.items():
+            row = {"table": self.table, "seat": seat, "account": account}
+            self.made[seatings].append((live.sat_at[seat], row))
+        for table, rows in rows_to_add([self.counts]).items():
+            self.made[table] += [(self.entries, row) for row in rows]
         for sequence in self.stored_snapshots:
             self.wrong.append(f"there is a snapshot after entry {sequence}, which is not in the log")
         for number, epoch in sorted(self.drawn ^ self.stored_seeds.keys()):
             kept = "kept" if (number, epoch) in self.stored_seeds else "missing"
             self.wrong.append(f"seeds of round {number}, epoch {epoch}, are {kept}; the log says otherwise")
-        if self.stored_closings != self.closings:
-            self.wrong.append(
-                f"it is {'' if self.stored_closings else 'not '}among the closed tables; the log has it otherwise"
-            )
-        if self.stored_company.seated != live.accounts:
-            self.wrong.append(f"seats belong to accounts {live.accounts}; the list has {self.stored_company.seated}")
-        self._check_bets()
         self._check_balances(live)
-        self.wrong += differing(self.stored_counts, self.counts)
-
-    def _check_bets(self) -> None:
-        kept = [HeldBet(row.round, row.account, row.spot, row.cents, row.state) for row in self.stored_bets]
-        for number, (first, second) in enumerate(zip(self.bets, kept, strict=False), start=1):
-            if first != second:
-                self.wrong.append(f"bet {number} is {first} by the log and {second} as it is held")
-                return
-        if len(self.bets) != len(kept):
-            self.wrong.append(f"the log makes {len(self.bets)} bets; {len(kept)} are held")
 
     def _check_balances(self, live: LiveTable) -> None:
         table, number = live.table, self.table
@@ -365,29 +268,9 @@ class Replay:
         chips[money.dealer(number)] = table.dealer
         if live.has_bank:
             chips[money.bank(number)] = -sum(chips.values())
-        chips[money.house(number)] = 0 if live.has_bank else table.house + self.beside_the_house
+        chips[money.house(number)] = 0 if live.has_bank else table.house - self.corrected
         for book, cents in chips.items():
             kept = self.balances.get(book)
             if cents != kept:
                 shown = "no such book" if kept is None else f"{kept} cents"
                 self.wrong.append(f"{book} has {cents} cents by the log; the ledger has {shown}")
-
-
-async def stored_company(connection: AsyncConnection) -> defaultdict[int, Company]:
-    """What the list of tables goes by."""
-    found: defaultdict[int, Company] = defaultdict(Company)
-    for table in (await connection.execute(select(private_tables.c.table))).scalars():
-        found[table].private = True
-    for row in (await connection.execute(select(seatings))).all():
-        found[row.table].seated[row.seat] = row.account
-    return found
-
-
-async def _rows(connection: AsyncConnection, source: Table, table: int, order: str) -> list[Row[Any]]:
-    query = select(source).where(source.c.table == table).order_by(source.c[order])
-    return list((await connection.execute(query)).all())
-
-
-def _words(transfer: Transfer) -> str:
-    where = "" if transfer.round is None else f", round {transfer.round}"
-    return f"{transfer.cents} cents from {transfer.debit} to {transfer.credit} ({transfer.why}{where})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import asdict
@@ -39,8 +39,9 @@ def open_books(connection: Connection, names: Iterable[str]) -> None:
 def post(connection: Connection, entries: Sequence[Transfer], time: int | None = None) -> None:
     """Enter transfers and move the balances; if one would leave a wallet below zero the transaction is refused."""
     time = clock.now() if time is None else time
-    insert_rows(connection, {transfers: [transfer_row(entry, time) for entry in entries]})
-    move(connection, entries)
+    rows = [transfer_row(entry, time) for entry in entries]
+    insert_rows(connection, {transfers: rows})
+    move(connection, rows)
 
 
 def transfer_row(entry: Transfer, time: int) -> dict[str, Any]:
@@ -49,12 +50,12 @@ def transfer_row(entry: Transfer, time: int) -> dict[str, Any]:
     return asdict(entry) | {"time": time}
 
 
-def move(connection: Connection, entries: Iterable[Transfer]) -> None:
+def move(connection: Connection, rows: Iterable[Mapping[str, Any]]) -> None:
     """Move the balances by transfers, always in the same order, so that no two transactions wait for each other."""
     change: Counter[str] = Counter()
-    for entry in entries:
-        change[entry.debit] -= entry.cents
-        change[entry.credit] += entry.cents
+    for row in rows:
+        change[row["debit"]] -= row["cents"]
+        change[row["credit"]] += row["cents"]
     try:
         change_rows(connection, _MOVE, [{"book": book, "by": change[book]} for book in sorted(change) if change[book]])
     except IntegrityError as error:

@@ -62,31 +62,6 @@ def rows_to_add(counted: Iterable[PitCounts]) -> dict[Table, list[dict[str, Any]
     return {table: [_row(table, key, together[table][key]) for key in sorted(together[table])] for table in KEPT}
 
 
-def differing(kept: PitCounts, counted: PitCounts) -> list[str]:
-    """Where counts that are kept are not those that were counted."""
-    counted = with_sums(counted)
-    return [
-        f"{table.name} has {dict(kept[table][key])} for {key}; the log makes {dict(counted[table][key])}"
-        for table in KEPT
-        for key in sorted(kept[table].keys() | counted[table].keys())
-        if _of_some(kept[table][key]) != _of_some(counted[table][key])
-    ]
-
-
-def _of_some(counts: Counter[str]) -> dict[str, int]:
-    return {column: count for column, count in counts.items() if count}
-
-
-def kept_counts(rows: Iterable[tuple[Table, Any]]) -> PitCounts:
-    """Counts as they are kept, from the rows of their tables."""
-    counts = no_counts()
-    for table, row in rows:
-        told = row._mapping
-        key = tuple(told[name] for name in _key(table))
-        counts[table][key] = Counter({column: told[column] for column in _columns(table)})
-    return counts
-
-
 @cache
 def _key(table: Table) -> tuple[str, ...]:
     return tuple(column.name for column in table.primary_key)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, bindparam, delete
 
-from croupier.floor.money import Hold, HoldState, Transfer
+from croupier.floor.money import HoldState
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.many_rows import change_rows, insert_rows
 from croupier.floor.storage.pit_counts import KEPT, PitCounts, no_counts, rows_to_add
@@ -45,11 +45,7 @@ class WriteBatch:
     """What one command did, to be written down all together or not at all."""
 
     table: int
-    time: int
-    """Of its entries, and of the transfers that they make."""
     rows: defaultdict[Table, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    transfers: list[Transfer] = field(default_factory=list)
-    holds: list[Hold] = field(default_factory=list)
     ended: list[tuple[int, HoldState]] = field(default_factory=list)
     """Rounds whose bets ended, and how."""
     left: list[tuple[int, int]] = field(default_factory=list)
@@ -69,8 +65,8 @@ def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None
     # Whoever comes second to a table waits here, before anything else is written.
     insert_rows(connection, {log: rows.pop(log)})
     rows |= rows_to_add(batch.counts for batch in batches)
-    rows[transfers] = [ledger.transfer_row(move, batch.time) for batch in batches for move in batch.transfers]
-    rows[holds] = [ledger.hold_row(bet) for batch in batches for bet in batch.holds]
+    for counted_up in (transfers, holds):
+        rows[counted_up] = [row for batch in batches for row in batch.rows.get(counted_up, ())]
     insert_rows(connection, rows, KEPT)
-    ledger.move(connection, [move for batch in batches for move in batch.transfers])
+    ledger.move(connection, rows[transfers])
     ledger.end_holds(connection, [(batch.table, *ended) for batch in batches for ended in batch.ended])

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import Row, ScalarSelect, Select, Table, func, select
+from sqlalchemy import Row as StoredRow
+from sqlalchemy import ScalarSelect, Select, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
@@ -28,12 +29,14 @@ from croupier.floor.entries import (
 )
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START, link
+from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Command, answer_row
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.keys.seed_seal import SeedSeal
 from croupier.floor.storage.schema import (
     closings,
     commands,
+    holds,
     log,
     participants,
     rounds,
@@ -41,8 +44,9 @@ from croupier.floor.storage.schema import (
     seeds,
     snapshots,
     tables,
+    transfers,
 )
-from croupier.floor.storage.write_batch import WriteBatch
+from croupier.floor.storage.write_batch import Row, WriteBatch
 from croupier.floor.tables import pit_sums
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LastRound, LiveTable, Snapshot
 from croupier.table.record import write_record
@@ -62,49 +66,73 @@ class Unknown(Refused):
 def write_up(
     live: LiveTable, applied: Sequence[Applied], command: Command, answer: dict[str, Any], storage: Storage
 ) -> WriteBatch:
-    """The batch for what a command did at a table: its entries, the money they moved, the rounds they ended.
-
-    The answer gets a receipt for all of it.
-    """
+    """Return the batch for what a command did at a table, and add a receipt for all of it to the answer."""
     moment = clock.now()
-    batch = WriteBatch(live.id, moment)
+    batch = WriteBatch(live.id)
     for done in applied:
-        entry = write_entry(done.entry)
-        following = link(live.last_hash, live.id, done.sequence, moment, command.account, entry)
-        batch.rows[log].append(
-            {
-                "table": live.id,
-                "sequence": done.sequence,
-                "time": moment,
-                "actor": command.account,
-                "round": done.round,
-                "entry": entry,
-                "previous": live.last_hash,
-                "hash": following,
-            }
-        )
-        _note(live, done, moment, following)
-        batch.transfers += done.transfers
-        batch.holds += done.holds
+        made = rows_of(live, done, moment, command.account)
+        for table, rows in made.items():
+            batch.rows[table] += rows
+        note_entry(live, done, moment, made[log][0]["hash"])
         if isinstance(done.entry, RoundOpened):
             live.next_seeds = RoundSeeds.draw()
         if isinstance(done.entry, RoundOpened | SeedsRedrawn):
             assert live.next_seeds is not None
             # They are kept before they are committed to.
             batch.rows[seeds].append(storage.seal.row(live.next_seeds, live.id, done.round + 1, live.epoch))
-        if isinstance(done.entry, Sat) and done.entry.account is not None:
-            batch.rows[seatings].append({"table": live.id, "seat": done.entry.seat, "account": done.entry.account})
         if isinstance(done.entry, Left):
             batch.left.append((live.id, done.entry.seat))
-        if isinstance(done.entry, Closed):
-            batch.rows[closings].append({"table": live.id, "sequence": done.sequence, "time": moment})
         if done.ended is not None:
-            _close_round(batch, live, done, moment)
+            batch.ended.append((done.round, done.ended))
+            if done.round % SNAPSHOT_EVERY == 0 and done.sequence == live.sequence:
+                state = msgspec.json.encode(live.snapshot())
+                batch.rows[snapshots].append({"table": live.id, "sequence": done.sequence, "state": state})
         pit_sums.count(batch.counts, live, done, moment)
     if command.account is not None:
         answer["receipt"] = str(storage.signer.receipt(command.account, live.id, live.sequence, live.last_hash))
     batch.rows[commands] += answer_row(command, answer, moment)
     return batch
+
+
+def rows_of(live: LiveTable, done: Applied, time: int, actor: int | None) -> dict[Table, list[Row]]:
+    """Return the rows that follow from an entry which the table has carried out, by table of the database.
+
+    They are written with it, and the audit compares them with what is stored.
+    """
+    entry = write_entry(done.entry)
+    made: dict[Table, list[Row]] = {
+        log: [
+            {
+                "table": live.id,
+                "sequence": done.sequence,
+                "time": time,
+                "actor": actor,
+                "round": done.round,
+                "entry": entry,
+                "previous": live.last_hash,
+                "hash": link(live.last_hash, live.id, done.sequence, time, actor, entry),
+            }
+        ],
+        transfers: [ledger.transfer_row(move, time) for move in done.transfers],
+        holds: [ledger.hold_row(bet) for bet in done.holds],
+    }
+    if isinstance(done.entry, Sat) and done.entry.account is not None:
+        made[seatings] = [{"table": live.id, "seat": done.entry.seat, "account": done.entry.account}]
+    if isinstance(done.entry, Closed):
+        made[closings] = [{"table": live.id, "sequence": done.sequence, "time": time}]
+    if done.ended is not None:
+        place = {"table": live.id, "round": done.round, "time": time}
+        over = {
+            "opened": live.opened_at,
+            "closed": done.sequence,
+            "outcome": done.ended,
+            "shoe_round": live.shoe_before.round,
+            "shoe_offset": live.shoe_before.dealt,
+            "record": write_record(done.record) if done.record else None,
+        }
+        made[rounds] = [place | over]
+        made[participants] = [place | asdict(result) for result in done.results]
+    return made
 
 
 async def load(
@@ -154,14 +182,14 @@ async def read_on(
         if isinstance(entry, SeedsRedrawn):
             live.next_seeds = seal.open(drawn[live.round_number + 1, entry.epoch])
         done = live.apply(entry, remember)
-        _note(live, done, row.time, row.hash)
+        note_entry(live, done, row.time, row.hash)
         if isinstance(entry, RoundOpened):
             live.next_seeds = seal.open(newest_seeds(drawn, live.round_number + 1, live.epoch))
         if place % IN_ONE_GO == 0:
             await asyncio.sleep(0)
 
 
-def newest_seeds(drawn: Mapping[tuple[int, int], Row[Any]], number: int, epoch: int) -> Row[Any]:
+def newest_seeds(drawn: Mapping[tuple[int, int], StoredRow[Any]], number: int, epoch: int) -> StoredRow[Any]:
     """The seeds of a round that are in force in an epoch."""
     return drawn[number, max(of for round, of in drawn if round == number and of <= epoch)]
 
@@ -186,8 +214,8 @@ def _last_round(of: Table) -> ScalarSelect[int]:
     return select(func.coalesce(func.max(of.c.round), 0)).where(of.c.table == tables.c.id).scalar_subquery()
 
 
-def _note(live: LiveTable, done: Applied, moment: int, hash: bytes) -> None:
-    """What a table knows of its newest entry from the log: its hash, its time, and whether it began or ended a round.
+def note_entry(live: LiveTable, done: Applied, moment: int, hash: bytes) -> None:
+    """Note what a table knows of its newest entry from the log: its hash, its time, and if it began or ended a round.
 
     The clock of a decision starts with the answer before it, that of the first with the last word, and that of the
     words when their commitments are fixed; nothing else that is done at a table stops it.
@@ -200,25 +228,3 @@ def _note(live: LiveTable, done: Applied, moment: int, hash: bytes) -> None:
         live.opened_at = done.sequence
     if done.ended is not None:
         live.last_round = LastRound(done.round, hash, frozenset(result.account for result in done.results))
-
-
-def _close_round(batch: WriteBatch, live: LiveTable, done: Applied, moment: int) -> None:
-    """Write down that a round is over, who was in it and what it brought them."""
-    assert done.ended is not None
-    batch.ended.append((done.round, done.ended))
-    place = {"table": live.id, "round": done.round, "time": moment}
-    batch.rows[rounds].append(
-        place
-        | {
-            "opened": live.opened_at,
-            "closed": done.sequence,
-            "outcome": done.ended,
-            "shoe_round": live.shoe_before.round,
-            "shoe_offset": live.shoe_before.dealt,
-            "record": write_record(done.record) if done.record else None,
-        }
-    )
-    batch.rows[participants] += [place | asdict(result) for result in done.results]
-    if done.round % SNAPSHOT_EVERY == 0 and done.sequence == live.sequence:
-        state = msgspec.json.encode(live.snapshot())
-        batch.rows[snapshots].append({"table": live.id, "sequence": done.sequence, "state": state})
