@@ -67,7 +67,6 @@ def test_words_that_cannot_be_right_get_one_line(capsys: pytest.CaptureFixture[s
         ("merge {folder}", "{folder} cannot be read: Is a directory"),
         ("merge {odd}", "{odd} is no piece of a simulation"),
         ("simulate three-card-draw --rounds 1e4 --seed a --resume {odd}", "{odd} is no piece of a simulation"),
-        ("simulate three-card-draw --rounds 1e4 --each-round {odd}", "--each-round {odd} must end in .parquet"),
         ("replay {odd}", "line 1 of {odd} is not the record of a round"),
         ("verify {odd}", "{odd} is not a round that can be checked here"),
         ("analyze on-the-draw --paytable-file {odd}", "paytable file {odd} is not text"),

@@ -1,10 +1,9 @@
-"""`croupier deal`: rounds dealt by typed acts, drills, and a certificate that `croupier verify` marks again."""
+"""`croupier deal`: rounds dealt by typed acts, drills, and exams."""
 
 from __future__ import annotations
 
 import io
 from contextlib import redirect_stdout
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,7 @@ from tests.cli.test_replay import refused
 
 def right_acts(game: str, seed: str, players: int = 3) -> list[str]:
     """The acts of a round, as they are typed."""
-    sitting = Sitting(SittingTerms.of(game_named(game)(), Placard(), seed, players, 1))
+    sitting = Sitting(SittingTerms(game_named(game)(), Placard(), seed, players, 1))
     return [str(due.act) for due in sitting.marking.script]
 
 
@@ -58,7 +57,7 @@ def test_watching_deals_the_round_by_enter_alone() -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_a_dealer_is_shown_every_card_and_bet_when_asked(game: str) -> None:
     played = game_named(game)()
-    sitting = Sitting(SittingTerms.of(played, Placard(), "1", min(6, played.seats), 1))
+    sitting = Sitting(SittingTerms(played, Placard(), "1", min(6, played.seats), 1))
     said = io.StringIO()
     for due in sitting.marking.script:
         sitting.do(str(due.act))
@@ -85,14 +84,12 @@ def test_an_exam_gives_nothing_away() -> None:
     assert said.status == 0 and "OTD-2" not in said.out and "nothing is marked" in said.out
 
 
-def test_a_certificate_is_written_and_verified(tmp_path: Path) -> None:
-    path = tmp_path / "ann.html"
-    words = ("deal", "three-card-draw", "--lesson", "exam", "--seed", "1", "--name", "Ann", "-o", path)
-    assert croupier(*words, typed=lines(*right_acts("three-card-draw", "1"))).status == 0
-    said = croupier("verify", path)
-    assert said.status == 0 and "all 3 checks hold" in said.out
-    path.write_bytes(path.read_bytes().replace(b"has passed", b"has excelled"))
-    assert croupier("verify", path).status == 1
+def test_an_exam_ends_with_its_result_in_lines() -> None:
+    acts = right_acts("three-card-draw", "1")
+    words = ("deal", "three-card-draw", "--lesson", "exam", "--seed", "1")
+    said = croupier(*words, typed=lines("roll", *acts))
+    assert said.status == 0 and f"{len(acts) - 1} of {len(acts)} acts right at the first try" in said.out
+    assert "1 mistake; " in said.out and f"round 1, TCD-2: roll; right: {acts[0]}" in said.out
 
 
 def test_drills_say_what_is_right() -> None:
@@ -111,9 +108,6 @@ def test_drills_say_what_is_right() -> None:
         (("--drill", "dream"), "unknown drill 'dream'"),
         (("--players", "12"), "has 1 to 9 players"),
         (("--rounds", "11"), "1 to 10 rounds"),
-        (("-o", "x.html"), "add --lesson exam"),
-        (("--lesson", "exam", "-o", "x.html"), "add --name"),
-        (("--lesson", "exam", "--name", "A", "-o", "x.pdf"), "does not end in .html"),
     ],
 )
 def test_what_cannot_be_dealt_is_refused_in_one_line(words: tuple[str, ...], why: str) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
-import io
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from threading import Event, Thread
@@ -25,7 +22,6 @@ from sqlalchemy.exc import DBAPIError
 from croupier.cli import carry_out
 from croupier.cli.commands.house import serve as serve_command
 from croupier.errors import Refused
-from croupier.floor import clock
 from croupier.floor.accounts import Accounts
 from croupier.floor.storage.database import Storage, database_url, is_used_up, sqlstate
 from tests.docs.blocks import blocks
@@ -302,28 +298,3 @@ def test_who_finds_all_connections_in_use_is_told_so_and_served_when_one_is_free
         assert "all connections to the books are in use" in refused[0].json()["detail"]
         assert '"used_up":1' in house.journal.read_text().replace(" ", "")
         Client.guest(house.url).close()
-
-
-def test_a_year_is_sealed_and_an_edited_archive_is_found_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.stdin", io.StringIO("a long sentence of one's own\n"))
-        assert carry_out(["account", "Olga", "--data", str(tmp_path)]) == 0
-    year = str(datetime.now(UTC).year)
-    assert Storage(database_url(None, tmp_path)).signer.public_keys, "a house that was open has a key"
-    file, words = tmp_path / "year.gz", ["--data", str(tmp_path), "--year"]
-    assert carry_out(["archive", str(file), *words, year]) == 2, "the year is not over"
-    later = clock.now() + 366 * clock.A_DAY
-    monkeypatch.setattr(clock, "now", lambda: later)
-    capsys.readouterr()
-    assert carry_out(["archive", str(file), *words, year]) == carry_out(["archive", str(file)]) == 0
-    one, two = capsys.readouterr().out.splitlines()
-    assert one == two and f"is the archive of {year}: " in one and ": 0 lines" not in one
-    assert carry_out(["archive", str(file), *words, year]) == 2, "it is written once"
-    whole = gzip.decompress(file.read_bytes())
-    for edited in (whole.replace(b"Olga", b"Elga", 1).replace(b"role", b"rule", 1), whole[: len(whole) // 2], b""):
-        file.write_bytes(gzip.compress(edited))
-        capsys.readouterr()
-        assert carry_out(["archive", str(file)]) == 2
-        assert "it has been edited" in (said := capsys.readouterr().err) or "cut short" in said

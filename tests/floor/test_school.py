@@ -1,15 +1,13 @@
-"""The dealer school over HTTP: a round dealt act by act, an exam that tells nothing, its certificate, drills."""
+"""The dealer school over HTTP: a round dealt act by act, an exam that tells nothing, drills."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.games import game_named
-from croupier.school.certificate import check_certificate
 from croupier.school.sitting import Sitting, SittingTerms
 from croupier.table.placard import Placard
 from tests.floor.client import Client
@@ -40,7 +38,7 @@ def told(client: Client, path: str, status: int = 200, /, **question: Any) -> An
 
 def right_acts(rounds: int = 1) -> list[dict[str, Any]]:
     """Every act of a sitting as the page sends them, a second each."""
-    sitting = Sitting(SittingTerms.of(game_named(GAME)(), Placard(), "1", 2, rounds))
+    sitting = Sitting(SittingTerms(game_named(GAME)(), Placard(), "1", 2, rounds))
     acts: list[str] = []
     while not sitting.over:
         sitting.go_on()
@@ -82,16 +80,6 @@ def test_an_exam_tells_nothing_and_no_card_before_it_lies_open(trainee: Client) 
     piles = [pile for seat in seen["view"]["seats"] for pile in seat["places"].values()]
     piles += seen["view"]["places"].values()
     assert {card for pile in piles for card in pile} == {"??"}
-
-
-def test_a_certificate_holds_and_only_an_exam_that_is_over_has_one(trainee: Client, tmp_path: Path) -> None:
-    acts = right_acts()
-    path = tmp_path / "ann.html"
-    path.write_bytes(told(trainee, "certificates", players=2, lesson="exam", trainee="Ann", acts=acts))
-    assert check_certificate(path).holds
-    cut = told(trainee, "certificates", 409, players=2, lesson="exam", trainee="Ann", acts=acts[:-1])
-    assert "not over" in cut["detail"]
-    assert "of an exam" in told(trainee, "certificates", 409, players=2, trainee="Ann", acts=acts)["detail"]
 
 
 def test_what_makes_no_sense_is_refused(trainee: Client) -> None:

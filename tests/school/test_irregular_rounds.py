@@ -20,7 +20,7 @@ def deal_sittings(name: str, sittings: int, rounds: int = 4) -> set[str]:
     """Deal rounds in which something may go wrong, with every ruling left out and given wrongly first; the rulings."""
     ruled = set()
     for number in range(sittings):
-        sitting = Sitting(SittingTerms.of(game_named(name)(), Placard(), f"seed {number}", 3, rounds, irregular=True))
+        sitting = Sitting(SittingTerms(game_named(name)(), Placard(), f"seed {number}", 3, rounds, irregular=True))
         while not sitting.over:
             sitting.go_on()
             marking = sitting.marking
@@ -53,12 +53,12 @@ def test_a_game_of_others_goes_wrong_too() -> None:
 @pytest.mark.confirm
 @pytest.mark.parametrize("name", game_names())
 def test_hundreds_of_rounds_go_wrong_in_every_way_of_a_game(name: str) -> None:
-    sitting = Sitting(SittingTerms.of(game_named(name)(), Placard(), "seed", 3, 1, irregular=True))
+    sitting = Sitting(SittingTerms(game_named(name)(), Placard(), "seed", 3, 1, irregular=True))
     assert deal_sittings(name, 100) == set(sitting.ruling_words)
 
 
 def test_a_ruling_where_nothing_is_wrong_is_a_mistake() -> None:
-    sitting = Sitting(SittingTerms.of(game_named("on-the-draw")(), Placard(), "seed", 3, 1, irregular=True))
+    sitting = Sitting(SittingTerms(game_named("on-the-draw")(), Placard(), "seed", 3, 1, irregular=True))
     mistake = sitting.do("rule put the wager back")
     assert mistake is not None and mistake.wrong == "step"
 
@@ -66,7 +66,7 @@ def test_a_ruling_where_nothing_is_wrong_is_a_mistake() -> None:
 @pytest.mark.parametrize("name", ["three-card-draw", "on-the-draw"])
 def test_a_dead_hand_is_taken_away_its_wagers_returned_and_the_others_played_on(name: str) -> None:
     terms = [
-        SittingTerms.of(game_named(name)(), Placard(), f"dead {number}", 3, MOST_ROUNDS, irregular=True)
+        SittingTerms(game_named(name)(), Placard(), f"dead {number}", 3, MOST_ROUNDS, irregular=True)
         for number in range(4)
     ]
     assert sum(dead_hands(Sitting(each)) for each in terms) >= 1

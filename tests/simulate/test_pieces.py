@@ -14,8 +14,7 @@ from croupier.contract import simulation_json
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.simulate.at_once import job_of
-from croupier.simulate.round_files import COLUMNS, write_rounds
-from croupier.simulate.runs import cluster, pieces
+from croupier.simulate.runs import cluster
 from croupier.simulate.runs.code_digest import code_digest
 from croupier.simulate.runs.pieces import (
     Piece,
@@ -199,22 +198,3 @@ def test_the_speed_of_a_run_that_is_gone_on_with_is_of_what_it_dealt_itself(tmp_
     assert json.loads(croupier(*run_of, "--json").out)["run"]["rounds_per_second"] == 0
     told = croupier(*run_of).out.replace("\n", " ")
     assert "0 rounds in 0.0 s (0 rounds/s), after 20,000 that are in" in told
-
-
-def test_every_round_is_written_in_columns_that_stay(tmp_path: Path) -> None:
-    import pyarrow.parquet
-
-    setup = setup_of(players=2)
-    job = job_of(setup, SEED, HOUR)
-    for suffix in ("parquet", "arrow", "csv"):
-        write_rounds(tmp_path / f"rounds.{suffix}", setup, job, 5000)
-    table = pyarrow.parquet.read_table(tmp_path / "rounds.parquet")
-    assert [(field.name, str(field.type)) for field in table.schema] == list(COLUMNS.items())
-    assert table.schema.metadata[b"croupier-rounds"] == b"1"
-    with pyarrow.memory_map(str(tmp_path / "rounds.arrow")) as source:
-        assert pyarrow.ipc.open_file(source).read_all().equals(table)
-    assert len((tmp_path / "rounds.csv").read_text("utf-8").splitlines()) == 1 + table.num_rows
-    main = job.results(job.deal(Stretch(0, 5000))).main
-    nets = [row["net_cents"] for row in table.to_pylist() if row["bet"] == "main"]
-    assert sum(nets) == main.total * main.bet.stake and len(nets) == main.observations
-    assert pieces.FORMAT == 1

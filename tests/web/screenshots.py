@@ -161,7 +161,7 @@ class Photographer:
         self.take("school-drill")
         self.page.get_by_role("button", name="Leave the drill").click()
         self.page.get_by_role("button", name="With hints: deal").click()
-        terms = SittingTerms.of(game_named("on-the-draw")(), Placard(), SCHOOL_SEED, 3, 1)
+        terms = SittingTerms(game_named("on-the-draw")(), Placard(), SCHOOL_SEED, 3, 1)
         acts = [str(due.act) for due in Sitting(terms).marking.script]
         shown = next(number for number, act in enumerate(acts) if act.startswith("call"))
         line, said = self.page.get_by_label("In words, as you may type it"), self.page.locator("#main [role=status]")

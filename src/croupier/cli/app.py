@@ -60,7 +60,6 @@ GROUPS: Final = {
         "migrate": "house.schema_migration",
         "backup": "house.backup",
         "restore": "house.backup",
-        "archive": "house.year_archive",
     },
     "For programs": {
         "schema": "json_schema",

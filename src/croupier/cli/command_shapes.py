@@ -237,7 +237,6 @@ class FileVerified(msgspec.Struct, frozen=True):
     holds: bool
     rounds: list[dict[str, Any]] | UnsetType = UNSET
     papers: list[dict[str, Any]] | UnsetType = UNSET
-    certificates: list[dict[str, Any]] | UnsetType = UNSET
 
 
 class GeneratorTested(msgspec.Struct, frozen=True):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -23,9 +24,7 @@ from croupier.simulate.runs.pace import pace
 from croupier.table.chance import derive, seed_from
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-from croupier.table.record import PayTableWords, paytable_words
 from croupier.table.rehearsal import PLAYERS
-from croupier.table.settings import as_words
 from croupier.table.table import Table
 from croupier.table.view import View, table_view
 
@@ -37,42 +36,28 @@ MOST_ROUNDS: Final = 10
 STACK: Final = 1_000_000_00
 CALLS_FROM: Final = 6
 """Rounds from which other things that might be called are taken."""
-Attempt = tuple[int, str]
-"""Milliseconds since the sitting began, and the act in words."""
 
 
-class SittingTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What decides the rounds of a sitting: the table, who sits at it, and the seed."""
+@dataclass(frozen=True)
+class SittingTerms:
+    """A table, the players at it, and the seed of its rounds."""
 
-    game: str
+    game: Game[Any]
+    placard: Placard
     seed: str
     """Words."""
-    players: Annotated[int, msgspec.Meta(ge=1, le=99)] = 3
-    rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 3
-    settings: dict[str, str] = {}
-    paytables: list[PayTableWords] = []
-    placard: dict[str, Any] | None = None
+    players: int = 3
+    rounds: int = 3
     irregular: bool = False
     """Whether something goes wrong in rounds, to be noticed and ruled on."""
 
-    @classmethod
-    def of(
-        cls, game: Game[Any], placard: Placard, seed: str, players: int, rounds: int, irregular: bool = False
-    ) -> SittingTerms:
-        """The terms of a sitting at a table of a chosen game."""
-        tables = [paytable_words(table) for table in game.paytables.values()]
-        settings = as_words(game.settings)
-        return cls(game.name, seed, players, rounds, settings, tables, placard.to_json(), irregular)
-
     def table(self) -> SchoolTable:
-        """The table, with its players."""
-        custom = tuple(words.paytable() for words in self.paytables)
-        game = game_named(self.game).choose(self.settings, custom=custom)
-        if not 1 <= self.players <= game.seats:
-            raise Refused(f"{game.title} has 1 to {game.seats} players, not {self.players}")
+        """Return the table with its players, or refuse too many of them or of the rounds."""
+        if not 1 <= self.players <= self.game.seats:
+            raise Refused(f"{self.game.title} has 1 to {self.game.seats} players, not {self.players}")
         if not 1 <= self.rounds <= MOST_ROUNDS:
             raise Refused(f"a sitting has 1 to {MOST_ROUNDS} rounds, not {self.rounds}")
-        table = SchoolTable(game, Placard.from_json(self.placard) if self.placard is not None else None)
+        table = SchoolTable(self.game, self.placard)
         for number in range(1, self.players + 1):
             table.sit(number, PLAYERS[number - 1] if number <= len(PLAYERS) else f"Player {number}", STACK)
         return table
@@ -112,7 +97,8 @@ class Sitting:
         self.terms = terms
         self.table = terms.table()
         self.seed = seed_from(terms.seed)
-        self.attempts: list[Attempt] = []
+        self.milliseconds = 0
+        """The time of the last act since the sitting began."""
         self.rounds: list[Marking] = []
         self.rulings = rulings(Equipment(self.table.game, self.table.placard)) if terms.irregular else []
         self.before: View
@@ -158,10 +144,9 @@ class Sitting:
         if self.marking.over:
             self._deal()
         act = read_act(words, self.table.game, self.marking.places)
-        last = self.attempts[-1][0] if self.attempts else 0
-        if milliseconds < last:
-            raise Refused(f"an act comes {last - milliseconds} milliseconds before the one it follows")
-        self.attempts.append((milliseconds, words))
+        if milliseconds < self.milliseconds:
+            raise Refused(f"an act comes {self.milliseconds - milliseconds} milliseconds before the one it follows")
+        self.milliseconds = milliseconds
         return self.marking.do(act)
 
     def go_on(self) -> None:
@@ -179,24 +164,17 @@ class Sitting:
             for number, marking in enumerate(self.rounds, start=1)
             for _, mistake in marking.mistakes
         ]
-        seconds = -(-self.attempts[-1][0] // 1_000) if self.attempts else 0
+        seconds = -(-self.milliseconds // 1_000)
         expected = self.terms.rounds * 3_600 / pace(self.terms.players)
         passed = self.over and score >= PASS
         return SchoolResult(acts, right, str(score), mistakes, seconds, round(expected), self.over, passed)
 
 
-def sit_again(terms: SittingTerms, attempts: Iterable[Attempt]) -> Sitting:
-    """The sitting that these acts make."""
-    sitting = Sitting(terms)
-    for milliseconds, words in attempts:
-        sitting.do(words, milliseconds)
-    return sitting
-
-
 @lru_cache(maxsize=64)
 def usual_calls(name: str) -> tuple[str, ...]:
     """What is called in some rounds of a game."""
-    table = SittingTerms(name, "calls", min(3, game_named(name).seats)).table()
+    game = game_named(name)()
+    table = SittingTerms(game, Placard(), "calls", min(3, game.seats)).table()
     found: set[str] = set()
     for number in range(CALLS_FROM):
         events = deal_round(table, b"calls %d" % number, Players(b"calls %d" % number))

@@ -1247,26 +1247,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/school/certificates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The certificate of an exam
-         * @description A page to print with the score of an exam that is over; `croupier verify` marks it again.
-         */
-        post: operations["certificate_api_school_certificates_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/school/drills": {
         parameters: {
             query?: never;
@@ -1980,59 +1960,6 @@ export interface components {
             word?: string;
             /** @default 0 */
             epoch?: number;
-        };
-        /**
-         * ExamDone
-         * @description An exam that is over, and who took it.
-         */
-        ExamDone: {
-            /** Game */
-            game: string;
-            /** Settings */
-            settings?: {
-                [key: string]: string;
-            };
-            /** Paytables */
-            paytables?: {
-                [key: string]: string;
-            };
-            /** Custom */
-            custom?: components["schemas"]["CustomPaytable"][];
-            /** Seed */
-            seed: string;
-            /**
-             * Players
-             * @default 3
-             */
-            players?: number;
-            /**
-             * Rounds
-             * @default 1
-             */
-            rounds?: number;
-            /**
-             * Lesson
-             * @description Watching tells the next act; hints its rule and sentence.
-             * @default hints
-             * @enum {string}
-             */
-            lesson?: "watch" | "hints" | "exam";
-            /**
-             * Irregular
-             * @description Whether something may go wrong, to be ruled on: `rule 2 WORDS`.
-             * @default false
-             */
-            irregular?: boolean;
-            /** Acts */
-            acts?: components["schemas"]["DealerAct"][];
-            /**
-             * Go On
-             * @description Whether to begin the next round, if this one is over.
-             * @default false
-             */
-            go_on?: boolean;
-            /** Trainee */
-            trainee: string;
         };
         /**
          * Exposed
@@ -5548,30 +5475,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SittingTold"];
-                };
-            };
-        };
-    };
-    certificate_api_school_certificates_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExamDone"];
-            };
-        };
-        responses: {
-            /** @description The certificate. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
                 };
             };
         };

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
 import secrets
-from pathlib import Path
 from typing import Annotated, get_args
 
 import typer
@@ -12,8 +10,7 @@ import typer
 from croupier.chips import BREAKAGE_RULES
 from croupier.cli import terms
 from croupier.cli.screen import Screen
-from croupier.errors import Refused, one_of
-from croupier.files import written_whole
+from croupier.errors import one_of
 from croupier.jurisdictions import UNREGULATED
 
 
@@ -31,10 +28,6 @@ def deal(
         bool, typer.Option("--irregular", help="Let something go wrong in rounds, to be noticed and ruled on.")
     ] = False,
     seed: Annotated[str | None, typer.Option(metavar="WORDS", help="The same rounds for the same words.")] = None,
-    name: Annotated[str, typer.Option(metavar="NAME", help="Who takes the exam.")] = "",
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE.html", help="Write the exam's certificate here.")
-    ] = None,
     paytable: terms.Paytables = [],  # noqa: B006
     paytable_file: terms.PaytableFiles = [],  # noqa: B006
     settings: terms.SettingWords = [],  # noqa: B006
@@ -50,7 +43,6 @@ def deal(
     You deal rounds to automatic players, step by step.
     """
     from croupier.cli.terminal.school_session import DrillSession, LessonSession
-    from croupier.school.certificate import certify, page
     from croupier.school.drills import DRILLS
     from croupier.school.sitting import Lesson, Sitting, SittingTerms
 
@@ -64,30 +56,8 @@ def deal(
             raise one_of("drill", drill, DRILLS)
         DrillSession(Screen(), drill, chosen, placard, words).run(10 * rounds)
         return
-    if output is not None:
-        _check_certificate_asked_for(output, lesson, name)
-    sitting = Sitting(SittingTerms.of(chosen, placard, words, players, rounds, irregular))
+    sitting = Sitting(SittingTerms(chosen, placard, words, players, rounds, irregular))
     screen = Screen()
     LessonSession(screen, sitting, lesson).run()
     if seed is None:
         screen.say(f"--seed {words} deals these rounds again.")
-    if output is not None and sitting.over:
-        content = page(certify(sitting, name, datetime.datetime.now(datetime.UTC).date()))
-        try:
-            with written_whole(output) as file:
-                file.write(content)
-        except OSError as error:
-            raise Refused(f"cannot write {output}: {error.strerror}") from None
-        screen.say(f"The certificate is in {output}; `croupier verify {output}` marks it again.")
-
-
-def _check_certificate_asked_for(output: Path, lesson: str, name: str) -> None:
-    """Refuse a certificate that could not be written at the end."""
-    if lesson != "exam":
-        raise Refused("a certificate is of an exam; add --lesson exam")
-    if not name.strip():
-        raise Refused("a certificate needs the trainee's name; add --name NAME")
-    if output.suffix.lower() != ".html":
-        raise Refused(f"{output} does not end in .html; a certificate is a page")
-    if not output.parent.is_dir():
-        raise Refused(f"there is no folder {output.parent} to write {output.name} into")

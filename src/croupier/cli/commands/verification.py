@@ -36,7 +36,7 @@ def verify(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="An exported round, a log of `croupier play --log`, a paper of `report` or `close`, or a certificate.",
+            help="An exported round, a log of `croupier play --log`, or a paper of `report` or `close`.",
         ),
     ],
     seen: Annotated[
@@ -51,15 +51,11 @@ def verify(
     Of a round, the commitment, shuffle, decisions, payouts and hash chain are checked.
     """
     from croupier.reports.inputs import is_paper
-    from croupier.school.certificate import check_certificate, is_certificate
 
-    one = "certificate" if is_certificate(file) else "paper" if is_paper(file) else "round"
+    one = "paper" if is_paper(file) else "round"
     if one != "round" and seen:
         raise Refused(f"{file} is a {one}; a hash that the house showed is looked for in a round")
-    if one == "certificate":
-        verified = [check_certificate(file)]
-    else:
-        verified = [_check_paper(file, simulate)] if one == "paper" else _check_rounds(file, seen)
+    verified = [_check_paper(file, simulate)] if one == "paper" else _check_rounds(file, seen)
     holds = all(each.holds for each in verified)
     if json:
         print_json(

@@ -381,12 +381,6 @@ class SittingSoFar(TableOptions):
     go_on: Annotated[bool, Field(description="Whether to begin the next round, if this one is over.")] = False
 
 
-class ExamDone(SittingSoFar):
-    """An exam that is over, and who took it."""
-
-    trainee: Annotated[Said, Field(max_length=60, examples=["Ann"])]
-
-
 class DrillAsked(TableOptions):
     """A question of a drill, and the answer to it if there is one."""
 

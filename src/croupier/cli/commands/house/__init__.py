@@ -1,1 +1,1 @@
-"""The words of those who run a house: serve, back up, migrate, archive, close the day."""
+"""The words of those who run a house: serve, back up, migrate, close the day."""

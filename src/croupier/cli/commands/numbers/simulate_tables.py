@@ -52,10 +52,6 @@ def simulate(
     address: terms.Address = "",
     workers: terms.Workers = 0,
     output: terms.Output = None,
-    each_round: Annotated[
-        Path | None,
-        typer.Option("--each-round", metavar="FILE", help="Write every round and bet: .parquet, .arrow or .csv."),
-    ] = None,
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on where the run in this file was stopped.")
     ] = None,
@@ -78,7 +74,6 @@ def simulate(
     from croupier.contract import simulation_json
     from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
     from croupier.simulate.pot_runs.pot_kernel import check_pot
-    from croupier.simulate.round_files import check_file, write_rounds
     from croupier.simulate.runs.pace import whole_pace
     from croupier.simulate.runs.pieces import KEY, described, read_piece
     from croupier.simulate.runs.prepared import kernel_of
@@ -128,13 +123,7 @@ def simulate(
     running = SimulationRun(engine, address, workers, compiled=not any(map(is_own, setup.strategies)))
     simulation = described(setup, words, an_hour)
     before = part.before(simulation)
-    if each_round is not None:
-        if wanted is None or part.end is not None:
-            raise Refused("--each-round writes the rounds of one whole run; say how many with --rounds alone")
-        check_file(each_round, players, wanted)
     job = make_ready(setup, words, an_hour)
-    if each_round is not None and wanted is not None:
-        write_rounds(each_round, setup, job, wanted)
     piece = None
     if part.end is None:
         with running.watched(wanted) as tell:

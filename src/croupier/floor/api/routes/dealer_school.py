@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
-from typing import Final
-
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import Response
 
-from croupier.errors import Refused
-from croupier.floor.api.requests import DrillAsked, ExamDone, SittingSoFar
+from croupier.floor.api.requests import DrillAsked, SittingSoFar
 from croupier.floor.api.responses import ActDue, DrillTold, SittingTold
 from croupier.floor.api.routes.table_commands import chosen_game, understood
 from croupier.floor.api.struct_route import StructRoute, refused
-from croupier.school.certificate import certify, page
 from croupier.school.dealer_acts import told
 from croupier.school.dealt_view import dice_shown, happened, seen_lately, seen_so_far
 from croupier.school.drills import question
@@ -24,8 +18,6 @@ from croupier.table.placard import Placard
 
 router = APIRouter(prefix="/api/school", tags=["dealer school"], route_class=StructRoute)
 
-PAGE: Final = "text/html"
-
 
 @router.post("/sittings", summary="Deal as a trainee", responses=refused(409))
 async def sit(request: Request, body: SittingSoFar) -> SittingTold:
@@ -34,23 +26,6 @@ async def sit(request: Request, body: SittingSoFar) -> SittingTold:
     An act is said in words, as `croupier deal` takes them: `bets`, `deal 1 hand 4 down`, `pay 3 trips 15`.
     """
     return await run_in_threadpool(sitting_told, body)
-
-
-@router.post(
-    "/certificates",
-    summary="The certificate of an exam",
-    response_class=Response,
-    responses=refused(409)
-    | {200: {"description": "The certificate.", "content": {PAGE: {"schema": {"type": "string"}}}}},
-)
-async def certificate(request: Request, body: ExamDone) -> Response:
-    """A page to print with the score of an exam that is over; `croupier verify` marks it again."""
-    if body.lesson != "exam":
-        raise Refused("a certificate is of an exam")
-    sitting, _ = await run_in_threadpool(_dealt, body)
-    today = datetime.datetime.now(datetime.UTC).date()
-    headers = {"content-disposition": f'attachment; filename="{body.game}-certificate.html"'}
-    return Response(page(certify(sitting, body.trainee, today)), media_type=PAGE, headers=headers)
 
 
 @router.post("/drills", summary="A question of a drill", responses=refused(409))
@@ -63,7 +38,7 @@ def _dealt(body: SittingSoFar) -> tuple[Sitting, Mistake | None]:
     """The sitting that the acts make, and what was wrong with the last one."""
     game = chosen_game(body)
     with understood():
-        sitting = Sitting(SittingTerms.of(game, Placard(), body.seed, body.players, body.rounds, body.irregular))
+        sitting = Sitting(SittingTerms(game, Placard(), body.seed, body.players, body.rounds, body.irregular))
     mistake = None
     for act in body.acts:
         mistake = sitting.do(act.act, act.at)

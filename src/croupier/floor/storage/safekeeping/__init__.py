@@ -1,1 +1,1 @@
-"""What outlives the database: backups, archives, signed checkpoints, the mark against a rollback."""
+"""What outlives the database: backups, signed checkpoints, the mark against a rollback."""
