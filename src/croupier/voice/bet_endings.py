@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final, Literal
 
 import msgspec
@@ -15,7 +16,6 @@ from croupier.table.game import Game, PayBet
 from croupier.table.round import Round
 from croupier.voice.event_words import results
 from croupier.voice.hand_story import with_article
-from croupier.voice.row_examples import row_examples
 
 FOLDED: Final = "folded"
 LOST_TO: Final = " loses to "
@@ -115,3 +115,15 @@ def _by_rules(game: Game[Any], bet: Settled) -> str:
     about = game.about_bets().get(bet.spot, "")
     sentences = re.findall(r"[^.]+(?:\.|$)", about)
     return " ".join(said.strip() for said in sentences if re.search(rf"\b({VERBS[bet.result]})\b", said))
+
+
+@cache
+def row_examples(wanted: tuple[str, ...]) -> Mapping[str, list[str]]:
+    """A hand for each row, of the ranking that has all of these rows; nothing if they are no hands."""
+    from croupier.exact.reading.example_hands import rows
+
+    for ranking, size in (("poker", 5), ("three-card", 3), ("deuces", 5)):
+        known = rows(ranking, size)
+        if set(wanted) <= set(known):
+            return {row: [card.name for card in sorted(known[row][0], reverse=True)] for row in wanted}
+    return {}

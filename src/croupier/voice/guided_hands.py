@@ -21,8 +21,8 @@ from croupier.table.rehearsal import Way, everything, without_pot
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.voice.bet_endings import BetEnding, bet_endings
+from croupier.voice.event_words import narrated, outcome
 from croupier.voice.hand_story import hand_story
-from croupier.voice.narration import narrated, outcome
 from croupier.voice.player_told import PlayerTold, net, player_told
 
 Bets = Literal["main", "all", "pot"]

@@ -24,11 +24,10 @@ from croupier.table.round import Round
 from croupier.table.seat import HAND
 from croupier.table.settings import as_words
 from croupier.table.table import Table
+from croupier.voice.bet_endings import row_examples
+from croupier.voice.event_words import narrated
 from croupier.voice.guided_hands import YOU, GuidedHand, guided_hands
-from croupier.voice.narration import narrated
-from croupier.voice.outlook import head
-from croupier.voice.prompts import asked
-from croupier.voice.row_examples import row_examples
+from croupier.voice.prompts import asked, head
 
 
 class RowTaught(msgspec.Struct, frozen=True):
