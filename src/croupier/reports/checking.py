@@ -75,7 +75,7 @@ def checks_of(paper: Paper, facts: Json, here: Maker, stated: Iterable[Check]) -
 
 
 def _check_digest(digest: str, within: str, marks: dict[str, str]) -> Check:
-    """Whether the digest of inputs and facts is the one in the file within and wherever else one stands."""
+    """Compare the digest of inputs and facts with the one sealed with them and those printed in the paper."""
     for where, mark in {"the file within": within, **marks}.items():
         if mark != digest:
             return Check("digest", "fails", f"{where} has {mark[:16] or 'none'}…, its inputs and facts {digest[:16]}…")
@@ -193,7 +193,7 @@ class PaperFile:
         return self.read(_AnySealed).inputs.kind
 
     def read(self, kind: type[T]) -> T:
-        """What is sealed in it, as a paper of some kind has it."""
+        """Decode its proof as that of a kind of paper."""
         try:
             return msgspec.json.decode(self.proof, type=kind)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

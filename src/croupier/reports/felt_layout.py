@@ -31,6 +31,27 @@ Vector = tuple[float, float]
 
 CIRCLE_SIDES = 32
 """A circle is taken for the polygon around it with so many sides."""
+RAIL: Final = 2.0
+"""From the edge to the nearest print: what the rail covers, and a little more."""
+TRAY_WIDTH, TRAY_HEIGHT = 25.0, 4.5
+TITLE_HEIGHT, TITLE_WIDTH = 2.2, 34.0
+GAP: Final = 0.3
+"""The least room between two things that are printed."""
+FAN: Final = 1.5
+"""How far the next card of a hand lies from the one before it."""
+PAYTABLE_WIDTH: Final = 12.0
+HEADING, LINE = 1.1, 0.68
+"""The height of a paytable's heading, and of each of its lines."""
+SCALES: Final = (1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+"""How large paytables may be printed, by their usual size: the largest that fits is taken."""
+SPREADS: Final = (1.0, 1.15, 1.3, 1.45)
+"""How much farther from the middle than the felt says paytables may be put to make them larger."""
+NARROWEST, WIDEST, STEPS = 0.05 * pi, 0.2 * pi, 15
+"""How far round from the dealer's edge the first seat may sit, and in how many steps that is tried."""
+BLACKJACK: Final = "blackjack"
+BLEED: Final = 0.5
+"""How far a printer's cloth is dyed beyond the line it is cut at."""
+BRASS, PALE = "#e3c77c", "#f4ecd6"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,25 +130,6 @@ def circle(frame: Frame, x: float, y: float, size: float) -> Polygon:
     return Polygon(tuple((middle_x + radius * cos(turn), middle_y + radius * sin(turn)) for turn in turns))
 
 
-RAIL: Final = 2.0
-"""From the edge to the nearest print: what the rail covers, and a little more."""
-TRAY_WIDTH, TRAY_HEIGHT = 25.0, 4.5
-TITLE_HEIGHT, TITLE_WIDTH = 2.2, 34.0
-GAP: Final = 0.3
-"""The least room between two things that are printed."""
-FAN: Final = 1.5
-"""How far the next card of a hand lies from the one before it."""
-PAYTABLE_WIDTH: Final = 12.0
-HEADING, LINE = 1.1, 0.68
-"""The height of a paytable's heading, and of each of its lines."""
-SCALES: Final = (1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
-"""How large paytables may be printed, by their usual size: the largest that fits is taken."""
-SPREADS: Final = (1.0, 1.15, 1.3, 1.45)
-"""How much farther from the middle than the felt says paytables may be put to make them larger."""
-NARROWEST, WIDEST, STEPS = 0.05 * pi, 0.2 * pi, 15
-"""How far round from the dealer's edge the first seat may sit, and in how many steps that is tried."""
-
-
 @dataclass(frozen=True)
 class TableSize:
     """A table with a round side, in inches."""
@@ -155,11 +157,8 @@ class TableSize:
         )
 
 
-BLACKJACK: Final = "blackjack"
 SIZES: Final = {BLACKJACK: TableSize(74.0, 3.0), "large": TableSize(84.0, 6.0), "small": TableSize(66.0, 3.0)}
 """The tables that layouts are drawn for, by name."""
-BLEED: Final = 0.5
-"""How far a printer's cloth is dyed beyond the line it is cut at."""
 
 
 def size_named(name: str) -> TableSize:
@@ -400,9 +399,6 @@ def layout_facts(game: Game[Any], size: str = BLACKJACK, for_printer: bool = Fal
         "bleed": BLEED if for_printer else 0,
         "inks": {"felt": inks(game.felt), "print": inks(BRASS), "rows": inks(PALE)} if for_printer else None,
     }
-
-
-BRASS, PALE = "#e3c77c", "#f4ecd6"
 
 
 def inks(colour: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""What a paper is made from, in words that travel with it: kinds and formats, the game with its terms, the cover."""
+"""The inputs of a paper, which travel with it: kind and format, the game with its terms, the cover."""
 
 from __future__ import annotations
 
@@ -25,6 +25,49 @@ from croupier.table.placard import Placard
 from croupier.table.record import PayTableWords, paytable_words
 from croupier.table.settings import as_words
 
+FIELDS: Final = {
+    "applicant": "Applicant",
+    "address": "Address",
+    "prepared_by": "Prepared by",
+    "prepared_for": "Prepared for",
+    "revision": "Revision",
+    "date": "Date",
+    "contact": "Contact",
+}
+"""What the first page calls each field; all must be there in a submission that is sent, except for the address."""
+OPTIONAL: Final = ("address",)
+Kind = Literal["math", "rules", "strategy", "pocket", "layout", "rack", "dealer", "submission"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+"""The papers about a game; the ninth is a house's, the day's close."""
+FEWEST_ROUNDS: Final = 10_000
+"""With fewer rounds than these a simulation's standard errors say nothing."""
+SUBMISSION_ROUNDS: Final = 100_000_000
+TITLES: Final[dict[Kind | Literal["close"], str]] = {
+    "math": "Mathematical report",
+    "rules": "Rules of play",
+    "strategy": "Strategy card",
+    "pocket": "Pocket card",
+    "layout": "Table layout",
+    "rack": "Rack card",
+    "dealer": "Dealer's card",
+    "submission": "Submission",
+    "close": "Day's close",
+}
+Format = Literal["pdf", "html", "svg"]
+FORMATS: Final[dict[Kind | Literal["close"], tuple[Format, ...]]] = {
+    "math": ("pdf", "html"),
+    "rules": ("pdf", "html"),
+    "strategy": ("pdf", "html"),
+    "pocket": ("pdf",),
+    "layout": ("pdf", "svg"),
+    "rack": ("pdf", "html"),
+    "dealer": ("pdf", "html"),
+    "submission": ("pdf", "html"),
+    "close": ("pdf", "html"),
+}
+BEGINNING: Final = 512
+"""Bytes that show what a file is."""
+
 
 class Signatory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody who signs, and as what."""
@@ -49,19 +92,6 @@ class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Bets that are meant to favour the player at some stakes, by the names that `analyze` has for them."""
     posted: dict[Posting, str] = {}
     """Where at the table each thing that must be posted is posted."""
-
-
-FIELDS: Final = {
-    "applicant": "Applicant",
-    "address": "Address",
-    "prepared_by": "Prepared by",
-    "prepared_for": "Prepared for",
-    "revision": "Revision",
-    "date": "Date",
-    "contact": "Contact",
-}
-"""What the first page calls each field; all must be there in a submission that is sent, except for the address."""
-OPTIONAL: Final = ("address",)
 
 
 def read_cover(path: Path) -> Cover:
@@ -112,28 +142,6 @@ def cover_facts(cover: Cover) -> Json:
     }
 
 
-Kind = Literal["math", "rules", "strategy", "pocket", "layout", "rack", "dealer", "submission"]
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-"""The papers about a game; the ninth is a house's, the day's close."""
-
-FEWEST_ROUNDS: Final = 10_000
-"""With fewer rounds than these a simulation's standard errors say nothing."""
-
-SUBMISSION_ROUNDS: Final = 100_000_000
-
-TITLES: Final[dict[Kind | Literal["close"], str]] = {
-    "math": "Mathematical report",
-    "rules": "Rules of play",
-    "strategy": "Strategy card",
-    "pocket": "Pocket card",
-    "layout": "Table layout",
-    "rack": "Rack card",
-    "dealer": "Dealer's card",
-    "submission": "Submission",
-    "close": "Day's close",
-}
-
-
 class Posted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Limits by spot, chip and payout limit in cents, as they are posted."""
 
@@ -180,7 +188,7 @@ class PaperTerms:
 
     @property
     def title(self) -> str:
-        """What the paper is called."""
+        """The title of the paper."""
         return TITLES[self.inputs.kind]
 
 
@@ -229,7 +237,7 @@ def usual_rounds(kind: str, game: Game[Any]) -> int:
 
 
 def _posted(placard: Placard) -> Posted | msgspec.UnsetType:
-    """What a placard says besides place and day; nothing where it is all as usual."""
+    """Return what a placard says besides place and day; UNSET if all of it is as usual."""
     posted = Posted(
         limits={spot: (limit.least, limit.most) for spot, limit in placard.limits.items()},
         chip=placard.chip,
@@ -270,23 +278,6 @@ def _paytable(kind: type[Game[Any]], words: PayTableWords) -> PayTable:
     return printed if printed is not None and same else table
 
 
-Format = Literal["pdf", "html", "svg"]
-
-FORMATS: Final[dict[Kind | Literal["close"], tuple[Format, ...]]] = {
-    "math": ("pdf", "html"),
-    "rules": ("pdf", "html"),
-    "strategy": ("pdf", "html"),
-    "pocket": ("pdf",),
-    "layout": ("pdf", "svg"),
-    "rack": ("pdf", "html"),
-    "dealer": ("pdf", "html"),
-    "submission": ("pdf", "html"),
-    "close": ("pdf", "html"),
-}
-BEGINNING: Final = 512
-"""Bytes that show what a file is."""
-
-
 def format_of(path: Path, kind: Kind | Literal["close"]) -> Format:
     """The format that a file's name asks for."""
     wanted = path.suffix.lower().removeprefix(".")
@@ -317,7 +308,7 @@ def format_within(content: bytes) -> Format | None:
 
 
 def is_paper(path: Path) -> bool:
-    """Whether a file is a paper, to tell it from an exported round: by its name, or else by its beginning."""
+    """Return True if a file is a paper and no exported round, by its name or else by its beginning."""
     if path.suffix.lower().removeprefix(".") in get_args(Format):
         return True
     try:

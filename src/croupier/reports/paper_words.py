@@ -1,4 +1,4 @@
-"""How numbers, bets, rows, actions, cards and the few signs of Markdown are written in a paper."""
+"""The words of papers: numbers, bets, rows, actions and cards, and the few signs of Markdown."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from croupier.contract import Json
 from croupier.odds import Pay, hand_words
 from croupier.table.felt import felt_of
 from croupier.table.game import Game
+
+_STYLED: Final = re.compile(r"`(?P<code>[^`]+)`|\*(?=\S)(?P<emph>[^*]+)(?<=\S)\*")
 
 
 def percent(value: Fraction | float, places: int = 4) -> str:
@@ -50,7 +52,7 @@ def units(value: Fraction | float) -> str:
 
 
 def setting_words(value: str) -> str:
-    """What a house has decided, as people say it.
+    """Return a house's decision as people say it.
 
     >>> setting_words("true"), setting_words("ante-bonus-always"), setting_words("3,2,1")
     ('yes', 'ante bonus always', '3, 2, 1')
@@ -59,7 +61,7 @@ def setting_words(value: str) -> str:
 
 
 def pays_words(pay: Pay) -> str:
-    """What a row pays."""
+    """Return what a row pays, in words."""
     return "loses" if pay is None else str(pay)
 
 
@@ -83,7 +85,7 @@ def _printed_words(game: type[Game[Any]]) -> dict[str, str]:
 
 
 def bet_label(game: Game[Any], bet: str) -> str:
-    """What a bet is called: by its paytable's label, or by its name.
+    """Return the label of a bet: its paytable's, or one made from its name.
 
     >>> from croupier.games import game_named
     >>> [bet_label(game_named("three-card-draw")(), bet) for bet in ("bonus", "main+bonus", "bonus-alone")]
@@ -112,9 +114,6 @@ def action_words(action: str) -> str:
 def card_signs(cards: tuple[Card, ...] | list[Card]) -> str:
     """Cards with their suits drawn."""
     return " ".join(card.sign for card in cards)
-
-
-_STYLED: Final = re.compile(r"`(?P<code>[^`]+)`|\*(?=\S)(?P<emph>[^*]+)(?<=\S)\*")
 
 
 def pieces(words: str) -> list[Json]:

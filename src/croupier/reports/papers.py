@@ -1,4 +1,4 @@
-"""What each kind of paper says, as facts for its template."""
+"""The facts of each kind of paper, for its template."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def math_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
 
 
 def exposure_facts(terms: PaperTerms) -> Json:
-    """What seen cards are worth, as a paper with a simulation tells it."""
+    """Return the worth of seen cards, as a paper with a simulation tells it."""
     return seen_cards(terms.game, solver_of(terms.game).solve(terms.stake).exact, terms.stake)
 
 
@@ -114,7 +114,7 @@ def _numbers(found: SolvedGame) -> Json:
 
 
 def _changes(terms: PaperTerms, found: SolvedGame, progress: ProgressCallbacks) -> Json:
-    """What other paytables, readings and pays make of the edge; nothing for a game that each would be searched for."""
+    """Return the edge under other paytables, readings and pays; nothing for a game that is searched."""
     if not is_solved(terms.game):
         return {"paytables": [], "edges": None, "readings": [], "sensitivity": []}
     comparison = Comparison(terms.game, terms.stake, found.exact)
@@ -227,7 +227,7 @@ _GATHERERS: Final[dict[Kind, Callable[[PaperTerms, ProgressCallbacks], Json]]] =
 
 
 def _unlisted(game: Game[Any], placard: Placard) -> dict[str, set[str]]:
-    """By bet what its paytable does not list and has yet been seen to win, or to push."""
+    """Return by bet the pays, or pushes, that were seen and that its paytable does not list."""
     seen = what_becomes_of_bets(game, placard)
     listed: dict[str, set[str]] = {}
     for bet in game.pay_bets:
@@ -240,7 +240,7 @@ def _unlisted(game: Game[Any], placard: Placard) -> dict[str, set[str]]:
 
 
 def _head(terms: PaperTerms) -> Json:
-    """What every paper says first: which game it is, with which paytables and settings, and where."""
+    """Return the facts at the head of every paper: the game with its paytables and settings, and the place."""
     game = terms.game
     said = as_words(game.settings)
     unlisted = _unlisted(game, terms.placard)

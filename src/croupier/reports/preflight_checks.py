@@ -1,4 +1,4 @@
-"""What keeps a submission from being sent: checked before a paper is made."""
+"""Checks of a submission before it is made: reasons not to send it."""
 
 from __future__ import annotations
 

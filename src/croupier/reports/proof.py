@@ -1,4 +1,4 @@
-"""What travels with a paper so that anybody can check it: its inputs and facts, and a digest of both."""
+"""The proof that travels with a paper: its inputs and facts, who made it, and a digest of inputs and facts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.reports.inputs import Inputs
 Stated = TypeVar("Stated")
 
 MARK: Final = "croupier-report-digest: sha256:"
-"""What stands before the digest, in a paper's text and in its metadata."""
+"""The words before the digest, in a paper's text and in its metadata."""
 ATTACHED: Final = "croupier-report.json"
 """The file within a PDF that holds the inputs and facts."""
 
@@ -43,7 +43,7 @@ class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def here(cls, game: str) -> Maker:
-        """What would make a paper of a game now."""
+        """Return what would make a paper of a game now."""
         return cls(__version__, version("typst"), build_here(game), game_named(game).behaviour)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What a submission has besides the other papers: liability, volatility, arithmetic, hand rankings, the generator."""
+"""The sections that only a submission has: liability, volatility, arithmetic, hand rankings, the generator."""
 
 from __future__ import annotations
 
@@ -35,6 +35,27 @@ PACKS: Final = tuple(52 * decks for decks in range(1, 9))
 MOST_CARDS: Final = 7
 MOST_DRAWS: Final = 4
 DICE: Final = 36
+NINETY: Final = 1.6448536269514722
+"""Standard deviations within which nine tenths of a normal distribution lie."""
+NINETY_FIVE: Final = 1.959963984540054
+ROUNDS: Final = (10_000, 100_000, 1_000_000, 10_000_000, 100_000_000)
+ROUNDS_WATCHED: Final = 40
+"""Rounds that show what a spot without a paytable is paid."""
+FIVE: Final = (
+    "As Ks Qs Js Ts", "9h 8h 7h 6h 5h", "Qc Qd Qh Qs 5d", "Kc Kd Kh 8s 8d", "Ad Jd 8d 6d 3d", "9c 8d 7h 6s 5h",
+    "7c 7d 7h Ks 4d", "Kc Kd 8h 8s 4d", "Jc Jd 9h 6s 4d", "8c 8d Kh 6s 4d", "Ac Jd 9h 6s 4d",
+)  # fmt: skip
+WITH_DEUCES: Final = (
+    "2c 2d 2h 2s 9d", "2h Ks Qs Js Ts", "9c 9d 9h 9s 2d", "2c 9h 8h 6h 5h", "2c 2d Qh Qs 5d", "2c Kd Kh 8s 8d",
+    "2c Ad Jd 8d 6d", "2c 9d 8h 6s 5h", "2c 7d 7h Ks 4d", *FIVE,
+)  # fmt: skip
+THREE: Final = ("As Ks Qs", "9h 8h 7h", "7c 7d 7h", "9c 8d 7h", "Ad Jd 6d", "Kc Kd 8h", "Ac Jd 6h")
+"""Hands of which the first that a ranking gives a row to is its example."""
+MOST_IN_HAND: Final = 7
+Ranking = Callable[[Sequence[Card]], Hand]
+SAMPLES: Final = 10_000
+SEED: Final = "croupier report"
+"""The words that the samples come from: with the same ones anybody draws the same samples."""
 
 
 def arithmetic(game: Game[Any], bet: Analysis, hands: Iterable[int]) -> Json:
@@ -69,7 +90,7 @@ def _whole(value: Fraction) -> str:
 
 
 def one_in(probability: Fraction) -> str:
-    """How often something comes, as one round in so many.
+    """Return how often something comes, as one round in so many.
 
     >>> one_in(Fraction(4, 2598960)), one_in(Fraction(2, 5)), one_in(Fraction(0))
     ('649,740', '2.500', 'never')
@@ -81,7 +102,7 @@ def one_in(probability: Fraction) -> str:
 
 
 def of_the_pack(cases: int, hands: Iterable[int]) -> str:
-    """How so many cases come about by dealing a hand of one of these sizes, then other cards, then rolling dice.
+    """Factor a number of cases into hands of one of these sizes, other cards, and rolls of dice.
 
     >>> of_the_pack(comb(52, 4) * 48 * 47 * 46, [4, 7]), of_the_pack(312 * 36, [1]), of_the_pack(10, [5])
     ('C(52, 4) × C(48, 1) × C(47, 1) × C(46, 1)', 'C(312, 1) × 36', '')
@@ -107,14 +128,8 @@ def _drawn(cases: int, pack: int, draws: int) -> list[str] | None:
     return None
 
 
-NINETY: Final = 1.6448536269514722
-"""Standard deviations within which nine tenths of a normal distribution lie."""
-NINETY_FIVE: Final = 1.959963984540054
-ROUNDS: Final = (10_000, 100_000, 1_000_000, 10_000_000, 100_000_000)
-
-
 def volatility(game: Game[Any], bet: Analysis) -> Json:
-    """What the house may come to keep of each unit after so many rounds, in 95 of 100 cases."""
+    """Return the interval of the house's share of each unit after so many rounds, in 95 of 100 cases."""
     spread = bet.standard_deviation
     return {
         "label": bet_label(game, bet.bet),
@@ -140,10 +155,6 @@ def _returned(bet: Analysis, rounds: int) -> str:
     mean, within = 1 - float(bet.element_of_risk), NINETY_FIVE * bet.standard_deviation / sqrt(rounds)
     within /= float(bet.average_wager)
     return f"{percent(mean - within, 2)} to {percent(mean + within, 2)}"
-
-
-ROUNDS_WATCHED: Final = 40
-"""Rounds that show what a spot without a paytable is paid."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +219,7 @@ def _worst_of_each(game: Game[Any], placard: Placard) -> list[Worst]:
 
 
 def _is_for(game: Game[Any], bet: str, spot: Spot) -> bool:
-    """Whether a paytable is that of a spot, `deuces/first-5` of `first-5`, or of the wager that the spot is part of."""
+    """Return True if a paytable belongs to a spot (`deuces/first-5` to `first-5`) or to the wager it is part of."""
     names = {name.rpartition("/")[2] for name in game.paytables}
     return bet.rpartition("/")[2] == (spot.name if spot.name in names else spot.wager)
 
@@ -228,7 +239,7 @@ def _of_seen(spot: Spot, stake: int, seen: Sequence[Mapping[str, Fraction]]) -> 
 
 
 def _paid_alike(spot: Spot, other: Spot, seen: Sequence[Mapping[str, Fraction]]) -> bool:
-    """Whether a spot wins only with another and then as much for one unit, not always the same: by its table."""
+    """Return True if a spot wins only with another, and then as much for one unit, by a table."""
     won = [(paid[spot.name], paid.get(other.name)) for paid in seen if spot.name in paid]
     return spot != other and len({value for value, _ in won}) > 1 and all(value == beside for value, beside in won)
 
@@ -238,7 +249,7 @@ def _wins(pay: Odds | Prize, stake: int) -> int:
 
 
 def _paid(game: Game[Any], placard: Placard) -> list[dict[str, Fraction]]:
-    """What each spot of a seat was paid for one unit where it won, in rounds dealt aside."""
+    """Collect what each winning spot of a seat was paid for one unit, in rounds dealt aside."""
     found: dict[tuple[int, int], dict[str, Fraction]] = {}
     for number in range(ROUNDS_WATCHED):
         for event in rehearse(game, placard, number).events:
@@ -262,7 +273,7 @@ class Favoured:
 
     @property
     def always(self) -> bool:
-        """Whether no stake that is taken favours the house."""
+        """Return True if no stake that is taken favours the house."""
         return self.last == 0
 
     def words(self, label: str) -> str:
@@ -306,24 +317,8 @@ def favoured_bets(game: Game[Any], placard: Placard) -> list[Favoured]:
 
 
 def favoured(game: Game[Any], placard: Placard) -> list[Json]:
-    """The same as a paper says it."""
+    """Return these bets as facts of the paper."""
     return [{"bet": each.bet, "words": each.words(bet_label(game, each.bet))} for each in favoured_bets(game, placard)]
-
-
-FIVE: Final = (
-    "As Ks Qs Js Ts", "9h 8h 7h 6h 5h", "Qc Qd Qh Qs 5d", "Kc Kd Kh 8s 8d", "Ad Jd 8d 6d 3d", "9c 8d 7h 6s 5h",
-    "7c 7d 7h Ks 4d", "Kc Kd 8h 8s 4d", "Jc Jd 9h 6s 4d", "8c 8d Kh 6s 4d", "Ac Jd 9h 6s 4d",
-)  # fmt: skip
-WITH_DEUCES: Final = (
-    "2c 2d 2h 2s 9d", "2h Ks Qs Js Ts", "9c 9d 9h 9s 2d", "2c 9h 8h 6h 5h", "2c 2d Qh Qs 5d", "2c Kd Kh 8s 8d",
-    "2c Ad Jd 8d 6d", "2c 9d 8h 6s 5h", "2c 7d 7h Ks 4d", *FIVE,
-)  # fmt: skip
-THREE: Final = ("As Ks Qs", "9h 8h 7h", "7c 7d 7h", "9c 8d 7h", "Ad Jd 6d", "Kc Kd 8h", "Ac Jd 6h")
-"""Hands of which the first that a ranking gives a row to is its example."""
-
-MOST_IN_HAND: Final = 7
-
-Ranking = Callable[[Sequence[Card]], Hand]
 
 
 def hand_rankings(equipment: Equipment) -> list[Json]:
@@ -368,7 +363,7 @@ def _rankings(equipment: Equipment, rows: set[str]) -> list[tuple[str, Ranking, 
 
 
 def _are_hands(bet: PayBet, ranking: Ranking, examples: Sequence[str]) -> bool:
-    """Whether most rows of a paytable, and not one alone, are hands of a ranking: any two cards may be a `pair`."""
+    """Return True if most rows of a paytable, and more than one, are hands of a ranking."""
     hands = {_row(ranking, cards) for cards in examples} & set(bet.rows)
     return len(hands) > max(1, len(bet.rows) // 2)
 
@@ -381,7 +376,7 @@ def _row(ranking: Ranking, cards: str) -> str:
 
 
 def hand_sizes(equipment: Equipment) -> list[int]:
-    """Of how many cards hands were made in a few rounds: first held, and, where none are changed, in the end."""
+    """Count the cards of hands in a few rounds: first held, and, where none are changed, in the end."""
     sizes: set[int] = set()
     for round in equipment.rounds:
         dealt = [event for event in round.events if isinstance(event, Dealt)]
@@ -404,14 +399,9 @@ def _first_held(round: Round) -> int:
     return held
 
 
-SAMPLES: Final = 10_000
-SEED: Final = "croupier report"
-"""The words that the samples come from: with the same ones anybody draws the same samples."""
-
-
 @cache
 def generator() -> Json:
-    """What was sampled, which tests were made, how many failed and how many may."""
+    """Return what was sampled, which tests were made, how many failed and how many may."""
     samples = draw_samples(seed_from(SEED), SAMPLES)
     verdict = run_tests(samples)
     return {

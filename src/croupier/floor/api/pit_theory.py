@@ -22,7 +22,7 @@ LONGEST_WAIT: Final = 60
 
 
 class PitTheory:
-    """What is known so far; what is not is asked for, and known when somebody asks again."""
+    """The mathematics known so far. Missing results are computed in the background for the next request."""
 
     def __init__(self, solvers: SolverPool) -> None:
         self._solvers = solvers
@@ -32,11 +32,11 @@ class PitTheory:
         self._asked: dict[tuple[str, bytes, str], asyncio.Task[None]] = {}
 
     def of(self, opened: dict[int, Opened], wagers: Iterable[tuple[int, str, int]]) -> Theories:
-        """What is known of bets, each by its table, its name and its stake."""
+        """Return what is known of bets, by table, name and stake."""
         return theories_of(opened, wagers, self._solved, self._shared)
 
     async def worked_out(self, opened: dict[int, Opened], wagers: Collection[tuple[int, str, int]]) -> Theories:
-        """The same, when what is being worked out has come, or has taken too long."""
+        """Wait for results that are being computed, at most `LONGEST_WAIT`, and return what is known."""
         known = self.of(opened, wagers)
         if self._asked:
             await asyncio.wait(list(self._asked.values()), timeout=LONGEST_WAIT)
@@ -87,7 +87,7 @@ def _question(what: str, terms: bytes, stake: str) -> tuple[str, ...]:
 
 
 def kept_luck(terms: bytes) -> SharedLuck:
-    """What bets at a table have in common, as it is kept; measured now if it is not."""
+    """Return what bets at a table have in common: from disk, or measured now."""
     kept, game, question = AnswersOnDisk(), read_entry(terms).game, _question("luck", terms, "")
     answer = kept.find(game, question)
     if answer is None:

@@ -22,7 +22,7 @@ ANALYSIS_SECONDS: Final = 30
 """About how long a game of no family is searched; bets that are only estimated have no band."""
 
 Terms = bytes
-"""What decides the mathematics of a table, written down."""
+"""The JSON of all that decides the mathematics of a table."""
 
 
 def theories_of(
@@ -31,7 +31,7 @@ def theories_of(
     solved: Callable[[Terms, str], dict[str, BetTheory]],
     shared: Callable[[Terms], SharedLuck | None],
 ) -> Theories:
-    """What is known of bets, each by its table, its name and its stake, from what is known of terms at a stake."""
+    """Return the mathematics of bets by table, name and stake, from that of terms at a stake."""
     bets: dict[tuple[int, str, int], BetTheory] = {}
     terms = {number: terms_of_table(entry) for number, entry in opened.items()}
     asked: dict[Terms, dict[tuple[str, int], BetTheory | None]] = {of: {} for of in terms.values()}
@@ -76,7 +76,7 @@ class _Outcome(msgspec.Struct):
 
 
 class _Bet(msgspec.Struct):
-    """What is needed of a bet; one that is estimated or only valued has no outcomes."""
+    """The part of a bet's analysis that is needed; one that is estimated or only valued has no outcomes."""
 
     average_wager: str = "1"
     outcomes: list[_Outcome] = []
@@ -109,7 +109,7 @@ def luck_of(terms: Terms, stake: str = "") -> bytes:
 
 @lru_cache(maxsize=256)
 def measured_luck(terms: Terms) -> SharedLuck:
-    """What bets of one round have in common, measured by simulation."""
+    """Measure what bets of one round have in common, by simulation."""
     from croupier.simulate.shared_luck import shared_luck
 
     return shared_luck(game_of(terms))

@@ -21,14 +21,16 @@ from croupier.contract import Json
 from croupier.errors import Refused
 from croupier.floor import clock
 from croupier.floor.pit.bet_mathematics import measured_luck, solved_bets, terms_of_table, theories_of
-from croupier.floor.pit.day_figures import DayOfPit, TableOnDay, first_hour
 from croupier.floor.pit.figures import (
     PERSON_RATE,
     TABLE_RATE,
     Alarm,
+    DayOfPit,
     PitFigures,
     PlayerRating,
+    TableOnDay,
     Theories,
+    first_hour,
     player_alarms,
     table_alarms,
 )
@@ -40,13 +42,13 @@ from croupier.reports.proof import Maker, Sealed, canonical, digest_of
 WHEN: Final = "%Y-%m-%d %H:%M"
 SHIFT_WORDS: Final = {"day": "Day, 6 to 14", "swing": "Swing, 14 to 22", "grave": "Grave, 22 to 6"}
 COUNTED: Final = ("rounds", "voids", "drop", "handle", "win", "pot_wagers", "pot_win", "corrected")
-"""What lines have as it was counted; cents are the house's."""
+"""Counted columns of a line; cents are the house's."""
 WHOLE: Final = ("average_bet", "theoretical", "deviation", "low", "high")
-"""What lines have in whole cents."""
+"""Columns that are rounded to whole cents."""
 
 
 class LuckStated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What bets at some tables were measured to have in common."""
+    """The luck that bets at some tables share, as it was measured."""
 
     tables: list[int]
     luck: SharedLuck

@@ -1,4 +1,4 @@
-"""What the pit has counted, read from the database."""
+"""The pit's counts, read from the database."""
 
 from __future__ import annotations
 
@@ -12,8 +12,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import money
 from croupier.floor.entries import Opened, read_entry
-from croupier.floor.pit.day_figures import BetSum, DayOfPit, TableHour, TableOnDay, first_hour
-from croupier.floor.pit.figures import PitGathered, PlayerRating, Theories
+from croupier.floor.pit.figures import (
+    BetSum,
+    DayOfPit,
+    PitGathered,
+    PlayerRating,
+    TableHour,
+    TableOnDay,
+    Theories,
+    first_hour,
+)
 from croupier.floor.storage.schema import (
     accounts,
     books,
@@ -59,7 +67,7 @@ async def read_day(connection: AsyncConnection, day: str | None, ahead: int) -> 
 
 @dataclass(frozen=True)
 class PeopleCounted:
-    """What was counted of players, by their accounts."""
+    """The counts of players, by their accounts."""
 
     names: Mapping[int, str]
     gathered: Mapping[int, PitGathered]
@@ -73,7 +81,7 @@ class PeopleCounted:
 
 
 async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> PeopleCounted:
-    """What was counted of players in these hours."""
+    """Read the counts of players in these hours."""
     named_by = ("account", "table", "wager", "stake")
     wagers = _by_days(pit_wagers, pit_wagers_by_day, within, named_by, _BET_COUNTS)
     bets = await read_bets(connection, wagers, [wagers.c[name] for name in named_by], true())
@@ -90,7 +98,7 @@ async def read_people(connection: AsyncConnection, within: tuple[int, int]) -> P
 
 
 def is_within(of: Table, hours: tuple[int, int]) -> ColumnElement[bool]:
-    """Whether something was counted from one hour to before another."""
+    """Return the condition that rows were counted from one hour to before another."""
     return (of.c.hour >= hours[0]) & (of.c.hour < hours[1])
 
 
@@ -101,7 +109,7 @@ async def read_hours(connection: AsyncConnection, chosen: ColumnElement[bool]) -
 
 
 def _by_days(hours: Table, days: Table, within: tuple[int, int], by: Sequence[str], counts: Sequence[str]) -> Subquery:
-    """What accounts have from one hour to before another: of whole days their sums, before and after every hour.
+    """Select the counts of accounts from one hour to before another: sums of whole days, hours before and after.
 
     Each part is added up by itself: what is left to be put together is short, and each is one range of an index.
     """
@@ -132,13 +140,13 @@ async def read_bets(
 
 
 async def read_openings(connection: AsyncConnection, numbers: Iterable[int]) -> dict[int, Opened]:
-    """What tables were opened with."""
+    """Read the terms that tables were opened with."""
     first = select(log.c.table, log.c.entry).where((log.c.sequence == 1) & log.c.table.in_(list(numbers)))
     return {row.table: read_entry(row.entry) for row in await _rows(connection, first)}
 
 
 async def _by_account(connection: AsyncConnection, of: Subquery) -> Sequence[Any]:
-    """What accounts have, in one row each."""
+    """Add up the counts of accounts, in one row each."""
     sums = [_sum(column).label(column.name) for column in of.c if column.name != "account"]
     return await _rows(connection, select(of.c.account, *sums).group_by(of.c.account))
 
@@ -153,7 +161,7 @@ def _sum(column: ColumnElement[Any]) -> ColumnElement[int]:
 
 
 async def _chips(connection: AsyncConnection, numbers: Sequence[int]) -> dict[str, int]:
-    """What lies in stacks, bets and pots of tables."""
+    """Read the balances of stacks, bets and pots of tables."""
     names = [name for number in numbers for name in (money.pot(number), money.bets(number))]
     names += [money.stack(number, seat) for number in numbers for seat in range(1, MOST_SEATS + 1)]
     found = await _rows(connection, select(books.c.name, books.c.balance).where(books.c.name.in_(names)))
@@ -161,7 +169,7 @@ async def _chips(connection: AsyncConnection, numbers: Sequence[int]) -> dict[st
 
 
 def _owed(number: int, opened: Opened, chips: dict[str, int]) -> int:
-    """What the house would pay out at a table: automatic seats play with nobody's money."""
+    """Return the chips that the house owes at a table: automatic seats play with nobody's money."""
     theirs = {money.stack(number, seat) for seat in opened.automatic}
     own = {book: cents for book, cents in chips.items() if book.split(":")[1] == str(number)}
     return sum(cents for book, cents in own.items() if book not in theirs)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
 from math import exp, lgamma
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 import numpy as np
 
+from croupier.errors import Refused
+from croupier.floor import clock
+from croupier.floor.entries import Opened
 from croupier.floor.pit.bands import BetsMade, BetTheory, Expected
 from croupier.json_shapes import SharedLuck
 
@@ -19,13 +23,17 @@ TABLE_RATE: Final = 1 / 1000
 PERSON_RATE: Final = 1 / 10_000
 """The same for one of a person's alarms, a day."""
 BAND: Final = TABLE_RATE / 2
-"""What a band leaves out on each side."""
+"""The chance outside of a band, on each side."""
 _NOTHING: Final = 1e-18
 """The part of a sum that is not added any more."""
 FEWEST: Final = 20
 """Rounds below which no band is drawn, and nothing is said of a table or a player."""
 
 AlarmKind = Literal["table-low", "table-high", "player", "clock", "voids"]
+DAY_BEGINS: Final = 6
+"""The hour in which a day of the pit begins."""
+SHIFTS: Final = (("day", 6), ("swing", 14), ("grave", 22))
+"""The shifts, and the hours in which they begin."""
 
 
 class PitFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,7 +101,7 @@ class Alarm(msgspec.Struct, frozen=True):
 
 @dataclass
 class Theories:
-    """What is known of the bets at tables: by table, wager and stake, and what they have in common by table."""
+    """The mathematics of bets by table, wager and stake, and what bets have in common by table."""
 
     bets: Mapping[tuple[int, str, int], BetTheory]
     luck: Mapping[int, SharedLuck]
@@ -101,7 +109,7 @@ class Theories:
 
 @dataclass
 class _Stakes:
-    """How often each wager was made, and for how much in all."""
+    """The number of times that each wager was made, and its stakes in all."""
 
     made: Counter[str] = field(default_factory=Counter)
     staked: Counter[str] = field(default_factory=Counter)
@@ -130,7 +138,7 @@ class _Stakes:
 
 
 def _is_followed(luck: SharedLuck, one: str, other: str) -> bool:
-    """Whether one of these bets is told beside the outcomes of the other."""
+    """Return True if one of these bets is given beside the outcomes of the other."""
     return other in luck.followed.get(one, ()) or one in luck.followed.get(other, ())
 
 
@@ -157,7 +165,7 @@ class PitGathered:
         self.wagers[row.table, row.wager, row.stake].update(rounds=row.rounds, handle=row.handle, won=row.won)
 
     def expected(self, known: Theories) -> Expected | None:
-        """What the bets should bring; none if the mathematics of one of them is not known yet."""
+        """Return what the bets should bring; None if the mathematics of one of them is not known yet."""
         if not all(key in known.bets for key in self.wagers):
             return None
         of_luck: defaultdict[int, _Stakes] = defaultdict(_Stakes)
@@ -183,7 +191,7 @@ class PitGathered:
         return Expected(made, sum(each for each, _ in shared), sum(third for _, third in shared))
 
     def _together(self, table: int, stakes: _Stakes, luck: SharedLuck) -> tuple[float, float]:
-        """What bets of one round at a table add to the variance and the third moment: stakes at their averages."""
+        """Return what bets of one round add to variance and third moment, at their average stakes."""
         counts, made, mean = self.of_tables[table], stakes.made, stakes.means
         seats, pairs = counts["seats"], counts["pairs"]
         added = 0.0
@@ -202,7 +210,7 @@ class PitGathered:
         return added, (3 * luck.pair_third * pairs + luck.triple_third * triples) * mean[main] ** 3
 
     def _is_unmeasured(self, known: Theories) -> bool:
-        """Whether bets that could hang together are at a table of which nobody has measured how they do."""
+        """Return True if bets may depend on each other at a table where that has not been measured."""
         wagers: Counter[int] = Counter(table for table, _ in {(table, wager) for table, wager, _ in self.wagers})
         return any(
             (table not in known.luck or not known.luck[table].rounds)
@@ -242,7 +250,7 @@ class PitGathered:
         )
 
     def rating(self, account: int, name: str, known: Theories) -> PlayerRating:
-        """The same of a player; what they have in common with others at the table is not theirs."""
+        """Return a player's rating; luck shared with others at the table is left out."""
         total: Counter[str] = Counter()
         for counts in self.wagers.values():
             total.update(counts)
@@ -333,3 +341,120 @@ def _falling(count: int, of: int, yes: float, no: float) -> float:
 
 def _log_beta(a: float, b: float) -> float:
     return lgamma(a) + lgamma(b) - lgamma(a + b)
+
+
+class TableHour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The counts of a table in an hour since 1970."""
+
+    hour: int
+    table: int
+    rounds: int
+    voids: int
+    seats: int
+    pairs: int
+    drop: int
+    cashed: int
+    pot_wagers: int
+    pot_win: int
+    corrected: int
+
+
+class BetSum(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Bets of one wager at one stake, added up by table and by hour, day or account."""
+
+    table: int
+    wager: str
+    stake: Annotated[int, msgspec.Meta(ge=0)]
+    rounds: Annotated[int, msgspec.Meta(ge=0)]
+    handle: int
+    won: int
+    hour: int = 0
+    day: int = 0
+    account: int = 0
+
+
+class TableOnDay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table at which something was counted, and how it stood when that was read."""
+
+    id: int
+    is_open: bool
+    pot: int
+    owed: int
+    opened: Opened
+
+
+@dataclass(frozen=True)
+class DayFigures:
+    """The figures of each table, game and shift of a day, and of all together."""
+
+    tables: list[PitFigures]
+    games: list[PitFigures]
+    shifts: list[PitFigures]
+    all: PitFigures
+
+
+class DayOfPit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that was counted in a day."""
+
+    day: str
+    ahead: int
+    """Hours that the pit's clocks are ahead of UTC."""
+    tables: list[TableOnDay]
+    hours: list[TableHour]
+    bets: list[BetSum]
+
+    @property
+    def opened(self) -> dict[int, Opened]:
+        """The terms that its tables were opened with."""
+        return {table.id: table.opened for table in self.tables}
+
+    @property
+    def wagers(self) -> list[tuple[int, str, int]]:
+        """The bets whose mathematics is needed."""
+        return [(bet.table, bet.wager, bet.stake) for bet in self.bets]
+
+    def is_whole(self) -> bool:
+        """Return True if all counts are of its tables and of the hours of the day."""
+        first, opened = first_hour(self.day, self.ahead)[1], self.opened
+        places = [(row.table, row.hour) for row in self.hours] + [(bet.table, bet.hour) for bet in self.bets]
+        return all(table in opened and 0 <= hour - first < 24 for table, hour in places)
+
+    def figures(self, known: Theories) -> DayFigures:
+        """The figures that these counts make."""
+        _, first = first_hour(self.day, self.ahead)
+        opened = self.opened
+        shifts = [name for name, _ in SHIFTS for _ in range(24 // len(SHIFTS))]
+        gathered: defaultdict[tuple[str, object], PitGathered] = defaultdict(PitGathered)
+
+        def groups(table: int, hour: int) -> list[PitGathered]:
+            of = opened[table].game, shifts[hour - first]
+            return [gathered[key] for key in (("all", ""), ("table", table), ("game", of[0]), ("shift", of[1]))]
+
+        for row in self.hours:
+            for group in groups(row.table, row.hour):
+                group.add_table(row)
+        for bet in self.bets:
+            for group in groups(bet.table, bet.hour):
+                group.add_wager(bet)
+        return DayFigures(
+            [gathered["table", table.id].figures(table.opened.name, known) for table in self.tables],
+            [gathered["game", game].figures(game, known) for game in sorted({each.game for each in opened.values()})],
+            [gathered["shift", name].figures(name, known) for name, _ in SHIFTS if ("shift", name) in gathered],
+            gathered["all", ""].figures("all", known),
+        )
+
+
+def first_hour(day: str | None, ahead: int) -> tuple[str, int]:
+    """A day of the pit, today if none is said, and the hour since 1970 in which it begins."""
+    try:
+        said = date.fromisoformat(day) if day else None
+    except ValueError:
+        raise Refused(f"{day!r} is not a day; write 2026-01-31") from None
+    if said is None:
+        said = (datetime.fromtimestamp(clock.now() / clock.SECOND, UTC) + timedelta(hours=ahead - DAY_BEGINS)).date()
+    return said.isoformat(), (said - date(1970, 1, 1)).days * 24 + DAY_BEGINS - ahead
+
+
+def day_of(hour: int, ahead: int) -> str:
+    """The day of the pit that begins in an hour."""
+    return (date(1970, 1, 1) + timedelta(hours=hour + ahead - DAY_BEGINS)).isoformat()

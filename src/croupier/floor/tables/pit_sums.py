@@ -1,4 +1,4 @@
-"""What the pit counts of a table's entries: of every round that is over, and of chips that come and go between rounds.
+"""The pit's counts of a table's entries: rounds that are over, and chips that come and go between rounds.
 
 The process that writes an entry counts it; the audit counts the whole log again and compares. A round is counted in the
 hour in which it ended. Tables with a bank of their own are left out: what is won there is worth nothing elsewhere.
@@ -52,7 +52,7 @@ def count(counts: PitCounts, live: LiveTable, done: Applied, time: int) -> None:
 
 
 def _is_a_persons(done: Applied) -> bool:
-    """Whether chips came from a person's wallet, or go there; automatic seats have none."""
+    """Return True if chips came from a person's wallet, or go there; automatic seats have none."""
     return any(book.startswith("wallet:") for move in done.transfers for book in (move.debit, move.credit))
 
 

@@ -1,4 +1,4 @@
-"""How the figures are found, what confirms them by simulation, and what the document prints of them."""
+"""The method behind the figures, their confirmation by simulation, and those that the document prints."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ from croupier.simulate.setup import Setup
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 
+SEED: Final = "croupier report"
+"""The words that the rounds come from: with the same ones anybody deals the same rounds."""
+SAMPLING_ERROR: Final = 3.0
+"""Standard errors beyond which a difference is not laid to chance."""
+
 
 def method(game: Game[Any]) -> list[Json]:
     """The solver in a sentence, and what it is built on, where that argues how it counts."""
@@ -41,14 +46,10 @@ def method(game: Game[Any]) -> list[Json]:
 
 
 def published_text(module: ModuleType) -> list[Json]:
-    """What papers say of a module: the text file of its name, or `method.md` of its folder, where there is one."""
+    """Return the text about a module: the file of its name, or `method.md` of its folder, where there is one."""
     source = Path(module.__file__ or "")
     file = source.with_name("method.md") if source.stem == "__init__" else source.with_suffix(".md")
     return list(blocks(file.read_text("utf-8"))) if file.is_file() else []
-
-
-SEED: Final = "croupier report"
-"""The words that the rounds come from: with the same ones anybody deals the same rounds."""
 
 
 def confirmation(game: Game[Any], placard: Placard, rounds: int, dealt: Callable[[int], None]) -> Json:
@@ -93,10 +94,6 @@ def _row(figure: str, made: str, exact: Fraction, simulated: Fraction, error: fl
     }
 
 
-SAMPLING_ERROR: Final = 3.0
-"""Standard errors beyond which a difference is not laid to chance."""
-
-
 def published(kind: type[Game[Any]]) -> Json:
     """Every published figure by its place in the document, and how many of each verdict there are."""
     findings = audit(kind)
@@ -132,12 +129,12 @@ def _figure(finding: Finding) -> Json:
 
 
 def _is_off(finding: Finding) -> bool:
-    """Whether a figure does not come out, or only nearly."""
+    """Return True if a figure does not come out, or only nearly."""
     return finding.plain_verdict in ("rounding", "not reproduced")
 
 
 def _tried(finding: Finding) -> Iterator[Json]:
-    """What was tried where a figure does not come out: other readings, and what chance does to a simulated one."""
+    """Say what was tried where a figure does not come out: other readings, and chance for a simulated one."""
     if finding.printed is None or not _is_off(finding):
         return
     figure = {"label": finding.label, "printed": finding.text.replace("-", "−")}

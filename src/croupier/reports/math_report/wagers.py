@@ -21,6 +21,8 @@ from croupier.table.placard import Placard
 MOST_COUNTED: Final = 2
 """Participants in a pot up to whom it can be counted; with more it is simulated."""
 MOST_IN_POT: Final = 9
+STAKES: Final = tuple(100 * stake for stake in (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 50, 100))
+"""In cents; those within the limits are looked at."""
 
 
 def wager(game: Game[Any], analysis: Bet) -> Json:
@@ -53,7 +55,7 @@ def wager(game: Game[Any], analysis: Bet) -> Json:
 
 
 def _estimated_wager(game: Game[Any], bet: EstimatedBet) -> Json:
-    """What is said of a wager that is estimated: no more than its mean and how well that is known."""
+    """Return the facts of an estimated wager: its mean and how well that is known."""
     bound = ["kind of estimate", "a lower bound", "in expectation no more than the best play is worth"]
     return {
         "label": f"{bet_label(game, bet.bet)} (estimated)",
@@ -143,7 +145,7 @@ def odds_of_each(game: Game[Any], solved: Mapping[str, Bet]) -> list[Json]:
 
 
 def pot_odds(game: Game[Any], counted: bool) -> list[Json]:
-    """How often so many participants win the pot, and how long it lasts: what is counted, or what is simulated."""
+    """Return how often participants win the pot and how long it lasts: what is counted, or what is simulated."""
     return [
         {
             "participants": str(odds.participants),
@@ -170,10 +172,6 @@ def true_odds(probability: Fraction) -> str:
     if against.denominator == 1:
         return f"{against.numerator:,} to 1"
     return f"{float(against):,.{4 if against < 10 else 2 if against < 1000 else 0}f} to 1"
-
-
-STAKES: Final = tuple(100 * stake for stake in (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 50, 100))
-"""In cents; those within the limits are looked at."""
 
 
 def stakes(game: Game[Any], placard: Placard) -> list[Json]:

@@ -13,7 +13,7 @@ from croupier.extras import need
 
 if TYPE_CHECKING:
     from croupier.floor.pit.day_counts import PeopleCounted
-    from croupier.floor.pit.day_figures import DayOfPit
+    from croupier.floor.pit.figures import DayOfPit
 
 
 def close(
@@ -39,7 +39,7 @@ def close(
     from croupier.floor.api.pit_theory import kept_luck
     from croupier.floor.pit.bet_mathematics import solved_bets, theories_of
     from croupier.floor.pit.day_close import seal_close
-    from croupier.floor.pit.day_figures import first_hour
+    from croupier.floor.pit.figures import first_hour
     from croupier.floor.storage.database import Storage, existing_database
     from croupier.reports.inputs import format_of
     from croupier.reports.typesetting import check_writable, set_in_type, write

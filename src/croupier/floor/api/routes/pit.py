@@ -19,8 +19,15 @@ from croupier.floor.api.responses import PitDay, PitDays, PitPlayers, PitTable, 
 from croupier.floor.api.struct_route import BYTES, StructRoute, refused
 from croupier.floor.entries import Corrected
 from croupier.floor.pit.day_counts import is_within, read_bets, read_day, read_hours, read_openings, read_people
-from croupier.floor.pit.day_figures import day_of, first_hour
-from croupier.floor.pit.figures import PERSON_RATE, TABLE_RATE, PitGathered, player_alarms, table_alarms
+from croupier.floor.pit.figures import (
+    PERSON_RATE,
+    TABLE_RATE,
+    PitGathered,
+    day_of,
+    first_hour,
+    player_alarms,
+    table_alarms,
+)
 from croupier.floor.storage.schema import accounts, commands, house_log, pit_bets, pit_tables, tables
 from croupier.games import game_names
 
