@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from croupier.errors import Refused
 
-Extra = Literal["server", "reports", "cluster", "gpu", "parquet", "pandas", "polars", "gym", "openspiel"]
+Extra = Literal["server", "reports", "cluster", "gpu", "parquet", "pandas", "polars", "gym", "openspiel", "lab"]
 
 PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "server": (
@@ -31,6 +31,7 @@ PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "polars": ("polars",),
     "gym": ("gymnasium",),
     "openspiel": ("pyspiel",),
+    "lab": ("scipy",),
 }
 """By extra, the packages that are imported for it, each on every system."""
 
@@ -44,6 +45,7 @@ _FOR: Final[dict[Extra, str]] = {
     "polars": "to_polars() needs",
     "gym": "a Gymnasium environment needs",
     "openspiel": "an OpenSpiel game needs",
+    "lab": "tests of the generator need",
 }
 
 

@@ -17,12 +17,12 @@ from croupier.contract import Json
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import is_solved, solver_of
+from croupier.extras import need
 from croupier.hands import Deuces, Hand, deuces_hand, poker_hand, three_card_hand
 from croupier.odds import Odds, PayTable, Prize
 from croupier.reports.paper_words import bet_label, decimal, pays_words, percent, result_words
 from croupier.reports.rules_of_play.equipment_list import Equipment
 from croupier.reports.rules_of_play.limits import largest_later
-from croupier.rng_tests.battery import LEVEL, describe, draw_samples, run_tests
 from croupier.table.chance import ALGORITHM, seed_from
 from croupier.table.events import Dealt, Decided, Settled
 from croupier.table.game import Game, PayBet, Spot
@@ -402,6 +402,9 @@ def _first_held(round: Round) -> int:
 @cache
 def generator() -> Json:
     """Return what was sampled, which tests were made, how many failed and how many may."""
+    need("lab")
+    from croupier.rng_tests.battery import LEVEL, describe, draw_samples, run_tests
+
     samples = draw_samples(seed_from(SEED), SAMPLES)
     verdict = run_tests(samples)
     return {

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from scipy.stats import binom
 
 from croupier import __version__
 from croupier.arrays import Ints
 from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.rng_tests.lab_tests import SUITE, Draws, fit
-from croupier.rng_tests.p_values import binomial_tail
 from croupier.table.chance import ALGORITHM, WORDS, Seeded, derive, mixed
 
 LEAST_SAMPLES: Final = 1_000
@@ -124,7 +124,7 @@ class Verdict:
 
 def _most_failed(tests: int, level: float) -> int:
     limit = 0
-    while binomial_tail(tests, LEVEL, limit + 1) >= level:
+    while binom.sf(limit, tests, LEVEL) >= level:
         limit += 1
     return limit
 

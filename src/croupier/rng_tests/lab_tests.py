@@ -12,10 +12,11 @@ from math import ceil, log, perm, sqrt
 from typing import Final
 
 import numpy as np
+from scipy.special import stirling2
+from scipy.stats import chi2, kstwobign, norm
 
 from croupier.arrays import Floats, Ints
 from croupier.errors import Refused
-from croupier.rng_tests.p_values import chi_square_tail, kolmogorov_tail, normal_tails
 
 LEAST_EXPECTED: Final = 10.0
 """A chi-square cell that expects fewer than this is taken together with another."""
@@ -63,7 +64,7 @@ def fit(counts: Sequence[float] | Ints, probabilities: Sequence[float] | Floats)
         raise Refused(f"{total:.0f} draws are too few for a test of {len(counts)} kinds; take more samples")
     merged[-1] = (merged[-1][0] + expected, merged[-1][1] + observed)
     statistic = sum((observed - expected) ** 2 / expected for expected, observed in merged)
-    return chi_square_tail(statistic, len(merged) - 1)
+    return float(chi2.sf(statistic, len(merged) - 1))
 
 
 def chi_square(draws: Draws) -> float:
@@ -81,7 +82,7 @@ def runs(draws: Draws) -> float:
     found = 1 + int(np.count_nonzero(high[1:] != high[:-1]))
     mean = pairs / n + 1
     variance = pairs * (pairs - n) / (n * n * (n - 1.0))
-    return normal_tails((found - mean) / sqrt(variance))
+    return _both_tails((found - mean) / sqrt(variance))
 
 
 def serial_correlation(draws: Draws) -> float:
@@ -93,7 +94,12 @@ def serial_correlation(draws: Draws) -> float:
         return 0.0
     correlation = float(values @ np.roll(values, 1)) / spread
     deviation = n / ((n - 1) * sqrt(n - 2))
-    return normal_tails((correlation + 1 / (n - 1)) / deviation)
+    return _both_tails((correlation + 1 / (n - 1)) / deviation)
+
+
+def _both_tails(z: float) -> float:
+    """Return the probability that a standard normal value is at least this far from zero, on either side."""
+    return float(2 * norm.sf(abs(z)))
 
 
 def gap(draws: Draws) -> float:
@@ -122,7 +128,7 @@ def poker(draws: Draws) -> float:
     different = 1 + np.count_nonzero(np.diff(hands, axis=1), axis=1)
     most = min(HAND, d)
     counts = np.bincount(different, minlength=most + 1)[1:]
-    return fit(counts, [groupings(HAND, r) * perm(d, r) / d**HAND for r in range(1, most + 1)])
+    return fit(counts, [stirling2(HAND, r, exact=True) * perm(d, r) / d**HAND for r in range(1, most + 1)])
 
 
 def coupon_collector(draws: Draws) -> float:
@@ -135,7 +141,7 @@ def coupon_collector(draws: Draws) -> float:
     if len(lengths) == 0:
         return 0.0
     longest = 12 * d
-    probabilities = [perm(d, d) * groupings(r - 1, d - 1) / d**r for r in range(d, longest)]
+    probabilities = [perm(d, d) * stirling2(r - 1, d - 1, exact=True) / d**r for r in range(d, longest)]
     counts = np.bincount(np.minimum(lengths, longest), minlength=longest + 1)[d:]
     return fit(counts, [*probabilities, 1 - sum(probabilities)])
 
@@ -189,19 +195,7 @@ def spectral(draws: Draws) -> float:
     m = len(parts)
     steps = np.arange(1, m + 1)
     distance = float(max((steps / m - parts).max(), (parts - (steps - 1) / m).max()))
-    return kolmogorov_tail(distance * (sqrt(m) + 0.12 + 0.11 / sqrt(m)))
-
-
-def groupings(things: int, groups: int) -> int:
-    """The ways to put things into so many groups, none of them empty: a Stirling number of the second kind.
-
-    >>> [groupings(5, r) for r in range(1, 6)]
-    [1, 15, 25, 10, 1]
-    """
-    row = [1]
-    for n in range(1, things + 1):
-        row = [(k * row[k] if k < len(row) else 0) + (row[k - 1] if k else 0) for k in range(min(n, groups) + 1)]
-    return row[groups] if groups < len(row) else 0
+    return float(kstwobign.sf(distance * (sqrt(m) + 0.12 + 0.11 / sqrt(m))))
 
 
 SUITE: Final[dict[str, Callable[[Draws], float]]] = {

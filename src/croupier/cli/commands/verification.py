@@ -138,6 +138,7 @@ def rng_test(
     """Run the random number tests that laboratories ask for, at 99 %."""
     import secrets
 
+    need("lab")
     from croupier.rng_tests.battery import as_json, check_number, draw_samples, empty_folder, run_tests, write_samples
     from croupier.rng_tests.dieharder import ask_dieharder
     from croupier.table.chance import seed_from
