@@ -15,7 +15,7 @@ from croupier.reports.felt_layout import BLACKJACK, layout_facts
 from croupier.reports.inputs import Cover, Kind, PaperTerms, cover_facts
 from croupier.reports.math_report.comparisons import Comparison, edge_groups, paytables, readings, sensitivity
 from croupier.reports.math_report.method import confirmation, method, published
-from croupier.reports.math_report.plots import PLAYERS, ROUNDS_PER_HOUR, edges
+from croupier.reports.math_report.plots import PLAYERS, ROUNDS_PER_HOUR
 from croupier.reports.math_report.seen_cards import seen_cards
 from croupier.reports.math_report.strategies import (
     decisions,
@@ -24,7 +24,7 @@ from croupier.reports.math_report.strategies import (
     short_strategies,
 )
 from croupier.reports.math_report.wagers import in_summary, odds_of_each, pot_odds, stakes, wager
-from croupier.reports.paper_words import pays_words, result_words, setting_words
+from croupier.reports.paper_words import pays_words, percent, result_words, setting_words
 from croupier.reports.rules_of_play.choices import choices
 from croupier.reports.rules_of_play.equipment_list import Equipment, equipment_list
 from croupier.reports.rules_of_play.irregularities import irregularities
@@ -123,7 +123,11 @@ def _changes(terms: PaperTerms, found: SolvedGame, progress: ProgressCallbacks) 
     progress.working_on("moving every row of the paytables")
     return {
         "paytables": compared,
-        "edges": edges(edge_groups(comparison)),
+        "edges": [
+            [label, name, percent(edge), printed or "–"]
+            for label, tables in edge_groups(comparison)
+            for name, edge, printed in tables
+        ],
         "readings": read,
         "sensitivity": sensitivity(comparison),
     }

@@ -1,4 +1,4 @@
-"""Plots as SVG: bars for what is counted, lines for what goes on, with axes that people can read."""
+"""Plots as SVG for notebooks and papers: bars, and lines with bands."""
 
 from __future__ import annotations
 
@@ -6,18 +6,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import floor, isfinite, log10
-from typing import Final
+from typing import Final, NamedTuple
 
-WIDTH: Final = 640
-HEIGHT: Final = 260
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 14, 44
 SLANT: Final = 64
 """The room below a plot for names that are set aslant."""
 MOST_SLANTED: Final = 130.0
 """How long such a name may be."""
-COLOURS: Final = ("#2f6fb5", "#c4552d", "#3b8f5a", "#8a5aa8", "#b5902f")
 
 Point = tuple[float, float]
+
+
+class Look(NamedTuple):
+    """The size of a plot and its colours."""
+
+    width: int
+    height: int
+    colours: tuple[str, ...]
+    band: float
+    """The opacity of bands."""
+
+
+SCREEN: Final = Look(640, 260, ("#2f6fb5", "#c4552d", "#3b8f5a", "#8a5aa8", "#b5902f"), 0.18)
+PRINT: Final = Look(330, 210, ("#303030", "#7a7a7a"), 0.22)
+"""Half a column of a paper, in greys."""
 
 
 @dataclass(frozen=True)
@@ -26,16 +38,17 @@ class Axes:
 
     across: tuple[float, float]
     up: tuple[float, float]
+    look: Look
 
     def x(self, value: float) -> float:
         """How far to the right a value lies."""
         low, high = self.across
-        return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
+        return LEFT + (value - low) / (high - low) * (self.look.width - LEFT - RIGHT)
 
     def y(self, value: float) -> float:
         """How far down a value lies."""
         low, high = self.up
-        return HEIGHT - BOTTOM - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
+        return self.look.height - BOTTOM - (value - low) / (high - low) * (self.look.height - TOP - BOTTOM)
 
 
 def line_plot(
@@ -44,6 +57,7 @@ def line_plot(
     up: str,
     bands: Mapping[str, Sequence[tuple[float, float, float]]] | None = None,
     log_up: bool = False,
+    look: Look = SCREEN,
 ) -> str:
     """Curves by name; a band is what lies between two values at each place."""
     bands = bands or {}
@@ -52,24 +66,24 @@ def line_plot(
     ys = [y for points in scaled.values() for _, y in points] + [
         y for band in bands.values() for _, *of in band for y in of
     ]
-    axes = Axes(_span(xs), _span(ys))
+    axes = Axes(_span(xs), _span(ys), look)
     parts = [_frame(axes, across, up, log_up)]
     for at, (name, band) in enumerate(bands.items()):
         edge = [(x, low) for x, low, _ in band] + [(x, high) for x, _, high in reversed(band)]
-        colour = COLOURS[at % len(COLOURS)]
+        colour = look.colours[at % len(look.colours)]
         parts.append(
-            f'<polygon points="{_points(axes, edge)}" fill="{colour}" opacity=".18">'
+            f'<polygon points="{_points(axes, edge)}" fill="{colour}" opacity="{look.band}">'
             f"<title>{escape(name)}</title></polygon>"
         )
     for at, (name, points) in enumerate(scaled.items()):
-        colour = COLOURS[at % len(COLOURS)]
+        colour = look.colours[at % len(look.colours)]
         parts.append(f'<polyline points="{_points(axes, points)}" fill="none" stroke="{colour}" stroke-width="2"/>')
         if len(lines) > 1:
             y = TOP + 12 + 16 * at
             parts.append(
-                f'<text x="{WIDTH - RIGHT - 4}" y="{y}" text-anchor="end" fill="{colour}">{escape(name)}</text>'
+                f'<text x="{look.width - RIGHT - 4}" y="{y}" text-anchor="end" fill="{colour}">{escape(name)}</text>'
             )
-    return _svg(parts, f"{up} by {across}")
+    return _svg(parts, f"{up} by {across}", look.width, look.height)
 
 
 def bar_plot(
@@ -78,6 +92,7 @@ def bar_plot(
     marks: Sequence[float | None] = (),
     across: str = "",
     log_up: bool = False,
+    look: Look = SCREEN,
 ) -> str:
     """Bars by name; a mark stands where another figure says that a bar should end."""
     beside = [mark for mark in marks if mark is not None]
@@ -86,9 +101,9 @@ def bar_plot(
     low, high = _span(
         [base, *(height for _, height in heights if isfinite(height)), *(_log(m) if log_up else m for m in beside)]
     )
-    axes = Axes((0.0, float(max(len(bars), 1))), (low, high))
-    step = max(1, -(-len(bars) // 16))
-    room = step * 0.76 * (WIDTH - LEFT - RIGHT) / max(len(bars), 1)
+    axes = Axes((0.0, float(max(len(bars), 1))), (low, high), look)
+    step = max(1, -(-40 * len(bars) // look.width))
+    room = step * 0.76 * (look.width - LEFT - RIGHT) / max(len(bars), 1)
     below = SLANT if any(_short(name, room) != name for name, _ in bars[::step]) and not across else 0
     parts = [_frame(axes, across, up, log_up, ticks_across=False)]
     for at, (name, height) in enumerate(heights):
@@ -96,20 +111,20 @@ def bar_plot(
         top, bottom = sorted((axes.y(max(height, low)), axes.y(base)))
         parts.append(
             f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{bottom - top:.1f}" '
-            f'fill="{COLOURS[0]}"><title>{escape(name)}: {bars[at][1]:.6g}</title></rect>'
+            f'fill="{look.colours[0]}"><title>{escape(name)}: {bars[at][1]:.6g}</title></rect>'
         )
         if at < len(marks) and marks[at] is not None:
             mark = axes.y(_log(marks[at] or 0) if log_up else marks[at] or 0)
             parts.append(
-                f'<path d="M{left - 2:.1f} {mark:.1f}H{right + 2:.1f}" stroke="{COLOURS[1]}" stroke-width="2"/>'
+                f'<path d="M{left - 2:.1f} {mark:.1f}H{right + 2:.1f}" stroke="{look.colours[1]}" stroke-width="2"/>'
             )
         if at % step == 0:
-            middle, y = (left + right) / 2, HEIGHT - BOTTOM + 15
+            middle, y = (left + right) / 2, look.height - BOTTOM + 15
             place = f'transform="translate({middle:.1f} {y}) rotate(-40)" text-anchor="end"'
             if not below:
                 place = f'x="{middle:.1f}" y="{y}" text-anchor="middle"'
             parts.append(f"<text {place}>{escape(_short(name, MOST_SLANTED if below else room))}</text>")
-    return _svg(parts, up, HEIGHT + below)
+    return _svg(parts, up, look.width, look.height + below)
 
 
 def _short(name: str, width: float) -> str:
@@ -119,29 +134,30 @@ def _short(name: str, width: float) -> str:
 
 
 def _frame(axes: Axes, across: str, up: str, log_up: bool, ticks_across: bool = True) -> str:
-    parts = []
+    parts: list[str] = []
+    width, height = axes.look.width, axes.look.height
     for value in _ticks(*axes.up):
         y = axes.y(value)
-        said = f"{10**value:.3g}" if log_up else f"{value:g}"
-        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="currentColor" opacity=".15"/>')
+        said = f"{10**value:.12f}".rstrip("0").rstrip(".") if log_up else f"{value:g}"
+        parts.append(f'<path d="M{LEFT} {y:.1f}H{width - RIGHT}" stroke="currentColor" opacity=".15"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{said}</text>')
     parts += [
-        f'<text x="{axes.x(value):.1f}" y="{HEIGHT - BOTTOM + 15}" text-anchor="middle">{value:,g}</text>'
+        f'<text x="{axes.x(value):.1f}" y="{height - BOTTOM + 15}" text-anchor="middle">{value:,g}</text>'
         for value in (_ticks(*axes.across) if ticks_across else ())
     ]
     if axes.up[0] <= 0 <= axes.up[1] and not log_up:
-        parts.append(f'<path d="M{LEFT} {axes.y(0):.1f}H{WIDTH - RIGHT}" stroke="currentColor" opacity=".6"/>')
+        parts.append(f'<path d="M{LEFT} {axes.y(0):.1f}H{width - RIGHT}" stroke="currentColor" opacity=".6"/>')
     parts.append(
-        f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{escape(across)}</text>'
+        f'<text x="{(LEFT + width - RIGHT) / 2}" y="{height - 6}" text-anchor="middle">{escape(across)}</text>'
     )
-    middle = (TOP + HEIGHT - BOTTOM) / 2
+    middle = (TOP + height - BOTTOM) / 2
     parts.append(f'<text transform="translate(12 {middle}) rotate(-90)" text-anchor="middle">{escape(up)}</text>')
     return "".join(parts)
 
 
-def _svg(parts: Sequence[str], label: str, height: int = HEIGHT) -> str:
+def _svg(parts: Sequence[str], label: str, width: int, height: int) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'role="img" aria-label="{escape(label)}" font-family="system-ui,sans-serif" font-size="11" '
         f'fill="currentColor">{"".join(parts)}</svg>'
     )

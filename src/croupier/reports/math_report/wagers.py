@@ -13,8 +13,9 @@ from croupier.exact.by_stake import ByStake, by_stake
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.solved_game import Bet
 from croupier.exact.solver import solver_of
-from croupier.reports.math_report.plots import distribution, hour_of_play, line_plot
+from croupier.reports.math_report.plots import distribution, hour_of_play
 from croupier.reports.paper_words import action_words, bet_label, decimal, pays_words, percent, result_words
+from croupier.shown.svg_plots import PRINT, bar_plot
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 
@@ -49,7 +50,7 @@ def wager(game: Game[Any], analysis: Bet) -> Json:
         ],
         "favours": " ".join(analysis.favour_words).replace(analysis.bet, bet_label(game, analysis.bet), 1),
         "totals": totals(analysis),
-        "distribution": distribution(analysis.outcomes),
+        "distribution": distribution(analysis),
         "hour": hour_of_play(analysis),
     }
 
@@ -187,5 +188,7 @@ def _told(game: Game[Any], found: ByStake) -> Json:
         "label": bet_label(game, found.bet),
         "rows": [[dollars(cents), percent(edge), str(edge)] for cents, edge in found.edges.items()],
         "sentences": [words.replace(found.bet, bet_label(game, found.bet), 1) for words in found.sentences],
-        "plot": line_plot({cents / 100: float(edge) for cents, edge in found.edges.items()}),
+        "plot": bar_plot(
+            [(dollars(cents), float(edge) * 100) for cents, edge in found.edges.items()], "house edge, %", look=PRINT
+        ),
     }
