@@ -8,10 +8,10 @@ from time import process_time
 from pokerkit import Automation, FixedLimitTexasHoldem
 
 from croupier.games import game_named, game_names
-from croupier.table.automatic import play_automatic_seat
 from croupier.table.record import Recorder
 from croupier.table.round import Round
 from croupier.table.table import Table
+from croupier.table.view import play_automatic_seat
 
 PLAYERS = 6
 STACK = 1_000_000_000

@@ -26,13 +26,13 @@ from croupier.contract import analyzed
 from croupier.errors import Refused
 from croupier.exact.solver import is_solved
 from croupier.games import game_named, game_names
-from croupier.table.automatic import play_automatic_seat
 from croupier.table.events import Step, to_json
 from croupier.table.game import Game
 from croupier.table.record import Recorder
 from croupier.table.round import Round
 from croupier.table.settings import settings_of
 from croupier.table.table import Table
+from croupier.table.view import play_automatic_seat
 
 FILE = Path(__file__).parent / "SIGNATURE"
 ROUNDS = 25

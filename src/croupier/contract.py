@@ -46,10 +46,9 @@ from croupier.json_shapes import (
 )
 from croupier.odds import PayTable
 from croupier.table.felt import felt_of
-from croupier.table.game import Game, Spot
+from croupier.table.game import Game, Rule, Spot
 from croupier.table.record import paytable_words
 from croupier.table.settings import as_words, settings_of
-from croupier.table.strategy import Rule
 
 if TYPE_CHECKING:
     from croupier.exact.analysis import Analysis

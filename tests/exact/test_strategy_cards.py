@@ -45,12 +45,11 @@ from croupier.exact.strategy_cards.written_card import CardLine, WrittenCard
 from croupier.games import game_named, game_names
 from croupier.hands import ThreeCard, poker_hand, three_card_hand
 from croupier.simulate.by_engine import by_found_card
-from croupier.table.automatic import automatic_answer
 from croupier.table.game import Game
 from croupier.table.round import Round
 from croupier.table.seat import HAND
 from croupier.table.table import Table
-from croupier.table.view import view
+from croupier.table.view import automatic_answer, view
 from croupier.table.walk import Sight, walk
 
 SLOW = pytest.mark.confirm

@@ -12,13 +12,12 @@ import msgspec
 from croupier.chips import dollars
 from croupier.conformance.random_players import random_answer, random_bets
 from croupier.games import game_named
-from croupier.table.automatic import automatic_answer
 from croupier.table.decisions import write_bets
 from croupier.table.events import WATCHER, Decided, Event, Settled, Step
 from croupier.table.record import Recorder, deal_again
 from croupier.table.round import Round
 from croupier.table.table import Table
-from croupier.table.view import View, view
+from croupier.table.view import View, automatic_answer, view
 
 FOLDER = Path(__file__).parent
 PLAYERS = ("Ann", "Bob", "Cyd")

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from croupier import __version__
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
-from croupier.table.automatic import play_automatic_seat
 from croupier.table.game import Release
 from croupier.table.record import Record, Recorder, deal_again, write_record
 from croupier.table.table import Table
+from croupier.table.view import play_automatic_seat
 
 
 def dealt(name: str) -> Record:

@@ -10,11 +10,11 @@ from croupier.cards import parse_cards
 from croupier.chips import Range
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.table.automatic import automatic_bets
 from croupier.table.chance import Stacked
 from croupier.table.placard import Placard
 from croupier.table.round import Round
 from croupier.table.table import Table
+from croupier.table.view import automatic_bets
 
 ON_THE_DRAW = game_named("on-the-draw")()
 

@@ -25,7 +25,6 @@ from croupier.reports.felt_layout import layout
 from croupier.simulate.runs.prepared import kernel_of, simulation_of, unread_spots
 from croupier.simulate.runs.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
-from croupier.table.automatic import play_automatic_seat
 from croupier.table.events import Bet, Event, Settled, to_json
 from croupier.table.game import bet_groups
 from croupier.table.placard import Placard
@@ -33,7 +32,7 @@ from croupier.table.record import Recorder, deal_again
 from croupier.table.rehearsal import sentences
 from croupier.table.round import Round
 from croupier.table.table import Table
-from croupier.table.view import view
+from croupier.table.view import play_automatic_seat, view
 
 ROUNDS: Final = 3
 """Rounds for each number of seats and each value of a setting."""

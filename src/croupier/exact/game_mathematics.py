@@ -20,9 +20,8 @@ from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.shared_money.pot_stake import PotStake, apart
 from croupier.exact.solved_game import Bet, SolvedGame, Value, Watcher, worth
 from croupier.exact.valued_bet import ValuedBet
-from croupier.table.game import BetGroup, Game
+from croupier.table.game import BetGroup, Choose, Game, Rule
 from croupier.table.placard import Placard
-from croupier.table.strategy import Choose, Rule
 
 SIMPLE: Final = "simple"
 """The name of the strategy that a game's strategy.py writes down."""

@@ -13,12 +13,11 @@ from croupier.interactive.choice_values import ChoiceValues
 from croupier.money_words import cents_by_spot
 from croupier.shown.card_pictures import cards_svg
 from croupier.shown.html_parts import html_table, page, text
-from croupier.table.automatic import play_automatic_seat
 from croupier.table.chance import derive, seed_from
 from croupier.table.events import Settled
 from croupier.table.round import Round
 from croupier.table.table import Table
-from croupier.table.view import View, view
+from croupier.table.view import View, play_automatic_seat, view
 
 if TYPE_CHECKING:
     from croupier.interactive.chosen_game import ChosenGame

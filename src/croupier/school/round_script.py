@@ -12,7 +12,6 @@ from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.hands import Deuces, Poker, ThreeCard
 from croupier.school.dealer_acts import POT, SETTLES, Act, Face, heard
-from croupier.table.automatic import automatic_answer, automatic_bets
 from croupier.table.chance import Chance, Seeded, Shuffler, Shuffling
 from croupier.table.events import (
     Bet,
@@ -31,6 +30,7 @@ from croupier.table.events import (
 from croupier.table.round import Round
 from croupier.table.seat import HAND
 from croupier.table.table import Table
+from croupier.table.view import automatic_answer, automatic_bets
 
 _HANDS: Final = "|".join(category.words for kind in (Poker, ThreeCard, Deuces) for category in kind)
 _HAND_WORDS: Final = re.compile(rf"\b(?:{_HANDS}|\w+ high)\b")

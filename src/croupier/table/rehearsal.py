@@ -13,14 +13,13 @@ import msgspec
 from croupier.cards import DECK, Card
 from croupier.chips import plain_dollars
 from croupier.errors import Refused
-from croupier.table.automatic import automatic_answer, automatic_bets
 from croupier.table.chance import Seeded, derive, seed_from
 from croupier.table.events import Settled, Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.round import Round
 from croupier.table.table import Table
-from croupier.table.view import view
+from croupier.table.view import automatic_answer, automatic_bets, view
 
 Way = Literal["careful", "timid", "bold"]
 """How a player at a rehearsal answers: by the game's short strategy, or always the first answer, or always the last.

@@ -11,7 +11,6 @@ import msgspec
 
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
-from croupier.table.automatic import automatic_answer, automatic_bets
 from croupier.table.chance import Stacked, seed_from
 from croupier.table.events import DEALER_HAND, AnyEvent, Dealt, Event, PotAwarded, PotGathered, Settled
 from croupier.table.game import Game
@@ -20,6 +19,7 @@ from croupier.table.record import Recorder, SeatState
 from croupier.table.rehearsal import Way, everything, without_pot
 from croupier.table.round import Round
 from croupier.table.table import Table
+from croupier.table.view import automatic_answer, automatic_bets
 from croupier.voice.bet_endings import BetEnding, bet_endings
 from croupier.voice.event_words import narrated, outcome
 from croupier.voice.hand_story import hand_story

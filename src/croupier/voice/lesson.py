@@ -13,7 +13,6 @@ import msgspec
 
 from croupier.english import listed
 from croupier.odds import hand_words
-from croupier.table.automatic import automatic_bets
 from croupier.table.chance import seed_from
 from croupier.table.events import Dealt
 from croupier.table.game import Game, PayBet, Spot
@@ -24,6 +23,7 @@ from croupier.table.round import Round
 from croupier.table.seat import HAND
 from croupier.table.settings import as_words
 from croupier.table.table import Table
+from croupier.table.view import automatic_bets
 from croupier.voice.bet_endings import row_examples
 from croupier.voice.event_words import narrated
 from croupier.voice.guided_hands import YOU, GuidedHand, guided_hands

@@ -25,13 +25,12 @@ from croupier.cli.terminal.typed_answers import (
 from croupier.english import counted, listed
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.table.automatic import play_automatic_seat
 from croupier.table.chance import Stacked, derive
 from croupier.table.decisions import Decision
 from croupier.table.record import Record, Recorder, read_records, restore, save, write_record
 from croupier.table.round import Round
 from croupier.table.table import Table
-from croupier.table.view import table_view
+from croupier.table.view import play_automatic_seat, table_view
 from croupier.voice.player_told import player_told
 
 SIT_OUT: Final = ("pass", "sit out", "sit-out")

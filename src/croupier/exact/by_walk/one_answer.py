@@ -32,8 +32,7 @@ from croupier.exact.by_walk.tree_search import Node, OverBudget, Solved, TreeSea
 from croupier.exact.by_walk.wagerings import ROUNDS_ASKED, Stake, stakes
 from croupier.exact.solved_game import SolvedGame, Unwatched
 from croupier.exact.store import version_of
-from croupier.table.game import Game
-from croupier.table.strategy import Rule, ShortStrategy
+from croupier.table.game import Game, Rule, ShortStrategy
 
 SECONDS: Final = 60
 MOST_ANSWERS: Final = 8

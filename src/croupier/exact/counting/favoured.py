@@ -22,11 +22,11 @@ from croupier.exact.counting.card_counts import CardCount
 from croupier.exact.counting.read_rounds import CutTable, KeptShoe
 from croupier.exact.counting.shoe_bets import ShoeBet
 from croupier.exact.store import version_of
-from croupier.table.automatic import play_automatic_seat
 from croupier.table.chance import seed_from
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.round import Round
+from croupier.table.view import play_automatic_seat
 
 FAVOURED, GAIN, LOSS, BY_COUNT, COUNT_GAIN, COUNT_LOSS = range(6)
 """What is summed of a round: whether it favours the player, what it is then worth, what else; and so for who counts."""

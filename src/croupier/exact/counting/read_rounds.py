@@ -22,11 +22,11 @@ from croupier.exact.by_walk.tree_search import OverBudget, TreeSearch
 from croupier.exact.by_walk.wagerings import Stake, stakes
 from croupier.exact.counting.shoe_bets import Drawn, ShoeBet
 from croupier.exact.store import version_of
-from croupier.table.automatic import play_automatic_seat
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.round import Round
 from croupier.table.table import Table
+from croupier.table.view import play_automatic_seat
 
 MOST_ROUNDS: Final = 2_000_000
 """Rounds that are dealt for a bet before it is given up."""

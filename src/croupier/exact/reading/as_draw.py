@@ -24,8 +24,7 @@ from croupier.exact.reading.endings import BetGroup, is_together, named_with, st
 from croupier.exact.seen_cards.informed import Stripped
 from croupier.exact.store import kept, version_of
 from croupier.odds import PayTable
-from croupier.table.game import Game, short_strategy_of
-from croupier.table.strategy import Choose
+from croupier.table.game import Choose, Game, short_strategy_of
 
 RANKINGS: Final = {"poker": POKER, "deuces": DEUCES}
 HAND: Final = 5

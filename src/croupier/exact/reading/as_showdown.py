@@ -44,8 +44,7 @@ from croupier.exact.solved_game import Value
 from croupier.exact.store import kept, version_of
 from croupier.exact.valued_bet import Solved, ValuedBet
 from croupier.hands import Hand
-from croupier.table.game import Game, short_strategy_of
-from croupier.table.strategy import Choose
+from croupier.table.game import Choose, Game, short_strategy_of
 
 ALONE: Final = "alone"
 

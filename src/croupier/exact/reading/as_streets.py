@@ -50,8 +50,7 @@ from croupier.exact.streets.pot_gains import OWN, SHARED
 from croupier.exact.streets.streets_stripped import StrippedStreets
 from croupier.exact.streets.streets_with_pot import PotSolution
 from croupier.exact.valued_bet import Solved
-from croupier.table.game import Game, short_strategy_of
-from croupier.table.strategy import Choose
+from croupier.table.game import Choose, Game, short_strategy_of
 
 
 class StreetsReading:

@@ -32,12 +32,10 @@ from croupier.exact.strategy_cards.written_card import (
     shipped_cards,
     written_cards,
 )
-from croupier.table.automatic import automatic_answer
-from croupier.table.game import Game
+from croupier.table.game import Game, Rule, ShortStrategy
 from croupier.table.round import Round
 from croupier.table.settings import as_words
-from croupier.table.strategy import Rule, ShortStrategy
-from croupier.table.view import view
+from croupier.table.view import automatic_answer, view
 
 FoundCard: TypeAlias = WrittenCard | OneAnswerCard
 

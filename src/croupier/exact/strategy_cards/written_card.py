@@ -29,7 +29,7 @@ from croupier.exact.strategy_cards.first_that_fits import (
     loss_of,
 )
 from croupier.exact.strategy_cards.hand_words import HandWord, SeenCards
-from croupier.table.strategy import Rule, ShortStrategy
+from croupier.table.game import Rule, ShortStrategy
 
 SHIPPED: Final = Path(__file__).with_name("printed_cards.json")
 NEGLECTED: Final = 2e-5

@@ -38,14 +38,13 @@ from croupier.floor.entries import (
 from croupier.floor.fairness.commit_reveal import Awaited, RoundSeeds, chances, word_commitment
 from croupier.floor.money import Hold, HoldState, Transfer, TransferKind
 from croupier.games import game_named
-from croupier.table.automatic import automatic_answer
 from croupier.table.chance import Shoe, mixed
 from croupier.table.decisions import read_bets
 from croupier.table.events import WATCHER, Bet, Event, PotAwarded, PotGathered, Settled, Shuffled
 from croupier.table.record import Record, SeatState, TableState, restore, save, write_down
 from croupier.table.round import Round
 from croupier.table.table import Table
-from croupier.table.view import View, table_view
+from croupier.table.view import View, automatic_answer, table_view
 
 RECENT = 120
 """How many entries a table remembers for those who were away, if nobody has asked for more."""

@@ -9,7 +9,7 @@ from typing import Final
 from croupier.cards import Card
 from croupier.errors import Refused, one_of
 from croupier.hands import ACE, JACK, Deuces, Poker, deuces_hand, poker_hand
-from croupier.table.strategy import Rule, ShortStrategy
+from croupier.table.game import Rule, ShortStrategy
 
 Cards = tuple[Card, ...]
 Finder = Callable[[Cards], Cards | None]

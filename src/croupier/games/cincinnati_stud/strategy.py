@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.cards import Card
-from croupier.table.strategy import Rule, ShortStrategy
+from croupier.table.game import Rule, ShortStrategy
 
 RULES: Final[tuple[Rule, ...]] = (
     Rule("Play the most with a pair of eights or better, and with any pair and four to a flush.", "play-2x", 2),

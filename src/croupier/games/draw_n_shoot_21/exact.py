@@ -26,7 +26,7 @@ from croupier.exact.shoe.shoe_stripped import StrippedShoe
 from croupier.exact.solved_game import Value
 from croupier.games.draw_n_shoot_21.rules import HARD_STOP, DrawNShoot21, low_total, score
 from croupier.games.draw_n_shoot_21.strategy import RULES, choose
-from croupier.table.strategy import Choose
+from croupier.table.game import Choose
 
 TWENTY_ONE, QUICKCRAPS = frozenset({"ante", "raise"}), frozenset({"craps"})
 """The spots of the two bets."""

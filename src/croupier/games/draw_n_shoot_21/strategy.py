@@ -7,7 +7,7 @@ from typing import Final
 
 from croupier.cards import Card
 from croupier.hands import ACE
-from croupier.table.strategy import Rule, ShortStrategy
+from croupier.table.game import Rule, ShortStrategy
 
 Cards = Sequence[Card]
 

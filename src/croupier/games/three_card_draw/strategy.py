@@ -8,7 +8,7 @@ from typing import Final
 
 from croupier.cards import Card
 from croupier.hands import ThreeCard, three_card_hand
-from croupier.table.strategy import Rule, ShortStrategy
+from croupier.table.game import Rule, ShortStrategy
 
 HIGH_CARD_POINTS: Final = {14: 3, 13: 2, 12: 1}
 SUITED_POINTS: Final = 2

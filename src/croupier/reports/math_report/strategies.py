@@ -16,11 +16,10 @@ from croupier.exact.solved_game import Value, worth
 from croupier.exact.solver import SIMPLE, AskedHand, Solver, Strategy, is_solved, solver_of
 from croupier.exact.strategy_cards import FOUND, card_answer, card_to_print, has_known_card, variants_of
 from croupier.reports.paper_words import action_words, bet_label, card_signs, decimal, percent
-from croupier.table.game import Game, Question, bet_groups
+from croupier.table.game import Game, Question, Rule, bet_groups
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse
 from croupier.table.round import Round
-from croupier.table.strategy import Rule
 from croupier.table.view import view
 
 ROUNDS_LOOKED_THROUGH: Final = 60
