@@ -56,7 +56,7 @@ def bare(database: str) -> FastAPI:
             assert made.inserted_primary_key is not None
             return int(made.inserted_primary_key[0])
 
-        return {"id": await storage.write(work)}
+        return {"id": await storage.writer.write(work)}
 
     @app.get("/healthz")
     async def healthz() -> dict[str, str]:

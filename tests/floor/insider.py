@@ -35,7 +35,7 @@ class Insider:
             for _, guard in guards:
                 books.exec_driver_sql(guard)
 
-        kept.wait(kept.storage.write(without_guards))
+        kept.wait(kept.storage.writer.write(without_guards))
 
     def say(self, statement: str, **values: Any) -> None:
         """Change rows; it must be some."""

@@ -366,7 +366,7 @@ def test_a_wallet_is_refilled_by_a_command_and_not_otherwise(database: str, why:
     def fill_it_quietly(connection: Connection) -> None:
         ledger.post(connection, [Transfer(MINT, money.wallet(second.id), PLAY_MONEY - 500, why)])
 
-    kept.wait(kept.storage.write(fill_it_quietly))
+    kept.wait(kept.storage.writer.write(fill_it_quietly))
     (wrong,) = kept.wait(audit(kept.storage)).wrong
     assert f"gives wallet:{second.id} {PLAY_MONEY - 500} cents when it has 500" in wrong
     kept.close()

@@ -138,14 +138,14 @@ def test_no_view_is_given_of_a_command_that_may_yet_fail(house: OpenHouse) -> No
     player.bet(table)
     before = player.look(table)
     storage = house.app.state.house.storage
-    true_commit, writing, go_on = storage.commit, threading.Event(), threading.Event()
+    true_commit, writing, go_on = storage.writer.commit, threading.Event(), threading.Event()
 
     async def failing(batch: object) -> None:
         writing.set()
         await asyncio.to_thread(go_on.wait, 20)
         raise Conflict("the disk is full")
 
-    storage.commit = failing
+    storage.writer.commit = failing
     try:
         answers: list[int] = []
         raising = house.client(player.token)
@@ -165,7 +165,7 @@ def test_no_view_is_given_of_a_command_that_may_yet_fail(house: OpenHouse) -> No
         move.join()
         look.join()
     finally:
-        storage.commit = true_commit
+        storage.writer.commit = true_commit
     assert answers == [409] and seen == [before] and player.look(table) == before
 
 

@@ -40,7 +40,7 @@ def kept(request: pytest.FixtureRequest) -> Iterator[Books]:
             ledger.open_books(connection, NAMES)
             ledger.post(connection, [Transfer(MINT, name, FUNDS, "to begin with") for name in NAMES[1:]])
 
-        opened.wait(opened.storage.write(work))
+        opened.wait(opened.storage.writer.write(work))
         yield opened
         assert opened.wait(check(opened)) == []
         opened.close()
@@ -54,7 +54,7 @@ async def check(kept: Books) -> list[str]:
 
 def post(kept: Books, *entries: Transfer) -> None:
     """Enter transfers in one transaction."""
-    kept.wait(kept.storage.write(lambda connection: ledger.post(connection, entries)))
+    kept.wait(kept.storage.writer.write(lambda connection: ledger.post(connection, entries)))
 
 
 def balances(kept: Books) -> dict[str, int]:
@@ -151,10 +151,10 @@ def test_bets_are_held_and_then_settled_or_released(kept: Books) -> None:
     def end(connection: Connection) -> None:
         ledger.end_holds(connection, [(1, number, how) for number, how in enumerate(ends, start=1)])
 
-    kept.wait(kept.storage.write(place))
+    kept.wait(kept.storage.writer.write(place))
     states = select(holds.c.state).order_by(holds.c.id)
     assert [row.state for row in kept.rows(states)] == ["held"] * 2
-    kept.wait(kept.storage.write(end))
+    kept.wait(kept.storage.writer.write(end))
     assert [row.state for row in kept.rows(states)] == list(ends)
 
 
@@ -165,7 +165,7 @@ def test_books_that_were_tampered_with_are_found_out(database: str) -> None:
         ledger.open_books(connection, ("wallet:1", "wallet:2"))
         ledger.post(connection, [Transfer(MINT, "wallet:1", 500, "play money")])
 
-    kept.wait(kept.storage.write(work))
+    kept.wait(kept.storage.writer.write(work))
     assert kept.wait(check(kept)) == []
     kept.say_it(update(books).where(books.c.name == "wallet:1").values(balance=700))
     assert kept.wait(check(kept)) == [
@@ -210,7 +210,7 @@ def test_of_sheets_written_together_one_that_fails_fails_alone(kept: Books) -> N
     ]
 
     async def enter_all() -> list[BaseException | None]:
-        entering = (kept.storage.commit(one) for one in sheets)
+        entering = (kept.storage.writer.commit(one) for one in sheets)
         return await asyncio.gather(*entering, return_exceptions=True)
 
     outcomes = kept.wait(enter_all())
@@ -227,7 +227,7 @@ def test_many_sheets_at_once_are_all_written(kept: Books) -> None:
 
     async def enter_all() -> None:
         moves = (sheet(first + number, Transfer("wallet:1", "wallet:2", 1, "a cent")) for number in range(450))
-        await asyncio.gather(*(kept.storage.commit(one) for one in moves))
+        await asyncio.gather(*(kept.storage.writer.commit(one) for one in moves))
 
     kept.wait(enter_all())
     assert balances(kept)["wallet:2"] == before["wallet:2"] + 450
@@ -242,7 +242,7 @@ def test_work_that_fails_leaves_no_trace(kept: Books) -> None:
         raise Refused("on second thoughts")
 
     with pytest.raises(Refused, match="second thoughts"):
-        kept.wait(kept.storage.write(work))
+        kept.wait(kept.storage.writer.write(work))
     assert balances(kept) == before
 
 
@@ -250,7 +250,9 @@ def test_no_transfer_is_told_while_one_before_it_may_still_come(shared_database:
     """Somebody who reads on from the last they were told would never hear of it."""
     opened = Books(shared_database)
     opened.wait(
-        opened.storage.write(lambda connection: ledger.open_books(connection, ["house:1", "house:2", "pot:1", "pot:2"]))
+        opened.storage.writer.write(
+            lambda connection: ledger.open_books(connection, ["house:1", "house:2", "pot:1", "pot:2"])
+        )
     )
 
     async def settled() -> int:
@@ -260,7 +262,7 @@ def test_no_transfer_is_told_while_one_before_it_may_still_come(shared_database:
     async def work() -> None:
         async with opened.storage.engine.connect() as slow:
             await slow.run_sync(ledger.post, [Transfer("house:1", "pot:1", 5, "first, and slowly")])
-            await opened.storage.write(
+            await opened.storage.writer.write(
                 lambda connection: ledger.post(connection, [Transfer("house:2", "pot:2", 5, "second")])
             )
             with pytest.raises(DBAPIError, match="lock timeout"):

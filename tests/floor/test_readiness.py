@@ -14,6 +14,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor.storage.database import Storage
+from croupier.floor.storage.writer import Writer
 from tests.floor.open_house import OpenHouse
 
 
@@ -27,7 +28,7 @@ def test_books_that_can_be_read_but_not_written_are_not_open(house: OpenHouse, m
         raise OperationalError("COMMIT", None, Exception("database or disk is full"))
 
     with monkeypatch.context() as patch:
-        patch.setattr(Storage, "write", full)
+        patch.setattr(Writer, "write", full)
         assert house.client().post("/api/guests").status_code == 503
         assert ready(house) == 503
     assert ready(house) == 200

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from croupier import __version__
 from croupier.cli import carry_out
 from croupier.errors import Refused
-from croupier.floor.storage.database import Storage, database_url, open_alone
+from croupier.floor.storage.database import DATA, Storage, database_url, open_alone
 from croupier.floor.storage.guards import MAY_CHANGE
 from croupier.floor.storage.keys import house_signer
 from croupier.floor.storage.keys.seed_seal import KEY
@@ -150,12 +150,13 @@ def test_books_of_another_schema_are_refused_in_one_line(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(DATA, str(tmp_path))  # a house that is opened sets it for its workers
     Books.build(database_url(None, tmp_path))
     with sqlite3.connect("house.sqlite") as connection:
         connection.execute("DROP TRIGGER no_update_of_books_schema")
         connection.execute("UPDATE books_schema SET number = 99, program = '9.9.9'")
     connection.close()
-    assert carry_out([*words.split(), "--data", "."]) == 2
+    assert carry_out([*words.split(), "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == (
         f"croupier: the books are of schema 99, written by croupier 9.9.9; this is croupier {__version__}, which reads "
         f"schema {SCHEMA}\n"

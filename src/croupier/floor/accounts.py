@@ -205,9 +205,9 @@ class Accounts:
     async def _written_twice(self, work: Callable[[Connection], T]) -> T:
         """Carry work out, once more if the same command was being carried out at the same time."""
         try:
-            return await self.storage.write(work)
+            return await self.storage.writer.write(work)
         except (IntegrityError, Conflict):
-            return await self.storage.write(work)
+            return await self.storage.writer.write(work)
 
     async def sign_in(self, name: str, password: str, code: str = "", whence: Whence = NOWHERE) -> SignedIn:
         """A new session for somebody who knows the password, and for staff has a code of their second factor.
@@ -222,7 +222,7 @@ class Accounts:
             self._check_code(connection, row, code)
             return _new_session(connection, row.id, whence)
 
-        return SignedIn(Account(row.id, row.name, row.role, row.guest), await self.storage.write(work))
+        return SignedIn(Account(row.id, row.name, row.role, row.guest), await self.storage.writer.write(work))
 
     async def change_password(self, account: Account, token: str, password: str, new: str, code: str = "") -> int:
         """Another password for somebody who knows theirs; all their other sessions end, and how many those are."""
@@ -236,7 +236,7 @@ class Accounts:
             self._check_code(connection, row, code)
             _set_password(connection, account.id, account.id, hashed)
 
-        await self.storage.write(work)
+        await self.storage.writer.write(work)
         return await self.end_sessions(account.id, but=token)
 
     async def reset_password(self, name: str, new: str) -> None:
@@ -245,7 +245,7 @@ class Accounts:
         if row is None or row.guest:
             raise Refused(f"nobody with a password is called {name!r}")
         hashed = await asyncio.to_thread(_checked_and_hashed, new, row.name)
-        await self.storage.write(lambda connection: _set_password(connection, None, row.id, hashed))
+        await self.storage.writer.write(lambda connection: _set_password(connection, None, row.id, hashed))
         await self.end_sessions(row.id)
 
     async def enrol(self, name: str) -> Enrolment:
@@ -253,7 +253,7 @@ class Accounts:
         row = await self._row(accounts.c.name == tidy(name))
         if row is None or row.guest:
             raise Refused(f"nobody with a password is called {name!r}")
-        made = await self.storage.write(
+        made = await self.storage.writer.write(
             lambda connection: second_factor.enrol(connection, self.storage.seal, row.id, row.name)
         )
         await self.end_sessions(row.id)
@@ -316,7 +316,7 @@ class Accounts:
     async def end_sessions(self, account: int, named: str = "", but: str | None = None) -> int:
         """End the sessions of an account that are so named, or all; how many. One may be kept."""
         kept = None if but is None else _hashed(but)
-        ended = await self.storage.write(lambda connection: _end_sessions(connection, account, named, kept))
+        ended = await self.storage.writer.write(lambda connection: _end_sessions(connection, account, named, kept))
         self._forget_sessions(ended)
         return len(ended)
 
@@ -332,7 +332,7 @@ class Accounts:
     async def sign_out(self, token: str) -> None:
         """End a session."""
         hashed = _hashed(token)
-        await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.token == hashed)))
+        await self.storage.writer.write(lambda books: books.execute(delete(sessions).where(sessions.c.token == hashed)))
         self._forget_sessions([hashed])
 
     async def ended(self, token: str) -> None:
@@ -414,7 +414,9 @@ class Accounts:
 
     async def forget_ended_sessions(self) -> None:
         """Delete the sessions whose time is over."""
-        await self.storage.write(lambda books: books.execute(delete(sessions).where(sessions.c.expires < surely())))
+        await self.storage.writer.write(
+            lambda books: books.execute(delete(sessions).where(sessions.c.expires < surely()))
+        )
 
     async def exists(self, name: str) -> bool:
         """Whether somebody has that name."""
@@ -433,7 +435,7 @@ class Accounts:
             connection.execute(update(accounts).where(named).values(role=role))
             house_log.enter(connection, None, "role", account=number, role=role, name=tidy(name))
 
-        await self.storage.write(work)
+        await self.storage.writer.write(work)
 
     async def refill(self, account: Account, command: Command) -> int:
         """Play money up to the usual sum, for an account that has nearly nothing, in its wallet and on tables."""
@@ -478,7 +480,7 @@ class Accounts:
                 connection.execute(insert(looks), {"account": number, "skeleton": skeleton(name)[:200]})
             return SignedIn(Account(number, name, role, guest), _new_session(connection, number, whence))
 
-        return await self.storage.write(work)
+        return await self.storage.writer.write(work)
 
     def _check_that_it_is_free(self, connection: Connection, name: str, account: int = 0) -> None:
         """Refuse a name that looks like one that somebody else has or had.

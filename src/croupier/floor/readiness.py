@@ -43,7 +43,7 @@ class Readiness:
             async with self._storage.reading() as connection:
                 await connection.execute(text("SELECT 1"))
             if self.troubled or monotonic() - self._written > WRITTEN_SECONDS:
-                await self._storage.write(_probe)
+                await self._storage.writer.write(_probe)
                 self.troubled, self._written = False, monotonic()
             await self._hearing.wait()
         except (DBAPIError, *OUT_OF_REACH):

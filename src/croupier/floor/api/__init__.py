@@ -98,7 +98,7 @@ def create_app(
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[dict[str, ConnectionSlots]]:
         storage = Storage(database)
-        storage.committed = metrics.commit
+        storage.writer.committed = metrics.commit
         app.state.house = house = House(storage, left_alone_seconds)
         app.state.accounts = Accounts(storage)
         app.state.lines = ConnectionLimits(held.most * 4 // 5)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from time import perf_counter
 from typing import Any, Final, TypeVar
 
 from asyncpg import InterfaceError as DriverError
@@ -25,14 +24,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from croupier.english import counted
 from croupier.errors import Refused
 from croupier.floor.storage.definitions import make_tables, refuse_other
-from croupier.floor.storage.group_commit import GroupCommit
 from croupier.floor.storage.keys.house_signer import HouseSigner
 from croupier.floor.storage.keys.seed_seal import SeedSeal
 from croupier.floor.storage.postgres import checked, connect
 from croupier.floor.storage.safekeeping.rollback_mark import MARK, RollbackMark
-from croupier.floor.storage.schema import books_schema, log
-from croupier.floor.storage.sqlite_writer import SqliteWriter, Work
-from croupier.floor.storage.write_batch import WriteBatch, write_batches
+from croupier.floor.storage.schema import books_schema
+from croupier.floor.storage.writer import Writer
 
 T = TypeVar("T")
 
@@ -177,12 +174,8 @@ class Storage:
         self.checkpoint_file = _beside(address, data, CHECKPOINTS, "checkpoints")
         self.mark = RollbackMark(_beside(address, data, MARK, "mark"))
         self._is_known = False
-        self._writer: SqliteWriter | None = None
-        self._group = GroupCommit(self._write_batches)
         # Values are kept out of error messages: a statement that fails may have a seed among them.
         self.pool_size = pool_size()
-        self.committed: Callable[[float, int], None] = lambda seconds, batches: None
-        """Who is told of every group commit: how long it took, and how many batches were in it."""
         engine = partial(
             create_async_engine,
             hide_parameters=True,
@@ -194,33 +187,18 @@ class Storage:
             self.engine: AsyncEngine = engine(address.set(query={}), async_creator=partial(connect, address))
             # What is read together is of one moment, as it is in SQLite.
             self._for_reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
+            self.writer = Writer(self.engine, self.mark)
             return
         self.engine = self._for_reading = engine(_untouched(file) if to_look_at else address)
         _configure(self.engine.sync_engine, "BEGIN", _set_up_to_look if to_look_at else _set_up)
-        if not to_look_at:
-            _keep_to_oneself(file)
-            engine_to_write = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
-            # A writer takes the lock at once, so that two processes wait for each other rather than fail.
-            _configure(engine_to_write, "BEGIN IMMEDIATE", _set_up)
-            self._writer = SqliteWriter(engine_to_write)
-
-    async def write(self, work: Work[T]) -> T:
-        """Carry work out in one transaction: when this returns it is on the disk, and if it fails it left no trace."""
-        if self._writer is not None:
-            return await self._writer.write(work)
-        async with self.engine.begin() as connection:
-            return await connection.run_sync(work)
-
-    async def commit(self, batch: WriteBatch) -> None:
-        """Write a batch, with others that are waiting; all of it is on the disk when this returns, or none."""
-        await self._group.commit(batch)
-
-    async def _write_batches(self, batches: Sequence[WriteBatch]) -> None:
-        start = perf_counter()
-        await self.write(lambda connection: write_batches(connection, batches))
-        self.committed(perf_counter() - start, len(batches))
-        if written := batches[-1].rows[log]:
-            self.mark.note(written[-1])
+        if to_look_at:
+            self.writer = Writer(self.engine, self.mark)
+            return
+        _keep_to_oneself(file)
+        engine_to_write = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
+        # A writer takes the lock at once, so that two processes wait for each other rather than fail.
+        _configure(engine_to_write, "BEGIN IMMEDIATE", _set_up)
+        self.writer = Writer(engine_to_write, self.mark)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -235,11 +213,7 @@ class Storage:
     async def make_tables(self) -> bool:
         """Make the tables in an empty database and return True; refuse books of another schema."""
         try:
-            if self._writer is not None:
-                return await self._writer.write(make_tables)
-            async with self.engine.begin() as connection:
-                await connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
-                return await connection.run_sync(make_tables)
+            return await self.writer.write(make_tables)
         except (SQLAlchemyError, *OUT_OF_REACH) as error:
             if sqlstate(error) == NO_RIGHT:
                 raise Refused(
@@ -277,9 +251,7 @@ class Storage:
 
     async def close(self) -> None:
         """Let all connections go."""
-        await self._group.close()
-        if self._writer is not None:
-            self._writer.close()
+        await self.writer.close()
         self.mark.close()
         await self.engine.dispose()
 

@@ -23,6 +23,9 @@ Definitions = dict[str, str]
 
 def make_tables(connection: Connection) -> bool:
     """Make the books' tables in an empty database and return True; refuse tables of another schema."""
+    if connection.dialect.name == "postgresql":
+        # Of several programs that open an empty database one makes the tables.
+        connection.execute(text("SELECT pg_advisory_xact_lock(8021)"))
     if _ours(connection):
         refuse_other(connection)
         return False

@@ -113,7 +113,7 @@ class House:
         if stored is not None:
             return int(stored["table"])
         try:
-            live = await self.storage.write(work)
+            live = await self.storage.writer.write(work)
         except IntegrityError:
             stored = await self.stored_answer(command)
             if stored is None:
@@ -340,7 +340,7 @@ class House:
             answer = {"table": live.id, "sequence": live.sequence, "round": live.round_number}
             if applied and isinstance(applied[0].entry, Proposed):
                 answer["proposal"] = applied[0].sequence
-            await self.storage.commit(event_store.write_up(live, applied, command, answer, self.storage))
+            await self.storage.writer.commit(event_store.write_up(live, applied, command, answer, self.storage))
         except BaseException:
             if applied:
                 self.forget(live.id)

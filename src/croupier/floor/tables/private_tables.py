@@ -99,7 +99,7 @@ class Invitations:
             if not connection.execute(changed).rowcount:
                 connection.execute(insert(admissions), row | {"invite": hashed})
 
-        await self.storage.write(work)
+        await self.storage.writer.write(work)
         if self._known.get((table, account.id)) != _OWNER:
             self._remember(table, account.id, hashed)
 

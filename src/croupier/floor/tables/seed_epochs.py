@@ -46,10 +46,10 @@ async def make_ready(storage: Storage, after_restore: bool) -> None:
             "is not in them; if they were restored from a copy, open with --after-restore, which calls open rounds "
             "off and draws all coming seeds anew"
         )
-    await storage.write(lambda connection: note_key(connection, storage.signer))
+    await storage.writer.write(lambda connection: note_key(connection, storage.signer))
     if after_restore:
         storage.mark.forget()
-        await storage.write(begin)
+        await storage.writer.write(begin)
     await go_on(storage)
 
 
@@ -82,4 +82,4 @@ async def go_on(storage: Storage) -> None:
     for number in numbers:
         await house.do(number, Command(None), plan)
         house.forget(number)
-    await storage.write(lambda connection: house_log.enter(connection, None, "epoch-begun", epoch=begun.epoch))
+    await storage.writer.write(lambda connection: house_log.enter(connection, None, "epoch-begun", epoch=begun.epoch))

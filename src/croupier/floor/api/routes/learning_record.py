@@ -27,14 +27,14 @@ async def note_learned(request: Request, me: Me, body: ItemsLearned) -> LearnedK
     items = [LearnedItem(item.kind, item.key, item.time, item.body) for item in body.items]
     storage = house_of(request).storage
     try:
-        await storage.write(lambda books: note(books, me.id, items))
+        await storage.writer.write(lambda books: note(books, me.id, items))
     except IntegrityError:
         # The same was noted elsewhere at the same moment.
-        await storage.write(lambda books: note(books, me.id, items))
+        await storage.writer.write(lambda books: note(books, me.id, items))
     return LearnedKept(len(items))
 
 
 @router.delete("/me/learned", summary="Forget what you have learned")
 async def forget_learned(request: Request, me: Me) -> Forgotten:
     """Delete the whole record."""
-    return Forgotten(await house_of(request).storage.write(lambda books: forget(books, me.id)))
+    return Forgotten(await house_of(request).storage.writer.write(lambda books: forget(books, me.id)))
