@@ -19,16 +19,15 @@ from croupier.games import game_named, game_names
 from croupier.reports.inputs import PaperTerms, inputs_of
 from croupier.reports.paper_words import blocks
 from croupier.reports.papers import facts_of
-from croupier.reports.rules_of_play.choices import choices
 from croupier.reports.rules_of_play.equipment_list import Equipment, equipment_list
 from croupier.reports.rules_of_play.irregularities import irregularities
-from croupier.reports.rules_of_play.limits import bets, law
+from croupier.reports.rules_of_play.limits import bets, choices, law
 from croupier.reports.rules_of_play.pot_play import pot_play
 from croupier.reports.rules_of_play.procedure import marked, procedure
-from croupier.reports.rules_of_play.worked_examples import Found, find_examples, pack_of, settlement, worked_examples
-from croupier.table.events import Settled
+from croupier.reports.rules_of_play.worked_examples import worked_examples
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import rehearse, steps
+from croupier.voice.guided_hands import examples
 from tests.reports.reading import pages, paper, plain, text, without_spaces
 
 ROOT = Path(__file__).parents[2]
@@ -37,9 +36,9 @@ WASHINGTON = Placard(jurisdiction="washington", day=date(2024, 6, 1))
 
 
 @cache
-def dealt(name: str) -> list[Found]:
+def dealt(name: str) -> list[dict[str, Any]]:
     """The examples that the engine dealt for a game."""
-    return find_examples(game_named(name)(), USUAL)
+    return worked_examples(game_named(name)(), USUAL)
 
 
 def said(step: dict[str, Any]) -> str:
@@ -119,7 +118,7 @@ def test_words_that_change_from_round_to_round_are_set_apart() -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_every_bet_has_a_win_and_a_loss_that_the_engine_dealt(name: str) -> None:
     game = game_named(name)()
-    told = worked_examples(game, dealt(name))
+    told = dealt(name)
     spots = {spot.label for spot in game.spots if not spot.pot}
     assert spots <= {each["bet"] for each in told}
     for each in told:
@@ -141,35 +140,22 @@ def test_every_bet_has_a_win_and_a_loss_that_the_engine_dealt(name: str) -> None
     ],
 )
 def test_a_push_is_shown_for_every_bet_that_can_push(name: str, pushing: set[str]) -> None:
-    game = game_named(name)()
-    told = worked_examples(game, dealt(name))
+    told = dealt(name)
     assert {each["bet"] for each in told if any(e["result"] == "push" for e in each["examples"])} == pushing
 
 
-def test_an_example_is_the_round_that_its_seed_deals() -> None:
-    game = game_named("cincinnati-stud")()
-    for found in dealt("cincinnati-stud"):
-        again = rehearse(game, USUAL, found.number, ("careful",), pack_of(found.number))
-        assert found.settled in again.events
-
-
-@pytest.mark.parametrize(
-    ("result", "won", "said_of_it"),
-    [("lose", 0, "loses."), ("push", 0, "is returned."), ("win", 750, "wins $7.50 at 3 to 2.")],
-)
-def test_a_settlement_is_told_as_it_was_made(result: Any, won: int, said_of_it: str) -> None:
-    settled = Settled(1, "play", result, 500, won, "3 to 2" if won else "", "flush, ace high")
-    assert settlement(settled) == f"Flush, ace high: the bet of $5 {said_of_it}"
+def test_an_example_is_the_hand_in_which_its_bet_came_out_so() -> None:
+    for (called, spot, result), (settled, hand) in examples(game_named("big-draw")(), USUAL).items():
+        assert (settled.spot, settled.result) == (spot, result)
+        assert settled in [event for step in hand.steps for event in step.events]
+        assert called.replace("-", " ") in hand.title.lower()
 
 
 def test_cards_that_nobody_could_see_are_not_told_before_they_are_turned_up() -> None:
-    game = game_named("on-the-draw")()
-    for found in dealt("on-the-draw"):
-        (example,) = worked_examples(game, [found])[0]["examples"]
+    for example in (example for each in dealt("on-the-draw") for example in each["examples"]):
         story = example["story"]
-        streets = [i for i, words in enumerate(story) if words.startswith("7th Street")]
-        decisions = [i for i, words in enumerate(story) if words.startswith(("check", "play", "fold"))]
-        assert not streets or streets[0] > decisions[-1]
+        turned_up = story.find("7th Street is ")
+        assert turned_up < 0 or turned_up > story.rindex("You choose")
 
 
 @pytest.mark.rule("OTD-5", "CS-10")
@@ -236,9 +222,9 @@ def test_the_pot_is_told_with_everything_that_can_happen_to_it() -> None:
 
 def test_choices_are_those_that_the_table_offers() -> None:
     offered = {row["cards"]: row["answers"] for row in choices(game_named("on-the-draw")(), USUAL)}
-    assert offered == {"4 cards": "check · play 3x", "5 cards": "check · play 2x", "6 cards": "fold · play 1x"}
+    assert offered == {"4 cards": "Check · Bet 3x", "5 cards": "Check · Bet 2x", "6 cards": "Fold · Bet 1x"}
     multiples = game_named("on-the-draw").choose({"play_multiples": "4,2,1"})
-    assert choices(multiples, USUAL)[0]["answers"] == "check · play 4x"
+    assert choices(multiples, USUAL)[0]["answers"] == "Check · Bet 4x"
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -17,7 +17,6 @@ from croupier.games import game_named, game_names
 from croupier.hands import Deuces, Poker, ThreeCard
 from croupier.reports.checking import check_paper
 from croupier.reports.rules_of_play.equipment_list import Equipment
-from croupier.reports.rules_of_play.player_steps import player_steps
 from croupier.reports.submission import (
     arithmetic,
     favoured_bets,
@@ -28,6 +27,7 @@ from croupier.reports.submission import (
     volatility,
 )
 from croupier.table.placard import Placard
+from croupier.voice.lesson import round_steps
 from tests.cli.terminal import croupier
 from tests.reports.reading import text
 
@@ -241,14 +241,14 @@ def test_every_hand_of_a_ranking_is_drawn_from_the_best_down(name: str, kinds: t
 
 
 def test_the_rack_card_speaks_to_the_player() -> None:
-    steps = player_steps(game_named("on-the-draw")(), Placard())
-    assert steps[0] == "Bet on Ante and Blind; if you like, on Trips and Cincy Pot too."
-    assert [step for step in steps if step.startswith("Choose")] == [
-        "Choose: check · play 3x.",
-        "Choose: check · play 2x.",
-        "Choose: fold · play 1x.",
+    steps = round_steps(game_named("on-the-draw")(), Placard())
+    assert steps[0] == "Bet on Ante, and as much on Blind. Trips and Cincy Pot are extra, if you like."
+    assert [step for step in steps if step.startswith("Bet ")][1:] == [
+        "Bet 3x on Play now ($15), or check and see 5th Street.",
+        "Bet 2x on Play now ($10), or check and see 6th Street.",
+        "Bet 1x on Play ($5), or fold and give up Ante and Blind ($10).",
     ]
-    assert "Cincy Pot" not in player_steps(game_named("on-the-draw")(), Placard(jurisdiction="washington"))[0]
+    assert "Cincy Pot" not in round_steps(game_named("on-the-draw")(), Placard(jurisdiction="washington"))[0]
 
 
 @pytest.mark.confirm

@@ -25,15 +25,13 @@ from croupier.reports.math_report.strategies import (
 )
 from croupier.reports.math_report.wagers import in_summary, odds_of_each, pot_odds, stakes, wager
 from croupier.reports.paper_words import pays_words, percent, result_words, setting_words
-from croupier.reports.rules_of_play.choices import choices
 from croupier.reports.rules_of_play.equipment_list import Equipment, equipment_list
 from croupier.reports.rules_of_play.irregularities import irregularities
-from croupier.reports.rules_of_play.limits import bets, law
-from croupier.reports.rules_of_play.player_steps import player_steps
+from croupier.reports.rules_of_play.limits import bets, choices, law
 from croupier.reports.rules_of_play.pot_play import pot_play
 from croupier.reports.rules_of_play.procedure import procedure
 from croupier.reports.rules_of_play.rule_book import rule_book
-from croupier.reports.rules_of_play.worked_examples import find_examples, played_by, worked_examples
+from croupier.reports.rules_of_play.worked_examples import played_by, worked_examples
 from croupier.reports.submission import (
     arithmetic,
     favoured,
@@ -47,6 +45,7 @@ from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.rehearsal import what_becomes_of_bets
 from croupier.table.settings import as_words, settings_of
+from croupier.voice.lesson import round_steps
 
 
 @dataclass(frozen=True)
@@ -138,7 +137,7 @@ def rack_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     game, placard = terms.game, terms.placard
     return _head(terms) | {
         "bets": bets(game, placard),
-        "steps": player_steps(game, placard),
+        "steps": round_steps(game, placard),
         "procedure": procedure(game, placard),
         "choices": choices(game, placard),
         "pot": pot_play(game, placard),
@@ -154,7 +153,7 @@ def rules_facts(terms: PaperTerms, progress: ProgressCallbacks) -> Json:
     return rack_facts(terms, progress) | {
         "equipment": equipment_list(equipment),
         "rule_book": rule_book(game),
-        "examples": worked_examples(game, find_examples(game, placard)),
+        "examples": worked_examples(game, placard),
         "played_by": played_by(game),
         "irregularities": irregularities(equipment),
         "law": law(game, placard),

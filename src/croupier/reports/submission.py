@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -11,14 +11,13 @@ from itertools import product
 from math import comb, floor, lcm, sqrt
 from typing import Any, Final
 
-from croupier.cards import Card, parse_cards
+from croupier.cards import Card
 from croupier.chips import dollars
 from croupier.contract import Json
-from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.reading.example_hands import hand_of, rows
 from croupier.exact.solver import is_solved, solver_of
 from croupier.extras import need
-from croupier.hands import Deuces, Hand, deuces_hand, poker_hand, three_card_hand
 from croupier.odds import Odds, PayTable, Prize
 from croupier.reports.paper_words import bet_label, decimal, pays_words, percent, result_words
 from croupier.reports.rules_of_play.equipment_list import Equipment
@@ -41,18 +40,11 @@ NINETY_FIVE: Final = 1.959963984540054
 ROUNDS: Final = (10_000, 100_000, 1_000_000, 10_000_000, 100_000_000)
 ROUNDS_WATCHED: Final = 40
 """Rounds that show what a spot without a paytable is paid."""
-FIVE: Final = (
-    "As Ks Qs Js Ts", "9h 8h 7h 6h 5h", "Qc Qd Qh Qs 5d", "Kc Kd Kh 8s 8d", "Ad Jd 8d 6d 3d", "9c 8d 7h 6s 5h",
-    "7c 7d 7h Ks 4d", "Kc Kd 8h 8s 4d", "Jc Jd 9h 6s 4d", "8c 8d Kh 6s 4d", "Ac Jd 9h 6s 4d",
-)  # fmt: skip
-WITH_DEUCES: Final = (
-    "2c 2d 2h 2s 9d", "2h Ks Qs Js Ts", "9c 9d 9h 9s 2d", "2c 9h 8h 6h 5h", "2c 2d Qh Qs 5d", "2c Kd Kh 8s 8d",
-    "2c Ad Jd 8d 6d", "2c 9d 8h 6s 5h", "2c 7d 7h Ks 4d", *FIVE,
-)  # fmt: skip
-THREE: Final = ("As Ks Qs", "9h 8h 7h", "7c 7d 7h", "9c 8d 7h", "Ad Jd 6d", "Kc Kd 8h", "Ac Jd 6h")
-"""Hands of which the first that a ranking gives a row to is its example."""
+TITLES: Final = {"poker": "Five cards", "deuces": "Five cards with twos wild", "three-card": "Three cards"}
+"""Rankings by name, with their titles."""
+SIZES: Final = {"poker": 5, "deuces": 5, "three-card": 3}
+"""How many cards a hand of each ranking has."""
 MOST_IN_HAND: Final = 7
-Ranking = Callable[[Sequence[Card]], Hand]
 SAMPLES: Final = 10_000
 SEED: Final = "croupier report"
 """The words that the samples come from: with the same ones anybody draws the same samples."""
@@ -322,61 +314,44 @@ def favoured(game: Game[Any], placard: Placard) -> list[Json]:
 
 
 def hand_rankings(equipment: Equipment) -> list[Json]:
-    """The rankings that the game's paytables go by, best hand first; nothing where no row is a hand of cards."""
+    """Return the rankings that the game's paytables go by, best hand first; none where no row is a hand of cards."""
     game = equipment.game
-    rows = {row for bet in game.pay_bets for row in bet.rows}
+    paid = {row for bet in game.pay_bets for row in bet.rows}
     told = []
-    for title, ranking, examples in _rankings(equipment, rows):
-        found: dict[str, tuple[Hand, str]] = {}
-        for cards in examples:
-            hand = ranking(parse_cards(cards))
-            found.setdefault(hand.row, (hand, cards))
-        ordered = sorted(found.items(), key=lambda one: one[1][0], reverse=True)
-        told.append(
-            {
-                "title": title,
-                "hands": [
-                    {
-                        "hand": result_words(game, row),
-                        "cards": [card.sign for card in parse_cards(cards)],
-                        "paid": row in rows,
-                    }
-                    for row, (_, cards) in ordered
-                ],
-            }
-        )
+    for ranking in _rankings(equipment, paid):
+        # Rows list hands by leading rank: one in the middle shows more than a pair of twos or a wheel.
+        shown = {row: hands[len(hands) // 6] for row, hands in rows(ranking, SIZES[ranking]).items()}
+        best_first = sorted(shown, key=lambda row: hand_of(ranking, shown[row]), reverse=True)
+        hands = [
+            {"hand": result_words(game, row), "cards": _signs(shown[row]), "paid": row in paid} for row in best_first
+        ]
+        told.append({"title": TITLES[ranking], "hands": hands})
     return told
 
 
-def _rankings(equipment: Equipment, rows: set[str]) -> list[tuple[str, Ranking, tuple[str, ...]]]:
-    """The rankings by which some row of a paytable is named; three cards where no more are held."""
-    wild = {each.row for each in Deuces} - {poker_hand(parse_cards(cards)).row for cards in FIVE}
-    found: list[tuple[str, Ranking, tuple[str, ...]]] = []
+def _signs(cards: tuple[Card, ...]) -> list[str]:
+    """Return cards as they are drawn, those of one rank together, pairs first."""
+    ranks = [card.rank for card in cards]
+    return [card.sign for card in sorted(cards, key=lambda card: (-ranks.count(card.rank), -card.rank))]
+
+
+def _rankings(equipment: Equipment, paid: set[str]) -> list[str]:
+    """Return the rankings by which some row of a paytable is named; three cards where no more are held."""
+    bets = equipment.game.pay_bets
     if max(hand_sizes(equipment), default=0) <= 4:
-        threes = [bet for bet in equipment.game.pay_bets if _are_hands(bet, three_card_hand, THREE)]
-        return [("Three cards", three_card_hand, THREE)] if threes else []
-    if any(_are_hands(bet, poker_hand, FIVE) for bet in equipment.game.pay_bets if not wild & set(bet.rows)):
-        found.append(("Five cards", poker_hand, FIVE))
-    if rows & wild:
-        found.append(("Five cards with twos wild", deuces_hand, WITH_DEUCES))
-    return found
+        return ["three-card"] if any(_are_hands(bet, "three-card") for bet in bets) else []
+    wild = rows("deuces", 5).keys() - rows("poker", 5).keys()
+    found = ["poker"] if any(_are_hands(bet, "poker") for bet in bets if not wild & set(bet.rows)) else []
+    return [*found, *(["deuces"] if paid & wild else [])]
 
 
-def _are_hands(bet: PayBet, ranking: Ranking, examples: Sequence[str]) -> bool:
-    """Return True if most rows of a paytable, and more than one, are hands of a ranking."""
-    hands = {_row(ranking, cards) for cards in examples} & set(bet.rows)
-    return len(hands) > max(1, len(bet.rows) // 2)
-
-
-def _row(ranking: Ranking, cards: str) -> str:
-    try:
-        return ranking(parse_cards(cards)).row
-    except Refused:
-        return ""
+def _are_hands(bet: PayBet, ranking: str) -> bool:
+    """Return True if most rows of a paytable, and not one alone, are hands: any two cards may be a `pair`."""
+    return len(rows(ranking, SIZES[ranking]).keys() & set(bet.rows)) > max(1, len(bet.rows) // 2)
 
 
 def hand_sizes(equipment: Equipment) -> list[int]:
-    """Count the cards of hands in a few rounds: first held, and, where none are changed, in the end."""
+    """Return the sizes of hands in a few rounds: as first held, and, where no cards are changed, in the end."""
     sizes: set[int] = set()
     for round in equipment.rounds:
         dealt = [event for event in round.events if isinstance(event, Dealt)]
@@ -389,7 +364,7 @@ def hand_sizes(equipment: Equipment) -> list[int]:
 
 
 def _first_held(round: Round) -> int:
-    """The cards that the first player has when something is first decided with them."""
+    """Return the number of cards that the first player has when something is first decided with them."""
     held = 0
     for event in round.events:
         if isinstance(event, Dealt) and event.seat == 1 and event.place == HAND:

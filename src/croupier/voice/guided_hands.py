@@ -1,11 +1,11 @@
-"""Hands to learn a game by: for every kind of ending one that was dealt through the real table, step by step."""
+"""Hands to learn a game by, dealt through the real table: one for every kind of ending or result of a bet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -34,6 +34,8 @@ TRIES: Final[Mapping[Way, int]] = {"careful": 300, "bold": 120, "timid": 40}
 """How many rounds are dealt of each way to play until no more kinds of endings are looked for."""
 MIRRORED: Final = 30
 """How many rounds are dealt in which the dealer has the player's ranks, to find a tie."""
+ROUNDS_DEALT: Final = 2 * sum(TRIES.values()) + MIRRORED
+"""How many rounds examples are looked for in."""
 MOST_HANDS: Final = 14
 FEW_ROWS: Final = 4
 """Up to so many rows of a paytable, each counts as an ending of its own."""
@@ -70,6 +72,13 @@ class GuidedHand(msgspec.Struct, frozen=True):
     folded: bool
 
 
+class Example(NamedTuple):
+    """A hand in which a bet came out one way."""
+
+    settled: Settled
+    hand: GuidedHand
+
+
 @dataclass(frozen=True, slots=True)
 class Dealing:
     """How a hand is dealt: from which seed, with which bets, in which way."""
@@ -85,13 +94,41 @@ def guided_hands(game: Game[Any], placard: Placard) -> list[GuidedHand]:
     """A hand for each kind of ending that turns up, those of a sensible player first."""
     found: dict[tuple[object, ...], Dealing] = {}
     modes: tuple[Bets, ...] = ("main", "all", "pot") if Table(game, placard).pot else ("main", "all")
+    for dealing, round in _deals(game, placard, modes):
+        found.setdefault(_kind(round, dealing.bets), dealing)
+    hands = [_guided(game, placard, dealing) for dealing in list(found.values())[:MOST_HANDS]]
+    return sorted(hands, key=lambda hand: (modes.index(hand.bets), _order(hand)))
+
+
+def examples(game: Game[Any], placard: Placard) -> dict[tuple[str, str, str], Example]:
+    """Return a hand for each result of each bet, by what was called for the table, the bet and the result.
+
+    It is the first that was played out to the result, or else the first that came to it.
+    """
+    found: dict[tuple[str, str, str], tuple[bool, Settled, Dealing]] = {}
+    pots = {spot.name for spot in game.spots if spot.pot}
+    for dealing, round in _deals(game, placard, ("main", "all")):
+        folded = round.table.seats[YOU].folded
+        for event in round.events:
+            if isinstance(event, Settled) and event.spot not in pots:
+                key = " ".join(_called(round)), event.spot, event.result
+                if key not in found or (found[key][0] and not folded):
+                    found[key] = folded, event, dealing
+    hands = {dealing: _guided(game, placard, dealing) for _, _, dealing in found.values()}
+    return {key: Example(settled, hands[dealing]) for key, (_, settled, dealing) in found.items()}
+
+
+def _deals(game: Game[Any], placard: Placard, modes: Sequence[Bets]) -> Iterator[tuple[Dealing, Round]]:
+    """Deal the rounds that hands are chosen from, but for those that the table does not take."""
     for bets in modes:
         for dealing in _tries(bets):
             with suppress(Refused):
-                round, _, _ = _dealt(game, placard, dealing)
-                found.setdefault(_kind(round, bets), dealing)
-    hands = [_guided(game, placard, dealing) for dealing in list(found.values())[:MOST_HANDS]]
-    return sorted(hands, key=lambda hand: (modes.index(hand.bets), _order(hand)))
+                yield dealing, _dealt(game, placard, dealing)[0]
+
+
+def _called(round: Round) -> list[str]:
+    """Return what was called for the whole table, such as which game is played."""
+    return [value for what, value in round.table.named.items() if what != "dealer's hand"]
 
 
 def _tries(bets: Bets) -> Iterator[Dealing]:
@@ -111,7 +148,7 @@ def _kind(round: Round, bets: Bets) -> tuple[object, ...]:
     """What makes the endings of two rounds of one kind."""
     game, seat = round.table.game, round.table.seats[YOU]
     settled = [event for event in round.events if isinstance(event, Settled) and event.seat == YOU]
-    called = tuple(value for what, value in round.table.named.items() if what != "dealer's hand")
+    called = tuple(_called(round))
     if bets == "pot":
         gathered = any(isinstance(event, PotGathered) for event in round.events)
         shares = [event.shares for event in round.events if isinstance(event, PotAwarded)]
@@ -216,7 +253,7 @@ def _guided(game: Game[Any], placard: Placard, dealing: Dealing) -> GuidedHand:
     folded = round.table.seats[YOU].folded
     what = "you fold" if folded else story.hand.partition(",")[0] if story else settled[0].why if settled else ""
     what = "a tie" if what and any(event.why.endswith(" ties") for event in settled) else what
-    called = [value.replace("-", " ") for what, value in round.table.named.items() if what != "dealer's hand"]
+    called = [value.replace("-", " ") for value in _called(round)]
     titles = [*called, what, outcome(kind, settled, money=False) + _of_pot(round)]
     title = ": ".join(filter(None, titles))
     title = title[:1].upper() + title[1:]

@@ -109,7 +109,7 @@ def round_steps(game: Game[Any], placard: Placard) -> list[str]:
     told = 0
     while not round.finished:
         if round.betting:
-            steps.append(opening_words(game))
+            steps.append(opening_words(game, placard))
             round.bet(YOU, automatic_bets(round, YOU))
             continue
         decision = round.decision
@@ -127,14 +127,15 @@ def round_steps(game: Game[Any], placard: Placard) -> list[str]:
     return [*steps, *(step for step in rest if step not in steps), "Then every bet is settled."]
 
 
-def opening_words(game: Game[Any]) -> str:
-    """What is bet before the cards are dealt.
+def opening_words(game: Game[Any], placard: Placard) -> str:
+    """Return what is bet before the cards are dealt.
 
     >>> from croupier.games import game_named
-    >>> print(opening_words(game_named("on-the-draw")()))
+    >>> print(opening_words(game_named("on-the-draw")(), Placard()))
     Bet on Ante, and as much on Blind. Trips and Cincy Pot are extra, if you like.
     """
-    opening = [spot for spot in game.spots if not spot.later]
+    has_pot = game.new_pot(placard) is not None
+    opening = [spot for spot in game.spots if not spot.later and (has_pot or not spot.pot)]
     needed = [spot for spot in opening if spot.required]
     extra = [spot.label for spot in opening if not spot.required]
     if not needed:

@@ -10,7 +10,6 @@ from typing import Any, Final
 from croupier.cards import DECK
 from croupier.chips import dollars
 from croupier.contract import Json
-from croupier.reports.rules_of_play.worked_examples import named_first
 from croupier.table.events import Dealt, Decided, Event, Moved, Named, Rolled, Shuffled, TurnedUp
 from croupier.table.felt import felt_of
 from croupier.table.game import Game
@@ -74,7 +73,7 @@ class Equipment:
     @cached_property
     def games_called(self) -> list[str]:
         """The games among which one is called before cards are dealt."""
-        return sorted({named.replace("-", " ") for round in self.rounds if (named := named_first(round))})
+        return sorted({named.replace("-", " ") for round in self.rounds if (named := _named_first(round))})
 
     @property
     def pot(self) -> bool:
@@ -174,3 +173,13 @@ def _cards(equipment: Equipment) -> str:
         size = "one deck" if decks == 1 else f"{decks} decks"
         return f"A shoe of {size}, {equipment.cards_shuffled} cards, with a cut card; {used}."
     return f"One deck of {len(DECK)} cards, shuffled for every round by hand or by a shuffler; {used}."
+
+
+def _named_first(round: Round) -> str:
+    """Return what was named for the whole table before cards were dealt, such as which game is played."""
+    for event in round.events:
+        if isinstance(event, Named):
+            return event.value
+        if isinstance(event, Dealt):
+            break
+    return ""

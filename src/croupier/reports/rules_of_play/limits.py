@@ -1,14 +1,23 @@
-"""What may be bet on each spot: the table's limits, and the most that the law leaves of them."""
+"""The bets and answers that a player may give, the table's limits, and the most that the law leaves of them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from croupier.cards import BACK
 from croupier.chips import dollars
 from croupier.contract import Json
+from croupier.english import counted
 from croupier.errors import Refused
 from croupier.table.game import Game, Spot
 from croupier.table.placard import Placard
+from croupier.table.rehearsal import rehearse
+from croupier.table.round import Round
+from croupier.table.view import view
+from croupier.voice.prompts import by_head, choice_words, is_a_pick
+
+ROUNDS_WATCHED: Final = 40
+"""Rounds in which the answers that players are offered are collected."""
 
 
 def bets(game: Game[Any], placard: Placard) -> list[Json]:
@@ -66,6 +75,37 @@ def largest_later(game: Game[Any], placard: Placard) -> int:
         ),
         default=0,
     )
+
+
+def choices(game: Game[Any], placard: Placard) -> list[Json]:
+    """Return every set of answers that players were offered after betting, with how many cards they could see."""
+    seen: dict[tuple[str, ...], set[int]] = {}
+
+    def watch(round: Round, seat: int) -> None:
+        decision = round.waiting[seat]
+        if decision is not None and len(decision.legal) > 1:
+            answers = tuple(_answer_words(game, said) for said in by_head(decision))
+            seen.setdefault(answers, set()).add(_cards_seen(round, seat))
+
+    for number in range(ROUNDS_WATCHED):
+        rehearse(game, placard, number, watch=watch)
+    return [
+        {"cards": f"{counted(min(cards), 'card')}{' or more' * (len(cards) > 1)}", "answers": " · ".join(answers)}
+        for answers, cards in sorted(seen.items(), key=lambda choice: (min(choice[1]), max(choice[1])))
+    ]
+
+
+def _answer_words(game: Game[Any], head: str) -> str:
+    """Return an answer with the cards in it left open."""
+    words = choice_words(type(game), head)
+    return f"{words} any cards" if is_a_pick(head, []) else f"{words} a card" if head.endswith("discard") else words
+
+
+def _cards_seen(round: Round, seat: int) -> int:
+    seen = view(round, seat)
+    own = [card for each in seen.seats if each.number == seat for cards in each.places.values() for card in cards]
+    common = [card for cards in seen.places.values() for card in cards]
+    return sum(card != BACK for card in own + common)
 
 
 def law(game: Game[Any], placard: Placard) -> Json:

@@ -9,12 +9,12 @@ from itertools import groupby, pairwise, product
 from operator import itemgetter
 from typing import Any, Final
 
+from croupier.cards import DECK
 from croupier.contract import Json
-from croupier.reports.rules_of_play.worked_examples import PACKS
 from croupier.table.events import Step
 from croupier.table.game import Game
 from croupier.table.placard import Placard
-from croupier.table.rehearsal import EVERY_WAY, Way, kind_of, rehearse, steps
+from croupier.table.rehearsal import EVERY_WAY, HIGH_CARDS, Way, kind_of, rehearse, steps
 from croupier.table.round import Round
 
 StepKind = tuple[str, str]
@@ -32,8 +32,8 @@ def procedure(game: Game[Any], placard: Placard) -> list[Json]:
 
 
 def _rehearsed(game: Game[Any], placard: Placard) -> Iterator[Round]:
-    """Rounds of every kind of player, from each of the packs."""
-    for ways, pack in product((*ALONE, EVERY_WAY), PACKS):
+    """Yield rounds of every kind of player, from the deck and from its higher cards."""
+    for ways, pack in product((*ALONE, EVERY_WAY), (DECK, HIGH_CARDS)):
         for number in range(ROUNDS_HEARD // len(ways)):
             yield rehearse(game, placard, number, ways, pack)
 
