@@ -1,15 +1,12 @@
-"""Simulated rounds a second: every kernel on one core and on two, beside PokerKit and OpenSpiel in the same run."""
+"""Simulated rounds a second: every kernel on one core and on two, beside PokerKit in the same run."""
 
 from __future__ import annotations
 
 import resource
 from collections.abc import Callable
 from fractions import Fraction
-from importlib.util import find_spec
-from random import Random
 from threading import Event
 from time import perf_counter, process_time
-from typing import Any
 
 from bench.engine import pokerkit_rounds
 from croupier.exact.claims import audit
@@ -54,30 +51,6 @@ def on_cores(job: KernelJob, workers: int, rounds: int) -> float:
     return rounds / (perf_counter() - start)
 
 
-def open_spiel_rounds() -> Callable[[int], None] | None:
-    """OpenSpiel's blackjack from Python: a player who hits below 17, chance drawn from its own probabilities."""
-    if find_spec("pyspiel") is None:
-        return None
-    import pyspiel  # type: ignore[import-not-found]
-
-    game: Any = pyspiel.load_game("blackjack")
-    random = Random(1)
-
-    def deal(rounds: int) -> None:
-        for _ in range(rounds):
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(random.choices(outcomes, chances)[0])
-                else:
-                    legal = state.legal_actions()
-                    state.apply_action(legal[0] if state.get_best_player_total(0) < 17 else legal[-1])
-            state.returns()
-
-    return deal
-
-
 def rate(deal: Callable[[int], None], rounds: int) -> float:
     """Rounds a second of processor time."""
     start = process_time()
@@ -107,16 +80,11 @@ def run() -> None:
 
 
 def beside_peers(ours: float) -> None:
-    """PokerKit's hold'em and OpenSpiel's blackjack, from Python, in the same run."""
-    peers = {"PokerKit, two-handed limit hold'em": (pokerkit_rounds(2), 200)}
-    open_spiel = open_spiel_rounds()
-    if open_spiel is None:
-        print("simulation OpenSpiel is not installed; pip install open_spiel sets its blackjack beside ours")
-    else:
-        peers["OpenSpiel, blackjack"] = (open_spiel, 4000)
-    for name, (deal, rounds) in peers.items():
-        theirs = max(rate(deal, rounds) for _ in range(SHIFTS))
-        print_rate(f"{name}, one core", theirs, f"draw-n-shoot-21 is {ours / theirs:,.0f} times as fast")
+    """PokerKit's hold'em, from Python, in the same run."""
+    deal = pokerkit_rounds(2)
+    theirs = max(rate(deal, 200) for _ in range(SHIFTS))
+    note = f"draw-n-shoot-21 is {ours / theirs:,.0f} times as fast"
+    print_rate("PokerKit, two-handed limit hold'em, one core", theirs, note)
 
 
 def beside_the_document() -> None:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from croupier.errors import Refused
 
-Extra = Literal["server", "reports", "cluster", "gpu", "parquet", "pandas", "polars", "gym", "openspiel", "lab"]
+Extra = Literal["server", "reports", "cluster", "gpu", "parquet", "pandas", "polars", "gym", "lab"]
 
 PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "server": (
@@ -30,7 +30,6 @@ PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "pandas": ("pandas",),
     "polars": ("polars",),
     "gym": ("gymnasium",),
-    "openspiel": ("pyspiel",),
     "lab": ("scipy",),
 }
 """By extra, the packages that are imported for it, each on every system."""
@@ -44,7 +43,6 @@ _FOR: Final[dict[Extra, str]] = {
     "pandas": "to_pandas() needs",
     "polars": "to_polars() needs",
     "gym": "a Gymnasium environment needs",
-    "openspiel": "an OpenSpiel game needs",
     "lab": "tests of the generator need",
 }
 

@@ -206,22 +206,6 @@ def test_a_game_of_others_has_its_environments_on_the_first_day(monkeypatch: pyt
         if ended:
             assert reward in (-2, -1, -0.5, 1, 2, 3)
             env.reset()
-    spiel = pytest.importorskip("croupier.learning.openspiel_game")
-    assert "croupier_casino_war" in spiel.register_games()
-    simulate(spiel, "casino-war", 3)
-
-
-def simulate(spiel: Any, game: str, rounds: int) -> None:
-    """OpenSpiel's own test of a game."""
-    pyspiel = pytest.importorskip("pyspiel")
-    loaded = pyspiel.load_game(spiel.spiel_name(game))
-    pyspiel.random_sim_test(loaded, num_sims=rounds, serialize=True, verbose=False)
-
-
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("game", [*KERNELS, "draw-n-shoot-21"])
-def test_openspiel_finds_nothing_wrong(game: str) -> None:
-    simulate(pytest.importorskip("croupier.learning.openspiel_game"), game, 3)
 
 
 @pytest.mark.parametrize("game", ["three-card-draw", "draw-n-shoot-21"])
@@ -254,18 +238,6 @@ def test_what_cannot_be_made_or_stepped_is_refused_in_one_line() -> None:
     with pytest.raises(Refused, match="are no bets"):
         CroupierEnv("three-card-draw", bets)
     assert gymnasium.make_vec("croupier/ThreeCardDraw-v0", 2, kernel=False).num_envs == 2
-
-
-def test_chance_nodes_have_every_card_that_is_left() -> None:
-    spiel = pytest.importorskip("croupier.learning.openspiel_game")
-    state = pytest.importorskip("pyspiel").load_game(spiel.spiel_name("three-card-draw")).new_initial_state()
-    for dealt in range(8):
-        assert len(state.chance_outcomes()) == 52 - dealt
-        assert sum(share for _, share in state.chance_outcomes()) == pytest.approx(1)
-        state.apply_action(dealt)
-    assert state.current_player() == 0
-    assert state.information_state_string(0) == "2c 2d 2h | "
-    assert list(state.oracle().exact()) == list(state.so_far.legal)
 
 
 @pytest.mark.confirm

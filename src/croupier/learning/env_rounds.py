@@ -96,7 +96,7 @@ class EnvTerms:
         return replace(question, variant=self.together, stake=self.unit, with_pot=None), tuple(seen.legal), staked
 
     def begin(self, table: Table, chance: Chance, shoe: Shuffling | None = None) -> Round:
-        """A round in which everybody has bet, up to the first decision."""
+        """Return a round in which everybody has bet, up to the first decision."""
         table.shoe = Shoe([], 0)
         round = Round(table, chance, shoe)
         while round.decision is not None:
@@ -107,11 +107,10 @@ class EnvTerms:
             round.bet(seat, dict(self.bets))
         return round
 
-    def new_table(self, players: int = 1) -> Table:
-        """A table with so many players who cannot run out of chips."""
+    def new_table(self) -> Table:
+        """Return a table with one player who cannot run out of chips."""
         table = Table(self.game)
-        for seat in range(1, players + 1):
-            table.sit(seat, f"player {seat}", STACK)
+        table.sit(1, "player 1", STACK)
         return table
 
     @cached_property
