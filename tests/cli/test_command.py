@@ -15,8 +15,8 @@ from rich.console import Console
 
 from croupier.cli import BAD_INPUT, COMMANDS, STOPPED, carry_out
 from croupier.cli.app import GROUPS, command_line
-from croupier.cli.commands import game_list
-from croupier.cli.printing.grids import grid
+from croupier.cli.commands import games as games_module
+from croupier.cli.results import grid
 from croupier.exact.game_mathematics import SIMPLE
 from croupier.reports.felt_layout import SIZES
 from croupier.reports.inputs import KINDS
@@ -32,7 +32,7 @@ def ends_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     def games() -> None:
         raise error
 
-    monkeypatch.setattr(game_list, "games", games)
+    monkeypatch.setattr(games_module, "games", games)
 
 
 def test_who_stops_the_command_has_stopped_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.printing.simulation_figures import outcome_rows
+from croupier.cli.printing.simulation_tables import outcome_rows
 from croupier.errors import Refused
 from croupier.shown import result_files
 

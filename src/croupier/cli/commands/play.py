@@ -1,23 +1,31 @@
-"""`croupier play`: a table in the terminal."""
+"""Commands that deal rounds one by one: play, deal and replay."""
 
 from __future__ import annotations
 
 import secrets
 import sys
+from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_args
 
+import msgspec
 import typer
 from rich.text import Text
 
-from croupier.chips import BREAKAGE_RULES, parse_dollars
+from croupier import __version__
+from croupier.chips import BREAKAGE_RULES, dollars, parse_dollars
 from croupier.cli import terms
-from croupier.cli.screen import EndOfInput, Screen
-from croupier.errors import Refused
+from croupier.cli.results import print_json
+from croupier.cli.screen import BRASS, DIM, HEADING, EndOfInput, Screen, signed
+from croupier.english import counted
+from croupier.errors import Refused, one_of
 from croupier.jurisdictions import UNREGULATED
 
 if TYPE_CHECKING:
+    from croupier.table.events import Event
+    from croupier.table.record import Record
+    from croupier.table.round import Round
     from croupier.table.table import Table
 
 
@@ -119,3 +127,172 @@ def seat_players(table: Table, seat: int | None, players: int | None, bankroll: 
     for place, name in zip(sorted(free[: number - 1]), names, strict=False):
         table.sit(place, name, chips)
     return own
+
+
+def deal(
+    game: terms.GameName,
+    lesson: Annotated[
+        str, typer.Option(**terms.words("watch", "hints", "exam"), help="What you are told as you deal.")
+    ] = "hints",
+    drill: Annotated[
+        str, typer.Option(**terms.words("payout", "call", "pot", "protection"), help="Questions instead of rounds.")
+    ] = "",
+    players: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 3,
+    rounds: Annotated[int, typer.Option(metavar="N", help="Rounds, up to 10; in a drill ten questions each.")] = 1,
+    irregular: Annotated[
+        bool, typer.Option("--irregular", help="Let something go wrong in rounds, to be noticed and ruled on.")
+    ] = False,
+    seed: Annotated[str | None, typer.Option(metavar="WORDS", help="The same rounds for the same words.")] = None,
+    paytable: terms.Paytables = [],  # noqa: B006
+    paytable_file: terms.PaytableFiles = [],  # noqa: B006
+    settings: terms.SettingWords = [],  # noqa: B006
+    limit: terms.Limits = [],  # noqa: B006
+    chip: terms.Chip = "1",
+    breakage: terms.BreakageRule = BREAKAGE_RULES[0],
+    aggregate: terms.Aggregate = "",
+    jurisdiction: terms.Place = UNREGULATED,
+    date: terms.Day = "",
+) -> None:
+    """Practise dealing, with each mistake named by its rule.
+
+    You deal rounds to automatic players, step by step.
+    """
+    from croupier.cli.terminal.school_session import DrillSession, LessonSession
+    from croupier.school.drills import DRILLS
+    from croupier.school.sitting import Lesson, Sitting, SittingTerms
+
+    chosen = terms.choose_game(game, settings, paytable, paytable_file)
+    placard = terms.choose_placard(chosen, limit, chip, breakage, aggregate, jurisdiction, date)
+    if lesson not in get_args(Lesson):
+        raise one_of("lesson", lesson, get_args(Lesson))
+    words = seed if seed is not None else secrets.token_hex(8)
+    if drill:
+        if drill not in DRILLS:
+            raise one_of("drill", drill, DRILLS)
+        DrillSession(Screen(), drill, chosen, placard, words).run(10 * rounds)
+        return
+    sitting = Sitting(SittingTerms(chosen, placard, words, players, rounds, irregular))
+    screen = Screen()
+    LessonSession(screen, sitting, lesson).run()
+    if seed is None:
+        screen.say(f"--seed {words} deals these rounds again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A round of a log, dealt again."""
+
+    line: int
+    record: Record
+    round: Round
+    events: list[Event]
+    """What happened: everything, or what one seat could see."""
+
+    @property
+    def players(self) -> dict[int, str]:
+        """Who sat where."""
+        return {seat.number: seat.player for seat in self.record.before.seats}
+
+    @property
+    def net(self) -> dict[int, int]:
+        """What each seat won or lost, in cents."""
+        from croupier.voice.event_words import net
+
+        return {seat: net(self.round.events, seat, player) for seat, player in self.players.items()}
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log that `croupier play --log FILE` wrote.")],
+    seat: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="As this seat saw it; 0 is somebody who stands by. Without it, everything."),
+    ] = None,
+    round: Annotated[int | None, typer.Option(metavar="K", help="Only the round on line K.", min=1)] = None,
+    json: terms.Json = False,
+) -> None:
+    """Deal recorded rounds again, check them and show each step."""
+    from croupier.table.record import read_records
+
+    replayed = [dealt_again(file, line, record, seat) for line, record in enumerate(read_records(file), start=1)]
+    if round is not None:
+        if round > len(replayed):
+            raise Refused(f"{file} has no round {round}; it has 1 to {len(replayed)}")
+        replayed = replayed[round - 1 : round]
+    if json:
+        print_json("replay", {"version": __version__, "rounds": [_plain(each, seat) for each in replayed]})
+        return
+    screen = Screen()
+    for each in replayed:
+        tell(screen, each, seat)
+    screen.say(f"{counted(len(replayed), 'round')} dealt again from {file}: the same to the last card and cent.")
+
+
+def dealt_again(file: Path, line: int, record: Record, seat: int | None) -> Replayed:
+    """A record's round, checked; where it cannot be dealt, the line is named."""
+    from croupier.games import game_named
+    from croupier.table.events import WATCHER
+    from croupier.table.record import deal_again
+
+    if seat is not None and seat != WATCHER and seat not in [taken.number for taken in record.before.seats]:
+        taken = ", ".join(str(taken.number) for taken in record.before.seats)
+        raise Refused(f"line {line} of {file} has nobody at seat {seat}; taken: {taken}")
+    try:
+        round = deal_again(record, game_named)
+    except Refused as error:
+        said = "" if "edited" in str(error) or not _could_be_dealt(record) else "it has been edited: "
+        raise Refused(f"line {line} of {file}: {said}{error}") from None
+    return Replayed(line, record, round, [event if seat is None else event.as_seen(seat) for event in round.events])
+
+
+def _could_be_dealt(record: Record) -> bool:
+    """Return True if this program deals the game of a record as the program did that wrote it."""
+    from croupier.games import game_named, game_names
+    from croupier.table.chance import ALGORITHM
+
+    if record.algorithm != ALGORITHM or record.before.game not in game_names():
+        return False
+    return record.release.behaviour == game_named(record.before.game).behaviour
+
+
+def tell(screen: Screen, replayed: Replayed, seat: int | None) -> None:
+    """One round, step by step."""
+    from croupier.games import game_named
+    from croupier.table.events import WATCHER, Step
+    from croupier.voice.event_words import EventSentences
+
+    before = replayed.record.before
+    kind = game_named(before.game)
+    eyes = (
+        "everything"
+        if seat is None
+        else "as somebody standing by saw it"
+        if seat == WATCHER
+        else f"as seat {seat} saw it"
+    )
+    screen.say(Text(f"{kind.title}, round {before.rounds + 1}: {eyes}", HEADING))
+    chips = ", ".join(f"seat {taken.number} {taken.player} {dollars(taken.stack)}" for taken in before.seats)
+    screen.say(Text(chips, DIM), indent=8)
+    sentences = EventSentences(kind, replayed.players)
+    for event in replayed.events:
+        step = isinstance(event, Step)
+        screen.say(Text(sentences(event), BRASS if step else ""), indent=0 if step else 8)
+    for number, cents in replayed.net.items():
+        screen.say(Text.assemble(f"{sentences.who(number)}: ", signed(cents), " in this round"), indent=8)
+    screen.say("")
+
+
+def _plain(replayed: Replayed, seat: int | None) -> dict[str, Any]:
+    """A round as plain values; a seat is not told the seed, from which every card can be worked out."""
+    before = replayed.record.before
+    told = {
+        "line": replayed.line,
+        "game": before.game,
+        "version": replayed.record.release.croupier,
+        "behaviour": replayed.record.release.behaviour,
+        "round": before.rounds + 1,
+        "seat": seat,
+        "players": {str(number): player for number, player in replayed.players.items()},
+        "events": [msgspec.to_builtins(event) for event in replayed.events],
+        "net_cents": {str(number): cents for number, cents in replayed.net.items()},
+    }
+    return told if seat is not None else told | {"seed": replayed.record.seed, "digest": replayed.record.digest}

@@ -1,4 +1,4 @@
-"""`croupier verify`, `rng-test` and `audit-log`: whether rounds, the generator and the whole house can be trusted."""
+"""Commands that check what can be trusted: rounds and papers, and the random number generator."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ import typer
 from rich.text import Text
 
 from croupier import __version__
-from croupier.cli.house_options import Config, Data, Database, data_folder
-from croupier.cli.printing.grids import print_json
 from croupier.cli.progress import progress
+from croupier.cli.results import print_json
 from croupier.cli.screen import LOSE, PUSH, WIN, Screen
 from croupier.cli.terms import Json
 from croupier.errors import Refused
@@ -22,7 +21,6 @@ from croupier.extras import need
 
 if TYPE_CHECKING:
     from croupier.checks import Check, Verified
-    from croupier.floor.audit.house_audit import HouseAudit
     from croupier.rng_tests.battery import Samples, Verdict
     from croupier.rng_tests.dieharder import Dieharder
 
@@ -189,60 +187,3 @@ def _show_verdict(samples: Samples, verdict: Verdict, opinion: Dieharder, folder
         screen.say(f"samples and report.json are in {folder}")
     passes = verdict.passes and opinion.passes
     screen.say(Text("the generator passes" if passes else "the generator FAILS", WIN if passes else LOSE))
-
-
-Against = Annotated[
-    list[Path] | None,
-    typer.Option(metavar="FILE", help="Checkpoints or receipts that somebody kept, to hold the books against."),
-]
-
-
-def audit_log(
-    config: Config = None,
-    database_url: Database = None,
-    data: Data = None,
-    against: Against = None,
-    json: Json = False,
-) -> None:
-    """Audit the books: hash chains, ledger, and every round replayed."""
-    import asyncio
-
-    need("server")
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from croupier.floor.audit.against import read_kept
-    from croupier.floor.audit.house_audit import audit
-    from croupier.floor.storage.database import OUT_OF_REACH, Storage, existing_database, reason
-
-    folder = data_folder(data)
-    kept = [one for file in against or () for one in read_kept(file)]
-    storage = Storage(existing_database(database_url, folder), to_look_at=True, data=folder)
-
-    async def check() -> HouseAudit:
-        try:
-            return await audit(storage, kept)
-        finally:
-            await storage.close()
-
-    try:
-        with progress("checking the whole house"):
-            found = asyncio.run(check())
-    except (SQLAlchemyError, *OUT_OF_REACH) as error:
-        raise Refused(f"the books cannot be read: {reason(error)}") from None
-    if json:
-        print_json("audit-log", {"version": __version__} | msgspec.to_builtins(found) | {"holds": not found.wrong})
-    else:
-        _show_audit(found, Screen())
-    if found.wrong:
-        raise typer.Exit(NOT_RIGHT)
-
-
-def _show_audit(found: HouseAudit, screen: Screen) -> None:
-    for what in found.wrong:
-        screen.say(Text.assemble(("FAILS", LOSE), f"  {what}"))
-    screen.say(
-        f"{found.tables} tables, {found.entries} entries, {found.rounds} finished rounds, {found.transfers} transfers"
-    )
-    if found.against:
-        screen.say(f"held against {found.against} checkpoints and receipts")
-    screen.say("everything is in order" if not found.wrong else f"{len(found.wrong)} things are wrong")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
 from croupier.chips import dollars, parse_dollars
 from croupier.cli.screen import GOLD, HEADING, EndOfInput, Screen
-from croupier.cli.terminal.adviser import Adviser
 from croupier.cli.terminal.rulesheet import glossary_sheet, paytable_sheet, rules_sheet
 from croupier.cli.terminal.table_lines import PlayerLines, choices, up_or_down
 from croupier.cli.terminal.typed_answers import (
@@ -30,8 +30,79 @@ from croupier.table.decisions import Decision
 from croupier.table.record import Record, Recorder, read_records, restore, save, write_record
 from croupier.table.round import Round
 from croupier.table.table import Table
-from croupier.table.view import play_automatic_seat, table_view
+from croupier.table.view import play_automatic_seat, table_view, view
 from croupier.voice.player_told import player_told
+from croupier.voice.prompts import choice_words
+
+if TYPE_CHECKING:
+    from croupier.exact.strategy_cards import CardAdvice
+
+
+SECONDS: Final = 10
+"""How long a decision of a game of no family is weighed."""
+BEST_SHOWN: Final = 4
+
+
+class Adviser:
+    """The values of one decision's choices, in units of `unit` cents."""
+
+    def __init__(self, round: Round, seat: int) -> None:
+        game, seen = round.table.game, view(round, seat)
+        self.words = {name: choice_words(type(game), name, len(seen.own())) for name in seen.legal}
+        self.values: dict[str, Fraction] = {}
+        self.card: CardAdvice | None = None
+        question = game.question(seen)
+        if question is None:
+            return
+        from croupier.exact.solver import AskedHand, solver_of
+        from croupier.exact.strategy_cards import card_advice
+
+        self.unit = Fraction(question.stake)
+        hand = AskedHand(question.cards, question.board, question.variant, self.unit / 100, SECONDS)
+        weighed = {name: value for name, value in solver_of(game).weigh(hand).items() if name in self.words}
+        self.exact = all(isinstance(value, Fraction) for value in weighed.values())
+        self.values = {n: v if isinstance(v, Fraction) else Fraction(v.estimate) for n, v in weighed.items()}
+        self.card = card_advice(game, (*question.cards, *question.board), seen.legal, question.variant)
+
+    def hint(self) -> list[str]:
+        """Return the best choice, and what it and the next ones are worth."""
+        if not self.values:
+            return ["There is nothing to advise on here."]
+        best, *others = sorted(self.values, key=lambda name: -self.values[name])[:BEST_SHOWN]
+        lines = [f"Hint: {self.words[best]}. On average it brings {self.money(best)} from here.", self.why()]
+        return [*filter(None, lines), *(f"  {self.words[name]}: {self.money(name)}" for name in others)]
+
+    def why(self) -> str:
+        """Return the strategy card's sentences for the hand, and say so where they do not lead to the best play."""
+        if self.card is None:
+            return ""
+        said = f"The strategy card: {' '.join(self.card.sentences)}"
+        best = self.values.get(self.card.action) == max(self.values.values(), default=None)
+        return said if best else f"{said} That is {self.words[self.card.action]}; here the card is not the best play."
+
+    def judged(self, answer: str) -> str:
+        """Return what an answer has cost beside the best, and why."""
+        if answer not in self.values:
+            return ""
+        best = max(self.values, key=lambda name: self.values[name])
+        lost = self.values[best] - self.values[answer]
+        if not lost:
+            return f"Coach: {self.words[answer]} was best. {self.why()}".rstrip()
+        exact = f" ({lost} of a bet)" if self.exact else ", estimated"
+        cost = f"{self.words[answer]} cost {_cents(lost * self.unit)}{exact}; {self.words[best]} was best."
+        return f"Coach: {cost} {self.why()}".rstrip()
+
+    def money(self, name: str) -> str:
+        """Return what a choice is worth in dollars, and exactly in bets where that is known."""
+        value = self.values[name]
+        exact = f" ({value})" if self.exact else " (estimated)"
+        return f"{'-' if value < 0 else '+'}{_cents(abs(value) * self.unit)}{exact}"
+
+
+def _cents(cents: Fraction) -> str:
+    """Return dollars to a hundredth, or further where that would say nothing."""
+    return f"${float(cents) / 100:.2f}" if cents >= 1 or not cents else f"${float(cents) / 100:.4f}"
+
 
 SIT_OUT: Final = ("pass", "sit out", "sit-out")
 LEAVE: Final = ("quit", "leave", "exit", "q")

@@ -1,7 +1,8 @@
-"""`croupier games`: every game with its bets, paytables and settings."""
+"""Commands that describe: the games, their rules, and the JSON that commands print."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,9 +11,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import Range, dollars
-from croupier.cli.printing.grids import ForPrograms
+from croupier.cli import terms
+from croupier.cli.results import ForPrograms, print_json
 from croupier.cli.screen import HEADING, Screen
-from croupier.cli.terms import Json, Output, complete_game, table_option
+from croupier.errors import one_of
+from croupier.jurisdictions import UNREGULATED
 
 if TYPE_CHECKING:
     from croupier.table.game import Game, Spot
@@ -20,12 +23,13 @@ if TYPE_CHECKING:
 
 def games(
     game: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games.", autocompletion=complete_game)
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Only these games.", autocompletion=terms.complete_game),
     ] = None,
     names: Annotated[bool, typer.Option("--names", help="Only their names, a line each.")] = False,
-    output: Output = None,
-    table: Annotated[str, table_option("games")] = "",
-    json: Json = False,
+    output: terms.Output = None,
+    table: Annotated[str, terms.table_option("games")] = "",
+    json: terms.Json = False,
 ) -> None:
     """List the games with their bets, paytables and settings."""
     from croupier.contract import games_json
@@ -93,3 +97,50 @@ def _spot_words(spot: Spot) -> str:
         return f"{spot.name}, equal to {spot.equals}"
     limit = Range(spot.least, spot.most)
     return f"{spot.name} {dollars(limit.least)}-{dollars(limit.most)}" + (", required" if spot.required else "")
+
+
+def rules(
+    game: terms.GameName,
+    dealer: Annotated[bool, typer.Option("--dealer", help="What the dealer is told instead, with rule ids.")] = False,
+    paytable: terms.Paytables = [],  # noqa: B006
+    paytable_file: terms.PaytableFiles = [],  # noqa: B006
+    settings: terms.SettingWords = [],  # noqa: B006
+    limit: terms.Limits = [],  # noqa: B006
+    jurisdiction: terms.Place = UNREGULATED,
+    date: terms.Day = "",
+    json: terms.Json = False,
+) -> None:
+    """Show the rules of a game: the round, the bets and what they pay.
+
+    With --json, print the lesson with its guided hands.
+    """
+    from croupier.cli.terminal.rulesheet import glossary_sheet, paytable_sheet, rules_sheet
+    from croupier.voice.lesson import lesson
+
+    chosen = terms.choose_game(game, settings, paytable, paytable_file)
+    placard = terms.choose_placard(chosen, limit, "1", "exact", "", jurisdiction, date)
+    if json:
+        print_json("rules", lesson(chosen, placard))
+        return
+    words = [] if dealer else glossary_sheet(chosen, placard)
+    said = (*rules_sheet(chosen, placard, dealer), "", *paytable_sheet(chosen), *words)
+    Screen().show(*said)
+
+
+def _complete(incomplete: str) -> list[str]:
+    from croupier.cli.command_shapes import SHAPES
+
+    return [command for command in SHAPES if command.startswith(incomplete)]
+
+
+def schema(
+    command: Annotated[
+        str, typer.Argument(metavar="COMMAND", help="A command that takes --json.", autocompletion=_complete)
+    ],
+) -> None:
+    """Print the JSON schema of what a command prints with --json."""
+    from croupier.cli.command_shapes import SHAPES, schema_of
+
+    if command not in SHAPES:
+        raise one_of("command with --json", command, list(SHAPES))
+    print(json.dumps(schema_of(command), indent=2))

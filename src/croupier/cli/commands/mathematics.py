@@ -1,9 +1,8 @@
-"""`croupier analyze`, `advise`, `exposure` and `audit`: the mathematics for people and for programs."""
+"""Commands that answer with exact figures: analyze, advise, exposure, audit, solve and strategy."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+import time
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -15,10 +14,10 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.cards import Card, parse_cards, plain_signs
+from croupier.cards import parse_cards
 from croupier.chips import BREAKAGE_RULES
-from croupier.cli.printing.grids import ForPrograms, grid, plain_console
 from croupier.cli.progress import progress
+from croupier.cli.results import ForPrograms, grid, plain_console
 from croupier.cli.terms import (
     Chip,
     GameName,
@@ -40,13 +39,10 @@ from croupier.english import counted as counted_words
 from croupier.english import listed
 from croupier.errors import Refused
 from croupier.json_figures import told
-from croupier.json_shapes import BetExposed
 from croupier.jurisdictions import UNREGULATED
 
 if TYPE_CHECKING:
-    from croupier.exact.analysis import Analysis
     from croupier.exact.claims import Finding
-    from croupier.exact.solver import Solver, Strategy
     from croupier.table.game import Game
 
 
@@ -85,7 +81,7 @@ def analyze(
     json: Json = False,
 ) -> None:
     """Compute the exact edge, outcomes and best play of every bet."""
-    from croupier.cli.printing.solved_figures import show_solved, stake_table
+    from croupier.cli.printing.exact_tables import heading, pot_table, show_solved, stake_table, strategy_table
     from croupier.contract import analyzed_together, read_stake
     from croupier.exact.by_stake import by_stake as edges_by_stake
     from croupier.exact.solver import solver_of
@@ -110,7 +106,7 @@ def analyze(
         found = solver.solve(dollars, watcher=watcher)
         joint = solver.together(together, dollars) if together else None
     console = plain_console()
-    console.print(_heading(solver.game))
+    console.print(heading(solver.game))
     if joint is not None and not isinstance(joint, ValuedBet):
         found = replace(found, bets=dict(found.bets) | {together: joint})
     if chosen.cashier is not None:
@@ -126,12 +122,12 @@ def analyze(
         console.print(f"{bet} is told along the best play of the main bet; --together {both.bet}: {edge}", "")
     if pot:
         with progress(f"counting the pots of {solver.game.title}"):
-            console.print(_pot_table(solver), "")
+            console.print(pot_table(solver), "")
     if strategies is not False:
         with progress(f"following the short strategy of {solver.game.title}"):
             remembered = solver.strategies(dollars)
         for strategy in remembered:
-            console.print(_strategy_table(strategy, found.exact), "")
+            console.print(strategy_table(strategy, found.exact), "")
 
 
 def advise(
@@ -153,6 +149,7 @@ def advise(
     json: Json = False,
 ) -> None:
     """Show the exact value of every choice with the cards in hand."""
+    from croupier.cli.printing.exact_tables import as_written
     from croupier.contract import advised, read_stake
     from croupier.exact.prospects import won_pushed_lost
     from croupier.exact.shared_money.pot_stake import apart
@@ -173,7 +170,7 @@ def advise(
         hand = AskedHand(held, turned_up, variant or None, dollars)
         values, leads_to = solver.weigh(hand), solver.leads_to(hand)
     best = solver.best(values)
-    seen = "  |  ".join(filter(None, (_as_written(cards), " ".join(card.sign for card in turned_up))))
+    seen = "  |  ".join(filter(None, (as_written(cards), " ".join(card.sign for card in turned_up))))
     exact = all(isinstance(value, Fraction) for value in values.values())
     last = "exact" if exact else "standard error of the estimate"
     ends = ("wins", "pushes", "loses") if leads_to else ()
@@ -242,7 +239,7 @@ def exposure(
 
     The edge that is left to the house stands beside it.
     """
-    from croupier.cli.printing.counting_figures import counting_tables
+    from croupier.cli.printing.exact_tables import counting_tables, exposure_table, heading
     from croupier.contract import exposed
     from croupier.exact.counting.counted_bets import SHOES, CountingTerms
 
@@ -258,9 +255,9 @@ def exposure(
     if json:
         return
     console = plain_console()
-    console.print(_heading(chosen))
+    console.print(heading(chosen))
     for bet, lines in said.bets.items():
-        console.print(_exposure_table(bet, lines), "")
+        console.print(exposure_table(bet, lines), "")
         fewest = (said.break_even_hands or {}).get(bet)
         if fewest is not None:
             console.print(f"{bet}: with {fewest} other hands known, of those looked at, the player has the edge.", "")
@@ -297,7 +294,7 @@ def audit(
     json: Json = False,
 ) -> None:
     """Compare every published figure with the exact one."""
-    from croupier.cli.printing.audit_findings import shown
+    from croupier.cli.printing.exact_tables import shown
     from croupier.contract import audited, verdicts
     from croupier.exact.claims import audit as audit_game
     from croupier.games import game_named, game_names
@@ -325,55 +322,97 @@ def audit(
     console.print(", ".join(f"{count} {verdict}" for verdict, count in verdicts(every).items()))
 
 
-def _as_written(cards: str) -> str:
-    """Cards with their suits drawn; a rank that was written without a suit stays so."""
-    pieces = re.findall(r"(10|[2-9TJQKA])([cdhs♣♦♥♠]?)", plain_signs(cards), re.IGNORECASE)
-    return " ".join(Card.parse(rank + suit).sign if suit else rank.upper() for rank, suit in pieces)
+def solve(
+    game: GameName,
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds", metavar="N", min=1, help="About how long an exact search may take; longer is exact more often."
+        ),
+    ] = 60,
+    output: Output = None,
+    table: Annotated[str, table_option("solve")] = "",
+    json: Json = False,
+) -> None:
+    """Solve every bet from the rules alone, or estimate it.
+
+    Each figure says whether it is exact.
+    """
+    from croupier.cli.printing.exact_tables import show_solved
+    from croupier.contract import read_stake, solved_told
+    from croupier.exact.solver import solver_of
+
+    programs = ForPrograms("solve", json, output, table)
+    chosen, dollars = choose_game(game, set_, paytable, paytable_file), read_stake(stake)
+    start = time.perf_counter()
+    with progress() as watcher:
+        watcher.stage(f"reading the procedure of {chosen.title}", 1)
+        read = solver_of(chosen).reading()
+        watcher.stage(f"solving {chosen.title}", 0 if read else seconds)
+        found = solver_of(chosen).solve(dollars, seconds, watcher)
+    if read:
+        exact = ("Every bet is exact.",) if len(found.exact) == len(found.bets) else ()
+        found = replace(found, statement=(*read, *found.statement, *exact))
+    if programs:
+        programs.tell(solved_told(chosen, found, time.perf_counter() - start))
+    if not json:
+        console = plain_console()
+        console.print(Text.assemble((chosen.title, "bold"), f", from its rules alone (method: {found.method})\n"))
+        show_solved(found, console)
 
 
-def _heading(game: Game[Any]) -> Text:
-    from croupier.table.settings import as_words
+def strategy(
+    game: GameName,
+    within: Annotated[
+        str, typer.Option("--within", metavar="COST", help="The shortest card that costs no more: 0.1%, 1/1000.")
+    ] = "",
+    sentences: Annotated[
+        int | None, typer.Option("--sentences", metavar="N", min=1, help="The cheapest card of at most so many.")
+    ] = None,
+    variant: Annotated[str, typer.Option("--variant", help="The game that is called, where players call it.")] = "",
+    paytable: Paytables = [],  # noqa: B006
+    paytable_file: PaytableFiles = [],  # noqa: B006
+    set_: SettingWords = [],  # noqa: B006
+    stake: Stake = "1",
+    output: Output = None,
+    table: Annotated[str, table_option("strategy")] = "",
+    json: Json = False,
+) -> None:
+    """Find short strategy cards for the main bet, with exact costs."""
+    from croupier.cli.printing.exact_tables import card_cost, frontier_table
+    from croupier.contract import strategy_told
+    from croupier.exact.solver import solver_of
 
-    tables = ", ".join(f"{bet} {table.name}" for bet, table in game.paytables.items())
-    settings = ", ".join(f"{name}={value}" for name, value in as_words(game.settings).items())
-    return Text.assemble((game.title, "bold"), f"\n{tables}\n", (settings, "dim"), "\n")
-
-
-def _pot_table(solver: Solver) -> Grid | str:
-    """How often a round's pot is won and how long it lasts; what is simulated says so."""
-    odds = solver.pot()
-    if not odds:
-        return f"{solver.game.title} has no pot, or none that is counted."
-    columns = ("participants", "won in a round", "lasts", "divided", "how it is known")
-    table = grid(*columns, title="the pot, if nobody folds", numbers=slice(4))
-    for one in odds:
-        known = f"exact: {one.won}" if one.is_exact else f"simulated, standard error {one.standard_error:.4%}"
-        divided = f"{float(one.divided):.4%}" if one.games else "never"
-        table.add_row(str(one.participants), f"{float(one.won):.4%}", f"{float(one.rounds):.3f} rounds", divided, known)
-    return table
-
-
-def _exposure_table(bet: str, lines: list[BetExposed]) -> Grid:
-    """A bet's lines, by the number of hands that are known; the first, with none, is exact."""
-    unit, unseen = lines[0].unit, Fraction(lines[0].house_edge_unseen)
-    columns = ("other hands known", "cards", f"gain, of the {unit}", "house edge", "standard error", "stripped decks")
-    table = grid(*columns, title=bet)
-    table.add_row("none", "0", "", f"{float(unseen):.4%}", "exact", "")
-    for line in lines:
-        shares = [f"{share:.4%}" for share in (line.gain, line.house_edge, line.standard_error)]
-        table.add_row(str(line.hands), str(line.cards), *shares, f"{line.decks:,}")
-    return table
-
-
-def _strategy_table(strategy: Strategy, solved: Mapping[str, Analysis]) -> Group:
-    played = strategy.analysis
-    cost = strategy.cost(solved[played.bet])
-    table = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
-    for number, rule in enumerate(strategy.rules, 1):
-        table.add_row(f"{number}.", rule.sentence, rule.action)
-    facts = (
-        f"house edge {float(played.house_edge):.4%} of the {played.unit}, element of risk "
-        f"{float(played.element_of_risk):.4%}; it gives away {float(cost):.4%} of the {played.unit} ({cost})"
-    )
-    title = Text(f"{played.bet}, {strategy.name} strategy", style="bold")
-    return Group(title, *([Padding.indent(table, 2)] if strategy.rules else []), Padding.indent(facts, 2))
+    programs = ForPrograms("strategy", json, output, table)
+    chosen = choose_game(game, set_, paytable, paytable_file)
+    with progress(f"finding strategy cards for {chosen.title}"):
+        said = strategy_told(chosen, within, sentences, stake, variant)
+    programs.tell(said)
+    if json:
+        return
+    console = plain_console()
+    console.print(Text(f"{chosen.title}: the {said.bet} bet, by the first sentence that fits", style="bold"))
+    lines = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for number, rule in enumerate(said.card.rules, 1):
+        lines.add_row(f"{number}.", rule.sentence)
+    console.print(Padding.indent(lines, 2))
+    console.print(f"  {card_cost(said.card, said.unit)}", "")
+    if not said.frontier:
+        console.print("this card is written by hand; for games of this kind none is searched")
+        return
+    console.print(frontier_table(said))
+    if solver_of(chosen).mathematics.searched:
+        console.print(
+            "costs are exact; for a game of no family one answer to every question is tried, and nothing else"
+        )
+    else:
+        console.print("costs are exact; that no other card of as many sentences costs less is not proved")
+    if said.written:
+        which = "this is printed" if said.printed != "found" else "a found card is printed"
+        console.print(
+            f"written by hand: {said.written.sentences} kinds of hands, {card_cost(said.written, said.unit)}; {which}"
+        )

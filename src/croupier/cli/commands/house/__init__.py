@@ -1,1 +1,0 @@
-"""The words of those who run a house: serve, back up, migrate, close the day."""

@@ -1,1 +1,0 @@
-"""The words that answer with numbers: analyze, solve, tune, simulate, hold."""
