@@ -64,8 +64,10 @@ class Screen:
         for line in lines:
             text = Text(line) if isinstance(line, str) else line
             if self.terminal and text:
+                margin = len(text.plain) - len(text.plain.lstrip())
+                text = text[margin:]
                 text.highlight_regex(RED_CARD, RED)
-                self.show(Padding(text, (0, 0, 0, indent), expand=False))
+                self.show(Padding(text, (0, 0, 0, indent + margin), expand=False))
             else:
                 print(" " * indent + text.plain)
 

@@ -17,9 +17,11 @@ AMOUNT = "AMOUNT"
 PICKED = 12
 """With more answers than this, which differ only in cards, the cards are picked and no list is shown."""
 LOOK_UP = (
-    "  coach      say after each decision what it cost, or stop it",
-    "  rules      how the game is played at this table; dealer, what the dealer is told; words, what they mean",
+    "  coach      say what each decision cost, or stop it",
+    "  rules      how the game is played here",
     "  paytable   what it pays",
+    "  words      what the words mean",
+    "  dealer     what the dealer is told",
 )
 BETWEEN_ROUNDS = [
     "  pass       sit this round out",
