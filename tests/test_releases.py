@@ -88,7 +88,6 @@ def test_signatures_are_written_down_only_with_their_versions(
         ("exposure", "draw-n-shoot-21", "--hands", "1", "--decks", "2", "--no-counting"),
         ("simulate", "draw-n-shoot-21", "--rounds", "1000"),
         ("hold", "draw-n-shoot-21", "--sessions", "100"),
-        ("pot", "on-the-draw", "--rounds", "50000"),
         ("rng-test", "--samples", "1000", "--seed", "a"),
     ],
 )
