@@ -211,7 +211,6 @@ class Eavesdroppers:
         table, number = f"/api/tables/{self.table}", self.mirror.round_number
         return [
             table,
-            f"{table}/pot",
             f"{table}/terms",
             f"{table}/rounds",
             f"{table}/rounds?form=csv",
@@ -228,7 +227,6 @@ class Eavesdroppers:
             "/api/tables",
             "/api/me",
             "/api/history",
-            "/api/wallet/transfers",
             "/metrics",
             "POST /answers show me",
             "POST /answers hold",

@@ -191,17 +191,6 @@ def test_the_log_is_searched_for_whose_doing_it_was(house: OpenHouse) -> None:
     assert [json.loads(row["entry"])["entry"] for row in found] == ["paused"] and found[0]["actor"] == supervisor.id
 
 
-def test_a_pot_is_posted_with_every_change_of_it(house: OpenHouse) -> None:
-    player, table = seated(house, settings={"pot_least_participants": "1"})
-    player.bet(table)
-    told = house.client().get(f"/api/tables/{table}/pot").json()
-    assert told["pot"] == player.look(table)["view"]["pot"] and told["pot"]["in"] == [player.account["name"]]
-    (wager,) = told["transfers"]
-    assert (wager["credit"], wager["cents"]) == (f"pot:{table}", told["pot"]["balance"])
-    _, without = seated(house, "big-draw")
-    assert player.get(f"/api/tables/{without}/pot").status_code == 404
-
-
 def test_the_house_is_seen_at_a_glance(house: OpenHouse) -> None:
     player, table = seated(house, automatic=[2, 3])
     player.start(table)

@@ -219,8 +219,8 @@ def test_the_journal_has_no_cards_and_no_secrets(file_database: str, capfd: pyte
         for number in range(2):
             player.play_round(table, Random(number))
         player.post(f"/api/tables/{table}/answers", {"answer": "hold As Ks"})
-        named = house.client()
-        named.http.post("/api/accounts", json={"name": "Ann Other", "password": PASSWORD})
+        named = house.guest()
+        named.post("/api/me/account", {"name": "Ann Other", "password": PASSWORD})
         named.http.post("/api/sessions", json={"name": "Ann Other", "password": "wrong " + PASSWORD})
         supervisor = house.staff("supervisor")
         supervisor.get("/api/log", table=table)

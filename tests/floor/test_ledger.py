@@ -81,17 +81,6 @@ def test_a_wallet_does_not_go_below_zero_and_nothing_of_the_transaction_stays(ke
     assert balances(kept) == before and len(kept.rows(select(transfers))) == count
 
 
-def test_the_last_transfers_into_and_out_of_a_book_are_told_newest_first(kept: Books) -> None:
-    post(kept, Transfer("house:1", "wallet:2", 30, "in"), Transfer("wallet:2", "pot:1", 20, "out"))
-    post(kept, Transfer("house:1", "wallet:1", 5, "to another"), Transfer("house:1", "wallet:2", 10, "in again"))
-
-    async def told() -> list[str]:
-        async with kept.storage.reading() as connection:
-            return [row["why"] for row in await ledger.transfers_of(connection, "wallet:2", 3)]
-
-    assert kept.wait(told()) == ["in again", "out", "in"]
-
-
 def test_the_house_may_owe(kept: Books) -> None:
     before = balances(kept)["house:1"]
     post(kept, Transfer("house:1", "wallet:2", 5_000, "a big win"))

@@ -30,7 +30,7 @@ def enter(client: Client, table: int, secret: str) -> int:
 
 def looks(client: Client, table: int) -> list[int]:
     """What somebody is answered who asks for all that a table tells."""
-    asked = ("", "/terms", "/pot", "/lesson", "/rounds", "/advice", "/invite")
+    asked = ("", "/terms", "/lesson", "/rounds", "/advice", "/invite")
     found = [client.get(f"/api/tables/{table}{part}").status_code for part in asked]
     wanted = {"seat": {"seat": 3, "buy_in": 10_000}, "rounds": None, "leave": None, "chips": {"cents": 100}}
     return found + [client.post(f"/api/tables/{table}/{part}", body).status_code for part, body in wanted.items()]

@@ -384,13 +384,13 @@ def test_a_request_is_written_down_with_whose_it_was_and_without_a_secret(
     file_database: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with OpenHouse(file_database) as house:
-        made = house.client().http.post("/api/accounts", json={"name": "Ann Other", "password": PASSWORD})
+        made = house.guest().post("/api/me/account", {"name": "Ann Other", "password": PASSWORD})
         ann = house.client(made.json()["token"])
-        answer = ann.get("/api/wallet/transfers", limit=7)
+        answer = ann.get("/api/history", limit=7)
         house.client().http.post("/api/sessions", json={"name": "Ann Other", "password": "a wrong guess of hers"})
     said = capfd.readouterr().err
     lines = [json.loads(line) for line in said.splitlines()]
-    (line,) = (line for line in lines if line["path"] == "/api/wallet/transfers")
+    (line,) = (line for line in lines if line["path"] == "/api/history")
     assert (line["account"], line["address"], line["status"]) == (ann.id, "127.0.0.1", 200)
     assert line["request"] == answer.headers["x-request-id"] and 0 < line["seconds"] < 20
     for secret in (PASSWORD, "a wrong guess of hers", ann.token, "limit=7"):
@@ -731,4 +731,4 @@ def test_a_command_without_a_proper_key_is_refused(house: OpenHouse, key: str | 
 
 def test_a_house_account_cannot_be_made_over_the_line(house: OpenHouse) -> None:
     wanted = {"name": "Eve Intruder", "password": PASSWORD, "role": "supervisor"}
-    assert httpx.post(f"{house.url}/api/accounts", json=wanted, **PLAIN).status_code == 422
+    assert house.guest().post("/api/me/account", wanted).status_code == 422

@@ -178,26 +178,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table}/pot": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A table's pot
-         * @description The pot as it stands, with every change of it: what came in, what was won, what the house and the dealer took.
-         */
-        get: operations["show_pot_api_tables__table__pot_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table}/seat": {
         parameters: {
             query?: never;
@@ -294,26 +274,6 @@ export interface paths {
          * @description A guest with play money; the session comes as a cookie and as a token.
          */
         post: operations["new_guest_api_guests_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make an account
-         * @description A player's account with a name and a password.
-         */
-        post: operations["new_account_api_accounts_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -462,26 +422,6 @@ export interface paths {
          * @description Play money for a wallet that is nearly empty.
          */
         post: operations["refill_api_wallet_refill_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/wallet/transfers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What moved in your wallet
-         * @description The last transfers into and out of your wallet.
-         */
-        get: operations["my_transfers_api_wallet_transfers_get"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2782,15 +2722,6 @@ export interface components {
             balance: number;
         };
         /**
-         * PotTold
-         * @description A table's pot: its sum, who is in and what it costs to join, and what went in and out, newest first.
-         */
-        PotTold: {
-            table: number;
-            pot: Record<string, never>;
-            transfers: components["schemas"]["TransferTold"][];
-        };
-        /**
          * Problem
          * @description Why a request was refused, in one sentence.
          */
@@ -3785,13 +3716,6 @@ export interface components {
             finished: boolean;
         };
         /**
-         * WalletTransfers
-         * @description Transfers into and out of a wallet, newest first.
-         */
-        WalletTransfers: {
-            transfers: components["schemas"]["TransferTold"][];
-        };
-        /**
          * Word
          * @description The word that was committed to with the bets.
          */
@@ -4103,30 +4027,6 @@ export interface operations {
             };
         };
     };
-    show_pot_api_tables__table__pot_get: {
-        parameters: {
-            query?: {
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                table: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A table's pot: its sum, who is in and what it costs to join, and what went in and out, newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PotTold"];
-                };
-            };
-        };
-    };
     sit_down_api_tables__table__seat_post: {
         parameters: {
             query?: never;
@@ -4247,30 +4147,6 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: {
-            /** @description A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionBegun"];
-                };
-            };
-        };
-    };
-    new_account_api_accounts_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NameAndPassword"];
-            };
-        };
         responses: {
             /** @description A new session: its token goes into the header `Authorization: Bearer ...`; browsers get it as a cookie too. */
             201: {
@@ -4484,28 +4360,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refilled"];
-                };
-            };
-        };
-    };
-    my_transfers_api_wallet_transfers_get: {
-        parameters: {
-            query?: {
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Transfers into and out of a wallet, newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WalletTransfers"];
                 };
             };
         };

@@ -116,12 +116,6 @@ class TransferTold(msgspec.Struct, frozen=True):
     """What it was for, of which `why` says more in words."""
 
 
-class WalletTransfers(msgspec.Struct, frozen=True):
-    """Transfers into and out of a wallet, newest first."""
-
-    transfers: list[TransferTold]
-
-
 class Law(msgspec.Struct, frozen=True):
     """What the law of a place says on a day about a table of a game, each sentence with its rule and source."""
 
@@ -232,14 +226,6 @@ class Lobby(msgspec.Struct, frozen=True):
     tables: list[ListedTable]
     found: int
     """How many there are in all, on this page and others."""
-
-
-class PotTold(msgspec.Struct, frozen=True):
-    """A table's pot: its sum, who is in and what it costs to join, and what went in and out, newest first."""
-
-    table: int
-    pot: dict[str, Any]
-    transfers: list[TransferTold]
 
 
 class OwnRound(msgspec.Struct, frozen=True):

@@ -11,7 +11,6 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    RowMapping,
     bindparam,
     func,
     insert,
@@ -125,13 +124,6 @@ def worth(connection: Connection, account: int, before: int | None = None) -> in
     )
     # In one statement, so that nothing moves from what is counted to what was counted already.
     return int(connection.scalar(select(held.scalar_subquery() + chips.scalar_subquery())) or 0)
-
-
-async def transfers_of(connection: AsyncConnection, book: str, limit: int) -> Sequence[RowMapping]:
-    """The last transfers into and out of a book, newest first."""
-    moved = (transfers.c.debit == book) | (transfers.c.credit == book)
-    query = select(transfers).where(moved).order_by(transfers.c.id.desc()).limit(limit)
-    return (await connection.execute(query)).mappings().all()
 
 
 async def last_settled(connection: AsyncConnection) -> int:

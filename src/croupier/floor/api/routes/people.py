@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from croupier.floor import money
@@ -31,10 +31,8 @@ from croupier.floor.api.responses import (
     Refilled,
     SessionBegun,
     SessionsEnded,
-    WalletTransfers,
     account_told,
     session_told,
-    transfer_told,
 )
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.names import tidy
@@ -96,13 +94,6 @@ async def new_guest(request: Request) -> NewSession:
     """A guest with play money; the session comes as a cookie and as a token."""
     _check_limit(request, request.app.state.sign_in_limits.guests)
     return _signed_in(request, await accounts_of(request).guest(_whence(request)))
-
-
-@router.post("/accounts", status_code=201, summary="Make an account", responses=refused(409))
-async def new_account(request: Request, body: NameAndPassword) -> NewSession:
-    """A player's account with a name and a password."""
-    _check_limit(request, request.app.state.sign_in_limits.passwords)
-    return _signed_in(request, await accounts_of(request).register(body.name, body.password, whence=_whence(request)))
 
 
 @router.post("/me/account", status_code=201, summary="Make an account of a guest's", responses=refused(401, 409))
@@ -217,11 +208,3 @@ async def who_am_i(request: Request, me: Me) -> MyAccount:
 async def refill(request: Request, by: Anybody) -> Refilled:
     """Play money for a wallet that is nearly empty."""
     return Refilled(await accounts_of(request).refill(by.me, by.command))
-
-
-@router.get("/wallet/transfers", summary="What moved in your wallet")
-async def my_transfers(request: Request, me: Me, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> WalletTransfers:
-    """The last transfers into and out of your wallet."""
-    async with house_of(request).storage.reading() as connection:
-        rows = await ledger.transfers_of(connection, money.wallet(me.id), limit)
-    return WalletTransfers([transfer_told(row) for row in rows])

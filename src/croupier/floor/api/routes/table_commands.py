@@ -46,17 +46,15 @@ from croupier.floor.api.responses import (
     Laws,
     ListedTable,
     Lobby,
-    PotTold,
     TableOpened,
     TableTerms,
-    transfer_told,
 )
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.entries import Answered, Bought, Entry, Invited, Leaving, Left, Opened, Revealed, Sat
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
-from croupier.floor.tables.event_store import Unknown, open_tables
+from croupier.floor.tables.event_store import open_tables
 from croupier.floor.tables.house import Plan
 from croupier.floor.tables.live_table import MOST_STACK, LiveTable
 from croupier.floor.tables.private_tables import NotInvited, new_invite, secret_of
@@ -356,20 +354,6 @@ async def show_table(request: Request, table: TableId, me: Me) -> TableSeen:
 async def show_terms(request: Request, table: TableId) -> TableTerms:
     """A table's game, settings, paytables with their rows, limits, clock, automatic seats, and the law it is under."""
     return terms(await house_of(request).table_for(table, await whoever_asks(request)))
-
-
-@router.get("/tables/{table}/pot", summary="A table's pot", responses=refused(401))
-async def show_pot(request: Request, table: TableId, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> PotTold:
-    """The pot as it stands, with every change of it: what came in, what was won, what the house and the dealer took."""
-    house = house_of(request)
-    await house.catch_up(table)
-    pot = (await house.table_for(table, await whoever_asks(request))).table.pot
-    if pot is None:
-        raise Unknown(f"table {table} has no pot")
-    about = pot.about()
-    async with house.storage.reading() as connection:
-        changes = await ledger.transfers_of(connection, money.pot(table), limit)
-    return PotTold(table, about, [transfer_told(row) for row in changes])
 
 
 @router.post("/tables/{table}/seat", summary="Sit down")
