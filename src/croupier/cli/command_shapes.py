@@ -53,20 +53,6 @@ class RunTold(msgspec.Struct, frozen=True):
     sessions_per_second: int | UnsetType = UNSET
 
 
-class EstimateTold(msgspec.Struct, frozen=True):
-    """A simulated mean with its standard error, beside the exact value where that is known."""
-
-    value: float
-    value_exact: str
-    standard_error: float
-    interval_95: list[float]
-    exact: str | UnsetType = UNSET
-    exact_value: float | UnsetType = UNSET
-    z: float | UnsetType | None = UNSET
-    times: int | UnsetType = UNSET
-    price_cents: int | UnsetType = UNSET
-
-
 class SimulatedOutcome(msgspec.Struct, frozen=True):
     """A net result in units, and how often it came."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import comb
 from typing import Final, NamedTuple
 
@@ -36,7 +36,6 @@ from croupier.exact.showdown.dealer_counts import (
     Vectors,
     rank_vectors,
     step,
-    vector_numbers,
 )
 from croupier.exact.showdown.dealer_flushes import BESIDE_NUMBER, any_flush
 from croupier.exact.showdown.dealer_stages import CORES, DealerStages
@@ -135,12 +134,6 @@ class PokerCounts:
     @property
     def _seen(self) -> int:
         return int(self.vectors.counts[0].sum())
-
-
-def _packed(suits: Ints) -> Ints:
-    """The ranks in each of the four suits as one number, as `SeenClasses` has them."""
-    packed: Ints = suits @ (1 << RANKS * np.arange(SUITS - 1, -1, -1))
-    return packed
 
 
 @kernel
@@ -268,32 +261,6 @@ def count_poker(
         raise ArithmeticError(f"each hand of {hand} cards was not counted {dealt_alike} times")
     cases = cases_of(tables.stages, tables.deck.size, unseen)
     return PokerCounts(tables.deck, vectors, classes, ways, by_row // dealt_alike, cases)
-
-
-def count_hands(
-    hands: Ints, unseen: int, dealer_cards: int, qualifier: int = 0, deck: Sequence[int] = range(52)
-) -> PokerCounts:
-    """Count the showdowns of these hands of seen cards alone, each as a class by itself."""
-    seen = hands.shape[1]
-    tables = _kept_tables(seen + unseen, dealer_cards, qualifier, tuple(deck))
-    vectors = rank_vectors(seen, tables.deck)
-    ranks, suits = hands // SUITS, hands % SUITS
-    vector = vectors.at[vector_numbers((ranks[:, :, None] == np.arange(RANKS)).sum(axis=1))]
-    in_suits = np.zeros((len(hands), SUITS), np.int64)
-    for suit, place in enumerate(tables.deck.place):
-        in_suits[:, place] = np.where(suits == suit, 1 << ranks, 0).sum(axis=1)
-    order = np.argsort(vector, kind="stable")
-    first = np.searchsorted(vector[order], np.arange(len(vectors.counts) + 1))
-    classes = SeenClasses(_packed(in_suits)[order], np.ones(len(hands), np.int64), first)
-    ways, _ = showdowns(tables, vectors.counts, classes)
-    cases = cases_of(tables.stages, tables.deck.size, unseen)
-    return PokerCounts(tables.deck, vectors, classes, ways, np.empty(0, np.int64), cases)
-
-
-@lru_cache(maxsize=2)
-def _kept_tables(hand: int, dealer_cards: int, qualifier: int, deck: tuple[int, ...]) -> Tables:
-    """The tables of a deck, for the next hands that are counted with it."""
-    return dealer_tables(hand, dealer_cards, qualifier, deck)
 
 
 def list_classes(vectors: Vectors, deck: Deck) -> SeenClasses:

@@ -18,10 +18,9 @@ from croupier.cards import Card
 from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.informed import Informed
 from croupier.exact.showdown import Counts, Played, Showdown, least_strength
-from croupier.exact.showdown.poker_showdown import PokerCounts, count_hands
+from croupier.exact.showdown.poker_showdown import PokerCounts
 from croupier.exact.showdown.three_card_showdown import (
     CHOOSE,
-    count_three_hands,
 )
 from croupier.exact.showdown.up_card import CARDS, UpCardCounts, count_up_cards
 from croupier.exact.store import inner_kernel
@@ -106,20 +105,3 @@ def choices_of_hands(played: Played, hands: Ints) -> Ints:
 def _ranks_in_suits(hands: Ints) -> Ints:
     """The ranks that each hand has in the four suits, as bits."""
     return np.stack([np.where(hands % 4 == suit, 1 << hands // 4, 0).sum(axis=1) for suit in range(4)], axis=1)
-
-
-def count_in_order(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> Counts:
-    """The showdowns of these hands, each as a class by itself and in the order given."""
-    if showdown.ranking == "three-card":
-        places = np.searchsorted([int(card) for card in deck], hands)
-        three = count_three_hands(places, showdown.draw, showdown.dealer_cards, showdown.qualifier, deck)
-        return Counts(showdown, deck, three.weight, three.ways, three.cases, three)
-    poker = _count_poker(showdown, hands, deck)
-    back = np.empty(len(hands), np.int64)
-    back[np.lexsort(_ranks_in_suits(hands).T)] = np.lexsort(poker.ranks_in_suits().T)
-    return Counts(showdown, deck, poker.classes.weight, poker.ways[back][:, None], poker.cases, poker)
-
-
-def _count_poker(showdown: Showdown, hands: Ints, deck: tuple[Card, ...]) -> PokerCounts:
-    least = least_strength(showdown.qualifier) if showdown.qualifier else 0
-    return count_hands(hands, showdown.unseen, showdown.dealer_cards, least, [card.index for card in deck])

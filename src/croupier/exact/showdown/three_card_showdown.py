@@ -146,16 +146,6 @@ def count_three(
     return ThreeCardCounts(ranking, sets, first, cards, weight, ways, cases)
 
 
-def count_three_hands(
-    hands: Ints, draw: bool, dealer_cards: int, qualifier: Hand | None, deck: tuple[Card, ...]
-) -> ThreeCardCounts:
-    """Count the showdowns of these hands alone, as ascending places in the deck, each as a class by itself."""
-    ranking, sets, _ = _dealers(deck, dealer_cards)
-    ways, size = ways_of(hands, draw, dealer_cards, qualifier, deck), len(deck)
-    cases = (size - 3) * comb(size - 4, dealer_cards) if draw else comb(size - 3, dealer_cards)
-    return ThreeCardCounts(ranking, sets, 0, hands, np.ones(len(hands), np.int64), ways, cases)
-
-
 @lru_cache(maxsize=2)
 def _dealers(deck: tuple[Card, ...], dealer_cards: int) -> tuple[ThreeCardRanking, Sets, Ints]:
     """How the hands of a deck rank, its sets of cards, and the dealer hands below each strength that hold each set."""
