@@ -5,7 +5,7 @@ READY  := $(VENV)/.ready
 THIN   := 20
 # Bytecode is kept even where the environment says otherwise: each process of a test run would compile every test anew.
 export PYTHONDONTWRITEBYTECODE =
-INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+INSTALL = @$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: help play serve report test browsers others quick lint typing layers pages kernels sample webround rules playthroughs papers types \
 	docs schemas wheel figures notebooks screenshots bench confirm containers mutants soak clean
@@ -14,7 +14,8 @@ help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV): about a minute, once."
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready-play: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(INSTALL) .

@@ -20,7 +20,7 @@ import gymnasium
 import numpy as np
 
 import croupier as cr
-import croupier.learning.gymnasium_env  # registers the names
+import croupier.learning  # registers the names
 from croupier.cards import Card
 from croupier.shown.svg_plots import line_plot
 

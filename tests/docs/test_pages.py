@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -10,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import ROOT, SLOW, Unread, blocks, pages, read
-from tests.docs.commands import check, lines, runs
+from tests.docs.commands import carry_out_in, check, lines, runs
 from tests.docs.house import PageHouse
 from tests.docs.reading import Reader
+from tests.mutants import mutants
+from tests.rule_matrix import rules
 
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
 WITH_SLOW_BLOCKS = [page for page in pages() if SLOW in (ROOT / page).read_text("utf-8").splitlines()]
@@ -60,6 +63,24 @@ def test_commands_in_the_sentences_and_tables_of_the_readme_exist() -> None:
     assert len(named) > 5
     for command in named:
         check(command)
+
+
+def test_the_readme_counts_rules_and_mutants_as_the_project_does() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert f"{len(rules(ROOT))} rules" in readme
+    assert f"in {len(mutants())} ways" in readme
+
+
+@pytest.mark.confirm
+def test_the_readme_counts_published_figures_as_the_audit_does(tmp_path: Path) -> None:
+    verdicts = json.loads(carry_out_in(tmp_path, "croupier audit --json").output)["verdicts"]
+    computed = sum(verdicts.values()) - verdicts["not derivable"]
+    words = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    assert (
+        f"print {computed} figures that can be computed: {verdicts['reproduced']} come out as printed, "
+        f"{verdicts['reproduced under another reading']} under another reading of the rules, "
+        f"{verdicts['not reproduced']} do not."
+    ) in words
 
 
 def test_links_of_the_projects_own_pages_lead_somewhere() -> None:
