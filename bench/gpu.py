@@ -16,13 +16,12 @@ from typing import Any, Final, NamedTuple
 from croupier.errors import Refused
 from croupier.exact.solver import solver_of
 from croupier.games import game_named, game_names
-from croupier.simulate.at_once import job_of
-from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
 from croupier.simulate.gpu.gpu_runner import Gpu
-from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.pieces import write_tally
 from croupier.simulate.runs.runner import Job, Local, Stretch
-from croupier.simulate.setup import Habits, Setup
+from croupier.simulate.sessions import SessionJob, SessionPlan
+from croupier.simulate.setup import Habits, Setup, whole_pace
+from croupier.simulate.table_runs import job_of
 from croupier.simulate.tally import Tally
 from croupier.table.game import Game
 

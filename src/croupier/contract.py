@@ -59,9 +59,8 @@ if TYPE_CHECKING:
     from croupier.exact.solved_game import Bet, SolvedGame, Watcher
     from croupier.exact.solver import Strategy
     from croupier.exact.tuning import FoundTable, RowCosts, TunedTables, UnknownPay
-    from croupier.simulate.bankroll.session_curves import SessionCurves
-    from croupier.simulate.estimates import Estimate
-    from croupier.simulate.results import Results
+    from croupier.simulate.results import Estimate, Results
+    from croupier.simulate.sessions import SessionCurves
     from croupier.simulate.setup import Setup
 
 Json = dict[str, Any]
@@ -333,8 +332,8 @@ def rows_told(costs: RowCosts) -> RowsCosted:
 
 def sessions_told(game: Game[Any], curves: SessionCurves, seed: str) -> SessionsCurved:
     """Simulated sessions and their curves."""
-    from croupier.simulate.bankroll.sessions import AHEAD, RUINED
-    from croupier.simulate.estimates import mean
+    from croupier.simulate.results import mean
+    from croupier.simulate.sessions import AHEAD, RUINED
 
     found = curves.sessions
     plan, played = found.plan, found.analysis

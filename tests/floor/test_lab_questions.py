@@ -19,8 +19,7 @@ from croupier.exact.tuning import parse_range, parse_target, row_costs, tune
 from croupier.floor.api import kept_answers, solver_pool
 from croupier.games import game_named
 from croupier.odds import PayTable
-from croupier.simulate.bankroll.session_curves import session_curves
-from croupier.simulate.bankroll.sessions import RUINED, SessionPlan
+from croupier.simulate.sessions import RUINED, SessionPlan, session_curves
 from tests.floor.client import Client
 from tests.floor.conftest import an_open_house
 from tests.floor.open_house import OpenHouse

@@ -17,8 +17,17 @@ from croupier.cards import DECK, Card
 from croupier.cli import carry_out
 from croupier.errors import Refused
 from croupier.rng_tests import lab_tests
-from croupier.rng_tests.battery import LEVEL, RngResult, Samples, Verdict, draw_samples, run_tests
-from croupier.rng_tests.dieharder import PROGRAM, ask_dieharder, read_opinions
+from croupier.rng_tests.battery import (
+    LEVEL,
+    PROGRAM,
+    RngResult,
+    Samples,
+    Verdict,
+    ask_dieharder,
+    draw_samples,
+    read_opinions,
+    run_tests,
+)
 from croupier.rng_tests.lab_tests import SUITE, Draws, fit
 from croupier.table.chance import WORDS, Seeded, derive, seed_from
 

@@ -32,8 +32,7 @@ from croupier.floor.tables.past_rounds import as_seen
 from croupier.floor.tables.seat_messages import LiveMessage, entry_seen, table_seen
 from croupier.games import game_named
 from croupier.jurisdictions import jurisdiction_named
-from croupier.simulate.bankroll.session_curves import session_curves
-from croupier.simulate.bankroll.sessions import SessionPlan
+from croupier.simulate.sessions import SessionPlan, session_curves
 from croupier.table.placard import Placard
 from croupier.table.record import paytable_words
 from croupier.table.settings import as_words

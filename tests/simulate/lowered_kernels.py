@@ -19,13 +19,13 @@ from numba.cuda.typing.typeof import Purpose, typeof
 
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
-from croupier.simulate.at_once import job_of
-from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
-from croupier.simulate.gpu import device_memory, session_wave, table_wave
-from croupier.simulate.gpu.device_functions import DeviceFunctions, _narrow
+from croupier.simulate.gpu import device, waves
+from croupier.simulate.gpu.device import DeviceFunctions, _narrow
 from croupier.simulate.runs.runner import Stretch
+from croupier.simulate.sessions import SessionJob, SessionPlan
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.simulated_table import SHIFT
+from croupier.simulate.table_runs import job_of
 
 HOPPER = 9, 0
 HERE: dict[str, Callable[..., Any]] = {
@@ -59,7 +59,7 @@ class Lowered(DeviceFunctions):
 
 def without_a_device() -> None:
     """Ask for no device, whoever would: one of that kind is assumed."""
-    for module in (device_memory, session_wave, table_wave):
+    for module in (device, waves):
         for name, here in HERE.items():
             if hasattr(module, name):
                 setattr(module, name, here)
@@ -76,10 +76,10 @@ def main(name: str, *kinds: str) -> None:
     if "hold" in kinds:
         first = next(iter(solver_of(game).analyze(10).values()))
         job = SessionJob(first, SessionPlan(20_000, 1_000, 60, goal=100), "lowered")
-        session_wave.SessionWave(job, functions, SHIFT).deal(whole)
+        waves.SessionWave(job, functions, SHIFT).deal(whole)
     if "tables" in kinds:
         table: Any = job_of(setup, "lowered", 60)
-        table_wave.TableWave(table, functions, 1).deal(whole)
+        waves.TableWave(table, functions, 1).deal(whole)
 
 
 if __name__ == "__main__":

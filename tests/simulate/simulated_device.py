@@ -14,12 +14,12 @@ from typing import Any
 
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
-from croupier.simulate.at_once import job_of
-from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan
 from croupier.simulate.gpu.gpu_runner import Gpu
 from croupier.simulate.runs.pieces import write_tally
 from croupier.simulate.runs.runner import Local, Stretch
+from croupier.simulate.sessions import SessionJob, SessionPlan
 from croupier.simulate.setup import Habits, Setup
+from croupier.simulate.table_runs import job_of
 from croupier.simulate.tally import Tally
 
 SEED = "a simulated device"

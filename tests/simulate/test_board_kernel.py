@@ -10,10 +10,10 @@ from examples.games.ultimate_holdem.rules import FLOP, TURN_AND_RIVER, UltimateH
 
 from croupier.exact.reading import Unread
 from croupier.exact.solver import is_solved, solver_of
-from croupier.simulate.at_once import simulate
 from croupier.simulate.kernel.stream import key_of
 from croupier.simulate.runs.prepared import kernel_of, simulation_of, strategies_of
 from croupier.simulate.setup import OPTIMAL, Setup
+from croupier.simulate.table_runs import simulate
 from croupier.table.decisions import Option
 from croupier.table.events import NOBODY
 from croupier.table.game import Game, Procedure

@@ -17,11 +17,11 @@ import pytest
 from croupier.exact.claims import audit
 from croupier.games import game_named, game_names
 from croupier.odds import PayTable, Prize
-from croupier.simulate.at_once import simulate
 from croupier.simulate.results import BetResult
 from croupier.simulate.runs.prepared import simulation_of
 from croupier.simulate.runs.runner import KernelJob, Local, Stretch
 from croupier.simulate.setup import Setup
+from croupier.simulate.table_runs import simulate
 from croupier.table.game import Game
 
 

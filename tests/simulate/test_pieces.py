@@ -13,12 +13,11 @@ from croupier import json_figures
 from croupier.contract import simulation_json
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.simulate.at_once import job_of
 from croupier.simulate.runs import cluster
-from croupier.simulate.runs.code_digest import code_digest
 from croupier.simulate.runs.pieces import (
     Piece,
     check_same,
+    code_digest,
     described,
     merged,
     read_piece,
@@ -27,9 +26,9 @@ from croupier.simulate.runs.pieces import (
     write_piece,
     write_tally,
 )
-from croupier.simulate.runs.resumed import run_on
-from croupier.simulate.runs.runner import Local, Stretch, TableJob, run
+from croupier.simulate.runs.runner import Local, Stretch, TableJob
 from croupier.simulate.setup import Habits, Setup
+from croupier.simulate.table_runs import job_of, run, run_on
 from tests.cli.terminal import croupier
 
 ROUNDS, SEED, HOUR = 200_000, "in pieces", 30

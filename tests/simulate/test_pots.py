@@ -12,7 +12,7 @@ from croupier.errors import Refused
 from croupier.exact.solver import SIMPLE
 from croupier.games import game_named
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.pot_runs.pot_kernel import (
+from croupier.simulate.pots import (
     BALANCE,
     COLLECTED,
     DIVIDED,

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from croupier.games import game_named
-from croupier.simulate.pot_runs.pot_counts import PotTally
+from croupier.simulate.pots import PotTally
 from croupier.simulate.runs.prepared import simulation_of
-from croupier.simulate.runs.runner import FIRST_LOOK, KernelJob, Local, Stretch, cut, run
+from croupier.simulate.runs.runner import KernelJob, Local, Stretch, cut
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.simulated_table import SHIFT
+from croupier.simulate.table_runs import FIRST_LOOK, run
 from croupier.simulate.tally import Tally
 
 ROUNDS = 5 * SHIFT + 321

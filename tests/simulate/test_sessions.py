@@ -13,8 +13,10 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
-from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, with_errors
-from croupier.simulate.bankroll.sessions import (
+from croupier.simulate.kernel.kernel_chance import block
+from croupier.simulate.kernel.stream import key_of
+from croupier.simulate.runs.runner import Local, Stretch
+from croupier.simulate.sessions import (
     AHEAD,
     RUINED,
     SESSION,
@@ -23,11 +25,12 @@ from croupier.simulate.bankroll.sessions import (
     SessionPlan,
     Sessions,
     check_sessions,
+    churn,
+    printed_holds,
+    tables_of,
+    with_errors,
 )
-from croupier.simulate.kernel.kernel_chance import block
-from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.runs.pace import pace
-from croupier.simulate.runs.runner import Local, Stretch
+from croupier.simulate.setup import pace
 
 
 def bet(outcomes: dict[Fraction | int, Fraction]) -> Analysis:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import signal
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 from croupier.cli.progress import dealing, progress
-from croupier.english import listed
 from croupier.errors import Refused
-from croupier.simulate.at_once import job_of
-from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
+from croupier.simulate.by_engine import is_own
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.runs.engines import runner_named
 from croupier.simulate.runs.pieces import (
@@ -28,11 +25,10 @@ from croupier.simulate.runs.pieces import (
     write_piece,
     write_tally,
 )
-from croupier.simulate.runs.prepared import for_kernel, unread_spots
-from croupier.simulate.runs.resumed import run_on
 from croupier.simulate.runs.runner import Job, Stretch, T, TableJob, Tell
-from croupier.simulate.setup import OPTIMAL, Setup
+from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT
+from croupier.simulate.table_runs import job_of, run_on
 from croupier.simulate.tally import Tally
 
 
@@ -166,25 +162,6 @@ def _round_number(words: str, otherwise: int | None) -> int | None:
     if words.strip() == "0":
         return 0
     return read_rounds(words) if words else otherwise
-
-
-def paid_by_kernel(setup: Setup, by_name: bool) -> Setup:
-    """The setup without bets that the game's kernel cannot pay; dealt by the engine if they were named."""
-    if any(map(is_own, setup.strategies)) or not (unread := unread_spots(setup)):
-        return setup
-    names = listed(unread)
-    if not by_name:
-        words = f"the kernel of {setup.game.title} cannot pay {names}, which no family reads; it deals the other bets"
-        print(
-            f"croupier: warning: {words} (--bet names those to deal, and the table's engine pays all)", file=sys.stderr
-        )
-        return for_kernel(setup)
-    if set(setup.strategies) != {OPTIMAL}:
-        raise Refused(
-            f"{names} is dealt by the table's engine, with --strategy {OPTIMAL}, {AUTOMATIC} or FILE.py:FUNCTION"
-        )
-    print(f"croupier: warning: {names} is dealt by the table's engine, which is slow", file=sys.stderr)
-    return replace(setup, strategies=(SEARCHED,) * setup.players)
 
 
 def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from numbers import Real
-from threading import Event
 from typing import Any
 
 from croupier.cards import Card
@@ -18,26 +16,24 @@ from croupier.exact.solver import AskedHand, Solver, solver_of
 from croupier.exact.tuning import parse_range, parse_target, tune, unknown_pay, usual_ranges
 from croupier.games import game_in, game_named
 from croupier.interactive import arguments
-from croupier.interactive.choice_values import ChoiceValues
-from croupier.interactive.exposed_bets import ExposedBets
 from croupier.interactive.practice_table import PracticeTable
-from croupier.interactive.session_results import SessionResults
-from croupier.interactive.simulated_rounds import SimulatedRounds
-from croupier.interactive.solved_bets import SolvedBets
-from croupier.interactive.tuned_pays import TunedPays
+from croupier.interactive.results import (
+    ChoiceValues,
+    ExposedBets,
+    SessionResults,
+    SimulatedRounds,
+    SolvedBets,
+    TunedPays,
+)
 from croupier.json_figures import digest
 from croupier.money_words import cents_by_spot, cents_of
 from croupier.odds import PayTable, hand_words
 from croupier.shown.html_parts import html_table, page, text
-from croupier.simulate.at_once import job_of
-from croupier.simulate.bankroll.session_curves import session_curves
-from croupier.simulate.bankroll.sessions import SessionPlan, check_number
-from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
+from croupier.simulate.by_engine import AUTOMATIC, is_own
 from croupier.simulate.runs.engines import LOCAL, runner_named
-from croupier.simulate.runs.pace import whole_pace
-from croupier.simulate.runs.prepared import for_kernel, kernel_of, unread_spots
-from croupier.simulate.runs.runner import run
-from croupier.simulate.setup import OPTIMAL, Setup
+from croupier.simulate.sessions import SessionPlan, check_number, session_curves
+from croupier.simulate.setup import OPTIMAL, Setup, whole_pace
+from croupier.simulate.table_runs import job_of, playable, run
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.settings import as_words, settings_of, write
@@ -191,20 +187,13 @@ class ChosenGame:
             choose, names = strategy, (AUTOMATIC,)
         else:
             raise Refused(f"strategy is given as {strategy!r}; write a name, a name for each seat, or a function")
-        if names == (OPTIMAL,) and kernel_of(self.game) is None:
-            names = (AUTOMATIC,)
         staked = cents_by_spot(arguments.bets(bets))
         setup = Setup(self.game, players, names, staked, variant=variant, error_rate=error_rate, fresh_shoe=fresh_shoe)
-        if choose is None and not any(map(is_own, names)) and unread_spots(setup):
-            if bets and names == (OPTIMAL,):
-                names = (SEARCHED,)
-                setup = replace(setup, strategies=names)
-            else:
-                setup = for_kernel(setup)
+        setup = playable(setup, bool(bets))
         job = job_of(setup, seed, whole_pace(players), choose)
-        compiled = choose is not None or not any(map(is_own, names))
+        compiled = choose is not None or not any(map(is_own, setup.strategies))
         runner = runner_named(engine, workers=1 if choose else workers, compiled=compiled)
-        found = job.results(run(job, runner, number, None, lambda dealt: None, Event()))
+        found = job.results(run(job, runner, number))
         return SimulatedRounds(self.title, seed, found, digest(simulation_json(setup, seed, found)))
 
     def sessions(

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.interactive import arguments
-from croupier.interactive.choice_values import ChoiceValues
+from croupier.interactive.results import ChoiceValues
 from croupier.money_words import cents_by_spot
-from croupier.shown.card_pictures import cards_svg
-from croupier.shown.html_parts import html_table, page, text
+from croupier.shown.html_parts import cards_svg, html_table, page, text
 from croupier.table.chance import derive, seed_from
 from croupier.table.events import Settled
 from croupier.table.round import Round

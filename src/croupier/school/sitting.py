@@ -20,7 +20,7 @@ from croupier.reports.rules_of_play.irregularities import rulings
 from croupier.school.dealer_acts import SETTLES, Act, read_act, told
 from croupier.school.irregular_rounds import GoneWrong, go_wrong
 from croupier.school.round_script import Due, Players, SchoolTable, deal_round, dues
-from croupier.simulate.runs.pace import pace
+from croupier.simulate.setup import pace
 from croupier.table.chance import derive, seed_from
 from croupier.table.game import Game
 from croupier.table.placard import Placard

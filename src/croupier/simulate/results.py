@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from croupier.arrays import Ints
+from croupier.arrays import Floats, Ints
 from croupier.exact.analysis import Analysis
 from croupier.json_figures import as_exact, as_float
 from croupier.shown.html_parts import decimal, figure, html_table, page, percent, text
 from croupier.shown.svg_plots import bar_plot
 from croupier.simulate.kernel.outcomes import OutcomeBet, Outcomes
-from croupier.simulate.pot_runs.pot_counts import PotTally
+from croupier.simulate.pots import PotTally
 from croupier.simulate.tally import BINS, FALL, LOST, SEAT, TABLE, WON, Tally
 
 NORMAL_95: Final = 1.959963984540054
@@ -357,3 +357,47 @@ def _bet_result(
         actions=dict(sorted(actions.items())),
         exact=exact,
     )
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A simulated mean and its standard error."""
+
+    exactly: Fraction
+    """The mean of what was simulated, as counted."""
+    standard_error: float
+
+    @property
+    def value(self) -> float:
+        """The mean as a float."""
+        return float(self.exactly)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """An interval that the true mean lies in with 95 % confidence."""
+        reach = NORMAL_95 * self.standard_error
+        return self.value - reach, self.value + reach
+
+    def z(self, exact: Fraction | float) -> float | None:
+        """The standard errors between it and the exact value."""
+        return (self.value - float(exact)) / self.standard_error if self.standard_error else None
+
+    def times(self, factor: Fraction) -> Estimate:
+        """So many times as much."""
+        return Estimate(self.exactly * factor, self.standard_error * float(factor))
+
+    def to_json(self) -> dict[str, Any]:
+        """The estimate for programs."""
+        said = as_float("value", self.exactly)
+        return {**said, "standard_error": self.standard_error, "interval_95": list(self.interval)}
+
+
+def mean(amounts: Ints) -> Estimate:
+    """The mean of independent amounts."""
+    exactly = Fraction(int(amounts.sum()), len(amounts))
+    return Estimate(exactly, standard_error(amounts))
+
+
+def standard_error(amounts: Ints | Floats) -> float:
+    """The standard error of the mean of independent amounts."""
+    return float(np.std(amounts, ddof=1)) / sqrt(len(amounts))

@@ -1,9 +1,10 @@
-"""What is simulated: a game, the terms of its table, who sits there, what they bet and how they play."""
+"""What is simulated: a game, the terms of its table, who sits there, what they bet, how they play and how fast."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
@@ -121,3 +122,27 @@ def check_bets(game: Game[Any], placard: Placard, bets: Mapping[str, int]) -> No
     table = Table(game, placard)
     table.sit(1, "player", sum(bets.values()))
     Round(table, Stacked(())).check_bets(1, dict(bets))
+
+
+PACE_SEATS: Final = (3, 6)
+PACE_ROUNDS: Final = (Fraction(75, 2), Fraction(30))
+"""The assumed pace, that of Ultimate Texas Hold'em: about 35 to 40 rounds an hour with three players, 30 with six."""
+
+
+def pace(players: int) -> Fraction:
+    """The assumed rounds an hour with so many players: a straight line through the pace with three and with six.
+
+    >>> float(pace(6)), float(pace(3)), float(pace(1))
+    (30.0, 37.5, 42.5)
+    """
+    (few, many), (fast, slow) = PACE_SEATS, PACE_ROUNDS
+    return fast + (slow - fast) * (players - few) / (many - few)
+
+
+def whole_pace(players: int) -> int:
+    """The whole rounds of an hour with so many players.
+
+    >>> whole_pace(1), whole_pace(4)
+    (42, 35)
+    """
+    return int(pace(players))

@@ -22,7 +22,7 @@ from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.exact.store import kernel
 from croupier.simulate.kernel.outcomes import Outcomes, add_at
-from croupier.simulate.pot_runs.pot_counts import PotTally
+from croupier.simulate.pots import PotTally
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT, fixed
 

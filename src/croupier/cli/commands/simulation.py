@@ -78,15 +78,13 @@ def simulate(
 ) -> None:
     """Simulate a table: means, errors, frequencies, streaks and hours."""
     from croupier.cli.printing.simulation_tables import outcome_rows, show
-    from croupier.cli.simulation_runs import PartOfRun, SimulationRun, make_ready, paid_by_kernel
+    from croupier.cli.simulation_runs import PartOfRun, SimulationRun, make_ready
     from croupier.contract import simulation_json
-    from croupier.simulate.by_engine import AUTOMATIC, SEARCHED, is_own
-    from croupier.simulate.pot_runs.pot_kernel import check_pot
-    from croupier.simulate.runs.pace import whole_pace
+    from croupier.simulate.by_engine import is_own
+    from croupier.simulate.pots import check_pot
     from croupier.simulate.runs.pieces import KEY, described, read_piece
-    from croupier.simulate.runs.prepared import kernel_of
-    from croupier.simulate.runs.runner import run
-    from croupier.simulate.setup import OPTIMAL, Habits, Setup
+    from croupier.simulate.setup import Habits, Setup, whole_pace
+    from croupier.simulate.table_runs import playable, run
     from croupier.simulate.tally import check_hour
 
     chosen = terms.choose_game(game, set_, paytable, paytable_file)
@@ -97,13 +95,6 @@ def simulate(
         raise Refused(f"--until-se {until_se} cannot be reached; write units of the bet above zero, as in 0.001")
     if output is not None:
         result_files.check(output)
-    if strategy == OPTIMAL and kernel_of(chosen) is None:
-        words = (
-            f"{chosen.title} is of no family that has a kernel; its automatic seats are dealt by the engine, beside "
-            f"exact figures of bets that no answer changes (--strategy {SEARCHED} plays what the search finds best)"
-        )
-        print(f"croupier: warning: {words}", file=sys.stderr)
-        strategy = AUTOMATIC
     if not pot and (join, skip, leave) != (1.0, 0.0, 0.0):
         raise Refused("--join, --skip and --leave are chances of players of the pot; add --pot, or leave them out")
     staked = {spot: parse_dollars(dollars) for spot, dollars in terms.pairs("--bet", "SPOT=DOLLARS", bet).items()}
@@ -118,7 +109,7 @@ def simulate(
         pot=Habits(join, skip, leave) if pot else None,
         fresh_shoe=fresh_shoe,
     )
-    setup = paid_by_kernel(setup, bool(staked))
+    setup = playable(setup, bool(staked), lambda words: print(f"croupier: warning: {words}", file=sys.stderr))
     check_pot(setup)
     an_hour = whole_pace(players) if rounds_per_hour is None else rounds_per_hour
     check_hour(an_hour)
@@ -236,9 +227,16 @@ def hold(
     from croupier.cli.simulation_runs import SimulationRun
     from croupier.contract import chosen_json
     from croupier.exact.solver import solver_of
-    from croupier.simulate.bankroll.holds import churn, printed_holds, tables_of, with_errors
-    from croupier.simulate.bankroll.sessions import SessionJob, SessionPlan, check_sessions
     from croupier.simulate.runs.runner import Stretch
+    from croupier.simulate.sessions import (
+        SessionJob,
+        SessionPlan,
+        check_sessions,
+        churn,
+        printed_holds,
+        tables_of,
+        with_errors,
+    )
 
     programs = ForPrograms("hold", json, output, table)
     solver = solver_of(terms.choose_game(game, set_, paytable, paytable_file))
@@ -292,7 +290,7 @@ def how_many(game: Game[Any], players: int | None) -> int:
 
 def rounds_an_hour(said: str, players: int) -> Fraction:
     """The pace that is said, or the one assumed for so many players."""
-    from croupier.simulate.runs.pace import pace
+    from croupier.simulate.setup import pace
 
     if not said:
         return pace(players)

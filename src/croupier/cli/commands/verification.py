@@ -21,8 +21,7 @@ from croupier.extras import need
 
 if TYPE_CHECKING:
     from croupier.checks import Check, Verified
-    from croupier.rng_tests.battery import Samples, Verdict
-    from croupier.rng_tests.dieharder import Dieharder
+    from croupier.rng_tests.battery import Dieharder, Samples, Verdict
 
 NOT_RIGHT: Final = 1
 """The exit status when something was checked and does not hold."""
@@ -137,8 +136,15 @@ def rng_test(
     import secrets
 
     need("lab")
-    from croupier.rng_tests.battery import as_json, check_number, draw_samples, empty_folder, run_tests, write_samples
-    from croupier.rng_tests.dieharder import ask_dieharder
+    from croupier.rng_tests.battery import (
+        as_json,
+        ask_dieharder,
+        check_number,
+        draw_samples,
+        empty_folder,
+        run_tests,
+        write_samples,
+    )
     from croupier.table.chance import seed_from
 
     check_number(samples)

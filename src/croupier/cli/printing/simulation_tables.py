@@ -16,13 +16,10 @@ from croupier.cli.results import grid, plain_console
 from croupier.english import counted
 from croupier.exact.analysis import Analysis
 from croupier.json_figures import as_exact, as_float
-from croupier.simulate.bankroll.holds import PrintedHold
-from croupier.simulate.bankroll.sessions import AHEAD, RUINED, TIME_UP, Bankroll, Sessions
-from croupier.simulate.estimates import Estimate
-from croupier.simulate.pot_runs.pot_counts import ENDINGS, PotTally, average
-from croupier.simulate.results import PERCENTILES, BetResult, Hours, Results
-from croupier.simulate.runs.pace import PACE_ROUNDS, PACE_SEATS
-from croupier.simulate.setup import Setup
+from croupier.simulate.pots import ENDINGS, PotTally, average
+from croupier.simulate.results import PERCENTILES, BetResult, Estimate, Hours, Results
+from croupier.simulate.sessions import AHEAD, RUINED, TIME_UP, Bankroll, PrintedHold, Sessions
+from croupier.simulate.setup import PACE_ROUNDS, PACE_SEATS, Setup
 from croupier.table.game import Game
 
 MOST_ROWS: Final = 24

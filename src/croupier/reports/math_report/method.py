@@ -20,10 +20,10 @@ from croupier.exact.reading.as_showdown import ShowdownSolver
 from croupier.exact.solver import solver_of
 from croupier.reports.paper_words import bet_label, blocks, decimal
 from croupier.simulate.results import BetResult
-from croupier.simulate.runs.pace import whole_pace
 from croupier.simulate.runs.prepared import for_kernel, simulation_of
-from croupier.simulate.runs.runner import KernelJob, Local, Stretch, run
-from croupier.simulate.setup import Setup
+from croupier.simulate.runs.runner import KernelJob, Local, Stretch
+from croupier.simulate.setup import Setup, whole_pace
+from croupier.simulate.table_runs import run
 from croupier.table.game import Game
 from croupier.table.placard import Placard
 

@@ -14,7 +14,7 @@ from croupier.contract import Json
 from croupier.exact.analysis import Analysis
 from croupier.reports.paper_words import decimal, percent, units
 from croupier.shown.svg_plots import PRINT, bar_plot, line_plot
-from croupier.simulate.runs.pace import whole_pace
+from croupier.simulate.setup import whole_pace
 
 PLAYERS: Final = 4
 ROUNDS_PER_HOUR: Final = whole_pace(PLAYERS)

@@ -11,11 +11,10 @@ from threading import Event
 from typing import Any, Final
 
 from croupier.errors import Refused
-from croupier.simulate.bankroll.sessions import SessionJob
-from croupier.simulate.gpu.device_functions import DeviceFunctions, cuda
-from croupier.simulate.gpu.session_wave import SessionWave
-from croupier.simulate.gpu.table_wave import TableWave
+from croupier.simulate.gpu.device import DeviceFunctions, cuda
+from croupier.simulate.gpu.waves import SessionWave, TableWave
 from croupier.simulate.runs.runner import Job, KernelJob, Stretch, T, Tell, cut
+from croupier.simulate.sessions import SessionJob
 
 WAVES: Final[dict[type, Any]] = {KernelJob: TableWave, SessionJob: SessionWave}
 """By what is simulated, how it is carried out on the device."""

@@ -16,7 +16,7 @@ from typing import Any, Final
 from croupier.errors import Refused
 from croupier.extras import need
 from croupier.game_folders import GameFiles, files_to_send, take_files
-from croupier.simulate.runs.code_digest import code_digest
+from croupier.simulate.runs.pieces import code_digest
 from croupier.simulate.runs.runner import Counted, Job, Stretch, T, Tell, pieces
 
 PIECE_WORK: Final = 1 << 23

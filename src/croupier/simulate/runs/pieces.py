@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 
+import croupier
 from croupier import __version__
 from croupier.arrays import Ints
 from croupier.errors import Refused
 from croupier.files import written_whole
 from croupier.simulate.by_engine import EngineTally
-from croupier.simulate.pot_runs.pot_counts import PotTally
-from croupier.simulate.runs.code_digest import code_digest
+from croupier.simulate.pots import PotTally
 from croupier.simulate.runs.runner import TableJob
 from croupier.simulate.setup import Habits, Setup
 from croupier.simulate.simulated_table import SHIFT
@@ -26,6 +28,25 @@ from croupier.table.game import Game
 from croupier.table.placard import Placard
 from croupier.table.record import GameNamed, PayTableWords, paytable_words
 from croupier.table.settings import as_words
+
+ROOMS: Final = ("table", "pots", "games", "exact", "simulate")
+MODULES: Final = ("cards.py", "chips.py", "dice.py", "hands.py", "odds.py")
+SOURCES: Final = (".py", ".toml")
+
+
+@cache
+def code_digest() -> str:
+    """The digest of every source file that has a say in what is dealt and paid; games of others are sent along."""
+    package = Path(croupier.__file__).parent
+    files = [package / name for name in MODULES]
+    files += [file for room in ROOMS for file in (package / room).rglob("*") if file.suffix in SOURCES]
+    digest = sha256()
+    for file in sorted(files):
+        source = file.read_bytes()
+        digest.update(b"%s\0%d\0" % (file.relative_to(package).as_posix().encode(), len(source)))
+        digest.update(source)
+    return digest.hexdigest()
+
 
 FORMAT: Final = 1
 KEY: Final = "piece"

@@ -13,7 +13,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import ceil
 from multiprocessing import get_context
 from threading import Event, Lock, Thread
 from types import ModuleType
@@ -21,8 +20,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self, TypeVar
 
 from croupier.errors import Refused
 from croupier.simulate.kernel.stream import key_of
-from croupier.simulate.pot_runs.pot_counts import PotTally
-from croupier.simulate.pot_runs.pot_kernel import PotTable
+from croupier.simulate.pots import PotTable, PotTally
 from croupier.simulate.results import Results, results
 from croupier.simulate.setup import Setup
 from croupier.simulate.simulated_table import SHIFT, Simulation
@@ -37,12 +35,6 @@ STRETCH_WORK: Final = 1 << 17
 """How many rounds of a seat a stretch of a thread is about; a few hundredths of a second."""
 PATIENCE: Final = 0.2
 """Seconds to wait for a process before looking whether to stop."""
-FIRST_LOOK: Final = 1 << 20
-"""The rounds after which a run to a precision first looks where it stands."""
-MOST_AHEAD: Final = 16
-"""How many times the rounds so far such a run deals before it looks again, at most."""
-ENOUGH: Final = 1.02
-"""What the rounds that it is expected to take are multiplied with, so as not to stop just short."""
 
 
 def never() -> bool:
@@ -286,26 +278,3 @@ def wait_for(threads: list[Thread], stop: Event) -> None:
 def cores() -> int:
     """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def run(job: TableJob, runner: Runner, rounds: int | None, until_se: float | None, tell: Tell, stop: Event) -> Tally:
-    """Deal so many rounds, or as many as bring the standard error of the main bet down to `until_se`, or whichever
-    is less.
-
-    A run to a precision looks where it stands after numbers of rounds that depend on nothing but what was dealt.
-    """
-    if until_se is None:
-        if rounds is None:
-            raise Refused("say how many --rounds to simulate, or to which precision with --until-se")
-        return runner.run(job, Stretch(0, rounds), tell, stop)
-    tally, end = job.nothing(), min(rounds or FIRST_LOOK, FIRST_LOOK)
-    while True:
-        tally.add(runner.run(job, Stretch(tally.rounds, end - tally.rounds), tell, stop))
-        if stop.is_set() or end == rounds:
-            return tally
-        error = job.results(tally, beside_exact=False).main.standard_error
-        if error <= until_se:
-            return tally
-        needed = tally.rounds * min((error / until_se) ** 2 * ENOUGH, MOST_AHEAD)
-        end = ceil(needed / SHIFT) * SHIFT
-        end = min(end, rounds) if rounds else end

@@ -171,8 +171,7 @@ def _rows(body: str) -> bytes:
 
 def _sessions(body: str) -> bytes:
     from croupier.exact.solver import solver_of
-    from croupier.simulate.bankroll.session_curves import session_curves
-    from croupier.simulate.bankroll.sessions import SessionPlan
+    from croupier.simulate.sessions import SessionPlan, session_curves
 
     asked = SessionsQuestion.model_validate_json(body)
     game, unit = chosen_game(asked), parse_dollars(asked.unit)

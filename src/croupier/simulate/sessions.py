@@ -12,11 +12,13 @@ probability of the lowest result are that, and so on, so that no probability is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor, lcm, sqrt
-from typing import ClassVar, Final
+from threading import Event
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -25,11 +27,39 @@ from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.store import kernel
-from croupier.simulate.estimates import Estimate, mean, standard_error
-from croupier.simulate.kept_lines import KeptLines
+from croupier.odds import PayTable
 from croupier.simulate.kernel.stream import Key, block, key_of
-from croupier.simulate.results import NORMAL_95
-from croupier.simulate.runs.runner import Stop, Stretch, never
+from croupier.simulate.results import NORMAL_95, Estimate, mean, standard_error
+from croupier.simulate.runs.runner import Local, Runner, Stop, Stretch, never
+from croupier.table.game import Game, bet_groups
+
+
+@dataclass
+class KeptLines:
+    """Columns with a line for each case, in pieces that lie in order only when they are asked for.
+
+    >>> lines = KeptLines({4: (np.array([7, 8]),)})
+    >>> lines.add(KeptLines({0: (np.array([1, 2, 3]),)}))
+    >>> lines.in_order()
+    [array([1, 2, 3, 7, 8])]
+    """
+
+    pieces: dict[int, tuple[Ints, ...]] = field(default_factory=dict)
+    """By the number of the first round that a piece is of, its columns."""
+
+    @property
+    def rounds(self) -> int:
+        """How many lines there are; where a line is of a session, a runner counts sessions for rounds."""
+        return sum(len(columns[0]) for columns in self.pieces.values())
+
+    def add(self, other: KeptLines) -> None:
+        """Take in the pieces of another."""
+        self.pieces |= other.pieces
+
+    def in_order(self) -> list[Ints]:
+        """The columns, whole."""
+        return [np.concatenate(column) for column in zip(*(self.pieces[at] for at in sorted(self.pieces)), strict=True)]
+
 
 SESSION: Final = 6
 """The purpose of the words of sessions."""
@@ -264,3 +294,122 @@ def play_sessions(
             won[session] = money
             played[session] = at
             ended[session] = AHEAD if money >= goal else TIME_UP
+
+
+def churn(analysis: Analysis, plan: SessionPlan) -> Fraction:
+    """Hold by the churn formula: edge times average bet times rounds by buy-in, nobody being ruined or leaving early.
+
+    The edge is of one unit and the average bet a unit, or the edge is of all that is wagered and the bet all of it:
+    both are the same.
+    """
+    return analysis.house_edge * plan.stake * plan.rounds / plan.buy_in
+
+
+def with_errors(best: Analysis, worse: Analysis, share: Fraction) -> Analysis:
+    """The bet of a player who plays this share of the rounds in a worse way, and the others as well as can be."""
+    if not 0 <= share <= 1:
+        raise Refused(f"the error rate is {float(share)}; it must be from 0 to 1")
+    outcomes = {
+        net: (1 - share) * best.outcomes.get(net, Fraction(0)) + share * worse.outcomes.get(net, Fraction(0))
+        for net in sorted(best.outcomes.keys() | worse.outcomes.keys())
+    }
+    return Analysis(
+        bet=best.bet,
+        unit=best.unit,
+        outcomes=outcomes,
+        average_wager=(1 - share) * best.average_wager + share * worse.average_wager,
+        expected_value=(1 - share) * best.expected_value + share * worse.expected_value,
+    )
+
+
+@dataclass(frozen=True)
+class PrintedHold:
+    """A hold that the manufacturer prints beside a paytable."""
+
+    paytable: str
+    name: str
+    words: str
+
+    @property
+    def value(self) -> Fraction:
+        """The share that the words are."""
+        return Fraction(self.words.rstrip("%")) / 100
+
+
+def tables_of(game: Game[Any], bet: str) -> list[PayTable]:
+    """The paytables of a bet: its own, or, for the first of the bets, those that are no bet's."""
+    if bet in game.paytables:
+        return [game.paytables[bet]]
+    bets = [group.name for group in bet_groups(game)]
+    return [table for name, table in game.paytables.items() if bet == bets[0] and name not in bets]
+
+
+def printed_holds(tables: Iterable[PayTable]) -> list[PrintedHold]:
+    """What paytables claim to hold."""
+    return [
+        PrintedHold(f"{table.bet} {table.name}", name, words)
+        for table in tables
+        for name, words in table.claims.items()
+        if name.endswith("_hold")
+    ]
+
+
+PERCENTILES: Final = (5, 25, 50, 75, 95)
+POINTS: Final = 24
+"""The points of a curve."""
+WIDEST: Final = 0.995
+"""The curve of ruin goes on until so many sessions last."""
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """What sessions have come to after so many rounds."""
+
+    rounds: int
+    cents: Sequence[int]
+    """Won at each of the percentiles."""
+    ruined: Estimate
+
+
+@dataclass(frozen=True)
+class SessionCurves:
+    """Sessions, the same ones cut short after fewer rounds, and ruin by the buy-in."""
+
+    sessions: Sessions
+    churn: Fraction
+    results: Sequence[SoFar]
+    ruin: Sequence[tuple[int, Estimate]]
+    """By cents bought in for."""
+
+
+def session_curves(
+    analysis: Analysis, plan: SessionPlan, sessions: int, seed: str, runner: Runner | None = None
+) -> SessionCurves:
+    """Play sessions; session n has the same rounds however long it is."""
+    lengths = sorted({max(1, round(plan.rounds * at / POINTS)) for at in range(1, POINTS + 1)})
+    cut = [
+        _played(analysis, SessionPlan(plan.buy_in, plan.stake, length, plan.goal), sessions, seed, runner or Local(1))
+        for length in lengths
+    ]
+    nothing = SoFar(0, (0,) * len(PERCENTILES), Estimate(Fraction(0), 0.0))
+    results = [nothing, *(_so_far(each) for each in cut)]
+    return SessionCurves(cut[-1], churn(analysis, plan), results, _ruin(cut[-1]))
+
+
+def _played(analysis: Analysis, plan: SessionPlan, sessions: int, seed: str, runner: Runner) -> Sessions:
+    job = SessionJob(analysis, plan, seed)
+    return job.results(runner.run(job, Stretch(0, sessions), lambda played: None, Event()))
+
+
+def _so_far(sessions: Sessions) -> SoFar:
+    won = np.percentile(sessions.won / sessions.parts, PERCENTILES, method="nearest")
+    return SoFar(sessions.plan.rounds, [round(cents) for cents in won], sessions.share(RUINED))
+
+
+def _ruin(sessions: Sessions) -> list[tuple[int, Estimate]]:
+    """The share of sessions that would have needed more, from the least that covers a round."""
+    needed = np.sort(sessions.needed) / sessions.parts
+    widest = max(float(np.quantile(needed, WIDEST)), 1.5 * sessions.plan.buy_in)
+    grid = np.linspace(float(needed[0]), widest, 2 * POINTS)
+    dollar_steps = sorted({100 * ceil(cents / 100) for cents in grid} | {sessions.plan.buy_in})
+    return [(cents, mean(sessions.needed > cents * sessions.parts)) for cents in dollar_steps]

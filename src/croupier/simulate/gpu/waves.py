@@ -3,7 +3,8 @@
 Each thread deals whole shifts, as the processor does. The sheets of all threads lie in the device's memory with the
 same place of every thread side by side, so that neighbours write and read side by side; the deck that a thread
 shuffles, and what its block counts, lie in the memory that a block shares.
-"""
+
+Sessions of `hold` are played one to a thread."""
 
 from __future__ import annotations
 
@@ -14,12 +15,23 @@ import numba
 import numpy as np
 
 from croupier.exact.reading.chosen_rounds import Unread
-from croupier.simulate.gpu.device_functions import SIMULATED, DeviceFunctions, cuda, to_device
-from croupier.simulate.gpu.device_memory import BLOCK, Shapes, back, most_threads, side_by_side, zeros
+from croupier.simulate.gpu.device import (
+    BLOCK,
+    SIMULATED,
+    DeviceFunctions,
+    Shapes,
+    back,
+    cuda,
+    empty,
+    most_threads,
+    side_by_side,
+    to_device,
+    zeros,
+)
 from croupier.simulate.kernel.stream import CALL, POT, fill_words, key_of
-from croupier.simulate.pot_runs.pot_counts import LEFT, PotTally, count_pot
-from croupier.simulate.pot_runs.pot_kernel import CHANCES, COLUMNS, PotSheet, PotTable
+from croupier.simulate.pots import CHANCES, COLUMNS, LEFT, PotSheet, PotTable, PotTally, count_pot
 from croupier.simulate.runs.runner import KernelJob, Stretch
+from croupier.simulate.sessions import LINE, KeptLines, SessionJob, play_sessions
 from croupier.simulate.simulated_table import SHIFT, Sheet
 from croupier.simulate.tally import BINS, LONGEST, Tally, count_shift
 
@@ -227,3 +239,42 @@ def _pot_player(functions: DeviceFunctions, table: PotTable) -> Any:
         count(sheet.wagers, sheet.shares, sheet.pot, unit, lengths, sizes, sums[:, at])
 
     return cuda.jit(play_pot, device=True)
+
+
+WORK: Final = 1 << 34
+"""Rounds of a wave, about: a second or so, after which it is looked whether to stop."""
+MOST: Final = 1 << 20
+"""Sessions of a wave, at most."""
+FEWEST: Final = 1 << 17
+"""Sessions that keep a device busy."""
+
+
+class SessionWave:
+    """Sessions of one bet."""
+
+    def __init__(self, job: SessionJob, functions: DeviceFunctions, sessions: int) -> None:
+        self.job = job
+        self.rounds = min(max(WORK // job.plan.rounds, FEWEST), MOST, sessions)
+        """The sessions of a wave, at most."""
+        self.kernel = functions.kernel("sessions", lambda: _session_kernel(functions))
+        self.tables = to_device(job.tables, functions)
+
+    def deal(self, stretch: Stretch) -> KeptLines:
+        """Play the sessions of these numbers."""
+        columns = tuple(empty((stretch.rounds,), kind) for kind in LINE)
+        blocks = -(-stretch.rounds // BLOCK)
+        self.kernel[blocks, BLOCK](key_of(self.job.seed), stretch.first, self.tables, self.job.ends, columns)
+        return KeptLines({stretch.first: tuple(map(back, columns))})
+
+
+def _session_kernel(functions: DeviceFunctions) -> Any:
+    play = functions(play_sessions)
+
+    def play_session(key: Any, first: Any, tables: Any, ends: Any, columns: Any) -> None:
+        won, played, ended, needed = columns
+        at = cuda.grid(1)
+        if at < len(won):
+            own = won[at : at + 1], played[at : at + 1], ended[at : at + 1], needed[at : at + 1]
+            play(key, first + at, tables, ends, own)
+
+    return cuda.jit(play_session)

@@ -1,1 +1,0 @@
-"""Sessions with a bankroll: simulated, and by the churn formula."""

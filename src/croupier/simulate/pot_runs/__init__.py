@@ -1,1 +1,0 @@
-"""The Cincy Pots over simulated rounds: the kernel, and the tally of its rounds."""
