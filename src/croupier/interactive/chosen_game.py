@@ -16,8 +16,7 @@ from croupier.exact.solver import AskedHand, Solver, solver_of
 from croupier.exact.tuning import parse_range, parse_target, tune, unknown_pay, usual_ranges
 from croupier.games import game_in, game_named
 from croupier.interactive import arguments
-from croupier.interactive.practice_table import PracticeTable
-from croupier.interactive.results import (
+from croupier.interactive.notebook_results import (
     ChoiceValues,
     ExposedBets,
     SessionResults,
@@ -25,6 +24,7 @@ from croupier.interactive.results import (
     SolvedBets,
     TunedPays,
 )
+from croupier.interactive.practice_table import PracticeTable
 from croupier.json_figures import digest
 from croupier.money_words import cents_by_spot, cents_of
 from croupier.odds import PayTable, hand_words

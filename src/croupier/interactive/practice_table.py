@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.interactive import arguments
-from croupier.interactive.results import ChoiceValues
+from croupier.interactive.notebook_results import ChoiceValues
 from croupier.money_words import cents_by_spot
 from croupier.shown.html_parts import cards_svg, html_table, page, text
 from croupier.table.chance import derive, seed_from
