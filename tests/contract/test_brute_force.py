@@ -6,16 +6,17 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
 from croupier.cards import DECK
 from croupier.table.events import Dealt
-from croupier.table.table import Table
 from croupier.table.walk import Line, best_value, walk
 from tests.contract import direct
 from tests.contract.direct import Cards, Way
 from tests.contract.walks import PACKS, UNIT, lines, nets, odds, prizes, small_game
+from tests.one_seat import one_seat
 
 pytestmark = pytest.mark.exhaustive
 
@@ -116,15 +117,13 @@ def test_big_draw_dealt_one_card_at_a_time_pays_the_same_as_five_at_once() -> No
     pack = PACKS["five-card-draw"][:7]
     game = type(small_game("big-draw")).choose({"deal_style": "one-at-a-time"})
 
-    def new_table() -> Table:
-        table = Table(game, pack=pack)
-        table.sit(1, "Ann", 100 * UNIT)
-        return table
-
     settle = direct.five_card_pays(
         "five-card-draw", odds(game, "five-card-draw/first-5"), prizes(game, "five-card-draw/first-5")
     )
-    check(walk(new_table, {"first-5": UNIT}, ("five-card-draw",)), {"first-5": direct.first_five(pack, settle)})
+    check(
+        walk(partial(one_seat, game, pack), {"first-5": UNIT}, ("five-card-draw",)),
+        {"first-5": direct.first_five(pack, settle)},
+    )
 
 
 def draw_to_eight(cards: Cards, legal: list[str]) -> str:
@@ -149,13 +148,8 @@ def test_a_shoe_without_end_gives_every_card_every_time() -> None:
     game = type(small_game("draw-n-shoot-21")).choose({"decks": "infinite"})
     shoe = PACKS["draw-n-shoot-21"][2:]
 
-    def new_table() -> Table:
-        table = Table(game, pack=shoe)
-        table.sit(1, "Ann", 100 * UNIT)
-        return table
-
     probabilities: dict[Cards, Fraction] = defaultdict(Fraction)
-    for line in walk(new_table, {"ante": UNIT}, tries=lambda sight, legal: [legal[-1]]):
+    for line in walk(partial(one_seat, game, shoe), {"ante": UNIT}, tries=lambda sight, legal: [legal[-1]]):
         probabilities[tuple(line.round.table.seats[1].cards)] += line.probability
     assert sum(probabilities.values()) == 1
     assert all(chance == Fraction(1, 3) ** len(cards) for cards, chance in probabilities.items())

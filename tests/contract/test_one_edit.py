@@ -22,9 +22,8 @@ from croupier.simulate.runs.prepared import simulation_of
 from croupier.simulate.runs.runner import KernelJob, Stretch
 from croupier.simulate.setup import Setup
 from croupier.table.game import Game
-from croupier.table.table import Table
-from croupier.table.walk import best_value, walk
 from tests.contract.walks import PACKS
+from tests.one_seat import best_walked
 
 UNIT = 600
 
@@ -63,12 +62,7 @@ def edited(game: str, folder: Path) -> Iterator[type[Game[Any]]]:
 def by_the_table(game: Game[Any], spots: tuple[str, ...], pack: Any) -> Fraction:
     """What the best play wins through the real table, counted by walking every deal."""
 
-    def table() -> Table:
-        new = Table(game, pack=pack)
-        new.sit(1, "walker", 1_000_000)
-        return new
-
-    return best_value(walk(table, dict.fromkeys(spots, UNIT))) / UNIT
+    return best_walked(game, pack, dict.fromkeys(spots, UNIT)) / UNIT
 
 
 def simulated(game: Game[Any]) -> tuple[Fraction, Analysis]:

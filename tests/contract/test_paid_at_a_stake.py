@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,9 +14,9 @@ from croupier.exact.by_stake import by_stake
 from croupier.exact.solver import solver_of
 from croupier.games import game_named
 from croupier.table.placard import Placard
-from croupier.table.table import Table
 from croupier.table.walk import Line, best_value, walk
 from tests.contract.walks import PACKS, every_answer, small_game
+from tests.one_seat import one_seat
 
 STAKE = 500
 
@@ -25,12 +26,7 @@ def paying_lines(
 ) -> Iterator[Line]:
     game = small_game(name)
 
-    def new_table() -> Table:
-        table = Table(game, placard, PACKS[pack])
-        table.sit(1, "Ann", 100_000_000)
-        return table
-
-    return walk(new_table, dict.fromkeys(spots, STAKE), opening, every_answer)
+    return walk(partial(one_seat, game, PACKS[pack], placard), dict.fromkeys(spots, STAKE), opening, every_answer)
 
 
 @pytest.mark.confirm

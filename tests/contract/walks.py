@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from croupier.cards import BACK, Card, parse_cards
 from croupier.games import game_named
 from croupier.table.events import Settled
 from croupier.table.game import Game
-from croupier.table.table import Table
 from croupier.table.walk import Line, Sight, walk
 from tests.contract.direct import Cards, Way
+from tests.one_seat import one_seat
 
 UNIT = 1000
 """The cents of one Ante or one bet here; every odds of the printed tables comes out even on it."""
@@ -52,13 +53,8 @@ def lines(
     """Every line of one unit on each of the spots, following a way to play or trying every answer."""
     game, cards = small_game(name, settings), PACKS[pack or name] if isinstance(pack, str) else pack
 
-    def new_table() -> Table:
-        table = Table(game, pack=cards)
-        table.sit(1, "Ann", 100 * UNIT)
-        return table
-
     bets = dict.fromkeys(spots, UNIT)
-    return walk(new_table, bets, opening, every_answer if way is None else following(way))
+    return walk(partial(one_seat, game, cards), bets, opening, every_answer if way is None else following(way))
 
 
 def every_answer(sight: Sight, legal: list[str]) -> list[str]:

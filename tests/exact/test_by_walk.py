@@ -23,6 +23,7 @@ from tests.exact.toy_games import (
     baccarat_values,
     up_card_value,
 )
+from tests.one_seat import best_walked
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.contract import solved_told
@@ -42,8 +43,7 @@ from croupier.exact.solver import AskedHand, solver_of
 from croupier.exact.strategy_cards import card_to_print, cards_of
 from croupier.games import game_named
 from croupier.table.game import Game
-from croupier.table.table import Table
-from croupier.table.walk import best_value, walk
+from croupier.table.walk import best_value
 
 
 def search(
@@ -90,14 +90,9 @@ def test_merging_cards_of_a_kind_leaves_the_value_and_saves_rounds() -> None:
 def test_answers_that_differ_by_the_name_of_a_suit_are_weighed_together() -> None:
     pack = tuple(card for card in DECK if card.rank > 11)
 
-    def new_table() -> Table:
-        table = Table(Match(), pack=pack)
-        table.sit(1, "Ann", 100 * UNIT)
-        return table
-
     found, _ = search(Match(), pack, {"main": ("bet",)})
     assert found.likeness.suits
-    assert found.solve().value == best_value(walk(new_table, {"bet": UNIT}))
+    assert found.solve().value == best_walked(Match(), pack, {"bet": UNIT})
 
 
 def test_a_game_without_choices_is_exact_on_the_full_pack() -> None:

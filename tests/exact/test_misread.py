@@ -10,6 +10,7 @@ import pytest
 from examples.games.three_card_poker import rules as three_card_poker
 from examples.games.three_card_poker.rules import ThreeCardPoker
 from examples.games.ultimate_holdem.rules import UltimateHoldem
+from tests.one_seat import best_walked
 
 from croupier.cards import parse_cards
 from croupier.dice import Roll
@@ -23,7 +24,6 @@ from croupier.odds import PUSH, Odds, Prize
 from croupier.table.game import Game
 from croupier.table.seat import Seat
 from croupier.table.table import Table
-from croupier.table.walk import best_value, walk
 
 OnTheDraw: Any = game_named("on-the-draw")
 Settle = Callable[[Any, Table, Seat, Hand], None]
@@ -105,12 +105,7 @@ def test_a_dealer_qualifies_with_the_very_hand_that_the_rules_say(least: Hand) -
 def test_a_high_qualifier_comes_to_what_the_table_deals() -> None:
     game, pack = needing(Hand(ThreeCard.HIGH_CARD, (14, 12)))(), parse_cards("As Kd Ah Qs 8d 9h 4s 3d 6h")
 
-    def table() -> Table:
-        new = Table(game, pack=pack)
-        new.sit(1, "walker", 1_000_000)
-        return new
-
-    dealt = best_value(walk(table, {"ante": 600})) / 600
+    dealt = best_walked(game, pack, {"ante": 600}) / 600
     assert solver_of(game).analyze(deck=pack)["main"].expected_value == dealt == Fraction(59, 840)
 
 

@@ -13,6 +13,7 @@ from examples.games.let_it_ride.rules import LetItRide
 from examples.games.mississippi_stud.rules import MississippiStud
 from examples.games.three_card_poker.rules import ThreeCardPoker
 from examples.games.ultimate_holdem.rules import UltimateHoldem
+from tests.one_seat import best_walked
 from tests.solved_games import as_streets
 
 from croupier.cards import parse_cards
@@ -31,7 +32,6 @@ from croupier.odds import EVEN, Odds
 from croupier.table.game import Game
 from croupier.table.seat import Seat
 from croupier.table.table import Table
-from croupier.table.walk import best_value, walk
 
 UNIT = 600
 
@@ -39,12 +39,7 @@ UNIT = 600
 def by_the_table(game: Game[Any], spots: tuple[str, ...], pack: str) -> Fraction:
     """What the best play of one unit on each spot wins through the real table, in units."""
 
-    def table() -> Table:
-        new = Table(game, pack=parse_cards(pack))
-        new.sit(1, "walker", 1_000_000)
-        return new
-
-    return best_value(walk(table, dict.fromkeys(spots, UNIT))) / UNIT
+    return best_walked(game, parse_cards(pack), dict.fromkeys(spots, UNIT)) / UNIT
 
 
 def test_let_it_ride_is_read_with_bets_taken_back_and_rows_of_its_own() -> None:
@@ -204,12 +199,7 @@ def test_bets_played_together_come_to_what_the_table_deals() -> None:
     mathematics, _ = as_streets(game).joint("main=1,trips=1/5")
     value = solve_streets(mathematics.game, Pack(small)).expected_value
 
-    def table() -> Table:
-        new = Table(game, pack=small)
-        new.sit(1, "walker", 1_000_000)
-        return new
-
-    assert value == best_value(walk(table, {"ante": 1000, "blind": 1000, "trips": 200})) / 1000
+    assert value == best_walked(game, small, {"ante": 1000, "blind": 1000, "trips": 200}) / 1000
 
 
 def test_bets_that_leave_each_other_alone_are_worth_what_they_are_apart() -> None:

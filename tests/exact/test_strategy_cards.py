@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from typing import Any
 
@@ -14,6 +15,7 @@ from examples.games.let_it_ride.rules import LetItRide
 from examples.games.mississippi_stud.rules import MississippiStud
 from examples.games.three_card_poker.rules import ThreeCardPoker
 from tests.contract.walks import PACKS, UNIT, lines, small_game
+from tests.one_seat import one_seat
 
 from croupier.cards import BACK, Card, parse_cards
 from croupier.errors import Refused
@@ -294,16 +296,11 @@ def test_let_it_ride_is_found_in_six_sentences() -> None:
 def _walked(game: Game[Any], spots: tuple[str, ...], pack: tuple[Card, ...], card: WrittenCard) -> Fraction:
     """Return what a card wins through the real table, over every deal of a pack; it is told the own cards first."""
 
-    def new_table() -> Table:
-        table = Table(game, pack=pack)
-        table.sit(1, "walker", 1_000_000)
-        return table
-
     def follow(sight: Sight, legal: list[str]) -> list[str]:
         shown = [name for place, names in sight.places.items() if place != HAND for name in names if name != BACK]
         return [card.choose(parse_cards(" ".join([*sight.places[HAND], *shown])), legal)]
 
-    walked = walk(new_table, dict.fromkeys(spots, UNIT), tries=follow)
+    walked = walk(partial(one_seat, game, pack), dict.fromkeys(spots, UNIT), tries=follow)
     return Fraction(sum(line.probability * line.net for line in walked)) / UNIT
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from math import comb, prod
 
 from croupier.cards import Card, parse_cards
@@ -15,6 +16,7 @@ from croupier.table.settings import Settings
 from croupier.table.table import Table
 from croupier.table.view import View
 from croupier.table.walk import Path, best_value, walk
+from tests.one_seat import one_seat
 
 PACK = parse_cards("2c 3c 4c 5c")
 
@@ -56,10 +58,7 @@ class HighCard(Game[Settings]):
         seat.settle("double", won, "shown")
 
 
-def new_table() -> Table:
-    table = Table(HighCard(), pack=PACK)
-    table.sit(1, "Ann", 10_000)
-    return table
+new_table = partial(one_seat, HighCard(), PACK)
 
 
 def test_a_path_goes_through_every_combination_of_turns_once() -> None:
@@ -102,12 +101,7 @@ def test_cards_that_are_dealt_together_are_one_branch_for_each_set() -> None:
             table.shuffler.burn(2)
             seat.take("bet", "always")
 
-    def pairs() -> Table:
-        table = Table(Pairs(), pack=PACK)
-        table.sit(1, "Ann", 10_000)
-        return table
-
-    lines = list(walk(pairs, {"bet": 500}))
+    lines = list(walk(partial(one_seat, Pairs(), PACK), {"bet": 500}))
     assert len(lines) == comb(4, 2)
     assert {line.probability for line in lines} == {Fraction(1, 6)}
     assert Counter(tuple(line.round.table.seats[1].cards) for line in lines).most_common(1)[0][1] == 1
