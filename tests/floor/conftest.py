@@ -10,14 +10,18 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
 
 from croupier.floor import accounts
+from croupier.floor import clock as wall_clock
+from croupier.floor.api import kept_answers
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.storage.database import DATA, database_url
 from tests.floor.books import Books
+from tests.floor.client import Client
 from tests.floor.open_house import OpenHouse
 from tests.floor.postgres import IN_A_HURRY, Postgres, postgres_server
 
@@ -118,7 +122,64 @@ def an_open_house(kind: str, request: pytest.FixtureRequest) -> Iterator[OpenHou
             assert opened.books.faults() == []
 
 
-@pytest.fixture(params=KINDS, scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """An open house on each database in turn; the tests of a file go in and out of it."""
-    yield from an_open_house(request.param, request)
+def house_on(*kinds: Any) -> Any:
+    """A fixture: an open house on these databases in turn; the tests of a file go in and out of it."""
+
+    @pytest.fixture(params=kinds if len(kinds) > 1 else None, scope="module")
+    def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
+        yield from an_open_house(getattr(request, "param", kinds[0]), request)
+
+    return house
+
+
+house = house_on(*KINDS)
+
+
+@pytest.fixture(scope="module")
+def curious(house: OpenHouse) -> Client:
+    """Somebody who has time to wait for the first answer."""
+    client = house.client()
+    client.http.timeout = 120
+    return client
+
+
+@pytest.fixture
+def nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No answer of the mathematician is kept from one test to the next."""
+    monkeypatch.setattr(kept_answers, "folder", lambda: tmp_path / "kept")
+
+
+class Clock:
+    """The house's clocks: a test may let time pass, or only set the one on the wall."""
+
+    def __init__(self) -> None:
+        self.ahead = self.set_by = 0
+        self._now, self._ticks = wall_clock.now, wall_clock.ticks
+
+    def now(self) -> int:
+        """The time as the wall has it."""
+        return self._now() + self.ahead + self.set_by
+
+    def ticks(self) -> int:
+        """The time that has passed."""
+        return self._ticks() + self.ahead
+
+    def forward(self, seconds: int) -> None:
+        """Let time pass."""
+        self.ahead += seconds * 1_000_000
+
+    def step(self, seconds: int) -> None:
+        """Set the clock on the wall."""
+        self.set_by += seconds * 1_000_000
+
+
+@pytest.fixture(scope="module")
+def clock() -> Iterator[Clock]:
+    """A clock that can be put forward, in houses that look at it all the time."""
+    clock = Clock()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("croupier.floor.clock.now", clock.now)
+        patch.setattr("croupier.floor.clock.ticks", clock.ticks)
+        patch.setattr("croupier.floor.tables.background.CLOCK_SECONDS", 0.01)
+        patch.setattr("croupier.floor.tables.background.EMPTY_TABLES_SECONDS", 0.01)
+        yield clock

@@ -3,66 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.floor import clock as wall_clock
 from croupier.floor import money
 from croupier.floor.entries import Answered, read_entry
 from croupier.floor.storage.schema import holds, log, rounds
 from croupier.floor.tables import event_store
 from croupier.games import game_named, game_names
 from tests.floor.client import Client, Watcher
-from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
+from tests.floor.conftest import ONE_IN_A_HURRY, Clock, house_on
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
 
 CLOCK = 30
 HOUR = 3600
-
-
-class Clock:
-    """The house's clocks: a test may let time pass, or only set the one on the wall."""
-
-    def __init__(self) -> None:
-        self.ahead = self.set_by = 0
-        self._now, self._ticks = wall_clock.now, wall_clock.ticks
-
-    def now(self) -> int:
-        """The time as the wall has it."""
-        return self._now() + self.ahead + self.set_by
-
-    def ticks(self) -> int:
-        """The time that has passed."""
-        return self._ticks() + self.ahead
-
-    def forward(self, seconds: int) -> None:
-        """Let time pass."""
-        self.ahead += seconds * 1_000_000
-
-    def step(self, seconds: int) -> None:
-        """Set the clock on the wall."""
-        self.set_by += seconds * 1_000_000
-
-
-@pytest.fixture(autouse=True, scope="module")
-def clock() -> Iterator[Clock]:
-    """A clock that can be put forward, in a house that looks at it all the time."""
-    clock = Clock()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("croupier.floor.clock.now", clock.now)
-        patch.setattr("croupier.floor.clock.ticks", clock.ticks)
-        patch.setattr("croupier.floor.tables.background.CLOCK_SECONDS", 0.01)
-        yield clock
-
-
-@pytest.fixture(params=ONE_IN_A_HURRY, scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """An open house."""
-    yield from an_open_house(request.param, request)
+pytestmark = pytest.mark.usefixtures("clock")
+house = house_on(*ONE_IN_A_HURRY)
 
 
 def answers(house: OpenHouse, table: int, by: str) -> list[str]:

@@ -6,7 +6,6 @@ import re
 import socket
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
@@ -15,17 +14,14 @@ from examples.player import Player
 
 from croupier.games import game_names
 from tests.floor.client import BETS
-from tests.floor.conftest import an_open_house
+from tests.floor.conftest import house_on
 from tests.floor.open_house import OpenHouse
 
 START = 100_000
 SETTLED = re.compile(r"round (\d+): event=settled seat=1 spot=(\S+) result=(\S+) stake=(\d+) won=(\d+)")
 
 
-@pytest.fixture(scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """An open house."""
-    yield from an_open_house("sqlite", request)
+house = house_on("sqlite")
 
 
 class BadLine:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,33 +15,19 @@ from croupier import extras
 from croupier.contract import analyzed, tuned_told
 from croupier.exact.solver import solver_of
 from croupier.exact.tuning import parse_range, parse_target, row_costs, tune
-from croupier.floor.api import kept_answers, solver_pool
+from croupier.floor.api import solver_pool
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.simulate.sessions import RUINED, SessionPlan, session_curves
 from tests.floor.client import Client
-from tests.floor.conftest import an_open_house
+from tests.floor.conftest import house_on
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_mathematics import ask
 
 SEARCH = {"game": "on-the-draw", "bet": "play", "target_edge": "2%", "rows": ["flush=3:1..4:1", "straight=2:1"]}
 
-
-@pytest.fixture(autouse=True)
-def nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_answers, "folder", lambda: tmp_path / "kept")
-
-
-@pytest.fixture(scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    yield from an_open_house("sqlite", request)
-
-
-@pytest.fixture(scope="module")
-def curious(house: OpenHouse) -> Client:
-    client = house.client()
-    client.http.timeout = 120
-    return client
+pytestmark = pytest.mark.usefixtures("nothing_is_kept")
+house = house_on("sqlite")
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

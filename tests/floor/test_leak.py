@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -16,16 +15,12 @@ from croupier.floor.storage.schema import seeds
 from croupier.floor.tables import event_store
 from croupier.games import game_names
 from tests.contract.sight import cards_named
-from tests.floor.conftest import KINDS, ONE_IN_A_HURRY, a_database, an_open_house
+from tests.floor.conftest import KINDS, ONE_IN_A_HURRY, a_database, house_on
 from tests.floor.eavesdropper import Eavesdroppers, Mirror
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
 
-
-@pytest.fixture(params=ONE_IN_A_HURRY, scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """An open house."""
-    yield from an_open_house(request.param, request)
+house = house_on(*ONE_IN_A_HURRY)
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +15,7 @@ from msgspec import to_builtins
 from croupier.contract import advised, analyzed, audited
 from croupier.exact.by_walk import advising, solving
 from croupier.exact.claims import audit
-from croupier.floor.api import kept_answers, solver_pool
+from croupier.floor.api import solver_pool
 from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.api.responses import TableAdvised
 from croupier.floor.api.routes import calculations
@@ -23,7 +23,7 @@ from croupier.floor.api.solver_pool import Asker
 from croupier.games import game_named
 from croupier.json_shapes import ValueEstimated
 from tests.floor.client import Client
-from tests.floor.conftest import an_open_house
+from tests.floor.conftest import an_open_house, house_on
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
 from tests.searched_games import searched_games
@@ -32,23 +32,9 @@ FLAT = {"bet": "five-card-draw/big-draw", "name": "flat", "pays": {"jacks-or-bet
 """A paytable with a prize in dollars, so that what a hold is worth depends on what is bet."""
 
 
-@pytest.fixture(autouse=True)
-def nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_answers, "folder", lambda: tmp_path / "kept")
-
-
-@pytest.fixture(scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """An open house; what is worked out does not depend on its database."""
-    yield from an_open_house("sqlite", request)
-
-
-@pytest.fixture(scope="module")
-def curious(house: OpenHouse) -> Client:
-    """Somebody who has time to wait for the first answer."""
-    client = house.client()
-    client.http.timeout = 120
-    return client
+pytestmark = pytest.mark.usefixtures("nothing_is_kept")
+house = house_on("sqlite")
+"""An open house; what is worked out does not depend on its database."""
 
 
 def ask(client: Client, path: str, **question: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,16 +10,14 @@ from croupier.games import game_named
 from croupier.school.sitting import Sitting, SittingTerms
 from croupier.table.placard import Placard
 from tests.floor.client import Client
-from tests.floor.conftest import an_open_house
+from tests.floor.conftest import house_on
 from tests.floor.open_house import OpenHouse
 
 GAME = "cincinnati-stud"
 
 
-@pytest.fixture(scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """An open house; the school keeps nothing in its database."""
-    yield from an_open_house("sqlite", request)
+house = house_on("sqlite")
+"""An open house; the school keeps nothing in its database."""
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import delete, insert, select
@@ -13,20 +12,11 @@ from croupier.floor.entries import PotCollected, read_entry
 from croupier.floor.storage.schema import closings, log
 from croupier.floor.tables.house import EMPTY_SECONDS
 from tests.floor.client import Client
+from tests.floor.conftest import Clock
 from tests.floor.open_house import OpenHouse
-from tests.floor.test_clock import Clock
 from tests.floor.test_house import seated
 
-
-@pytest.fixture(autouse=True, scope="module")
-def clock() -> Iterator[Clock]:
-    """A clock that can be put forward, in a house that looks at it all the time."""
-    clock = Clock()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("croupier.floor.clock.now", clock.now)
-        patch.setattr("croupier.floor.clock.ticks", clock.ticks)
-        patch.setattr("croupier.floor.tables.background.EMPTY_TABLES_SECONDS", 0.01)
-        yield clock
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 def lobby(client: Client) -> set[int]:

@@ -32,7 +32,7 @@ from croupier.floor.api.openapi_docs import EXAMPLES
 from croupier.floor.api.rate_limit import RateLimit
 from croupier.floor.storage.schema import sessions
 from tests.floor.client import PLAIN, Client
-from tests.floor.conftest import a_database, a_folder, an_open_house
+from tests.floor.conftest import a_database, a_folder, house_on
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
 from tests.floor.write_examples import dealt, worked_out
@@ -131,10 +131,8 @@ def knock(house: OpenHouse, operation: Any, mode: GenerationMode, people: list[C
     ask()
 
 
-@pytest.fixture(params=[pytest.param("sqlite", marks=pytest.mark.confirm), "postgres"], scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """A house on PostgreSQL, which takes less than SQLite does; on both where there is time."""
-    yield from an_open_house(request.param, request)
+house = house_on(pytest.param("sqlite", marks=pytest.mark.confirm), "postgres")
+"""A house on PostgreSQL, which takes less than SQLite does; on both where there is time."""
 
 
 @pytest.fixture(scope="module")

@@ -26,15 +26,11 @@ from croupier.floor.tables import event_store
 from croupier.floor.tables import house as floor_house
 from croupier.floor.tables.live_table import RECENT, LiveTable
 from tests.floor.client import Client
-from tests.floor.conftest import ONE_IN_A_HURRY, an_open_house
+from tests.floor.conftest import ONE_IN_A_HURRY, house_on
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_house import seated
 
-
-@pytest.fixture(params=ONE_IN_A_HURRY, scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """An open house."""
-    yield from an_open_house(request.param, request)
+house = house_on(*ONE_IN_A_HURRY)
 
 
 def test_the_whole_table_comes_first_and_then_what_happens_in_order(house: OpenHouse) -> None:

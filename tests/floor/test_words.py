@@ -25,8 +25,8 @@ from croupier.floor.tables.house import REVEAL_SECONDS
 from croupier.hands import poker_hand
 from croupier.table.chance import Seeded, mixed
 from tests.floor.client import Client
+from tests.floor.conftest import Clock
 from tests.floor.open_house import OpenHouse
-from tests.floor.test_clock import Clock, clock  # noqa: F401
 
 BETS = "bet ante=5 blind=5"
 WORDS = 4000
@@ -142,7 +142,7 @@ def test_a_word_is_committed_to_with_bets_alone(house: OpenHouse, answer: str) -
 @pytest.mark.parametrize("clock_seconds", [0, 20])
 def test_whoever_withholds_loses_the_bets_of_the_round_and_is_on_record(
     house: OpenHouse,
-    clock: Clock,  # noqa: F811
+    clock: Clock,
     clock_seconds: int,
 ) -> None:
     (ann, bob), table = at_table(house, 2, clock_seconds=clock_seconds)

@@ -1,22 +1,14 @@
 """The Cincy Pot of Cincinnati Stud, rule by rule."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from croupier.errors import Refused
-from croupier.hands import Hand
 from croupier.pots import CarryoverPot
-from croupier.table.pot import DEALER, Awarded
-from tests.pots.hands import ACES, ACES_AGAIN, FLUSH_KING, NOTHING, TWO_PAIR, TWO_PAIR_AGAIN
-
-
-def play(pot: CarryoverPot, players: str, hands: Mapping[str, Hand] | None = None) -> Awarded:
-    """One game in which each named player pays what it costs."""
-    pot.gather({name: pot.price(name) for name in players.split()})
-    return pot.award(hands or {})
+from croupier.table.pot import DEALER
+from tests.pots.hands import ACES, ACES_AGAIN, FLUSH_KING, NOTHING, TWO_PAIR, TWO_PAIR_AGAIN, play
 
 
 @pytest.mark.rule("CS-P1")

@@ -1,26 +1,19 @@
 """The Cincy Pot of On the Draw, rule by rule."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from croupier.errors import Refused
-from croupier.hands import Hand, Poker
+from croupier.hands import Poker
 from croupier.pots import CarryoverPot, RakedPot
-from croupier.table.pot import DEALER, Awarded
-from tests.pots.hands import ACES, FLUSH_KING, FLUSH_KING_AGAIN, FLUSH_QUEEN, ROYAL, STRAIGHT, TWO_PAIR
+from croupier.table.pot import DEALER
+from tests.pots.hands import ACES, FLUSH_KING, FLUSH_KING_AGAIN, FLUSH_QUEEN, ROYAL, STRAIGHT, TWO_PAIR, play
 
 
 def five_dollar_pot(rake: int = 200, dealer_percent: int = 0) -> RakedPot:
     return RakedPot(unit=500, rake=rake, dealer_percent=dealer_percent)
-
-
-def play(pot: RakedPot, players: str, hands: Mapping[str, Hand] | None = None) -> Awarded:
-    """One round in which each named player pays what it costs."""
-    pot.gather({name: pot.price(name) for name in players.split()})
-    return pot.award(hands or {})
 
 
 @pytest.mark.rule("OTD-P1")
