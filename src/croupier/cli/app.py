@@ -173,7 +173,8 @@ def _croupier(
 ) -> None:
     if version:
         print(f"croupier {__version__}")
-    elif context.invoked_subcommand is None:
+        raise typer.Exit
+    if context.invoked_subcommand is None:
         print(context.get_help())
 
 

@@ -291,7 +291,7 @@ SHAPES: Final[dict[str, type[msgspec.Struct]]] = {
 
 
 def schema_of(command: str) -> dict[str, Any]:
-    """The JSON schema of what a command prints with --json."""
+    """Return the JSON schema of what a command prints with --json."""
     kind = SHAPES[command]
     shapes = (kind, BetAnalyzed, BetEstimated, BetValued, TableTold, TableEstimated)
     _, parts = msgspec.json.schema_components(shapes, ref_template="#/$defs/{name}")
@@ -322,7 +322,7 @@ def write_schemas(folder: Path) -> None:
 
 
 def _complete(kind: type[msgspec.Struct], part: dict[str, Any]) -> dict[str, Any]:
-    """The description of a struct with the floats beside its exact figures, and nothing else allowed."""
+    """Return a struct's schema with the floats beside its exact figures, and no other fields allowed."""
     part = msgspec.json.decode(msgspec.json.encode(part).replace(b"#/components/schemas/", b"#/$defs/"))
     part["additionalProperties"] = False
     if "bets" in part["properties"] and kind in (Analyzed, SolvedTold):
@@ -347,7 +347,7 @@ def _add(part: dict[str, Any], name: str, described: dict[str, Any], required: b
 
 
 def _used(part: Any, defs: dict[str, Any]) -> set[str]:
-    """The names of the parts that a part refers to, directly or through others."""
+    """Return the names of the parts that a part refers to, directly or through others."""
     found: set[str] = set()
     waiting = [part]
     while waiting:

@@ -39,7 +39,7 @@ NOTHING: Final = {"edge": "", "felt": "", "round": ""}
 
 
 class DevPage:
-    """What is known of a game as it is now, and how often that has changed."""
+    """The parts of the page as they are known now, with a count of changes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,14 +50,14 @@ class DevPage:
         self.ended = Event()
 
     def saved(self) -> int:
-        """A file has been saved: the edge is not known until it is worked out, for this number of saves."""
+        """Count a save, mark the edge as unknown, and return the count."""
         with self.changed:
             self.saves += 1
             self.show(self.saves, edge=WORKING)
             return self.saves
 
     def show(self, saves: int, **parts: str) -> None:
-        """Put up parts of the page, each under its name, and tell whoever waits; nothing of what was saved before."""
+        """Update parts of the page and wake those who wait; ignore results of earlier saves."""
         with self.changed:
             if saves == self.saves:
                 self.parts |= parts
@@ -65,14 +65,14 @@ class DevPage:
                 self.changed.notify_all()
 
     def after(self, change: int) -> tuple[int, dict[str, str]] | None:
-        """The page as soon as it has changed since then; none if it does not for a while."""
+        """Wait for a change after `change` and return the page; None after five seconds without one."""
         with self.changed:
             if not self.changed.wait_for(lambda: self.changes > change, timeout=5):
                 return None
             return self.changes, dict(self.parts)
 
     def follow(self) -> None:
-        """Work the page out whenever a file has been saved, until it has ended."""
+        """Work the page out whenever a file is saved, until `ended` is set."""
         seen: Stamps = ()
         working: Any = None
         while not self.ended.is_set():
@@ -85,7 +85,7 @@ class DevPage:
             self.ended.wait(LOOK_EVERY)
 
     def _work(self) -> Any:
-        """Begin to work the page out in a process of its own, which is told of as it goes."""
+        """Start a process that works the page out, and a thread that listens to it."""
         saves, spawn = self.saved(), get_context("spawn")
         receive, send = spawn.Pipe(duplex=False)
         process = spawn.Process(target=work_out, args=(self.folder, send), daemon=True)
@@ -107,7 +107,7 @@ class DevPage:
 
 
 def work_out(folder: Path, send: Connection) -> None:
-    """Send the parts of the page as they are known; what is wrong with the game stands in their place."""
+    """Send the parts of the page as they become known; an error takes their place."""
     known: dict[str, str] = {}
     try:
         game = game_in(folder)()
@@ -122,14 +122,14 @@ def work_out(folder: Path, send: Connection) -> None:
 
 
 def sample_round(game: Game[Any]) -> str:
-    """A round with everything shown, line by line."""
+    """Return a sample round with everything shown, line by line."""
     told = EventSentences(type(game), dict(enumerate(PLAYERS, start=1)))
     events = rehearse(game, Placard(), 0, ("careful", "bold")).events
     return f"<ol>{''.join(f'<li>{escape(told(event))}</li>' for event in events)}</ol>"
 
 
 class _Told:
-    """Says in words which part of the work begins, and how long it may take."""
+    """A watcher that reports each stage in words, with its estimated time."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.say = say
@@ -138,11 +138,11 @@ class _Told:
         self.say(f"working it out: {escape(words)}, about {max(seconds, 1):,.0f} s")
 
     def advance(self, share: float) -> None:
-        """Nothing is said in between."""
+        """Report nothing."""
 
 
 def edges(game: Game[Any], say: Callable[[str], None]) -> str:
-    """Every bet with its edge, exact or estimated, and why; what is being worked on is said before."""
+    """Return a table of every bet's edge, exact or estimated; report stages to `say`."""
     rows = []
     solved = solver_of(game).solve(seconds=SECONDS, watcher=_Told(say))
     for name, bet in solved.bets.items():
@@ -157,11 +157,11 @@ def edges(game: Game[Any], say: Callable[[str], None]) -> str:
 
 
 def server(page: DevPage, host: str, port: int) -> ThreadingHTTPServer:
-    """The HTTP server of the page."""
+    """Return the HTTP server of the page."""
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            """The page, or the stream of its changes."""
+            """Answer with the page, or with the stream of its changes."""
             if self.path == "/":
                 self._send("text/html; charset=utf-8", files(__package__).joinpath("dev_page.html").read_bytes())
             elif self.path == "/changes":
@@ -183,7 +183,7 @@ def server(page: DevPage, host: str, port: int) -> ThreadingHTTPServer:
             self.wfile.write(body or b"")
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Requests are not worth a line."""
+            """Log nothing."""
 
     try:
         opened = ThreadingHTTPServer((host, port), Answers)
@@ -194,7 +194,7 @@ def server(page: DevPage, host: str, port: int) -> ThreadingHTTPServer:
 
 
 def _stream(page: DevPage) -> Iterator[bytes]:
-    """The page whenever it changes, as server-sent events; a comment now and then finds out who has gone."""
+    """Yield the page whenever it changes, as server-sent events; comments between them detect closed connections."""
     change = 0
     while True:
         found = page.after(change)
@@ -206,7 +206,7 @@ def _stream(page: DevPage) -> Iterator[bytes]:
 
 
 def felt_drawing(game: Game[Any]) -> str:
-    """The whole felt of a game, one unit an inch, the dealer's side up."""
+    """Return the felt of a game as SVG, one unit an inch, the dealer's side up."""
     facts = layout_facts(game)
     wide, deep, straight = facts["width"], facts["depth"], facts["straight"]
     half = wide / 2
@@ -219,7 +219,7 @@ def felt_drawing(game: Game[Any]) -> str:
 
 
 def _mark(mark: Json) -> str:
-    """One thing that is printed, turned to whom it is for."""
+    """Return one printed mark, turned to the person it is for."""
     wide, high = mark["width"], mark["height"]
     outline = f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}" rx="0.3"/>'
     match mark["kind"]:
@@ -238,7 +238,7 @@ def _mark(mark: Json) -> str:
 
 
 def _rows(mark: Json) -> str:
-    """A paytable: its heading and a line for each row."""
+    """Return a paytable: its heading and a line for each row."""
     line, left, right = mark["line"], -mark["width"] / 2 + 0.3, mark["width"] / 2 - 0.3
     top = -mark["height"] / 2 + 1.2 * line
     words = [f'<text font-size="{line:.2f}" y="{top:.2f}" font-weight="700">{escape(mark["label"])}</text>']

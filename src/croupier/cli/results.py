@@ -76,13 +76,13 @@ def schema_name(command: str) -> str:
 
 
 def check_table(command: str, table: str) -> None:
-    """Refuse a table that the command never tells."""
+    """Refuse a table that the command never has."""
     if table and table not in TABLES[command]:
         raise one_of("table", table, list(TABLES[command]), f"the result of {command}")
 
 
 def table_rows(command: str, said: Mapping[str, Any], table: str = "") -> list[Row]:
-    """The rows of a table: what was asked, the figures under their names in the JSON, and what the game is dealt with.
+    """Return the rows of a table: the question, the figures under their JSON names, paytables and settings.
 
     >>> found = [{"pays": {"flush": "5:1"}, "hit_frequency": "1/4", "hit_frequency_float": 0.25}]
     >>> said = {"game": "on-the-draw", "version": "0.3.0", "settings": {"pot_unit": "5"}, "found": found}
@@ -110,7 +110,7 @@ def table_rows(command: str, said: Mapping[str, Any], table: str = "") -> list[R
 
 
 def _gathered(said: Mapping[str, Any], tables: Mapping[str, list[str]], name: str) -> Iterator[Row]:
-    """The rows of a table without the parts that are tables of their own."""
+    """Yield the rows of a table without the parts that are tables of their own."""
     names = {step.rpartition("=")[2] for places in tables.values() for place in places for step in place.split("/")}
     apart = names | {f"{each}_float" for each in names}
     for place in tables[name]:
@@ -119,7 +119,7 @@ def _gathered(said: Mapping[str, Any], tables: Mapping[str, list[str]], name: st
 
 
 def _down(at: Any, steps: list[str], row: Row) -> Iterator[tuple[Row, Mapping[str, Any]]]:
-    """What lies at the end of a place, each with the columns told on the way."""
+    """Yield the values at a place, each with the columns collected on the way."""
     if not steps:
         if at is not None:
             yield row, at if isinstance(at, Mapping) else {"value": at}
@@ -140,7 +140,7 @@ def _down(at: Any, steps: list[str], row: Row) -> Iterator[tuple[Row, Mapping[st
 
 
 def _flat(value: Mapping[str, Any], before: str = "") -> Row:
-    """Figures by their names; those within as `pays.flush` and `interval_95.0`, and a list of words as one."""
+    """Flatten figures: nested ones become `pays.flush` and `interval_95.0`, a list of words one text."""
     row: Row = {}
     for name, part in value.items():
         if _is_plain(part):
@@ -162,12 +162,12 @@ _UNLIMITED: Final = 10_000
 
 
 def plain_console() -> Console:
-    """Where tables are printed: as wide as the terminal, or as wide as they are on a pipe."""
+    """Return a console as wide as the terminal; on a pipe, tables take their full width."""
     return Console(width=None if sys.stdout.isatty() else _UNLIMITED, highlight=False)
 
 
 def grid(*columns: str, title: str | None = None, numbers: slice = slice(1, None)) -> Grid:
-    """A table with its title at the left and its numbers, usually all but the first, at the right; none is cut."""
+    """Return a table whose columns of numbers are aligned right and never cut."""
     table = Grid(*columns, title=title, title_style="bold", title_justify="left")
     for column in table.columns:
         column.overflow = "fold"
@@ -178,7 +178,7 @@ def grid(*columns: str, title: str | None = None, numbers: slice = slice(1, None
 
 @dataclass(frozen=True)
 class ForPrograms:
-    """What a command tells programs: JSON that is printed, a file with the result or a table of it, both or neither."""
+    """The output of a command for programs: printed JSON, a file with the result or one of its tables, or both."""
 
     command: str
     json: bool
@@ -186,7 +186,7 @@ class ForPrograms:
     table: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a file that could not be written, before anything is worked out."""
+        """Refuse a file that could not be written, before the work begins."""
         check_table(self.command, self.table)
         if self.output is not None:
             result_files.check(self.output)
@@ -198,7 +198,7 @@ class ForPrograms:
         return self.json or self.output is not None
 
     def tell(self, said: Any) -> None:
-        """Write the file and print the JSON, where they were asked for."""
+        """Write the file and print the JSON, as asked for."""
         whole = with_digest(self.command, said)
         if self.output is not None:
             has_all = self.output.suffix == result_files.JSON
@@ -209,7 +209,7 @@ class ForPrograms:
 
 
 def print_json(command: str, said: Any) -> None:
-    """Print what a command says for programs: which schema it keeps to, and the digest of its figures."""
+    """Print a result as JSON, with the name of its schema and the digest of its figures."""
     _print(with_digest(command, said))
 
 
@@ -218,6 +218,6 @@ def _print(said: Any) -> None:
 
 
 def with_digest(command: str, said: Any) -> dict[str, Any]:
-    """What a command says as plain values, with the name of its schema and the digest of its figures."""
+    """Return a result as plain values, with the name of its schema and the digest of its figures."""
     plain: dict[str, Any] = told(said)
     return {**plain, "schema": schema_name(command), "digest": digest(plain)}

@@ -33,7 +33,7 @@ from croupier.simulate.tally import Tally
 
 
 class SimulationRun:
-    """A run: who carries it out, how long it takes, and whether it was stopped."""
+    """A run of a simulation: its runner, its time, and whether it was stopped."""
 
     def __init__(self, engine: str, address: str, workers: int, compiled: bool = True) -> None:
         self.runner = runner_named(engine, address, workers, compiled)
@@ -44,19 +44,19 @@ class SimulationRun:
 
     @property
     def stopped(self) -> bool:
-        """Whether it came to an end before its time."""
+        """True if the run was stopped before its end."""
         return self.stop.is_set()
 
     @contextmanager
     def watched(self, total: int | None, what: str = "rounds") -> Iterator[Tell]:
-        """Take the time, end it at Ctrl-C, and show how far it has come where somebody is watching."""
+        """Time the run, stop it at Ctrl-C, and show its progress."""
         start = time.perf_counter()
         with _first_interrupt(self.stop), dealing(total, what) as tell:
             yield tell
         self.seconds = time.perf_counter() - start
 
     def deal(self, job: Job[T], total: int, what: str = "rounds") -> T:
-        """Get a job done from its first round to so many, or until it is told to stop."""
+        """Deal the first `total` rounds of a job, or until stopped."""
         with self.watched(total, what) as tell:
             dealt = self.runner.run(job, Stretch(0, total), tell, self.stop)
         if not dealt.rounds:
@@ -64,7 +64,7 @@ class SimulationRun:
         return dealt
 
     def to_json(self, dealt: int, what: str = "rounds") -> dict[str, Any]:
-        """For programs: all that may be different when the same is simulated again."""
+        """Return what may differ when the same is simulated again."""
         return {
             "engine": self.engine,
             "workers": self.workers,
@@ -74,14 +74,14 @@ class SimulationRun:
         }
 
     def words(self, dealt: int, what: str = "rounds") -> str:
-        """How much was done in which time."""
+        """Describe how much was dealt in which time."""
         ended = "stopped after " if self.stopped else ""
         return f"{ended}{dealt:,} {what} in {self.seconds:,.1f} s ({dealt / self.seconds:,.0f} {what}/s)"
 
 
 @contextmanager
 def _first_interrupt(stop: Event) -> Iterator[None]:
-    """The first Ctrl-C tells a run to stop; one more ends the program as it always does."""
+    """Stop the run at the first Ctrl-C; a second one ends the program."""
 
     def told(*_: Any) -> None:
         stop.set()
@@ -96,7 +96,7 @@ def _first_interrupt(stop: Event) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class PartOfRun:
-    """Which rounds of a run are dealt, and the file that they are written to as they are."""
+    """The rounds of a run to deal, and the file that keeps them."""
 
     begin: int = 0
     end: int | None = None
@@ -105,7 +105,7 @@ class PartOfRun:
 
     @classmethod
     def of(cls, rounds: int | None, first: str, last: str, resume: Path | None, until_se: float | None) -> PartOfRun:
-        """The part that the options say."""
+        """Return the part that the options ask for."""
         if not (first or last or resume):
             return cls()
         if until_se is not None:
@@ -121,7 +121,7 @@ class PartOfRun:
         return cls(begin or 0, end, resume)
 
     def before(self, simulation: dict[str, Any]) -> Piece | None:
-        """What the file has of the run already, if it is of this one."""
+        """Read the rounds that the file has already; refuse a file of another run."""
         if self.resume is None or not self.resume.exists():
             return None
         before = read_piece(self.resume)
@@ -140,7 +140,7 @@ class PartOfRun:
     def deal(
         self, job: TableJob, running: SimulationRun, simulation: dict[str, Any], before: Piece | None
     ) -> tuple[Tally, Piece]:
-        """Deal what is left of the part."""
+        """Deal the rounds that are left."""
         tally, at = job.nothing(), self.begin
         if before is not None:
             tally, at = read_tally(before.tally, job), before.spans[0][1]
@@ -165,7 +165,7 @@ def _round_number(words: str, otherwise: int | None) -> int | None:
 
 
 def make_ready(setup: Setup, seed: str, rounds_per_hour: int) -> TableJob:
-    """The table made ready, and its kernel compiled."""
+    """Prepare the job of a simulation and compile its kernel."""
     if any(map(is_own, setup.groups)):
         return job_of(setup, seed, rounds_per_hour)
     with progress(f"looking up the strategies of {setup.game.title}"):

@@ -98,7 +98,7 @@ Workers = Annotated[int, typer.Option(metavar="W", help="At once; as many as the
 
 
 def table_option(command: str) -> Any:
-    """The option that says which table of a command's result a file has."""
+    """Return the option that names the table to write to a file."""
     names = list(TABLES[command])
     help = f"The table that a file but .json has; {names[0]} if not said."
     return typer.Option("--table", **(words(*names) if names[1:] else {"metavar": "NAME"}), help=help)
@@ -107,7 +107,7 @@ def table_option(command: str) -> Any:
 def choose_game(
     name: str, settings: Iterable[str] = (), paytables: Iterable[str] = (), files: Iterable[Path] = ()
 ) -> Game[Any]:
-    """The game as the options say; a paytable that pays less for a better hand is warned of."""
+    """Return the chosen game; warn of a paytable that pays less for a better hand."""
     from croupier.games import game_named
     from croupier.table.game import read_paytable_file
 
@@ -131,14 +131,14 @@ def choose_placard(
     day: str,
     file: Path | None = None,
 ) -> Placard:
-    """The terms of a table as the options say, as far as the game and the law of the day take them."""
+    """Return the terms of a table; refuse those that the game or the law of the day forbids."""
     return said_placard(limits, chip, breakage, aggregate, jurisdiction, day, file).posted(game)
 
 
 def said_placard(
     limits: Iterable[str], chip: str, breakage: str, aggregate: str, jurisdiction: str, day: str, file: Path | None
 ) -> Placard:
-    """The terms as the options say them, whether or not the game and the law take them."""
+    """Return the terms of a table without checking them against the game and the law."""
     from croupier.jurisdictions.file import read_place_file
     from croupier.table.placard import Placard
 
@@ -160,7 +160,7 @@ def said_placard(
 
 
 def pairs(option: str, form: str, given: Iterable[str]) -> dict[str, str]:
-    """The values given for an option that may be repeated, by name.
+    """Return the values of a repeated option by name.
 
     >>> pairs("--set", "KEY=VALUE", ["decks=8", "max_raise=1"])
     {'decks': '8', 'max_raise': '1'}
@@ -185,7 +185,7 @@ def _range(spot: str, words: str) -> Range:
 
 
 def _day(words: str, jurisdiction: str) -> date:
-    """The day said; without one, today's where the law depends on it."""
+    """Parse a day; without one, return today if the law depends on it."""
     from croupier.table.placard import Placard
 
     if not words:

@@ -52,7 +52,7 @@ def games(
 
 
 def show(kind: type[Game[Any]], screen: Screen, whole: bool) -> None:
-    """A game for people: what it is and what is bet; if whole, every paytable and setting too."""
+    """Print a game and its bets; if `whole`, every paytable and setting too."""
     from croupier.table.settings import settings_of
 
     screen.show(Text.assemble((kind.title, HEADING), "  ", (kind.name, "bold"), f"  1 to {kind.seats} players"))
@@ -88,7 +88,7 @@ def _show_whole(kind: type[Game[Any]], screen: Screen) -> None:
 
 
 def _spot_words(spot: Spot) -> str:
-    """A betting spot in words: `ante $5 to $500, required`."""
+    """Describe a betting spot: `ante $5 to $500, required`."""
     if spot.later:
         return f"{spot.name}, during the round"
     if spot.pot:

@@ -41,7 +41,7 @@ SETTINGS = frozenset(
 
 
 def read_config(context: typer.Context, given: Path | None) -> Path | None:
-    """Take what a file says as defaults: the environment goes before it, and the command line before both."""
+    """Take the settings in a file as defaults; environment and command line override them."""
     if given is None:
         return None
     try:
@@ -82,7 +82,7 @@ Data = Annotated[Path | None, typer.Option("--data", envvar="CROUPIER_DATA", hel
 
 
 def data_folder(given: Path | None) -> Path:
-    """Where the books are kept if nobody says otherwise."""
+    """Return the folder for the books: the one given, or the default."""
     if given is not None:
         return given
     from platformdirs import user_data_path
@@ -210,7 +210,7 @@ def account(
 
 
 async def _second_factor(people: Accounts, name: str, anew: bool = False) -> list[str]:
-    """Give staff the second factor that they do not have yet, or another; the lines that tell it."""
+    """Give staff a second factor if they have none or `anew`; return the lines that tell it."""
     if not await people.is_staff(name):
         if anew:
             raise Refused(f"{name} is a player; a second factor is for staff")
@@ -339,7 +339,7 @@ def _told(words: str, work: Callable[[], Coroutine[Any, Any, HouseAudit]]) -> Ho
 
 
 async def _audited(source: Storage, file: Path) -> HouseAudit:
-    """What an audit finds in a backup, whose seeds the key of its house opens."""
+    """Audit a backup, with the keys of its house."""
     from croupier.floor.audit.house_audit import audit
     from croupier.floor.storage.database import Storage, existing_database
 

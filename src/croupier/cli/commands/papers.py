@@ -92,7 +92,7 @@ def report(
 
 @contextmanager
 def _told(title: str, rounds: int) -> Iterator[ProgressCallbacks]:
-    """Show what is being worked on: on a terminal step by step, elsewhere in one line."""
+    """Show progress: step by step on a terminal, else in one line."""
     from croupier.reports.papers import ProgressCallbacks
 
     errors = Console(stderr=True)

@@ -136,7 +136,7 @@ def compare(
 
 
 def _of_one_bet(game: Game[Any], words: Sequence[str]) -> list[PayTable]:
-    """Tables that were named, all of one bet: where several bets have a table of a name, the others say which it is."""
+    """Return the named tables, all of one bet; a name that several bets use is settled by the others."""
     named = [{table.bet: table for table in _tables_named(game, each)} for each in words]
     bets = [bet for bet in named[0] if all(bet in tables for tables in named)]
     if len(bets) == 1:
@@ -149,7 +149,7 @@ def _of_one_bet(game: Game[Any], words: Sequence[str]) -> list[PayTable]:
 
 
 def _tables_named(game: Game[Any], words: str) -> list[PayTable]:
-    """Printed tables by a name, of one bet or of all that have one; or one that is in a file."""
+    """Return the printed tables of a name, of one bet or of several; or the one in a file."""
     from croupier.table.game import read_paytable_file
 
     bet, equals, name = words.partition("=")
@@ -232,7 +232,7 @@ def _show_compared(
 
 
 def _figures(found: Bet) -> dict[str, str]:
-    """What a wager comes to, by what the figure is called."""
+    """Return the figures of a wager by their titles."""
     from croupier.exact.estimated_bet import EstimatedBet
 
     if isinstance(found, EstimatedBet):

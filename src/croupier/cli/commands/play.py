@@ -112,7 +112,7 @@ def ask_which(screen: Screen) -> str:
 
 
 def seat_players(table: Table, seat: int | None, players: int | None, bankroll: int) -> int:
-    """Seat the player and fill the table with automatic seats; the number of the player's seat."""
+    """Seat the player, fill the table with automatic seats, and return the player's seat number."""
     most = table.game.seats
     number = min(USUAL_PLAYERS, most) if players is None else players
     if not 1 <= number <= most:
@@ -190,7 +190,6 @@ class Replayed:
 
     @property
     def players(self) -> dict[int, str]:
-        """Who sat where."""
         return {seat.number: seat.player for seat in self.record.before.seats}
 
     @property
@@ -228,7 +227,7 @@ def replay(
 
 
 def dealt_again(file: Path, line: int, record: Record, seat: int | None) -> Replayed:
-    """A record's round, checked; where it cannot be dealt, the line is named."""
+    """Deal the round of a record again and check it; a refusal names its line."""
     from croupier.games import game_named
     from croupier.table.events import WATCHER
     from croupier.table.record import deal_again
@@ -255,7 +254,7 @@ def _could_be_dealt(record: Record) -> bool:
 
 
 def tell(screen: Screen, replayed: Replayed, seat: int | None) -> None:
-    """One round, step by step."""
+    """Print a round step by step."""
     from croupier.games import game_named
     from croupier.table.events import WATCHER, Step
     from croupier.voice.event_words import EventSentences
@@ -282,7 +281,7 @@ def tell(screen: Screen, replayed: Replayed, seat: int | None) -> None:
 
 
 def _plain(replayed: Replayed, seat: int | None) -> dict[str, Any]:
-    """A round as plain values; a seat is not told the seed, from which every card can be worked out."""
+    """Return a round as plain values; a seat is not shown the seed, which gives every card away."""
     before = replayed.record.before
     told = {
         "line": replayed.line,

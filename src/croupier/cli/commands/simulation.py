@@ -280,7 +280,7 @@ def hold(
 
 
 def how_many(game: Game[Any], players: int | None) -> int:
-    """How many play: as many as are said, or six where there are seats for them."""
+    """Return the number of players: the one given, or six if there are seats for them."""
     if players is None:
         return min(USUAL_PLAYERS, game.seats)
     if not 1 <= players <= game.seats:
@@ -289,7 +289,7 @@ def how_many(game: Game[Any], players: int | None) -> int:
 
 
 def rounds_an_hour(said: str, players: int) -> Fraction:
-    """The pace that is said, or the one assumed for so many players."""
+    """Return the pace that is given, or the one assumed for so many players."""
     from croupier.simulate.setup import pace
 
     if not said:
@@ -301,7 +301,7 @@ def rounds_an_hour(said: str, players: int) -> Fraction:
 
 
 def _worse(solver: Solver, bet: str, stake: Fraction, name: str) -> Analysis:
-    """The bet as it is played by a strategy that a person can remember."""
+    """Return the analysis of a bet played by a named short strategy."""
     known = {strategy.name: strategy.analysis for strategy in solver.strategies(stake) if strategy.analysis.bet == bet}
     if not known:
         raise Refused(f"{bet} has no strategy to err by; leave --error-rate out")

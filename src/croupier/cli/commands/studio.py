@@ -72,7 +72,7 @@ def check(name: GameOrFolder, json: Json = False) -> int:
 
 
 def _kind(name: str) -> type[Game[Any]]:
-    """The game of a name, or in a folder of that name."""
+    """Return the game of a name, or the one in a folder of that name."""
     from croupier.games import game_in, game_named, game_names
 
     return game_named(name) if name in game_names() or not Path(name).is_dir() else game_in(name)
@@ -98,7 +98,7 @@ def dev(
 
 
 def _folder(name: str) -> Path:
-    """The folder of a game, whatever is wrong with it now."""
+    """Return the folder of a game, even if its rules cannot be imported."""
     from croupier.games import game_named, game_names
 
     named = [folder for folder in game_folders() if folder.name.replace("_", "-") == name]

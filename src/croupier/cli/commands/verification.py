@@ -111,7 +111,7 @@ def _show_verified(verified: list[Verified], screen: Screen) -> None:
 
 
 def print_checks(checks: Iterable[Check], said: str) -> None:
-    """Checks one under the other, and what they come to."""
+    """Print checks and the verdict on all of them."""
     screen = Screen()
     for check in checks:
         screen.say(Text.assemble(_verdict(check.verdict), f"  {check.name:<10}  {check.found}"))

@@ -27,7 +27,7 @@ from croupier.table.settings import as_words
 
 
 def show_solved(solved: SolvedGame, console: Console) -> None:
-    """Print everything that was found."""
+    """Print the bets of a solved game."""
     for sentence in solved.statement:
         console.print(Padding.indent(Text(f"- {sentence}"), 2))
     if solved.statement:
@@ -61,7 +61,7 @@ def stake_table(found: ByStake) -> list[Grid | str]:
 
 
 def as_written(cards: str) -> str:
-    """Cards with their suits drawn; a rank that was written without a suit stays so."""
+    """Write cards with suit signs; a rank without a suit stays as it is."""
     pieces = re.findall(r"(10|[2-9TJQKA])([cdhs♣♦♥♠]?)", plain_signs(cards), re.IGNORECASE)
     return " ".join(Card.parse(rank + suit).sign if suit else rank.upper() for rank, suit in pieces)
 
@@ -73,7 +73,7 @@ def heading(game: Game[Any]) -> Text:
 
 
 def pot_table(solver: Solver) -> Grid | str:
-    """How often a round's pot is won and how long it lasts; what is simulated says so."""
+    """Return a table of how often the pot is won and how long it lasts."""
     odds = solver.pot()
     if not odds:
         return f"{solver.game.title} has no pot, or none that is counted."
@@ -87,7 +87,7 @@ def pot_table(solver: Solver) -> Grid | str:
 
 
 def exposure_table(bet: str, lines: list[BetExposed]) -> Grid:
-    """A bet's lines, by the number of hands that are known; the first, with none, is exact."""
+    """Return a table of a bet by the number of known hands; the first row, with none, is exact."""
     unit, unseen = lines[0].unit, Fraction(lines[0].house_edge_unseen)
     columns = ("other hands known", "cards", f"gain, of the {unit}", "house edge", "standard error", "stripped decks")
     table = grid(*columns, title=bet)
@@ -137,7 +137,7 @@ SAMPLING_ERROR: Final = 3.0
 
 
 def shown(title: str, findings: list[Finding]) -> Iterator[RenderableType]:
-    """The findings of a game, a table for each place in its document."""
+    """Yield the findings of a game, a table for each place in its document."""
     places: dict[str, list[Finding]] = {}
     for finding in findings:
         places.setdefault(finding.place, []).append(finding)
@@ -165,7 +165,7 @@ def _table(findings: list[Finding]) -> Grid:
 
 
 def _tried(finding: Finding) -> Text | None:
-    """A figure that does not come out: by which readings it would, and whether chance could have made it."""
+    """Describe a figure that is not reproduced: which readings give it, and whether chance explains it."""
     assert finding.printed is not None
     lines = [f"{finding.label}, {finding.text}:"]
     for reading in finding.readings:
@@ -188,7 +188,7 @@ NO_SPREAD: Final = "none"
 
 
 def counting_tables(bet: str, told: BetCounted) -> list[Grid]:
-    """Effects of removal with the tags of each count, the counts, and the places of a cut card."""
+    """Return tables of effects of removal, counts and cut cards."""
     return [_cards(bet, told), *([_counts(bet, told)] if told.counts else []), _cuts(bet, told)]
 
 

@@ -27,7 +27,7 @@ MOST_ROWS: Final = 24
 
 
 def show(setup: Setup, seed: str, found: Results, run: str) -> None:
-    """Print everything that was found; `run` says how much was done in which time."""
+    """Print the results of a simulation; `run` tells rounds and time."""
     console = plain_console()
     console.print(_heading(setup, seed, run))
     for strategy, (seats, bets) in found.strategies.items():
@@ -48,7 +48,7 @@ def show(setup: Setup, seed: str, found: Results, run: str) -> None:
 
 
 def outcome_rows(said: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A row for each strategy, bet and net result of what programs are told."""
+    """Return a row for each strategy, bet and net result."""
     return [
         {
             "strategy": played["strategy"],
@@ -71,7 +71,7 @@ def _heading(setup: Setup, seed: str, run: str) -> Text:
 
 
 def _figures(strategy: str, seats: list[int], result: BetResult, noted: bool) -> Grid:
-    """The figures of a bet; where something is to be noted of the exact ones, z is not shown as if it were a test."""
+    """Return a table of a bet's figures; z is left out if the exact figures carry a note."""
     whose = "" if len(seats) == 1 else f", seats {', '.join(map(str, seats))}"
     table = grid("figure", "simulated", "exact", title=f"{result.bet.name}, {strategy}{whose}")
     exact = result.exact
@@ -112,7 +112,6 @@ def _frequencies(result: BetResult) -> Grid:
 
 
 def _in_order(found: Results) -> Text:
-    """Streaks and hours."""
     lines = [
         f"longest streak won {found.won.longest}, lost {found.lost.longest}; on average "
         f"{float(found.won.average):.2f} won, {float(found.lost.average):.2f} lost"
@@ -167,7 +166,7 @@ PACE_WORDS: Final = (
 
 @dataclass(frozen=True)
 class Held:
-    """What is said about the hold of a bet."""
+    """The hold of a bet, simulated, by formula and printed."""
 
     game: Game[Any]
     best: Analysis
@@ -184,7 +183,7 @@ class Held:
 
     @property
     def errors(self) -> str:
-        """How the player errs, exactly."""
+        """Describe exactly how the player errs."""
         if self.errs_as is None:
             return "none: every round is played as well as can be"
         lost = self.best.expected_value - self.sessions.analysis.expected_value
@@ -195,7 +194,7 @@ class Held:
 
     @property
     def assumptions(self) -> list[str]:
-        """What is assumed of the player and of a session, in sentences."""
+        """The assumptions about the player and a session, in sentences."""
         plan, most = self.sessions.plan, -min(self.sessions.analysis.outcomes)
         cents = most * plan.stake
         return [
@@ -207,18 +206,17 @@ class Held:
         ]
 
     def rounds_for(self, hold: PrintedHold) -> Fraction | None:
-        """The rounds for each buy-in that a printed hold takes by the churn formula."""
+        """Return the rounds for each buy-in at which the churn formula gives a printed hold."""
         return hold.value / self.churn * self.sessions.plan.rounds if self.churn > 0 else None
 
     def apart(self, hold: PrintedHold) -> str:
-        """How far a printed hold is from the simulated one, and what it would take."""
+        """Compare a printed hold with the simulated one."""
         points = (float(hold.value) - self.sessions.hold.value) * 100
         said = f"{abs(points):.2f} points {'above' if points >= 0 else 'below'} the simulated sessions"
         rounds = self.rounds_for(hold)
         return said if rounds is None else f"{said}; by the churn formula it takes {float(rounds):,.0f} rounds a buy-in"
 
     def to_json(self) -> dict[str, Any]:
-        """For programs."""
         found, plan = self.sessions, self.sessions.plan
         return {
             "bet": self.best.bet,
@@ -266,7 +264,7 @@ class Held:
 
 
 def show_hold(held: Held, run: str) -> None:
-    """Print everything that is said about the hold; `run` says how many sessions were played in which time."""
+    """Print the hold of a bet; `run` tells sessions and time."""
     console = plain_console()
     plan = held.sessions.plan
     goal = "" if plan.goal is None else f", leaving {dollars(plan.goal)} ahead"
