@@ -10,7 +10,16 @@ from threading import Timer
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 if TYPE_CHECKING:
     from croupier.simulate.runs.runner import Tell
@@ -78,10 +87,21 @@ def dealing(total: int | None, what: str) -> Iterator[Tell]:
     if not errors.is_terminal:
         yield _lines(total, what)
         return
-    columns = (TextColumn(f"{{task.completed:,.0f}} {what}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True) as shown:
+    dealt, times = TextColumn(f"{{task.completed:,.0f}} {what}"), (TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(dealt, BarColumn(), _Speed(what), *times, console=errors, transient=True) as shown:
         task = shown.add_task(what, total=total)
         yield lambda done: shown.advance(task, done)
+
+
+class _Speed(ProgressColumn):
+    """The rounds a second."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self.what = what
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed or 0:,.0f} {self.what}/s")
 
 
 def _lines(total: int | None, what: str) -> Tell:
