@@ -89,7 +89,7 @@ def _server() -> socket.socket:
 
 def serve(requests: socket.socket) -> None:
     """Fork whenever asked, and tell of each process when it has ended."""
-    import croupier.cli.commands.house
+    import croupier.cli.commands.operations
     import croupier.floor.server  # noqa: F401
 
     running: dict[int, tuple[int, socket.socket]] = {}

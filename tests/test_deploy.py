@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from croupier.cli.commands.house import SETTINGS
+from croupier.cli.commands.operations import SETTINGS
 from croupier.floor.metrics import Metrics
 from tests.docs.commands import check
 from tests.programs import program

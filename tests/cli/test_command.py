@@ -16,7 +16,7 @@ from rich.console import Console
 from croupier.cli import BAD_INPUT, COMMANDS, STOPPED, carry_out
 from croupier.cli.app import GROUPS, command_line
 from croupier.cli.commands import games as games_module
-from croupier.cli.results import grid
+from croupier.cli.output import grid
 from croupier.exact.game_mathematics import SIMPLE
 from croupier.reports.felt_layout import SIZES
 from croupier.reports.inputs import KINDS

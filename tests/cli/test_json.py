@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from croupier.cli import COMMANDS, carry_out
 from croupier.cli.command_shapes import SHAPES, schema_of
-from croupier.cli.results import SCHEMA_VERSION
+from croupier.cli.output import SCHEMA_VERSION
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "reference" / "schemas"
 SAMPLES = {

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from croupier.cli import BAD_INPUT, carry_out
-from croupier.cli.results import TABLES, table_rows
+from croupier.cli.output import TABLES, table_rows
 from croupier.errors import Refused
 from tests.cli.test_json import LONG, SAMPLES
 

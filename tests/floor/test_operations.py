@@ -20,7 +20,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import carry_out
-from croupier.cli.commands.house import serve as serve_command
+from croupier.cli.commands.operations import serve as serve_command
 from croupier.errors import Refused
 from croupier.floor.accounts import Accounts
 from croupier.floor.storage.database import Storage, database_url, is_used_up, sqlstate

@@ -40,14 +40,14 @@ GROUPS: Final = {
         "solve": "mathematics",
     },
     "Simulation": {
-        "simulate": "simulation",
-        "merge": "simulation",
-        "hold": "simulation",
+        "simulate": "simulations",
+        "merge": "simulations",
+        "hold": "simulations",
     },
     "Papers": {
-        "report": "papers",
-        "close": "house",
-        "preflight": "papers",
+        "report": "report",
+        "close": "operations",
+        "preflight": "report",
     },
     "A game of your own": {
         "new": "studio",
@@ -55,11 +55,11 @@ GROUPS: Final = {
         "dev": "studio",
     },
     "The house": {
-        "serve": "house",
-        "account": "house",
-        "migrate": "house",
-        "backup": "house",
-        "restore": "house",
+        "serve": "operations",
+        "account": "operations",
+        "migrate": "operations",
+        "backup": "operations",
+        "restore": "operations",
     },
     "For programs": {
         "schema": "games",
@@ -67,7 +67,7 @@ GROUPS: Final = {
     "Trust": {
         "verify": "verification",
         "rng-test": "verification",
-        "audit-log": "house",
+        "audit-log": "operations",
     },
 }
 """The module in `croupier.cli.commands` with the function of each command."""

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from croupier import json_shapes
-from croupier.cli.results import schema_name
+from croupier.cli.output import schema_name
 from croupier.json_figures import Exact, edge_twin, exact_fields
 from croupier.json_shapes import (
     Advised,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.chips import BREAKAGE_RULES, Range, parse_dollars
-from croupier.cli.results import TABLES
+from croupier.cli.output import TABLES
 from croupier.errors import Refused, one_of
 from croupier.jurisdictions import UNREGULATED
 from croupier.simulate.runs.engines import ENGINES

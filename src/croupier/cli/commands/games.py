@@ -12,7 +12,7 @@ from rich.text import Text
 
 from croupier.chips import Range, dollars
 from croupier.cli import terms
-from croupier.cli.results import ForPrograms, print_json
+from croupier.cli.output import ForPrograms, print_json
 from croupier.cli.screen import HEADING, Screen
 from croupier.errors import one_of
 from croupier.jurisdictions import UNREGULATED

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from croupier.cards import parse_cards
 from croupier.chips import BREAKAGE_RULES
+from croupier.cli.output import ForPrograms, grid, plain_console
 from croupier.cli.progress import progress
-from croupier.cli.results import ForPrograms, grid, plain_console
 from croupier.cli.terms import (
     Chip,
     GameName,

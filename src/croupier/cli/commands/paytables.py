@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from rich.console import Console
 
+from croupier.cli.output import ForPrograms, grid, plain_console
 from croupier.cli.progress import progress
-from croupier.cli.results import ForPrograms, grid, plain_console
 from croupier.cli.terms import (
     GameName,
     Json,

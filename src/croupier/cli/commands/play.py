@@ -16,7 +16,7 @@ from rich.text import Text
 from croupier import __version__
 from croupier.chips import BREAKAGE_RULES, dollars, parse_dollars
 from croupier.cli import terms
-from croupier.cli.results import print_json
+from croupier.cli.output import print_json
 from croupier.cli.screen import BRASS, DIM, HEADING, EndOfInput, Screen, signed
 from croupier.english import counted
 from croupier.errors import Refused, one_of

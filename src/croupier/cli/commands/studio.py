@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from croupier.cli.results import plain_console, print_json
+from croupier.cli.output import plain_console, print_json
 from croupier.cli.terms import Json
 from croupier.errors import Refused
 from croupier.game_folders import example_folders, game_folders, games_in

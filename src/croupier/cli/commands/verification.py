@@ -12,8 +12,8 @@ import typer
 from rich.text import Text
 
 from croupier import __version__
+from croupier.cli.output import print_json
 from croupier.cli.progress import progress
-from croupier.cli.results import print_json
 from croupier.cli.screen import LOSE, PUSH, WIN, Screen
 from croupier.cli.terms import Json
 from croupier.errors import Refused

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from croupier.cards import DECK, Card, plain_signs
 from croupier.chips import dollars
-from croupier.cli.results import grid
+from croupier.cli.output import grid
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_stake import ByStake
 from croupier.exact.claims import Finding

@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.chips import dollars
-from croupier.cli.results import grid, plain_console
+from croupier.cli.output import grid, plain_console
 from croupier.english import counted
 from croupier.exact.analysis import Analysis
 from croupier.json_figures import as_exact, as_float

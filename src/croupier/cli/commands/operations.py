@@ -17,8 +17,8 @@ from rich.text import Text
 
 from croupier import __version__
 from croupier.cli.commands.verification import NOT_RIGHT
+from croupier.cli.output import print_json
 from croupier.cli.progress import progress
-from croupier.cli.results import print_json
 from croupier.cli.screen import LOSE, Screen
 from croupier.cli.terms import Json
 from croupier.errors import Refused, did_you_mean

@@ -14,8 +14,8 @@ import typer
 
 from croupier.chips import BREAKAGE_RULES, parse_dollars
 from croupier.cli import terms
+from croupier.cli.output import ForPrograms, print_json, with_digest
 from croupier.cli.progress import progress
-from croupier.cli.results import ForPrograms, print_json, with_digest
 from croupier.errors import Refused, one_of
 from croupier.jurisdictions import UNREGULATED
 from croupier.shown import result_files

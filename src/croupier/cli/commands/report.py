@@ -14,8 +14,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from croupier.cli import terms
 from croupier.cli.commands.verification import NOT_RIGHT, print_checks
+from croupier.cli.output import print_json
 from croupier.cli.progress import progress
-from croupier.cli.results import print_json
 from croupier.extras import need
 from croupier.jurisdictions import UNREGULATED
 
