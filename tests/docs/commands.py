@@ -88,7 +88,7 @@ def check(command: str) -> None:
     for part in re.split(r"\||&&|;", command):
         words = shlex.split(part.partition(">")[0])
         if words[:1] == ["croupier"]:
-            _parse(words[1:])
+            _parse([re.sub(r"^examples/", f"{ROOT / 'examples'}/", word) for word in words[1:]])
         elif words[:1] == ["make"]:
             check_target(words[1])
         elif words[:1] == ["python"] and words[1].endswith(".py") and "/" in words[1]:

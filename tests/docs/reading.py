@@ -104,7 +104,8 @@ class Reader:
         """Nothing that a machine could check by itself."""
 
     def _command(self, command: str, printed: str, carry_out: bool) -> None:
-        commands.check(command)
+        with chdir(self.folder):
+            commands.check(command)
         if not carry_out or not commands.runs(command):
             return
         said = commands.carry_out_in(self.folder, self.house.addressed(command))
