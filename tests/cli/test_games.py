@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
@@ -127,3 +128,13 @@ def test_version_and_help_are_answered(capsys: pytest.CaptureFixture[str]) -> No
     helped = capsys.readouterr().out
     for option in ("--seat", "--players", "--bankroll", "--seed", "--procedure", "--log", "--rounds", "--jurisdiction"):
         assert option in helped
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_rules_are_told_to_the_player_and_no_rule_has_the_number_of_one_round(game: str) -> None:
+    said = croupier("rules", game)
+    assert (said.status, said.err) == (0, "")
+    document, told = game_named(game).document, said.out.partition("Posted at the table")[0]
+    assert "The round\n" in told and "The bets\n" in told and f"{document}-" not in told
+    dealer = croupier("rules", game, "--dealer").out.partition("Posted at the table")[0]
+    assert f"{document}-2 " in dealer and not re.search(r"match \d|\$\d+ (to|from|in|for) [A-Z]", dealer)

@@ -14,6 +14,7 @@ import struct
 import subprocess
 import termios
 import time
+from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -39,9 +40,8 @@ SESSIONS = {
 """A session of several rounds for each game, with keys, words and Enter."""
 
 
-def seen_at_each_decision(log: Path, seat: int) -> list[set[str]]:
-    """For every decision of the seat, in order, the cards of that round that it had seen by then."""
-    sights = []
+def seen_at_each_decision(log: Path, seat: int) -> Iterator[set[str]]:
+    """Yield, for every decision of the seat, the cards of that round that it had seen by then."""
     for round in rounds_of(log):
         seen: set[str] = set()
         for event in round.events:
@@ -49,8 +49,7 @@ def seen_at_each_decision(log: Path, seat: int) -> list[set[str]]:
             if isinstance(shown, Dealt | TurnedUp):
                 seen |= set(shown.cards) - {BACK}
             if isinstance(shown, Decided) and shown.seat == seat:
-                sights.append(set(seen))
-    return sights
+                yield set(seen)
 
 
 @pytest.mark.parametrize("game", SESSIONS)
@@ -89,16 +88,9 @@ def test_a_win_a_push_and_a_loss_are_told_apart_by_word_and_sign() -> None:
 def test_no_screen_shows_a_card_before_the_player_may_see_it(game: str, tmp_path: Path) -> None:
     log = tmp_path / "rounds"
     words = ("play", game, "--seed", "eyes down", "--players", "5", "--seat", "2", "--procedure", "--log", log)
-    typed = {
-        "on-the-draw": "10 trips 5 pot\nc\nc\n1\n" * 4,
-        "cincinnati-stud": "10 trips 5\n1\n" * 4,
-        "three-card-draw": "10\n1d2\n" * 4,
-        "draw-n-shoot-21": "10\n0\ns\n" * 4,
-        "big-draw": "\n10\n13\n\nd\n10\n13\n\n10\nall\n",
-    }[game]
-    said = croupier(*words, typed=typed)
+    said = croupier(*words, typed=SESSIONS[game] * 2)
     asked = [screen for screen in said.screens() if "Your turn:" in screen]
-    sights = seen_at_each_decision(log, 2)
+    sights = list(seen_at_each_decision(log, 2))
     assert len(asked) == len(sights) >= 4
     for screen, seen in zip(asked, sights, strict=True):
         assert cards_drawn(screen) <= seen
@@ -132,12 +124,9 @@ def test_the_end_of_the_input_settles_the_round_as_quitting_does(game: str, tmp_
     [
         ("10", "bet ante=10 blind=10"),
         ("ante 10 trips 5 pot", "bet ante=10 blind=10 trips=5 cincy-pot=5"),
-        ("bet ante=10 blind=10", "bet ante=10 blind=10"),
-        ("trips=$7 ante=$12", "bet ante=12 blind=12 trips=7"),
-        ("Ante 10 cincy", "bet ante=10 blind=10 cincy-pot=5"),
+        ("trips=$7 Ante=$12 cincy", "bet ante=12 blind=12 trips=7 cincy-pot=5"),
         ("", "bet ante=5 blind=5"),
         ("pass", "pass"),
-        ("sit out", "pass"),
     ],
 )
 def test_bets_are_read_as_people_type_them(typed: str, placed: str, tmp_path: Path) -> None:
@@ -172,20 +161,14 @@ def test_enter_repeats_the_last_bets_at_the_price_the_pot_has_now(tmp_path: Path
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("ante", "say how much goes on ante, as in ante 5"),
-        ("ante ten", "say how much goes on ante"),
+        ("ante ten", "say how much goes on ante, as in ante 5"),
         ("ante 1", "$1 on ante is outside this table's limits; it takes $5 to $500"),
-        ("trips 5", "On the Draw needs a bet on ante"),
-        ("ante 10 blind 5", "the blind bet must equal the ante: $10, not $5"),
         ("ante 10 ante 5", "two bets are given for ante; give one"),
         ("play 30", "unknown bet 'play' for on-the-draw; there are ante, blind, trips, cincy-pot"),
         ("ante 10 cincy-pot 7", "the cincy-pot costs $5 this round, not $7"),
         ("ante 300", "seat 2 has $500; the bets add up to $600"),
         ("ante -5", "'-5' is not an amount of money"),
         ("ante 10.50", "$10.50 on ante is not whole chips; the smallest is $1"),
-        ("gibberish", "unknown bet 'gibberish' for on-the-draw"),
-        ("buy", "'' is not an amount of money"),
-        ("buy nothing", "'nothing' is not an amount of money"),
     ],
 )
 def test_a_wrong_bet_gets_one_line_and_is_asked_for_again(typed: str, said: str) -> None:
@@ -210,43 +193,32 @@ def test_a_wrong_answer_gets_one_line_and_is_asked_for_again(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("typed", "held"),
     [
-        *[(typed, [0, 2, 4]) for typed in ("135", "531", "1, 3,5", "13 5")],
-        *[(typed, [1, 3]) for typed in ("hold 24", "hold 2 4", "2 4")],
+        *[(typed, [0, 2, 4]) for typed in ("135", "531", "1, 3,5", "{4} {0} {2}")],
+        *[(typed, [1, 3]) for typed in ("hold 24", "h 2 4", "hold {3} {1}")],
         *[(typed, []) for typed in ("none", "hold")],
         ("all", [0, 1, 2, 3, 4]),
-        ("5", [4]),
     ],
 )
-def test_cards_are_held_by_their_places(typed: str, held: list[int], tmp_path: Path) -> None:
+def test_cards_are_held_by_their_places_or_names(typed: str, held: list[int], tmp_path: Path) -> None:
     words = ("play", "big-draw", "--players", "1", "--seed", "x", "--rounds", "1", "--log", tmp_path / "log")
-    croupier(*words, typed=f"\nf\n10\n{typed}\n")
-    (round,) = rounds_of(tmp_path / "log")
-    hand = [name for event in round.events if isinstance(event, Dealt) for name in event.cards][:5]
-    assert round.answers[-1] == (1, " ".join(["hold", *(hand[place] for place in held)]))
-
-
-def test_cards_are_held_by_their_names_in_any_order_and_spelling(tmp_path: Path) -> None:
-    words = ("play", "big-draw", "--players", "1", "--seed", "x", "--rounds", "1")
-    offered = croupier(*words, typed="\nf\n10\n").out.partition("all, none, or hold ")[2].split()[:2]
+    hand = ["6c", "2c", "4c", "Qd", "Ts"]
     wrong = ["6", "11", "hold me", "2c 2c", ""]
-    spelled = f"hold {offered[1].lower()} {offered[0].upper()}"
-    said = croupier(*words, "--log", tmp_path / "log", typed="\n".join(["", "f", "10", *wrong, spelled, ""]))
+    said = croupier(*words, typed="\n".join(["", "f", "10", *wrong, typed.format(*map(str.lower, hand)), ""]))
+    assert "all, none, or hold 6c 2c\n" in said.out, "the seed must deal this hand"
     assert said.out.count("names no cards to hold; type their numbers, as in 135") == len(wrong)
-    assert read_records(tmp_path / "log")[0].answers[-1] == (1, f"hold {' '.join(offered)}")
+    assert read_records(tmp_path / "log")[0].answers[-1] == (1, " ".join(["hold", *(hand[place] for place in held)]))
 
 
 @pytest.mark.parametrize(
     ("typed", "answered"),
     [
         ("1k", "play-1x keep"),
-        ("2 keep", "play-2x keep"),
-        ("play-2x discard {0}", "play-2x discard {0}"),
+        ("play-2x k", "play-2x keep"),
         ("PLAY 2X DISCARD {1}", "play-2x discard {1}"),
         ("2d3", "play-2x discard {2}"),
         ("$15k", "play-$15 keep"),
-        ("$12 d1", "play-$12 discard {0}"),
         ("play-$20 discard {2}", "play-$20 discard {2}"),
-        ("f", "fold"),
+        ("fo", "fold"),
     ],
 )
 def test_a_play_and_a_discard_are_one_answer(typed: str, answered: str, tmp_path: Path) -> None:
@@ -280,16 +252,14 @@ def test_a_player_may_sit_out_a_round_of_big_draw_and_is_passed_the_button(tmp_p
 
 
 def test_help_rules_and_paytables_can_be_looked_up_at_every_question() -> None:
-    said = croupier(
-        "play", "on-the-draw", "--seed", "x", typed="help\nrules\npaytable\n10\n?\nrules\npaytable\ndealer\nq\n"
-    )
+    looked_up = "help\nrules\npaytable\n"
+    said = croupier("play", "on-the-draw", "--seed", "x", typed=f"{looked_up}10\n?\n{looked_up}dealer\nwords\nq\n")
     assert "always equal to ante" in said.out and "no amount: it costs the pot's price" in said.out
     assert said.out.count("5.  Bet 3x on Play now ($15), or check and see 5th Street.\n") == 2
     assert len(re.findall("OTD-12 +Turn up the four starting cards, then 7th Street.", said.out)) == 1
-    assert said.out.count("fold_forfeits_trips = false") == 3
-    assert len(re.findall(r"royal flush +100 to 1\n", said.out)) == 2
+    assert len(re.findall(r"royal flush +100 to 1\n", said.out)) == 2 and "burn " in said.out.lower()
     assert "Type each spot with its amount, then Enter" in said.out
-    assert "Type a key or the words beside it, then Enter." in said.out
+    assert said.out.count("Type a key or the words beside it, then Enter.") == 2
 
 
 def test_the_procedure_tells_the_dealers_sentences_with_their_rules_in_order() -> None:
@@ -302,9 +272,14 @@ def test_the_procedure_tells_the_dealers_sentences_with_their_rules_in_order() -
     assert "CS-4" not in silent.out
 
 
-def test_terms_of_the_table_are_as_the_options_say() -> None:
+def test_terms_of_the_table_are_as_the_options_say(tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text('bet = "trips"\nname = "mine"\n[pays]\nflush = "2:1"\nstraight = "9:1"\n')
     options = ["--limit", "ante=1..3", "--set", "pot_unit=25", "--paytable", "play=OTD-07", "--chip", "0.50"]
+    options += ["--paytable-file", str(own)]
     said = croupier("play", "on-the-draw", "--seed", "x", *options, typed="paytable\nrules\nante 4\nante 2.50\n")
+    assert "croupier: warning: flush pays 2 to 1, less than straight at 9 to 1, in 'mine'\n" in said.err
+    assert "mine" in said.out and "9 to 1" in said.out
     assert re.search(r"royal flush +50 to 1\n", said.out)
     assert "Limits: Ante $1 to $3" in said.out and "the smallest chip is $0.50" in said.out
     assert "$25 a round" in said.out
@@ -312,83 +287,46 @@ def test_terms_of_the_table_are_as_the_options_say() -> None:
     assert "3 play-3x $7.50" in said.out
 
 
-def test_the_law_of_a_place_and_day_limits_the_bets() -> None:
+def test_the_law_of_a_place_and_day_limits_the_bets_and_warns_when_the_table_opens() -> None:
     washington = ("--jurisdiction", "washington", "--date", "2012-01-01", "--bankroll", "5000")
     said = croupier("play", "on-the-draw", *washington, typed="ante 400\n")
     assert "WAC 230-15-140 allows $300 a wager" in said.out
     said = croupier("play", "on-the-draw", *washington, "--limit", "ante=5..500", typed="help\n")
     assert "ante       $5 to $100, required" in said.out
-
-
-def test_what_the_law_gives_to_think_about_is_said_when_the_table_opens() -> None:
     said = croupier("play", "draw-n-shoot-21", "--jurisdiction", "washington", typed="leave\n")
-    warnings = said.err.splitlines()
-    assert said.status == 0 and all(line.startswith("croupier: warning: ") for line in warnings)
     law = jurisdiction_named("washington", date.today())
-    assert [line.removeprefix("croupier: warning: ") for line in warnings] == law.warnings(uses_dice=True)
-    assert any("dice" in line for line in warnings)
+    assert said.err.splitlines() == [f"croupier: warning: {words}" for words in law.warnings(uses_dice=True)]
     cards_only = croupier("play", "big-draw", "--jurisdiction", "washington", typed="leave\n").err
-    assert cards_only and "dice" not in cards_only
-    assert croupier("play", "draw-n-shoot-21", typed="leave\n").err == ""
-
-
-def test_a_paytable_of_ones_own_is_dealt_and_its_oddities_are_warned_of(tmp_path: Path) -> None:
-    own = tmp_path / "mine.toml"
-    own.write_text('bet = "trips"\nname = "mine"\n[pays]\nflush = "2:1"\nstraight = "9:1"\n')
-    said = croupier("play", "on-the-draw", "--paytable-file", own, typed="paytable\n")
-    assert "croupier: warning: flush pays 2 to 1, less than straight at 9 to 1, in 'mine'\n" in said.err
-    assert "mine" in said.out and "9 to 1" in said.out
+    assert "dice" in said.err and cards_only and "dice" not in cards_only
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_table_can_be_full_or_empty_but_for_the_player(game: str) -> None:
-    most = game_named(game).seats
-    for players in (1, most):
-        said = croupier("play", game, "--players", str(players), "--seed", "x", typed="pass\n" if players > 1 else "")
-        assert said.status == 0
-        names = [name for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo") if name in said.out]
-        assert len(names) == min(players - 1, 8)
-
-
-@pytest.mark.parametrize("game", game_names())
-def test_whatever_is_typed_the_table_stands(game: str, tmp_path: Path) -> None:
-    words = (
+def test_whatever_is_typed_at_a_full_table_it_stands(game: str, tmp_path: Path) -> None:
+    typed = (
         "ante bonus craps big first-5 pot play 5 10 -1 $7 1e9 99999999999999999999 = bet pass c 3 1k 2d1 $15k f k s h"
     )
     more = "hold all none 135 12345 As 10d A♠ ² ٣ \0 ' d p help rules paytable buy 100 five-card-draw play-3x discard"
     chosen = random.Random(game)
     lines = [
-        " ".join(chosen.choices(f"{words} {more}".split(), k=chosen.choice([0, 0, 1, 1, 2, 3]))) for _ in range(150)
+        " ".join(chosen.choices(f"{typed} {more}".split(), k=chosen.choice([0, 0, 1, 1, 2, 3]))) for _ in range(150)
     ]
-    said = croupier("play", game, "--seed", "x", "--bankroll", "90", "--log", tmp_path / "log", typed="\n".join(lines))
+    words = ("--players", str(game_named(game).seats), "--seed", "x", "--bankroll", "90", "--log", tmp_path / "log")
+    said = croupier("play", game, *words, typed="\n".join(lines))
     assert (said.status, said.err) == (0, "")
+    assert said.out.count("Ann") and ("Finn" in said.out) == (game_named(game).seats > 6)
     assert len(rounds_of(tmp_path / "log")) == said.out.count(" this round") > 0
 
 
-def test_lines_that_are_not_text_are_answered_too() -> None:
-    done = subprocess.run([*COMMAND, "play", "on-the-draw"], input=b"\xff\xfe\n", capture_output=True)
-    assert (done.returncode, done.stderr) == (0, b"")
-
-
-def test_the_log_is_added_to_and_holds_whole_lines(tmp_path: Path) -> None:
+def test_the_log_is_added_to_in_whole_lines_and_a_file_that_is_no_log_is_left_alone(tmp_path: Path) -> None:
     log = tmp_path / "log"
     for seed in ("a", "b"):
         said = croupier("play", "three-card-draw", "--seed", seed, "--log", log, typed="10\n1k\n\n2k\n")
         assert f"2 rounds written to {log}" in said.out
-    lines = log.read_bytes().splitlines(keepends=True)
-    assert len(lines) == 4 and all(line.endswith(b"}\n") and json.loads(line) for line in lines)
     assert len(rounds_of(log)) == 4
-
-
-def test_a_file_that_is_no_whole_log_is_left_alone(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    croupier("play", "on-the-draw", "--log", log, typed="10\n3\n")
-    no_log = "--log adds to a log of rounds"
     for found, why in (
         (log.read_bytes()[:-1], "ends in the middle of a line"),
-        (b"notes of mine\n", no_log),
-        (b'{"half": ', no_log),
-        (b"\x00\xff\n", no_log),
+        (b"notes of mine\n", "--log adds to a log of rounds"),
+        (b"\x00\xff\n", "--log adds to a log of rounds"),
     ):
         log.write_bytes(found)
         said = croupier("play", "on-the-draw", "--log", log)
@@ -396,42 +334,41 @@ def test_a_file_that_is_no_whole_log_is_left_alone(tmp_path: Path) -> None:
         assert log.read_bytes() == found
 
 
+def playing(*words: str) -> subprocess.Popen[bytes]:
+    """Start a session in a process of its own, and return when it waits for a decision."""
+    pipe = subprocess.PIPE
+    started = subprocess.Popen(
+        [*COMMAND, "play", "on-the-draw", *words],
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    assert started.stdin and started.stdout
+    started.stdin.write(b"10\n")
+    started.stdin.flush()
+    shown = b""
+    while b"Your turn" not in shown:
+        shown += os.read(started.stdout.fileno(), 65536)
+    return started
+
+
 def test_a_round_that_is_not_over_is_nowhere_in_the_log(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with subprocess.Popen(
-        [*COMMAND, "play", "on-the-draw", "--log", str(log)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as playing:
-        assert playing.stdin and playing.stdout
-        playing.stdin.write(b"10\n")
-        playing.stdin.flush()
-        shown = b""
-        while b"Your turn" not in shown:
-            shown += os.read(playing.stdout.fileno(), 65536)
+    with playing("--log", str(log)) as session:
         assert log.read_bytes() == b""
-        playing.kill()
+        session.kill()
     assert log.read_bytes() == b""
 
 
 def test_an_interrupt_ends_the_session_with_the_result_and_the_seed() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "play", "on-the-draw"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as playing:
-        assert playing.stdin and playing.stdout and playing.stderr
-        playing.stdin.write(b"10\n")
-        playing.stdin.flush()
-        shown = b""
-        while b"Your turn" not in shown:
-            shown += os.read(playing.stdout.fileno(), 65536)
+    with playing() as session:
         time.sleep(0.5)  # until it waits for a line: a signal before that is held back
-        playing.send_signal(signal.SIGINT)
-        rest = playing.stdout.read().decode()
-        assert playing.wait(timeout=20) == 0
-        assert playing.stderr.read().strip() == b""
-    assert "You lose $20 this round.\n" in rest and "You leave with $480, down $20 after 1 round.\n--seed " in rest
+        session.send_signal(signal.SIGINT)
+        rest, error = session.communicate(timeout=20)
+        assert (session.returncode, error.strip()) == (0, b"")
+    said = rest.decode()
+    assert "You lose $20 this round.\n" in said and "You leave with $480, down $20 after 1 round.\n--seed " in said
 
 
 @pytest.mark.parametrize("columns", [40, 80])
@@ -463,12 +400,11 @@ def test_on_a_terminal_lines_scroll_in_colour_and_a_mistyped_bet_can_be_mended(c
     assert re.search(r"48;5;25\dm *\S*A♥|48;5;25\dmA♥", text), "cards have a face"
 
 
-def test_an_output_without_suits_has_letters() -> None:
-    typed = b"10\n3\n"
-    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+def test_an_output_without_suits_has_letters_and_input_that_is_not_text_is_answered() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii:surrogateescape"}
     words = [*COMMAND, "play", "on-the-draw", "--seed", "x"]
-    done = subprocess.run(words, input=typed, capture_output=True, env=environment)
-    assert done.returncode == 0 and b"Your hand  Ah Ks 5d 6h\n" in done.stdout
+    done = subprocess.run(words, input=b"\xff\xfe\n10\n3\n", capture_output=True, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"") and b"Your hand  Ah Ks 5d 6h\n" in done.stdout
 
 
 def test_who_names_no_game_is_asked_which() -> None:
@@ -484,27 +420,14 @@ def test_who_names_no_game_is_asked_which() -> None:
     [
         ("poker", "unknown game 'poker'; there are big-draw, cincinnati-stud"),
         ("cincinnati-stud --players 7", "Cincinnati Stud has 1 to 6 players, not 7"),
-        ("on-the-draw --seats 3", "No such option: --seats"),
         ("on-the-draw --seat 10", "there is no seat 10 at On the Draw; seats are 1 to 9"),
         ("on-the-draw --seat two", "--seat 'two' is not a whole number"),
-        ("on-the-draw --rounds 0", "--rounds '0' is too small"),
         ("on-the-draw --bankroll lots", "'lots' is not an amount of money"),
         ("on-the-draw --bankroll 0", "a bankroll of $0 buys no chips"),
-        ("on-the-draw --set decks=6", "unknown setting 'decks' for on-the-draw; there are fold_"),
         ("on-the-draw --set pot_unit=few", "setting pot_unit cannot be 'few'; it is an amount in dollars"),
-        ("on-the-draw --set pot_unit", "--set 'pot_unit' cannot be read; write it as KEY=VALUE"),
-        ("on-the-draw --paytable play=OTD-9", "unknown paytable 'OTD-9' for on-the-draw play"),
         ("on-the-draw --paytable ante=x", "unknown bet 'ante' for a paytable of on-the-draw"),
-        ("on-the-draw --paytable-file nowhere", "cannot read paytable file nowhere"),
-        ("on-the-draw --limit ante=5", "the limits '5' for ante cannot be read; write them as LEAST"),
-        ("on-the-draw --limit ante=9..5", "a limit from $9 to $5 allows no bet"),
         ("on-the-draw --limit play=5..9", "unknown bet 'play' for the limits of on-the-draw"),
         ("on-the-draw --limit blind=1..3", "nothing can be bet at this table: ante takes $5"),
-        ("on-the-draw --chip 1000", "nothing can be bet at this table: ante takes $5"),
-        ("on-the-draw --chip 0", "the smallest chip is 0 cents"),
-        ("on-the-draw --breakage up", "unknown breakage rule 'up'; there are exact, down-to-chip"),
-        ("on-the-draw --jurisdiction mars", "unknown jurisdiction 'mars'; there are unregulated"),
-        ("on-the-draw --date tomorrow", "'tomorrow' is not a date; write it as in 2026-01-31"),
         ("on-the-draw --log nowhere/log", "cannot write the log nowhere/log"),
     ],
 )
@@ -525,16 +448,6 @@ def test_a_hint_and_the_coach_say_what_each_choice_is_exactly_worth() -> None:
     assert (
         f"Coach: Bet 3x cost ${float(lost) * 10:.2f} ({lost} of a bet); Check was best. The strategy card:" in said.out
     )
-
-
-@pytest.mark.parametrize("game", game_names())
-def test_rules_are_told_to_the_player_and_no_rule_has_the_number_of_one_round(game: str) -> None:
-    said = croupier("rules", game)
-    assert (said.status, said.err) == (0, "")
-    document, told = game_named(game).document, said.out.partition("Posted at the table")[0]
-    assert "The round\n" in told and "The bets\n" in told and f"{document}-" not in told
-    dealer = croupier("rules", game, "--dealer").out.partition("Posted at the table")[0]
-    assert f"{document}-2 " in dealer and not re.search(r"match \d|\$\d+ (to|from|in|for) [A-Z]", dealer)
 
 
 def test_the_total_in_21_is_shown_always_and_the_dice_are_named() -> None:

@@ -92,23 +92,17 @@ def play(
 
 def ask_which(screen: Screen) -> str:
     """Ask for a game, by its number or its name, until there is one of that name."""
+    from croupier.cli.terminal.typed_answers import ask
     from croupier.games import game_named, game_names
 
     names = game_names()
     for number, name in enumerate(names, start=1):
-        kind = game_named(name)
-        screen.say(Text.assemble(f"{number:>3}  ", (f"{name:<18}", "bold"), f" {kind.sentence}"))
-    while True:
-        try:
-            answer = screen.ask("Which game? ")
-        except EndOfInput:
-            raise Refused(f"say which game to play, as in `croupier play {names[0]}`") from None
-        if answer.isdecimal() and 1 <= int(answer) <= len(names):
-            return names[int(answer) - 1]
-        try:
-            return game_named(answer).name
-        except Refused as unknown:
-            screen.say(f"{unknown}")
+        screen.say(Text.assemble(f"{number:>3}  ", (f"{name:<18}", "bold"), f" {game_named(name).sentence}"))
+    by_number = {str(number): name for number, name in enumerate(names, start=1)}
+    try:
+        return ask(screen, lambda answer: by_number.get(answer) or game_named(answer).name, "Which game? ")
+    except EndOfInput:
+        raise Refused(f"say which game to play, as in `croupier play {names[0]}`") from None
 
 
 def seat_players(table: Table, seat: int | None, players: int | None, bankroll: int) -> int:
@@ -157,7 +151,7 @@ def deal(
 
     You deal rounds to automatic players, step by step.
     """
-    from croupier.cli.terminal.school_session import DrillSession, LessonSession
+    from croupier.cli.terminal.school_session import LessonSession, run_drill
     from croupier.school.drills import DRILLS
     from croupier.school.sitting import Lesson, Sitting, SittingTerms
 
@@ -169,7 +163,7 @@ def deal(
     if drill:
         if drill not in DRILLS:
             raise one_of("drill", drill, DRILLS)
-        DrillSession(Screen(), drill, chosen, placard, words).run(10 * rounds)
+        run_drill(Screen(), drill, chosen, placard, words, 10 * rounds)
         return
     sitting = Sitting(SittingTerms(chosen, placard, words, players, rounds, irregular))
     screen = Screen()

@@ -1,8 +1,8 @@
-"""A table in lines of text: cards, bets, the pot, what may be answered, and how a round ended."""
+"""A table in lines of text: cards, bets, the pot, and how a round ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 from rich.text import Text
@@ -10,20 +10,19 @@ from rich.text import Text
 from croupier.cards import BACK
 from croupier.chips import dollars
 from croupier.cli.screen import BRASS, DIM, GOLD, LOSE, PUSH, WIN, Screen, signed
-from croupier.cli.terminal.typed_answers import is_pick, keys
 from croupier.dice import Roll
 from croupier.english import counted
 from croupier.odds import hand_words
-from croupier.table.decisions import Decision, Option
-from croupier.table.events import DEALER_HAND, Bet, Decided, Event, PotAwarded, PotGathered, Rolled, Settled, Step
+from croupier.table.decisions import Decision
+from croupier.table.events import DEALER_HAND, Bet, Decided, Event, Rolled, Settled, Step
 from croupier.table.game import Game
 from croupier.table.record import Record
 from croupier.table.round import Round
 from croupier.table.seat import HAND
 from croupier.table.table import Table
 from croupier.table.view import SeatView, View, table_view
-from croupier.voice.event_words import EventSentences, action_words, net, pot_words, results
-from croupier.voice.player_told import PlayerTold, dice_words, player_told
+from croupier.voice.event_words import EventSentences, action_words, net, results
+from croupier.voice.player_told import dice_words, player_told
 
 RESULTS: Final = {"win": ("▲ ", WIN), "push": ("= ", PUSH), "lose": ("▼ ", LOSE)}
 
@@ -42,44 +41,12 @@ class TableLines:
         dice = [_labelled("Dice", Text(dice_words(Roll(roll.first, roll.second)))) for roll in rolls]
         return self.in_rows([*self.places(seen.places, backs), *named, *dice])
 
-    def own(self, seat: SeatView, so_far: str, numbered: bool) -> list[Text]:
-        """Return the player's cards; with the numbers below them by which an answer names them."""
-        blocks = self.places(seat.places, hand="Your hand")
-        if so_far and blocks:
-            blocks.insert(1, Text(so_far, "bold"))
-        lines = self.in_rows(blocks)
-        if numbered and lines:
-            lines.insert(1, Text(" " * len("Your hand  ") + self.screen.numbers(seat.places[HAND]), GOLD))
-        return lines
-
-    def others(self, seats: Iterable[SeatView]) -> list[Text]:
-        """Return the cards that other seats show."""
-        return self.in_rows(part for seat in seats for part in self.places(seat.places, hand=seat.player))
-
-    def ended(self, seat: SeatView, happened: Sequence[Event]) -> list[Text]:
-        """Return another seat's line after a round: its cards, what it won or lost, and with what hand."""
-        settled = [event for event in happened if isinstance(event, Settled) and event.seat == seat.number]
-        if not settled:
-            return []
-        cards = [self.screen.cards(cards) for cards in seat.places.values() if BACK not in cards]
-        why = "folded" if seat.folded else settled[-1].why
-        name = Text(seat.player, BRASS)
-        return self.in_rows(
-            [name, Text(" ").join(cards), signed(net(happened, seat.number, seat.player)), Text(why, DIM)], 2
-        )
-
-    def in_full(self, seat: SeatView, in_pot: Iterable[str]) -> list[Text]:
-        """Return a seat for who deals: all its cards, and each of its bets."""
-        name = Text(f"{seat.number} {seat.player}{' (folded)' if seat.folded else ''}", "bold")
-        bets = Text(self.bets(seat, seat.player in in_pot))
-        return self.in_rows([name, *self.places(seat.places, backs=True), bets])
-
-    def bets(self, seat: SeatView, in_pot: bool) -> str:
+    def bets(self, seat: SeatView, seen: View) -> str:
         """Return what lies on a seat's spots: `Ante $10 = Blind $10, Trips $5, Cincy Pot`."""
         said = ""
         for spot in self.game.spots:
             cents = seat.bets.get(spot.name)
-            if cents or (spot.pot and in_pot):
+            if cents or (spot.pot and seen.pot and seat.player in seen.pot["in"]):
                 joint = " = " if spot.equals and said else ", " if said else ""
                 said += f"{joint}{spot.label}{f' {dollars(cents)}' if cents else ''}"
         return said
@@ -87,8 +54,7 @@ class TableLines:
     def pot(self, seen: View) -> list[Text]:
         """Return what the pot holds, what wins it and what it costs."""
         about = seen.pot
-        spot = next((spot for spot in self.game.spots if spot.pot), None)
-        if about is None or spot is None:
+        if about is None:
             return []
         held = dollars(about["balance"]) if about["balance"] else "empty"
         ran = f"game {about['rounds']} of {about['games']}" if "games" in about else counted(about["rounds"], "round")
@@ -100,7 +66,7 @@ class TableLines:
             parts.append(f"{dollars(about['price_to_return'].get(own, about['price_to_join']))} to come in")
         else:
             parts.append("closed until it is won")
-        return [_labelled(spot.label, Text(", ".join(parts)))]
+        return [_labelled(next(spot.label for spot in self.game.spots if spot.pot), Text(", ".join(parts)))]
 
     def places(self, places: dict[str, list[str]], backs: bool = False, hand: str = "") -> list[Text]:
         """Return each place with its cards; places that lie face down only if wanted."""
@@ -116,32 +82,6 @@ class TableLines:
             else:
                 rows.append(Text("  " if rows else "").append_text(part))
         return rows
-
-    def settled(self, seen: View, happened: Sequence[Event], told: PlayerTold) -> list[Text]:
-        """Return why the player's bets won or lost, how much, and what became of the pot."""
-        own = next(seat for seat in seen.seats if seat.number == seen.seat)
-        lines = [Text(line) for line in told.lines]
-        counting = [card for card in told.counts if card not in seen.places.get(DEALER_HAND, [])]
-        if counting:
-            lines.append(_labelled("What counts", self.screen.cards(counting)))
-        settled = [event for event in happened if isinstance(event, Settled) and event.seat == seen.seat]
-        for result, sentence in results(type(self.game), settled):
-            lines.append(Text.assemble(RESULTS[result], sentence))
-        lines += [
-            Text(pot_words(event))
-            for event in happened
-            if isinstance(event, PotAwarded) or (isinstance(event, PotGathered) and event.to_house)
-        ]
-        won = net(happened, seen.seat, own.player)
-        if won:
-            total = Text(
-                f"You {'win' if won > 0 else 'lose'} {dollars(abs(won))} this round.", WIN if won > 0 else LOSE
-            )
-        elif any(isinstance(event, Bet) and event.seat == seen.seat for event in happened):
-            total = Text("You come out even this round.", PUSH)
-        else:
-            total = Text("You sat this round out.", PUSH)
-        return [*lines, total]
 
 
 class PlayerLines(TableLines):
@@ -164,10 +104,6 @@ class PlayerLines(TableLines):
         """Turn to a new round."""
         self.round, self.told, self.shown = round, 0, ""
 
-    def seen(self) -> View:
-        """Return the table as the player sees it."""
-        return table_view(self.table, self.round, self.seat)
-
     def happened(self) -> list[Event]:
         """Return the round so far, as the player may see it."""
         return [event.as_seen(self.seat) for event in self.round.events] if self.round else []
@@ -177,77 +113,75 @@ class PlayerLines(TableLines):
         happened = self.happened()
         fresh, self.told = happened[self.told :], len(happened)
         players = {seat.number: seat.player for seat in self.table.seats.values()}
-        sentences = EventSentences(type(self.game), players)
         if not self.procedure:
             decided = [event for event in fresh if isinstance(event, Decided) and event.seat != self.seat]
             notes = [f"{players[event.seat]}: {action_words(event.action)}" for event in decided]
             self.screen.say(*self.in_rows([Text(note, DIM) for note in notes]))
             return
+        sentences = EventSentences(type(self.game), players)
         for event in fresh:
             step = isinstance(event, Step)
             self.screen.say(Text(sentences(event), BRASS if step else DIM), indent=0 if step else 8)
 
     def tell_cards(self, decision: Decision | None = None) -> None:
         """Show the table's cards and the player's, and those of others if they have changed."""
-        seen = self.seen()
-        own = next(seat for seat in seen.seats if seat.number == self.seat)
-        numbered = decision is not None and any(
-            card in name.split() for name in decision.legal for card in own.places.get(HAND, ())
-        )
+        seen, happened = table_view(self.table, self.round, self.seat), self.happened()
+        (own,) = (seat for seat in seen.seats if seat.number == self.seat)
         others = [seat for seat in seen.seats if seat.number != self.seat]
-        self.screen.say(*self.common(seen, self.happened() if decision else ()))
-        shown = [] if seen.finished else self.others(others)
-        if (words := "\n".join(line.plain for line in shown)) != self.shown:
+        self.screen.say(*self.common(seen, happened if decision else ()))
+        open_cards = self.in_rows(part for seat in others for part in self.places(seat.places, hand=seat.player))
+        if not seen.finished and (words := "\n".join(line.plain for line in open_cards)) != self.shown:
             self.shown = words
-            self.screen.say(*shown)
-        self.screen.say(*self.own(own, self.table.game.so_far(seen), numbered))
+            self.screen.say(*open_cards)
+        blocks = self.places(own.places, hand="Your hand")
+        lines = self.in_rows([*blocks[:1], Text(self.game.so_far(seen) if blocks else "", "bold"), *blocks[1:]])
+        held = own.places.get(HAND, [])
+        if decision and any(card in name.split() for name in decision.legal for card in held):
+            lines.insert(1, Text(" " * len("Your hand  ") + self.screen.numbers(held), GOLD))
+        self.screen.say(*lines)
         if seen.finished:
             for seat in others:
-                self.screen.say(*self.ended(seat, self.happened()))
-        elif bets := self.bets(own, bool(seen.pot and own.player in seen.pot["in"])):
+                self.screen.say(*self.ended(seat, happened))
+        elif bets := self.bets(own, seen):
             self.screen.say(Text(f"Bet: {bets}; {dollars(own.stack)} left", DIM))
+
+    def ended(self, seat: SeatView, happened: list[Event]) -> list[Text]:
+        """Return another seat's line after a round: its cards, what it won or lost, and with what hand."""
+        settled = [event for event in happened if isinstance(event, Settled) and event.seat == seat.number]
+        if not settled:
+            return []
+        cards = [self.screen.cards(cards) for cards in seat.places.values() if BACK not in cards]
+        won = signed(net(happened, seat.number, seat.player))
+        why = Text("folded" if seat.folded else settled[-1].why, DIM)
+        return self.in_rows([Text(seat.player, BRASS), Text(" ").join(cards), won, why], 2)
 
     def tell_result(self, record: Record) -> None:
         """Show how the round ended, with what became of the player's bets and why."""
         self.screen.say("")
         self.tell_news()
         self.tell_cards()
+        seen, happened = table_view(self.table, self.round, self.seat), self.happened()
         told = player_told(self.round, self.seat, record)
-        self.screen.say(*self.settled(self.seen(), self.happened(), told))
-        chips = self.table.seats[self.seat].stack
-        self.screen.say(f"You have {dollars(chips)}, {up_or_down(chips - self.bought)}.")
+        self.screen.say(*told.lines)
+        if counting := [card for card in told.counts if card not in seen.places.get(DEALER_HAND, [])]:
+            self.screen.say(_labelled("What counts", self.screen.cards(counting)))
+        settled = [event for event in happened if isinstance(event, Settled) and event.seat == self.seat]
+        for result, sentence in results(type(self.game), settled):
+            self.screen.say(Text.assemble(RESULTS[result], sentence))
+        self.screen.say(*filter(None, [told.pot]))
+        own = self.table.seats[self.seat]
+        if won := net(happened, self.seat, own.player):
+            verb, style = ("win", WIN) if won > 0 else ("lose", LOSE)
+            self.screen.say(Text(f"You {verb} {dollars(abs(won))} this round.", style))
+        else:
+            bet = any(isinstance(event, Bet) and event.seat == self.seat for event in happened)
+            self.screen.say(Text("You come out even this round." if bet else "You sat this round out.", PUSH))
+        self.screen.say(f"You have {dollars(own.stack)}, {self.up_or_down(own.stack)}.")
 
-
-def choices(decision: Decision, hand: list[str]) -> list[Text]:
-    """Return what may be answered, a line to each kind of answer, with keys and prices."""
-    if is_pick(decision):
-        verb = decision.legal[0].split()[0]
-        example = f"{verb} {' '.join(hand[:2])}"
-        return [Text.assemble((verb, "bold"), f" which cards? Their numbers (135), all, none, or {example}")]
-    key_of = keys(decision.legal, hand)
-    groups: dict[str, list[Option]] = {}
-    for option in decision.options:
-        groups.setdefault(option.name.split()[0], []).append(option)
-    lines = []
-    for verb, options in groups.items():
-        cost = f" {dollars(options[0].cents)}" if options[0].cents else ""
-        if len(options) == 1:
-            lines.append(Text.assemble((key_of[options[0].name], GOLD), f" {options[0].name}{cost}"))
-            continue
-        line = Text(f"{verb}{cost}:")
-        for option in options:
-            rest = action_words(option.name.partition(" ")[2])
-            line.append("  ").append(key_of[option.name], GOLD).append(f"\N{NO-BREAK SPACE}{rest}")
-        lines.append(line)
-    for between in decision.between[:1]:
-        example = between.pattern.replace("AMOUNT", dollars(between.least + between.chip))
-        lines.append(Text(f"or any amount from {dollars(between.least)} to {dollars(between.most)}: {example}", DIM))
-    return lines
-
-
-def up_or_down(cents: int) -> str:
-    """Return a running result in words."""
-    return f"up {dollars(cents)}" if cents > 0 else f"down {dollars(-cents)}" if cents < 0 else "even"
+    def up_or_down(self, cents: int) -> str:
+        """Return in words what the chips are worth beside what was paid for them."""
+        won = cents - self.bought
+        return f"up {dollars(won)}" if won > 0 else f"down {dollars(-won)}" if won < 0 else "even"
 
 
 def _labelled(label: str, text: Text) -> Text:
