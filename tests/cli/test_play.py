@@ -146,7 +146,10 @@ def test_enter_offers_what_the_chips_cover() -> None:
 def test_enter_repeats_the_last_bets_at_the_price_the_pot_has_now(tmp_path: Path) -> None:
     typed = "ante 10 pot\n3\nante 10\n3\nante 20 trips 5 pot\n3\n\n3\n"
     words = ("--seat", "1", "--seed", "pot 0", "--rounds", "4", "--log", tmp_path / "log")
-    croupier("play", "on-the-draw", *words, typed=typed)
+    said = croupier("play", "on-the-draw", *words, typed=typed)
+    assert (
+        "The Cincy Pot rolls over: no hand in it is a flush or better. $15 stays in it for the next round." in said.out
+    )
     bets = [next(answer for seat, answer in record.answers if seat == 1) for record in read_records(tmp_path / "log")]
     pots = [record.before.pot["now"]["rounds"] for record in read_records(tmp_path / "log")]  # type: ignore[index]
     assert pots == [0, 1, 2, 3], "the seed must keep the pot running"
