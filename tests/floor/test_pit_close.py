@@ -5,19 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
 from pypdf import PdfReader
+from sqlalchemy import select
 
 from croupier.cli import carry_out
 from croupier.errors import Refused
 from croupier.floor.api import pit_theory
-from croupier.floor.pit.day_close import CloseInputs, check_close
+from croupier.floor.entries import Opened
+from croupier.floor.pit.bands import BetTheory
+from croupier.floor.pit.day_close import CloseInputs, check_close, seal_close
+from croupier.floor.pit.figures import BetSum, DayOfPit, PlayerRating, TableHour, TableOnDay, Theories, first_hour
+from croupier.floor.storage.schema import pit_people
 from croupier.reports.checking import read_paper
 from croupier.reports.proof import Sealed, digest_of
 from croupier.reports.typesetting import set_in_type
+from croupier.table.game import Release
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_pit import NOON, played
 
@@ -130,3 +138,93 @@ def test_the_command_refuses_what_is_no_day_and_no_paper(tmp_path: Path, capsys:
     ):
         assert carry_out(["close", *words]) == 2
         assert said in capsys.readouterr().err
+
+
+MAGNITUDES = [0, 1, 19, 20, 99, 10**6, 10**9, 2**31, 2**53 + 1, 10**17]
+COUNTS = st.sampled_from(MAGNITUDES)
+CENTS = st.sampled_from([sign * size for size in (*MAGNITUDES, 2**62, 2**63, 10**25) for sign in (1, -1)])
+CHANCES = st.sampled_from([0.0, 5e-324, 1e-300, 8.7e-233, 1e-25, 1e-19, 1e-9, 1e-4, 0.5, 1.0])
+LOTTERY = BetTheory.of([(1e9, 1e-12), (-1.0, 1 - 1e-12)])
+THEORIES = st.sampled_from([BetTheory.of([(1.0, 0.45), (-1.0, 0.55)]), LOTTERY, BetTheory.of([(0.0, 1.0)])])
+
+
+@st.composite
+def days(draw: st.DrawFn) -> tuple[DayOfPit, Theories, list[PlayerRating]]:
+    """A day of any size: from nothing at all to more than a database holds."""
+    day = draw(st.sampled_from(["2026-11-19", "1970-01-01", "2000-02-29", "9998-12-31"]))
+    _, first = first_hour(day, ahead := draw(st.integers(-12, 14)))
+    numbers = range(1, draw(st.integers(0, 3)) + 1)
+    opened = Opened("Table", "three-card-draw", {}, [], {}, 0, [], "mint", Release("0", 1))
+    tables = [TableOnDay(id=each, is_open=True, pot=draw(CENTS), owed=draw(CENTS), opened=opened) for each in numbers]
+    counts = ("rounds", "voids", "seats", "pairs")
+    sums = ("drop", "cashed", "pot_wagers", "pot_win", "corrected")
+    hours = [
+        TableHour(
+            hour=first + draw(st.integers(0, 23)),
+            table=each,
+            **{name: draw(COUNTS) for name in counts},
+            **{name: draw(CENTS) for name in sums},
+        )
+        for each in numbers
+    ]
+    bets = [
+        BetSum(
+            table=each,
+            wager=wager,
+            stake=draw(COUNTS),
+            rounds=draw(COUNTS),
+            handle=draw(CENTS),
+            won=draw(CENTS),
+            hour=first,
+        )
+        for each in numbers
+        for wager in draw(st.sampled_from([(), ("ante",), ("ante", "bonus")]))
+    ]
+    counted = DayOfPit(day=day, ahead=ahead, tables=tables, hours=hours, bets=bets)
+    people = [
+        PlayerRating(
+            account=each,
+            name="Ann",
+            rounds=draw(COUNTS),
+            decisions=draw(COUNTS),
+            clocked=draw(COUNTS),
+            voided=draw(COUNTS),
+            average_bet=1.0,
+            handle=0,
+            win=0,
+            theoretical=None,
+            chance_below=draw(CHANCES),
+        )
+        for each in range(draw(st.integers(0, 3)))
+    ]
+    return counted, Theories({bet: draw(THEORIES) for bet in counted.wagers}, {}), people
+
+
+@seed(30)
+@settings(max_examples=60, deadline=None, database=None)
+@given(days(), st.sampled_from(["pdf", "html"]))
+def test_a_day_of_any_size_can_be_closed(
+    day: tuple[DayOfPit, Theories, list[PlayerRating]], format: Literal["pdf", "html"]
+) -> None:
+    assert set_in_type(seal_close(*day), format)
+
+
+def test_a_guest_who_left_every_decision_to_the_clock_keeps_no_day_open(house: OpenHouse, tmp_path: Path) -> None:
+    closed(house, tmp_path)
+    columns = (pit_people.c.hour, pit_people.c.account, pit_people.c.decisions, pit_people.c.clocked)
+    counted = house.books.rows(select(*columns).where(pit_people.c.account > 0).order_by(pit_people.c.account))
+    change = "UPDATE pit_people SET decisions = :all, clocked = :clocked WHERE hour = :hour AND account = :account"
+    for row in counted:
+        is_first = row.account == counted[0].account
+        house.books.say(
+            change, all=500 if is_first else 10**9, clocked=500 * is_first, hour=row.hour, account=row.account
+        )
+    try:
+        answer = house.staff("supervisor").get("/api/pit/close", ahead=NOON)
+        words = ["--database-url", house.database, "--ahead", str(NOON), "-o", str(tmp_path / "close.html")]
+        assert answer.status_code == 200 and carry_out(["close", *words]) == 0
+        alarms = sealed_in(tmp_path / "close.html").facts["words"]["alarms"]
+        assert ["less than 1 in 1,000,000,000", "1 in 10,000"] in [alarm[2:] for alarm in alarms]
+    finally:
+        for row in counted:
+            house.books.say(change, all=row.decisions, clocked=row.clocked, hour=row.hour, account=row.account)

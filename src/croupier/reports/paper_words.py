@@ -10,11 +10,14 @@ from itertools import groupby
 from typing import Any, Final
 
 from croupier.cards import Card
+from croupier.chips import dollars
 from croupier.contract import Json
 from croupier.odds import Pay, hand_words
 from croupier.table.felt import felt_of
 from croupier.table.game import Game
 
+RAREST: Final = 1e-9
+"""The least chance that is told."""
 _STYLED: Final = re.compile(r"`(?P<code>[^`]+)`|\*(?=\S)(?P<emph>[^*]+)(?<=\S)\*")
 
 
@@ -49,6 +52,26 @@ def units(value: Fraction | float) -> str:
     """
     text = f"{float(value):+,.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("+0", "-0") else text.replace("-", "−")
+
+
+def money_words(cents: int, whole: bool = False) -> str:
+    """An amount of cents of any size, or in whole dollars.
+
+    >>> money_words(-120050), money_words(-120050, whole=True), money_words(10**20)
+    ('−$1,200.50', '−$1,201', '$1,000,000,000,000,000,000')
+    """
+    if whole:
+        cents = (abs(cents) + 50) // 100 * (-100 if cents < 0 else 100)
+    return dollars(cents).replace("-", "−")
+
+
+def odds_words(chance: float) -> str:
+    """A chance as once in so many; what comes more seldom than once in a billion is not told more exactly.
+
+    >>> odds_words(1 / 1000), odds_words(8.7e-233), odds_words(0.0)
+    ('1 in 1,000', 'less than 1 in 1,000,000,000', 'less than 1 in 1,000,000,000')
+    """
+    return f"1 in {round(1 / chance):,}" if chance >= RAREST else f"less than 1 in {round(1 / RAREST):,}"
 
 
 def setting_words(value: str) -> str:

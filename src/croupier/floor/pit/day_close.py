@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from math import isclose
+from math import isclose, isfinite
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -37,6 +37,7 @@ from croupier.floor.pit.figures import (
 from croupier.games import game_named
 from croupier.json_shapes import SharedLuck
 from croupier.reports.checking import checks_of, read_paper
+from croupier.reports.paper_words import decimal, money_words, odds_words
 from croupier.reports.proof import Maker, Sealed, canonical, digest_of
 
 WHEN: Final = "%Y-%m-%d %H:%M"
@@ -88,16 +89,29 @@ def close_facts(inputs: CloseInputs, known: Theories) -> Json:
     for table in inputs.tables:
         of_game[table.opened.game].append(table)
     of_tables = list(zip(inputs.tables, figures.tables, strict=True))
-    lines = {
+    lines: Json = {
         "tables": [_line(told, f"{table.id} {told.name}", [table]) for table, told in of_tables],
         "games": [_line(told, told.name, of_game[told.name]) for told in figures.games],
         "shifts": [_line(told, SHIFT_WORDS[told.name], None) for told in figures.shifts],
         "all": _line(figures.all, "All tables", inputs.tables),
     }
     alarms = [*map(_rounded, table_alarms((table.id, told) for table, told in of_tables)), *inputs.people]
+    every = [*lines["tables"], *lines["games"], *lines["shifts"], lines["all"]]
     facts = {
         "over": _is_over(inputs),
         "numbers": {"lines": lines, "alarms": alarms, "table_rate": TABLE_RATE, "person_rate": PERSON_RATE},
+        "words": {
+            "clocks": f"{abs(inputs.ahead)} hours {'behind' if inputs.ahead < 0 else 'ahead of'}",
+            "lines": {
+                name: list(map(_line_words, each)) if isinstance(each, list) else _line_words(each)
+                for name, each in lines.items()
+            },
+            "alarms": [_alarm_words(alarm) for alarm in alarms],
+            "table_rate": odds_words(TABLE_RATE),
+            "person_rate": odds_words(PERSON_RATE),
+            "independent": any(line["assumed_independent"] for line in every),
+            "unknown": any(line["rounds"] > 0 and line["theoretical"] is None for line in every),
+        },
     }
     return msgspec.json.decode(canonical(facts), type=Json)
 
@@ -182,7 +196,7 @@ def _rounded(alarm: Alarm) -> Alarm:
 
 def _line(told: PitFigures, name: str, tables: Sequence[TableOnDay] | None) -> Json:
     """Return a line of the paper; shifts have no pots and owe nothing."""
-    whole = {name: None if (cents := getattr(told, name)) is None else round(cents) for name in WHOLE}
+    whole = {name: _whole(getattr(told, name)) for name in WHOLE}
     return {
         "name": name,
         **{name: getattr(told, name) for name in COUNTED},
@@ -199,3 +213,32 @@ def _line(told: PitFigures, name: str, tables: Sequence[TableOnDay] | None) -> J
 def _hold(win: int | None, drop: int) -> str | None:
     """Return win by drop; None where nothing was bought in for."""
     return None if win is None or not drop else f"{win / drop:.1%}"
+
+
+def _whole(cents: float | None) -> int | None:
+    """Round to whole cents; None where nothing is known, or more than a float holds."""
+    return None if cents is None or not isfinite(cents) else round(cents)
+
+
+def _line_words(line: Json) -> Json:
+    """Return the words of a line's cells; nothing else of it is set in type."""
+    none = "–"
+    low, high = line["low"], line["high"]
+    cents = {
+        name: none if line[name] is None else money_words(line[name])
+        for name in ("drop", "handle", "win", "theoretical", "average_bet", "corrected", "pot", "owed")
+    }
+    band = none if low is None or high is None else f"{money_words(low, whole=True)} to {money_words(high, whole=True)}"
+    hold, theoretical = ((line[name] or none).replace("-", "−") for name in ("hold", "theoretical_hold"))
+    mark = "*" if line["assumed_independent"] else ""
+    win = [cents["drop"], cents["handle"], cents["win"], cents["theoretical"], band, hold, theoretical + mark]
+    an_hour = decimal(line["rounds_per_hour"], 1).removesuffix(".0")
+    pots_won = money_words(line["pot_win"]) if line["pot_wagers"] else none
+    play = [f"{line['rounds']:,}", an_hour, cents["average_bet"], f"{line['voids']:,}", cents["corrected"], pots_won]
+    standing = [] if line["pot"] is None else [cents["pot"], cents["owed"]]
+    return {"name": line["name"], "win": win, "play": play + standing}
+
+
+def _alarm_words(alarm: Alarm) -> list[str]:
+    who = alarm.who if alarm.table is None else f"Table {alarm.table}, {alarm.who}"
+    return [who, alarm.words[:1].upper() + alarm.words[1:], odds_words(alarm.chance), odds_words(alarm.rate)]

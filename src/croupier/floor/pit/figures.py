@@ -26,6 +26,8 @@ BAND: Final = TABLE_RATE / 2
 """The chance outside of a band, on each side."""
 _NOTHING: Final = 1e-18
 """The part of a sum that is not added any more."""
+MOST_ADDED: Final = 1_000_000
+"""Terms of a sum that are added at most."""
 FEWEST: Final = 20
 """Rounds below which no band is drawn, and nothing is said of a table or a player."""
 
@@ -314,11 +316,15 @@ def player_alarms(players: Iterable[PlayerRating]) -> list[Alarm]:
 def at_least(count: int, of: int, others: int, of_others: int) -> float:
     """The chance of at least so many of so many, from how many of the others' there were (beta-binomial).
 
+    More than a million are counted as a million with the same share: that never makes the chance smaller.
+
     >>> round(at_least(3, 3, 0, 0), 4), at_least(0, 100, 5, 50)
     (0.3125, 1.0)
     """
     if count <= 0 or of <= 0:
         return 1.0
+    if of > MOST_ADDED:
+        count, of = count * MOST_ADDED // of, MOST_ADDED
     yes, no = others + 0.5, max(of_others - others, 0) + 0.5
     if count <= of * yes / (yes + no):
         return max(1.0 - _falling(of - count + 1, of, no, yes), 0.0)
@@ -330,7 +336,7 @@ def _falling(count: int, of: int, yes: float, no: float) -> float:
     if count > of:
         return 0.0
     ways = lgamma(of + 1) - lgamma(count + 1) - lgamma(of - count + 1)
-    chance = total = exp(ways + _log_beta(count + yes, of - count + no) - _log_beta(yes, no))
+    chance = total = exp(min(ways + _log_beta(count + yes, of - count + no) - _log_beta(yes, no), 0.0))
     for k in range(count, of):
         chance *= (of - k) / (k + 1) * (k + yes) / (of - k - 1 + no)
         total += chance
