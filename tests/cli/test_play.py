@@ -404,7 +404,7 @@ def test_on_a_terminal_lines_scroll_in_colour_and_a_mistyped_bet_can_be_mended(c
 
 
 def test_an_output_without_suits_has_letters_and_input_that_is_not_text_is_answered() -> None:
-    environment = os.environ | {"PYTHONIOENCODING": "ascii:surrogateescape"}
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
     words = [*COMMAND, "play", "on-the-draw", "--seed", "x"]
     done = subprocess.run(words, input=b"\xff\xfe\n10\n3\n", capture_output=True, env=environment)
     assert (done.returncode, done.stderr) == (0, b"") and b"Your hand  Ah Ks 5d 6h\n" in done.stdout
