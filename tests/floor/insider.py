@@ -64,7 +64,7 @@ class Insider:
         """Work the hashes of a table's log out again."""
         last = START
         for row in self.books.execute(select(log).where(log.c.table == table).order_by(log.c.sequence)).all():
-            following = link(last, table, row.sequence, row.time, row.actor, row.entry)
+            following = link(last, row.salt, table, row.sequence, row.time, row.actor, row.entry)
             if (last, following) != (row.previous, row.hash):
                 place = (log.c.table == table) & (log.c.sequence == row.sequence)
                 self.books.execute(update(log).where(place).values(previous=last, hash=following))
@@ -74,7 +74,7 @@ class Insider:
         """Work the hashes of the house's log out again."""
         last = START
         for row in self.books.execute(select(house_log).order_by(house_log.c.id)).all():
-            following = link(last, row.time, row.actor, row.what.encode(), row.body)
+            following = link(last, row.salt, row.time, row.actor, row.what.encode(), row.body)
             place = house_log.c.id == row.id
             self.books.execute(update(house_log).where(place).values(previous=last, hash=following))
             last = following

@@ -100,9 +100,11 @@ class Forger:
 
     def chain_again(self, table: int, first: int = 1, last: bytes = START) -> None:
         """Work the hashes of a table's log out again, so that the chain fits what was changed."""
-        query = 'SELECT sequence, time, actor, entry FROM log WHERE "table" = ? AND sequence >= ? ORDER BY sequence'
-        for sequence, time, actor, entry in self.connection.execute(query, (table, first)).fetchall():
-            following = link(last, table, sequence, time, actor, entry)
+        query = (
+            'SELECT sequence, time, actor, entry, salt FROM log WHERE "table" = ? AND sequence >= ? ORDER BY sequence'
+        )
+        for sequence, time, actor, entry, salt in self.connection.execute(query, (table, first)).fetchall():
+            following = link(last, salt, table, sequence, time, actor, entry)
             self.connection.execute(
                 'UPDATE log SET previous = ?, hash = ? WHERE "table" = ? AND sequence = ?',
                 (last, following, table, sequence),
@@ -179,8 +181,8 @@ def test_a_round_in_the_middle_is_in_order_too(house: Path, forger: Forger, even
 
 
 def test_the_parts_that_a_hash_is_of_do_not_run_into_each_other() -> None:
-    assert link(START, 1, 23, b"entry") != link(START, 12, 3, b"entry")
-    assert link(START, 1, b"a", b"bc") != link(START, 1, b"ab", b"c")
+    assert link(START, b"", 1, 23, b"entry") != link(START, b"", 12, 3, b"entry")
+    assert link(START, b"", 1, b"a", b"bc") != link(START, b"", 1, b"ab", b"c")
 
 
 def test_an_entry_that_was_changed_is_found_out(house: Path, forger: Forger, evening: Evening) -> None:

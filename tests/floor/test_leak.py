@@ -165,7 +165,7 @@ def test_no_view_is_given_of_a_command_that_may_yet_fail(house: OpenHouse) -> No
 
 
 def test_the_log_of_an_open_round_is_shown_when_it_is_over(house: OpenHouse) -> None:
-    """Its words tell what is held, and so do its hashes: there are few hands to try them on."""
+    """Its words tell what is held, and so do its hashes and salts: there are few hands to try them on."""
     player, table = seated(house, "big-draw")
     player.play_round(table, Random(6))
     player.bet(table)

@@ -179,6 +179,7 @@ def sheet(number: int, *moves: Transfer) -> WriteBatch:
             "actor": None,
             "round": 0,
             "entry": b"{}",
+            "salt": b"",
             "previous": b"",
             "hash": b"%d" % number,
         }

@@ -72,7 +72,7 @@ def test_no_row_is_replaced_under_its_key(stranger: sqlite3.Connection, table: s
 @pytest.mark.parametrize(
     ("table", "row"),
     [
-        ("log", '"table", sequence + 1000, time, actor, round, entry, previous, hash'),
+        ("log", '"table", sequence + 1000, time, actor, round, entry, salt, previous, hash'),
         ("snapshots", '"table", sequence + 1000, state'),
         ("seeds", '"table", round + 1000, epoch, deck, shoe'),
         ("rounds", '"table", round + 1000, opened, closed, outcome, shoe_round, shoe_offset, record, time'),
@@ -80,8 +80,8 @@ def test_no_row_is_replaced_under_its_key(stranger: sqlite3.Connection, table: s
         ("books", "name || '0', balance, may_owe"),
         ("commands", "account, key || '0', fingerprint, answer, time"),
         ("accounts", "id + 1000, name, role, password, guest, created"),
-        ("house_log", "id + 1000, time, actor, what, body, x'07', hash"),
-        ("house_log", "id + 1000, time, actor, what, body, previous, x'07'"),
+        ("house_log", "id + 1000, time, actor, what, body, salt, x'07', hash"),
+        ("house_log", "id + 1000, time, actor, what, body, salt, previous, x'07'"),
     ],
 )
 def test_no_row_pushes_another_out(stranger: sqlite3.Connection, table: str, row: str) -> None:

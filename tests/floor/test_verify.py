@@ -161,7 +161,9 @@ def rechained(table: int, links: list[ChainLink]) -> list[ChainLink]:
     chained: list[ChainLink] = []
     previous = bytes.fromhex(links[0].previous)
     for entry in links:
-        hashed = link(previous, table, entry.sequence, entry.time, entry.actor, entry.entry.encode())
+        hashed = link(
+            previous, bytes.fromhex(entry.salt), table, entry.sequence, entry.time, entry.actor, entry.entry.encode()
+        )
         chained.append(replace(entry, previous=previous.hex(), hash=hashed.hex()))
         previous = hashed
     return chained

@@ -42,6 +42,7 @@ GAME, DRAW = "on-the-draw", "three-card-draw"
 ANSWERS = ("bet ante=5 blind=5", "check", "check", "play-1x")
 TIME = 1_767_225_600_000_000
 """The first second of 2026."""
+SALT = bytes(range(16))
 CARDS = "Ah Jh 4s"
 BET = "bonus"
 RANGES = ("straight-flush=25:1..28:1", "straight=2:1", "flush=1:1..2:1")
@@ -77,8 +78,10 @@ class ExampleTable:
         applied = self.live.apply(entry)
         words = write_entry(entry)
         previous = bytes.fromhex(self.links[-1].hash) if self.links else START
-        following = link(previous, 1, applied.sequence, TIME, 1, words)
-        self.links.append(ChainLink(applied.sequence, TIME, 1, words.decode(), previous.hex(), following.hex()))
+        following = link(previous, SALT, 1, applied.sequence, TIME, 1, words)
+        self.links.append(
+            ChainLink(applied.sequence, TIME, 1, words.decode(), SALT.hex(), previous.hex(), following.hex())
+        )
         return applied
 
     def transcript(self) -> Transcript:
@@ -93,11 +96,10 @@ def dealt() -> dict[str, Any]:
     """Return the examples that a table deals, by the name of their struct."""
     shown = ExampleTable()
     live, opened, transcript = shown.live, shown.opened, shown.transcript()
-    assert live.round is not None and live.table.pot is not None
-    wager = responses.TransferTold(9, TIME, "bets:1", "pot:1", 500, "pot wagers", 1, 1, "pot-wagers")
+    assert live.round is not None
     in_list = listed(live)
     second = shown.links[1]
-    line = responses.LogLine(1, 2, TIME, 1, 0, second.entry, second.previous, second.hash)
+    line = responses.LogLine(1, 2, TIME, 1, 0, second.entry, second.salt, second.previous, second.hash)
     result = shown.last.results[0].net, TIME, opened.name, GAME, "settled", shown.links[-1].hash
     house = responses.HouseTable(1, opened.name, GAME, 1, False, "", live.table.house, 0, {1: "Ann"})
     head = Head(live.sequence, shown.links[-1].hash)
@@ -105,7 +107,6 @@ def dealt() -> dict[str, Any]:
     return _by_name(
         in_list,
         responses.Lobby([in_list], 1),
-        responses.PotTold(1, live.table.pot.about(), [wager]),
         responses.History([responses.OwnRound(12, 1, 1, 1, *result)]),
         responses.Rounds([responses.RoundTold(1, "settled", TIME, 3, live.sequence)]),
         transcript,

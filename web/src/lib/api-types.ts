@@ -1596,6 +1596,7 @@ export interface components {
             time: number;
             actor: number | null;
             entry: string;
+            salt: string;
             previous: string;
             hash: string;
         };
@@ -2094,6 +2095,7 @@ export interface components {
             actor: number | null;
             what: string;
             facts: string;
+            salt: string;
             previous: string;
             hash: string;
         };
@@ -2305,6 +2307,7 @@ export interface components {
             actor: number | null;
             round: number;
             entry: string;
+            salt: string;
             previous: string;
             hash: string;
         };

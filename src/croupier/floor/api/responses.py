@@ -390,6 +390,7 @@ class LogLine(msgspec.Struct, frozen=True):
     round: int
     entry: str
     """The entry as JSON, exactly as it was hashed."""
+    salt: str
     previous: str
     hash: str
 
@@ -416,6 +417,7 @@ class HouseLogLine(msgspec.Struct, frozen=True):
     actor: int | None
     what: str
     facts: str
+    salt: str
     previous: str
     hash: str
 

@@ -66,7 +66,9 @@ async def check_against(connection: AsyncConnection, signer: HouseSigner, kept: 
             wrong.append(f"{_when(one)} is not signed by this house")
     for one in true:
         wrong += await _wrong_heads(connection, one)
-    return wrong + await _wrong_ledger(connection, true)
+    for key, secret in signer.ledger_secrets.items():
+        wrong += await _wrong_ledger(connection, LedgerChain(secret), [one for one in true if one.key == key])
+    return wrong
 
 
 async def _wrong_receipt(connection: AsyncConnection, signer: HouseSigner, receipt: Receipt) -> list[str]:
@@ -96,12 +98,12 @@ def _compared(what: str, found: bytes | None, head: Head, one: Checkpoint) -> li
     return [] if found.hex() == head.hash else [f"{what} is another than in {_when(one)}: it was rewritten"]
 
 
-async def _wrong_ledger(connection: AsyncConnection, kept: list[Checkpoint]) -> list[str]:
-    """The ledger is added up once, and looked at wherever a checkpoint was made."""
+async def _wrong_ledger(connection: AsyncConnection, chain: LedgerChain, kept: list[Checkpoint]) -> list[str]:
+    """Add the ledger up once for the checkpoints of one key, and compare it wherever one was made."""
     places: defaultdict[int, list[Checkpoint]] = defaultdict(list)
     for one in kept:
         places[one.ledger.place].append(one)
-    chain, wrong = LedgerChain(), []
+    wrong = []
     last = max(places, default=0)
     async for row in await connection.stream(ledger_after(0, last)):
         chain.follow(row)

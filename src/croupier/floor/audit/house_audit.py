@@ -114,7 +114,7 @@ async def check_chains(connection: AsyncConnection) -> list[str]:
             expected = row.sequence
         elif row.previous != last:
             wrong.append(f"table {table}: entry {row.sequence} does not follow the one before it")
-        if link(row.previous, row.table, row.sequence, row.time, row.actor, row.entry) != row.hash:
+        if link(row.previous, row.salt, row.table, row.sequence, row.time, row.actor, row.entry) != row.hash:
             wrong.append(f"table {table}: entry {row.sequence} is not what was hashed: it has been edited")
         last = row.hash
         expected += 1

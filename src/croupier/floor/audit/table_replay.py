@@ -144,7 +144,7 @@ class Replay:
                 self.corrected += entry.cents
             self._check_rights(live, entry, row)
             applied = live.apply(entry)
-            made = rows_of(live, applied, row.time, row.actor)
+            made = rows_of(live, applied, row.time, row.actor, row.salt)
             note_entry(live, applied, row.time, row.hash)
         except Wrong:
             raise

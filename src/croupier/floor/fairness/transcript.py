@@ -14,6 +14,8 @@ class ChainLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: int
     actor: int | None
     entry: str
+    salt: str
+    """Secret until the round is over, and hashed with the entry: without it nobody can try what the entry says."""
     previous: str
     hash: str
 

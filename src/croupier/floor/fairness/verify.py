@@ -208,7 +208,8 @@ def _chained(table: int, links: list[ChainLink]) -> str:
             raise Fails(f"entry {after.sequence} does not follow the one before it")
     for entry in links:
         previous = _bytes(entry.previous, f"what entry {entry.sequence} follows")
-        told = link(previous, table, entry.sequence, entry.time, entry.actor, entry.entry.encode())
+        salt = _bytes(entry.salt, f"the salt of entry {entry.sequence}")
+        told = link(previous, salt, table, entry.sequence, entry.time, entry.actor, entry.entry.encode())
         if told.hex() != entry.hash:
             raise Fails(f"entry {entry.sequence} is not what was hashed: it has been edited")
     return f"entries {links[0].sequence} to {links[-1].sequence}, up to the hash {links[-1].hash}"

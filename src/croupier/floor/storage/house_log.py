@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor.clock import now
-from croupier.floor.hash_chain import START, link
+from croupier.floor.hash_chain import START, draw_salt, link
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import house_log
 
@@ -20,14 +20,15 @@ def enter(connection: Connection, actor: int | None, what: str, **facts: str | i
     """Write a line, and give its time; two that would follow the same one cannot both be written."""
     newest = select(house_log.c.hash).order_by(house_log.c.id.desc()).limit(1)
     previous = connection.scalar(newest) or START
-    moment, body = now(), msgspec.json.encode(facts)
+    moment, body, salt = now(), msgspec.json.encode(facts), draw_salt()
     row = {
         "time": moment,
         "actor": actor,
         "what": what,
         "body": body,
+        "salt": salt,
         "previous": previous,
-        "hash": link(previous, moment, actor, what.encode(), body),
+        "hash": link(previous, salt, moment, actor, what.encode(), body),
     }
     try:
         connection.execute(insert(house_log), row)
@@ -56,7 +57,7 @@ async def check_house_log(connection: AsyncConnection) -> list[str]:
     for row in (await connection.execute(select(house_log).order_by(house_log.c.id))).all():
         if row.previous != last:
             wrong.append(f"the house's log: line {row.id} does not follow the one before it")
-        if link(row.previous, row.time, row.actor, row.what.encode(), row.body) != row.hash:
+        if link(row.previous, row.salt, row.time, row.actor, row.what.encode(), row.body) != row.hash:
             wrong.append(f"the house's log: line {row.id} is not what was hashed: it has been edited")
         last = row.hash
     return wrong

@@ -28,7 +28,7 @@ from croupier.floor.entries import (
     write_entry,
 )
 from croupier.floor.fairness.commit_reveal import RoundSeeds
-from croupier.floor.hash_chain import START, link
+from croupier.floor.hash_chain import START, draw_salt, link
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Command, answer_row
 from croupier.floor.storage.database import Storage
@@ -70,7 +70,7 @@ def write_up(
     moment = clock.now()
     batch = WriteBatch(live.id)
     for done in applied:
-        made = rows_of(live, done, moment, command.account)
+        made = rows_of(live, done, moment, command.account, draw_salt())
         for table, rows in made.items():
             batch.rows[table] += rows
         note_entry(live, done, moment, made[log][0]["hash"])
@@ -94,7 +94,7 @@ def write_up(
     return batch
 
 
-def rows_of(live: LiveTable, done: Applied, time: int, actor: int | None) -> dict[Table, list[Row]]:
+def rows_of(live: LiveTable, done: Applied, time: int, actor: int | None, salt: bytes) -> dict[Table, list[Row]]:
     """Return the rows that follow from an entry which the table has carried out, by table of the database.
 
     They are written with it, and the audit compares them with what is stored.
@@ -109,8 +109,9 @@ def rows_of(live: LiveTable, done: Applied, time: int, actor: int | None) -> dic
                 "actor": actor,
                 "round": done.round,
                 "entry": entry,
+                "salt": salt,
                 "previous": live.last_hash,
-                "hash": link(live.last_hash, live.id, done.sequence, time, actor, entry),
+                "hash": link(live.last_hash, salt, live.id, done.sequence, time, actor, entry),
             }
         ],
         transfers: [ledger.transfer_row(move, time) for move in done.transfers],

@@ -47,7 +47,15 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
         read_record(row.record) if row.record else None,
         proof if in_use != row.shoe_round else None,
         [
-            ChainLink(link.sequence, link.time, link.actor, link.entry.decode(), link.previous.hex(), link.hash.hex())
+            ChainLink(
+                link.sequence,
+                link.time,
+                link.actor,
+                link.entry.decode(),
+                link.salt.hex(),
+                link.previous.hex(),
+                link.hash.hex(),
+            )
             for link in entries
         ],
     )

@@ -131,7 +131,7 @@ async def show_log(
         async for row in found:
             if contains in (entry := row.entry.decode()) or contains in (row.name or ""):
                 place = (row.table, row.sequence, row.time, row.actor, row.round)
-                rows.append(LogLine(*place, entry, row.previous.hex(), row.hash.hex()))
+                rows.append(LogLine(*place, entry, *(each.hex() for each in (row.salt, row.previous, row.hash))))
             if len(rows) == limit:
                 break
     return page(LogPage(rows), form)
@@ -152,7 +152,7 @@ async def show_house_log(
     async with house_of(request).storage.reading() as connection:
         rows = await house_log.lines(connection, after, limit)
     listed = [
-        HouseLogLine(row.id, row.time, row.actor, row.what, row.body.decode(), row.previous.hex(), row.hash.hex())
+        HouseLogLine(*row[:4], row.body.decode(), *(each.hex() for each in (row.salt, row.previous, row.hash)))
         for row in rows
     ]
     return page(HouseLogPage(listed), form)

@@ -1,8 +1,7 @@
 """The house's own key: what it says under it, and nobody else can say.
 
 Checkpoints are signed (Ed25519), so that anybody may check them by the public key. A receipt, which every command is
-answered with, hides the hash of its entry behind a keyed hash: while a round is open the hash itself would let whoever
-has it try what others hold. It costs microseconds, and is checked by those who have the key.
+answered with, is a keyed hash: it costs microseconds, and is checked by those who have the key.
 """
 
 from __future__ import annotations
@@ -85,6 +84,12 @@ class HouseSigner:
         """The secret of an invitation with this salt: under the key in use, and under those before it."""
         made = (hmac.digest(key, f"croupier invitation {salt}".encode(), "sha256") for key in self._keys)
         return [urlsafe_b64encode(secret[:24]).decode() for secret in made]
+
+    @cached_property
+    def ledger_secrets(self) -> dict[str, bytes]:
+        """By public key, the secret that is hashed with every transfer of the chained ledger."""
+        made = (hmac.digest(key, b"croupier ledger", "sha256") for key in self._keys)
+        return dict(zip(self.public_keys, made, strict=True))
 
     def sign(self, said: bytes) -> str:
         """A signature under something."""

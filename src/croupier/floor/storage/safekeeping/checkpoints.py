@@ -1,8 +1,8 @@
 """Checkpoints: the heads of all logs and the totals of the ledger, signed every few minutes, for anybody to keep.
 
-Of a table whose round is open it is the head before that round: the hash of an entry tells whoever tries what players
-hold. The ledger has no hashes of its own; it is chained here, each transfer after the one before, and what opens an
-account together with its name.
+Of a table whose round is open it is the head before that round. The ledger has no hashes of its own; it is chained
+here, each transfer after the one before, and what opens an account together with its name. A secret of the signing key
+is hashed with every transfer, so that nobody else can try who was paid what.
 """
 
 from __future__ import annotations
@@ -76,6 +76,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
 class LedgerChain:
     """The ledger up to a transfer."""
 
+    secret: bytes
+    """That of the key which signs the checkpoints that the chain is for."""
     place: int = 0
     hash: bytes = START
     totals: Totals = field(default_factory=Totals)
@@ -84,7 +86,7 @@ class LedgerChain:
         """Add the next transfer."""
         words = (row.debit.encode(), row.credit.encode(), row.cents, row.why.encode(), row.table, row.round)
         named = (None, None) if row.name is None else (row.name.encode(), row.created)
-        self.place, self.hash = row.id, link(self.hash, row.id, row.time, *words, *named)
+        self.place, self.hash = row.id, link(self.hash, self.secret, row.id, row.time, *words, *named)
         past = self.totals
         self.totals = Totals(
             past.transfers + 1,
@@ -147,9 +149,12 @@ class Checkpoints:
 
     async def _resumed(self, connection: AsyncConnection, until: int) -> LedgerChain:
         """The ledger as far as the last line of the file has it, if the books were not restored since."""
+        signer = self._storage.signer
+        key = signer.public_keys[0]
+        anew = LedgerChain(signer.ledger_secrets[key])
         last = _last_line(self._file)
-        if last is None or not last.is_signed or last.key not in self._storage.signer.public_keys:
-            return LedgerChain()
+        if last is None or not last.is_signed or last.key != key:
+            return anew
         restored = (house_log.c.what == "epoch") & (house_log.c.id > last.house_log.place)
         same = (house_log.c.id == last.house_log.place) & (house_log.c.hash == bytes.fromhex(last.house_log.hash))
         if (
@@ -157,8 +162,8 @@ class Checkpoints:
             or await connection.scalar(select(house_log.c.id).where(restored).limit(1)) is not None
             or (last.house_log.place and await connection.scalar(select(house_log.c.id).where(same)) is None)
         ):
-            return LedgerChain()
-        return LedgerChain(last.ledger.place, bytes.fromhex(last.ledger.hash), last.totals)
+            return anew
+        return LedgerChain(anew.secret, last.ledger.place, bytes.fromhex(last.ledger.hash), last.totals)
 
     def _append(self, made: Checkpoint) -> None:
         self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
