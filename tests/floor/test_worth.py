@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY
 from croupier.floor.storage.schema import books
-from croupier.floor.tables.staff_deeds import CORRECTED_A_DAY, CORRECTED_ALONE, MOST_CORRECTED
+from croupier.floor.tables.limits import CORRECTED_A_DAY, CORRECTED_ALONE, MOST_CORRECTED
 from tests.floor.client import Client
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated
@@ -144,13 +144,15 @@ def test_a_large_correction_takes_a_second_signature(house: OpenHouse) -> None:
 
 def test_many_small_corrections_take_a_second_signature_too(house: OpenHouse) -> None:
     player, table = disputed(house)
-    first = supervisor(house, "Cis Small")
+    first, second = supervisor(house, "Cis Small"), supervisor(house, "Dot Small")
     pays = {"account": player.id, "round": 1, "cents": CORRECTED_ALONE, "reason": "as the player says"}
+    proposed = second.do(f"/api/tables/{table}/corrections", pays | {"cents": CORRECTED_ALONE + 1})["proposal"]
+    first.do(f"/api/tables/{table}/signatures", {"proposal": proposed})
     done = [first.do(f"/api/tables/{table}/corrections", pays) for _ in range(CORRECTED_A_DAY // CORRECTED_ALONE + 1)]
     assert [bool(answer["proposal"]) for answer in done] == [False] * (len(done) - 1) + [True]
-    assert wallet(player) == PLAY_MONEY - 50_000 + CORRECTED_A_DAY
+    assert wallet(player) == PLAY_MONEY - 50_000 + CORRECTED_A_DAY + CORRECTED_ALONE + 1
     rates = {who["name"]: who for who in house.staff("auditor").get("/api/house/supervisors").json()["ever"]}
-    assert (rates["Cis Small"]["corrections"], rates["Cis Small"]["paid"]) == (len(done) - 1, CORRECTED_A_DAY)
+    assert (rates["Cis Small"]["corrections"], rates["Cis Small"]["signed"]) == (len(done), 1)
 
 
 def test_a_round_with_much_at_stake_is_called_off_by_two(house: OpenHouse) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.floor.audit.against import Kept, check_against
 from croupier.floor.audit.play_money import check_gifts
 from croupier.floor.audit.references import check_commands, check_owners, check_references
-from croupier.floor.audit.rights import PeopleLines
+from croupier.floor.audit.rights import PeopleLines, check_open_tables
 from croupier.floor.audit.table_replay import Replay
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
@@ -64,6 +64,7 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
             ("what rows name", check_references),
             ("the accounts", partial(check_owners, renamed=people.named.keys())),
             ("the answers", answers.read),
+            ("the open tables", check_open_tables),
             ("the names", lambda _: people.check_names(answers.named)),
             ("the commands", partial(check_commands, elsewhere=answers.elsewhere)),
             ("the play money", partial(check_gifts, refills=answers.refills, refilled=answers.refilled)),
@@ -88,6 +89,7 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
             found.rounds += sum(replay.rounds.values())
             for (game, behaviour), rounds in replay.rounds.items():
                 found.behaviours.setdefault(game, Counter())[behaviour] += rounds
+        found.wrong += people.check_days()
     return found
 
 

@@ -14,6 +14,7 @@ from croupier.floor.accounts import PLAY_MONEY, REFILLED_BELOW
 from croupier.floor.clock import A_MINUTE
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.schema import accounts, transfers
+from croupier.floor.tables.limits import MOST_WALLET
 
 
 async def check_gifts(
@@ -59,6 +60,9 @@ class _Wallets:
         """See whether a transfer may be, and carry it out."""
         if row.table is None:
             self._judge(row)
+        waited = row.time - self._moved.get(row.debit, row.time) > A_MINUTE
+        if waited and self._money[row.debit] > MOST_WALLET and money.kind_of(row.why) == "bought-in":
+            self.wrong.append(f"transfer {row.id} buys in from {row.debit}, which has {self._money[row.debit]} cents")
         for book, cents in ((row.debit, -row.cents), (row.credit, row.cents)):
             if book.startswith("wallet:"):
                 self._move(book, cents, row)

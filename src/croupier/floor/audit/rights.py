@@ -6,14 +6,15 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import itemgetter
 
 import msgspec
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.chips import dollars
-from croupier.floor.clock import A_DAY
+from croupier.floor.clock import A_DAY, A_MINUTE
 from croupier.floor.entries import (
     Answered,
     Bought,
@@ -34,9 +35,17 @@ from croupier.floor.entries import (
     Voided,
     Withheld,
 )
-from croupier.floor.storage.schema import accounts, house_log
+from croupier.floor.storage.schema import accounts, closings, house_log, tables
+from croupier.floor.tables.limits import (
+    CORRECTED_ALONE,
+    MOST_CORRECTED,
+    TABLES_EACH,
+    VOIDED_ALONE,
+    Deed,
+    at_stake,
+    day_is_passed,
+)
 from croupier.floor.tables.live_table import LiveTable, default_answer
-from croupier.floor.tables.staff_deeds import CORRECTED_ALONE, MOST_CORRECTED, VOIDED_ALONE, at_stake
 
 
 class PeopleLines:
@@ -48,6 +57,8 @@ class PeopleLines:
         self.named: dict[int, list[tuple[int, _Named]]] = defaultdict(list)
         """The names that accounts took, in their order."""
         self._now: dict[int, str] = {}
+        self.alone: defaultdict[tuple[int, type[Deed]], list[tuple[int, Deed]]] = defaultdict(list)
+        """By supervisor and kind, what they did without a second signature, and when."""
 
     async def read(self, connection: AsyncConnection) -> list[str]:
         """Read the log; whose role or name is not what it says. Without a line there is a player."""
@@ -91,6 +102,21 @@ class PeopleLines:
             f"account {account} was answered a name at {time} that the house's log does not have"
             for account, time in answered - taken
         ]
+        return wrong
+
+    def check_days(self) -> list[str]:
+        """Return who did more alone within a day than one supervisor may, by the logs of the tables."""
+        wrong = []
+        for (account, kind), done in self.alone.items():
+            done.sort(key=itemgetter(0))
+            first = 0
+            for place, (time, _) in enumerate(done):
+                while done[first][0] < time - A_DAY:
+                    first += 1
+                if day_is_passed((deed for _, deed in done[first : place + 1]), kind):
+                    what = f"{kind.__name__.lower()} more in the day before {time} than one supervisor may alone"
+                    wrong.append(f"account {account} {what}")
+                    break
         return wrong
 
     def names(self, account: int, time: int) -> Set[str]:
@@ -203,6 +229,16 @@ def beyond_limits(live: LiveTable, entry: Entry) -> Iterator[str]:
             yield f"corrects {dollars(abs(cents))} with one signature"
         case Voided(proposal=None) if at_stake(live) > VOIDED_ALONE:
             yield f"calls off {dollars(at_stake(live))} with one signature"
+
+
+async def check_open_tables(connection: AsyncConnection) -> list[str]:
+    """Return who had more tables open at once than one account may; clocks may differ by a minute."""
+    opened = select(tables.c.owner, tables.c.created, closings.c.time).where(tables.c.owner.is_not(None))
+    steps: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for owner, created, closed in (await connection.execute(opened.select_from(tables.outerjoin(closings)))).all():
+        steps[owner] += [(created, 1), *([] if closed is None else [(closed - A_MINUTE, -1)])]
+    most = {owner: max(accumulate(step for _, step in sorted(some))) for owner, some in sorted(steps.items())}
+    return [f"account {owner} had {many} tables open at once" for owner, many in most.items() if many > TABLES_EACH]
 
 
 def _who(account: int | None) -> str:

@@ -26,6 +26,7 @@ from croupier.floor.entries import (
     RoundOpened,
     Sat,
     SeedsRedrawn,
+    Voided,
     read_entry,
 )
 from croupier.floor.storage.database import Storage
@@ -210,6 +211,8 @@ class Replay:
         if isinstance(entry, Corrected) and (entry.round, entry.account) not in self.took_part:
             not_allowed.append(f"corrects account {entry.account}, which did not bet in round {entry.round}")
         not_allowed += beyond_limits(live, entry)
+        if isinstance(entry, Corrected | Voided) and entry.proposal is None and row.actor is not None:
+            self.people.alone[row.actor, type(entry)].append((row.time, entry))
         self.wrong += [f"entry {row.sequence} {what}" for what in not_allowed]
 
     def _check_name(self, live: LiveTable, entry: Sat | Renaming | Renamed, time: int, where: str) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, select
 
 from croupier.errors import Refused
-from croupier.floor.storage.schema import commands
+from croupier.floor.storage.schema import accounts, commands
 
 
 class Conflict(Refused):
@@ -29,6 +30,13 @@ class Command:
     def fingerprint(self) -> bytes:
         """What tells two commands under one key apart."""
         return sha256(self.body).digest()
+
+
+def hold_accounts(connection: Connection, numbers: Collection[int]) -> dict[int, Row[Any]]:
+    """Return rows of accounts; nobody else changes them or spends from their limits before the transaction is over."""
+    found = select(accounts).where(accounts.c.id.in_(numbers)).order_by(accounts.c.id)
+    rows = connection.execute(found.with_for_update(key_share=True)).all() if numbers else ()
+    return {row.id: row for row in rows}
 
 
 def stored_answer(connection: Connection, command: Command) -> dict[str, Any] | None:

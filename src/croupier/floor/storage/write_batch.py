@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Table, bindparam, delete
 
 from croupier.floor.money import HoldState
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.commands import Conflict, hold_accounts
 from croupier.floor.storage.many_rows import change_rows, insert_rows
 from croupier.floor.storage.pit_counts import KEPT, PitCounts, no_counts, rows_to_add
 from croupier.floor.storage.schema import (
@@ -40,6 +41,14 @@ _KEYS: Final = {table: itemgetter(*table.primary_key.columns.keys()) for table i
 """The keys of rows, by table."""
 
 
+class Limit(NamedTuple):
+    """The account whose limit a command spends from, and what refuses the command if the limit is passed."""
+
+    account: int
+    check: Callable[[Connection, str], None]
+    """Called once all is written, before it is committed, with the role that the account has."""
+
+
 @dataclass(slots=True)
 class WriteBatch:
     """What one command did, to be written down all together or not at all."""
@@ -52,10 +61,15 @@ class WriteBatch:
     """Tables and their seats that somebody got up from."""
     counts: PitCounts = field(default_factory=no_counts)
     """What the pit counts of it."""
+    limit: Limit | None = None
 
 
 def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None:
     """Write batches down: a few statements, however many batches there are."""
+    limits = [batch.limit for batch in batches if batch.limit]
+    spenders = hold_accounts(connection, {limit.account for limit in limits})
+    if len(spenders) < len(limits):
+        raise Conflict("of batches that spend from one limit each is written alone")
     left = sorted(place for batch in batches for place in batch.left)
     change_rows(connection, _GOT_UP, [{"at": table, "from_seat": seat} for table, seat in left])
     rows = {
@@ -70,3 +84,5 @@ def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None
     insert_rows(connection, rows, KEPT)
     ledger.move(connection, rows[transfers])
     ledger.end_holds(connection, [(batch.table, *ended) for batch in batches for ended in batch.ended])
+    for limit in limits:
+        limit.check(connection, spenders[limit.account].role)

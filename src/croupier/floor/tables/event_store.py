@@ -48,6 +48,7 @@ from croupier.floor.storage.schema import (
 )
 from croupier.floor.storage.write_batch import Row, WriteBatch
 from croupier.floor.tables import pit_sums
+from croupier.floor.tables.limits import limit_of
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LastRound, LiveTable, Snapshot
 from croupier.table.record import write_record
 
@@ -91,6 +92,7 @@ def write_up(
     if command.account is not None:
         answer["receipt"] = str(storage.signer.receipt(command.account, live.id, live.sequence, live.last_hash))
     batch.rows[commands] += answer_row(command, answer, moment)
+    batch.limit = limit_of(applied, command.account, moment)
     return batch
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from croupier.errors import Refused
@@ -27,6 +27,7 @@ from croupier.floor.storage.safekeeping.checkpoints import Checkpoints
 from croupier.floor.storage.schema import private_tables, seatings, seeds, tables
 from croupier.floor.storage.write_batch import write_batches
 from croupier.floor.tables import event_store
+from croupier.floor.tables.limits import check_tables
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LiveTable, default_answer
 from croupier.floor.tables.private_tables import Invitations, NotInvited
 from croupier.floor.tables.subscribers import Subscribers
@@ -35,8 +36,6 @@ ATTEMPTS = 5
 """How often a command is tried against a table that other processes are changing."""
 IN_MEMORY = 2000
 """Tables that a process keeps at hand; those that nobody plays at or watches are let go first."""
-TABLES_EACH = 100
-"""Tables that one account may open."""
 EMPTY_SECONDS = 3600
 """How long a table may stand with nobody at it before it ends."""
 LOOKED_AT = 50
@@ -87,11 +86,8 @@ class House:
         """Open a table and seat its automatic players; its number."""
 
         def work(connection: Connection) -> LiveTable:
-            owned = select(func.count()).select_from(
-                event_store.open_tables().where(tables.c.owner == command.account).subquery()
-            )
-            if command.account is not None and (connection.scalar(owned) or 0) >= TABLES_EACH:
-                raise Refused(f"you have {TABLES_EACH} open tables; that is the most for one account")
+            if command.account is not None:
+                check_tables(connection, command.account)
             row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": clock.now()}
             made = connection.execute(insert(tables), row)
             assert made.inserted_primary_key is not None
@@ -114,7 +110,7 @@ class House:
             return int(stored["table"])
         try:
             live = await self.storage.writer.write(work)
-        except IntegrityError:
+        except (IntegrityError, Refused):
             stored = await self.stored_answer(command)
             if stored is None:
                 raise

@@ -32,13 +32,14 @@ from croupier.floor.api.routes.table_commands import BeforeTable, newest_tables
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.api.time_span import Within
 from croupier.floor.audit.house_audit import check_chains
+from croupier.floor.clock import A_DAY, now
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
 from croupier.floor.storage.safekeeping.checkpoints import Checkpoint
 from croupier.floor.storage.schema import accounts, books, holds, log, rounds, transfers
 from croupier.floor.tables.event_store import Unknown
 from croupier.floor.tables.live_table import LiveTable
-from croupier.floor.tables.staff_deeds import a_day_ago, rates
+from croupier.floor.tables.staff_deeds import rates
 
 router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
 
@@ -171,7 +172,7 @@ async def show_checkpoint(request: Request) -> Checkpoint:
 async def staff_rates(request: Request, me: Overseer) -> StaffRates:
     """How many corrections and voids each supervisor has made, what they moved, and how many two have signed."""
     async with house_of(request).storage.reading() as connection:
-        return StaffRates(await rates(connection, a_day_ago()), await rates(connection, 0))
+        return StaffRates(await rates(connection, now() - A_DAY), await rates(connection, 0))
 
 
 def _behind(query: Select[Any], number: Column[int], after: int, newest: bool) -> Select[Any]:

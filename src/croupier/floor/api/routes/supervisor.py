@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import msgspec
 from fastapi import APIRouter, Request
 
 from croupier.errors import Refused
 from croupier.floor.accounts import Account, NotAllowed
-from croupier.floor.api.authorization import Supervisor, house_of
+from croupier.floor.api.authorization import Commander, Supervisor, house_of
 from croupier.floor.api.requests import CallOff, Correction, Reason, Signature
 from croupier.floor.api.responses import Done
 from croupier.floor.api.routes.table_commands import TableId, carried_out
 from croupier.floor.api.struct_route import StructRoute
-from croupier.floor.entries import Corrected, Entry, Paused, Resumed, Voided
+from croupier.floor.entries import Corrected, Entry, Paused, Proposed, Resumed, Voided
 from croupier.floor.storage.commands import Conflict
+from croupier.floor.tables.limits import Deed, NeedsSignature, is_for_two
 from croupier.floor.tables.live_table import LiveTable
 from croupier.floor.tables.past_rounds import seat_in_round
-from croupier.floor.tables.staff_deeds import a_day_ago, alone_or_proposed, deeds
 
 router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
 
@@ -57,15 +57,13 @@ async def void(request: Request, table: TableId, body: CallOff, by: Supervisor) 
     Where much is at stake, or after many such rounds in a day, it is only proposed: another supervisor must sign it.
     """
 
-    done = await _done_today(request, by.me.id)
-
-    def plan(live: LiveTable) -> Iterator[Entry]:
+    def deed(live: LiveTable) -> Voided:
         _stands_apart(live, by.me)
         if live.open_round is not None and body.round not in (None, live.round_number):
             raise Conflict(f"round {body.round} is over; round {live.round_number} is being played")
-        return alone_or_proposed(live, Voided(live.round_number, body.reason), by.me.id, done)
+        return Voided(live.round_number, body.reason)
 
-    return await carried_out(request, table, by, plan)
+    return await _done_or_proposed(request, table, by, deed)
 
 
 @router.post("/tables/{table}/corrections", summary="Settle a dispute")
@@ -75,18 +73,16 @@ async def correct(request: Request, table: TableId, body: Correction, by: Superv
     A large one, or one after others of the same day, is only proposed: another supervisor must sign it.
     """
     found = await seat_in_round(house_of(request), table, body.round, body.account)
-    done = await _done_today(request, by.me.id)
 
-    def plan(live: LiveTable) -> Iterator[Entry]:
+    def deed(live: LiveTable) -> Corrected:
         _stands_apart(live, by.me)
         if body.account == by.me.id:
             raise NotAllowed("nobody settles a dispute of their own")
         if found is None:
             raise Refused(f"account {body.account} did not bet in a round {body.round} that is over at table {live.id}")
-        deed = Corrected(body.account, body.cents, body.round, body.reason)
-        return alone_or_proposed(live, deed, by.me.id, done)
+        return Corrected(body.account, body.cents, body.round, body.reason)
 
-    return await carried_out(request, table, by, plan)
+    return await _done_or_proposed(request, table, by, deed)
 
 
 @router.post("/tables/{table}/signatures", summary="Sign what another supervisor proposes")
@@ -108,9 +104,17 @@ async def sign(request: Request, table: TableId, body: Signature, by: Supervisor
     return await carried_out(request, table, by, plan)
 
 
-async def _done_today(request: Request, account: int) -> list[Corrected | Voided]:
-    async with house_of(request).storage.reading() as connection:
-        return await deeds(connection, account, a_day_ago())
+async def _done_or_proposed(request: Request, table: int, by: Commander, deed: Callable[[LiveTable], Deed]) -> Done:
+    """Have a deed carried out, or proposed if one supervisor may not do it, or has done too much in the day."""
+
+    def plan(live: LiveTable) -> list[Entry]:
+        wanted = deed(live)
+        return [Proposed(by.me.id, wanted) if is_for_two(live, wanted) else wanted]
+
+    try:
+        return await carried_out(request, table, by, plan)
+    except NeedsSignature:
+        return await carried_out(request, table, by, lambda live: [Proposed(by.me.id, deed(live))])
 
 
 def _stands_apart(live: LiveTable, me: Account) -> None:

@@ -15,7 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.chips import BREAKAGE_RULES, Range, dollars
 from croupier.errors import Refused, one_of
-from croupier.floor import money
 from croupier.floor.accounts import Account, NotAllowed
 from croupier.floor.api.authorization import (
     CHANGES_NOTHING,
@@ -51,7 +50,6 @@ from croupier.floor.api.responses import (
 )
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.entries import Answered, Bought, Entry, Invited, Leaving, Left, Opened, Revealed, Sat
-from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
 from croupier.floor.tables.event_store import open_tables
@@ -82,8 +80,6 @@ HIGHEST_PRIZE = 100_000_000
 """The largest flat prize, in cents."""
 LARGEST_BET = 1_000_000_000
 """The largest bet that may be made later in a round, in cents."""
-MOST_WALLET = 10**13
-"""The most that somebody may have in their wallet and still sit down, in cents."""
 
 
 @contextmanager
@@ -360,13 +356,7 @@ async def show_terms(request: Request, table: TableId) -> TableTerms:
 async def sit_down(request: Request, table: TableId, body: SitDown, by: Player) -> Done:
     """Take a seat with chips from your wallet; between rounds, and only for players."""
 
-    house = house_of(request)
-    async with house.storage.reading() as connection:
-        wallet = await connection.run_sync(ledger.balance, money.wallet(by.me.id))
-
     def plan(live: LiveTable) -> list[Entry]:
-        if wallet > MOST_WALLET:
-            raise Refused(f"whoever has more than {dollars(MOST_WALLET)} has won enough")
         if live.seat_of(by.me.id) is not None:
             raise Refused(f"you sit at table {live.id} already, on seat {live.seat_of(by.me.id)}")
         return [Sat(body.seat, by.me.name, by.me.id, body.buy_in)]
