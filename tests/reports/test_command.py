@@ -49,7 +49,7 @@ def test_options_choose_the_game_and_its_terms(tmp_path: Path) -> None:
     )
     assert status == 0
     words = text(file.read_bytes())
-    for said in ("OTD-05", "generous", "9 to 1", "play 4x", "Place Washington", "1 June 2024", "$5 to $75"):
+    for said in ("OTD-05", "generous", "9 to 1", "Bet 4x", "Place Washington", "1 June 2024", "$5 to $75"):
         assert said in words, said
 
 
